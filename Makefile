@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Makefile - what a person types; the work is in Kbuild, userspace/ and scripts/
+
+# KDIR=DIR names a kernel's headers; KERNEL=6.1 takes those of scripts/kernels.
+# ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- build for that, where KDIR is of it.
+KDIR =
+KERNEL =
+DESTDIR =
+PREFIX = /usr/local
+
+BUILD_MODULE = scripts/build-module \
+	$(if $(KERNEL),--kernel $(KERNEL),$(if $(KDIR),--kdir $(KDIR)))
+
+.PHONY: all help module reader install clean shell demo test test-matrix test-debug torture bench check-style
+
+all: module reader ## build kprof.ko and the reader (KDIR=DIR or KERNEL=6.1: for that kernel)
+
+help: ## say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+module: ## build kprof.ko, in build/RELEASE
+	@scripts/deps --check build
+	@$(BUILD_MODULE)
+
+reader: ## build userspace/kprof
+	@scripts/deps --check build
+	@scripts/build-reader $(if $(KERNEL),--kernel $(KERNEL),$(if $(ARCH),--arch $(ARCH)))
+
+# The key that signs a distribution's modules is not here: do not try.
+install: all ## install module, reader, manual pages and completion (DESTDIR, PREFIX)
+	@$(BUILD_MODULE) modules_install INSTALL_MOD_PATH="$(DESTDIR)" INSTALL_MOD_DIR=updates \
+		CONFIG_MODULE_SIG_ALL=
+	@install -Dm755 userspace/kprof "$(DESTDIR)$(PREFIX)/bin/kprof"
+	@install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions"
+	@userspace/kprof completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/kprof"
+	@$(foreach page,$(wildcard Documentation/man/*.1),\
+		install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" $(page);)
+
+clean: ## remove what was built; fetched kernels stay
+	@rm -rf build kprof.ko
+	@$(MAKE) --no-print-directory -C userspace clean
+
+shell: KERNEL := $(or $(KERNEL),6.1)
+shell: module reader ## boot a kernel with kprof (KERNEL=6.12: that one) and give a shell
+	@scripts/vm --kernel $(KERNEL) --shell
+
+demo: ## boot a kernel, profile it, leave a flame graph in build/demo
+	@scripts/demo
+
+test: ## all tests, on 6.1 and 6.12; those that repeat exactly on 6.1-arm64 and 6.1-rt
+	@tests/run
+
+test-matrix: ## the module's tests on every kernel, into a table of the README (KERNELS="6.1-rt 7.2")
+	@tests/matrix $(KERNELS)
+
+test-debug: ## the module's tests and torture, on kernels with all their checkers
+	@tests/run --only vm --kernel debug
+	@tests/torture/run --kernel debug --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED))
+
+torture: ## torment the module (MIN=minutes, SEED=number, KERNEL=debug: as that one says)
+	@tests/torture/run --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED)) \
+		$(if $(KERNEL),--kernel $(KERNEL),--kernel 6.1 --kernel 6.12)
+
+bench: ## measure kprof beside its peers
+	@scripts/bench
+
+check-style: ## checkpatch, sparse and W=1, on 6.1 and 6.12
+	@scripts/check-style

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * compat.h - what changed between the kernels kprof runs on
+ *
+ * The one place that knows kernel versions. Each wrapper has the shape of the
+ * newest kernel's interface and names the change it hides.
+ */
+#ifndef KPROF_COMPAT_H
+#define KPROF_COMPAT_H
+
+#include <linux/hrtimer.h>
+#include <linux/tracepoint.h>
+#include <linux/version.h>
+
+#if defined(CONFIG_ARM64) && LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+/* ca708599ca71 ("arm64: use XPACLRI to strip PAC") */
+#include <asm/pointer_auth.h>
+#define ptrauth_strip_kernel_insn_pac(ptr)	ptrauth_strip_insn_pac(ptr)
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+/* 908a1d775422 ("hrtimers: Introduce hrtimer_setup() to replace hrtimer_init()") */
+static inline void hrtimer_setup(struct hrtimer *timer,
+				 enum hrtimer_restart (*function)(struct hrtimer *),
+				 clockid_t clock, enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock, mode);
+	timer->function = function;
+}
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0)
+/* 2c92ca849fcc ("tracing/treewide: Remove second parameter of __assign_str()") */
+#define kprof_assign_str(field, text)	__assign_str(field, text)
+#else
+#define kprof_assign_str(field, text)	__assign_str(field)
+#endif
+
+#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) && \
+	LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
+/* da8bdfbd4223 ("ftrace: Rename _ftrace_direct_multi APIs to _ftrace_direct APIs") */
+#include <linux/ftrace.h>
+
+#define register_ftrace_direct(ops, addr)	register_ftrace_direct_multi(ops, addr)
+#define unregister_ftrace_direct(ops, addr, free_filters)		\
+	({								\
+		int _err = unregister_ftrace_direct_multi(ops, addr);	\
+									\
+		if (free_filters)					\
+			ftrace_free_filter(ops);			\
+		_err;							\
+	})
+#endif
+
+#endif /* KPROF_COMPAT_H */

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * gone.c - names of addresses in modules that were unloaded
+ *
+ * A module takes its symbols with it, and the profile still has stacks that lead
+ * through it. When one goes, or its init when it has done its work, the names of
+ * those addresses are kept until the profile is emptied.
+ *
+ * Another module may come to the same place. Stacks have ids in the order in which
+ * they were first seen: a name is good for the stacks that were there when it went.
+ */
+#include <linux/ctype.h>
+#include <linux/hash.h>
+#include <linux/kallsyms.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "gone.h"
+#include "session.h"
+#include "uapi/kprof.h"
+
+#define SLOT_BITS	13
+#define NR_SLOTS	(1U << SLOT_BITS)
+#define MAX_NAMES	(NR_SLOTS / 2)	/* so that a search ends soon */
+
+/**
+ * struct gone - a slot of the table
+ * @name:	of the function that was at @addr; NULL: the slot is free
+ * @addr:	the address
+ * @until:	the first stack id for which it is something else
+ */
+struct gone {
+	char *name;
+	unsigned long addr;
+	u32 until;
+};
+
+static DEFINE_MUTEX(lock);	/* taken inside kprof_profile_sem */
+static struct gone *table;	/* open addressing; NULL before the first module goes */
+static u32 used;
+
+bool kprof_gone_any;
+
+/* The slot of an address in a stack, or the free one where it would be. */
+static struct gone *find_slot(u32 id, unsigned long addr)
+{
+	u32 at = hash_long(addr, SLOT_BITS);
+
+	/* Of one address, the slots come in the order in which modules went. */
+	while (table[at].name && (table[at].addr != addr || table[at].until <= id))
+		at = (at + 1) % NR_SLOTS;
+	return &table[at];
+}
+
+/* Return: false if there is no room for its name. */
+static bool keep(u32 id, unsigned long addr, u32 until)
+{
+	struct gone *slot = find_slot(id, addr);
+	char text[KSYM_SYMBOL_LEN];
+
+	if (slot->name)
+		return true;
+	if (used == MAX_NAMES)
+		return false;
+	sprint_symbol_no_offset(text, addr);
+	if (isdigit(*text))	/* no name now, either */
+		return true;
+	slot->name = kstrndup(text, strcspn(text, " "), GFP_KERNEL);
+	if (!slot->name)
+		return false;
+	slot->addr = addr;
+	slot->until = until;
+	used++;
+	WRITE_ONCE(kprof_gone_any, true);
+	return true;
+}
+
+typedef bool (*within_fn)(unsigned long addr, const struct module *module);
+
+/* Return: how many addresses of a stack got no name. */
+static u32 keep_stack(u32 id, u32 until, struct module *module, within_fn within)
+{
+	const struct kprof_intern_entry *stack = kprof_intern_get(&kprof_profile->stacks, id);
+	unsigned long addr;
+	u32 lost = 0, i;
+
+	for (i = 0; stack && i < stack->nr; i++) {
+		/* As names.c does: a return address is looked up as the call before it. */
+		addr = stack->word[i] - !!i;
+		if (within(addr, module) && !keep(id, addr, until))
+			lost++;
+	}
+	return lost;
+}
+
+static void keep_names(struct module *module, within_fn within)
+{
+	u32 until = KPROF_ID_FIRST + kprof_intern_used(&kprof_profile->stacks);
+	u32 lost = 0, id;
+
+	if (!table)
+		table = kvcalloc(NR_SLOTS, sizeof(*table), GFP_KERNEL);
+	if (!table)	/* its frames will be [no symbol]; the allocator has complained */
+		return;
+	for (id = KPROF_ID_FIRST; id < until; id++)
+		lost += keep_stack(id, until, module, within);
+	if (lost)
+		pr_warn("no room for %u names of %s: their frames will be [no symbol]\n",
+			lost, module->name);
+}
+
+static int module_event(struct notifier_block *block, unsigned long event, void *data)
+{
+	down_read(&kprof_profile_sem);
+	mutex_lock(&lock);
+	if (event == MODULE_STATE_GOING)
+		keep_names(data, within_module);
+	else if (event == MODULE_STATE_LIVE)
+		keep_names(data, within_module_init);
+	mutex_unlock(&lock);
+	up_read(&kprof_profile_sem);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_notifier = {
+	.notifier_call = module_event,
+};
+
+/**
+ * kprof_gone_init() - watch for modules that go
+ *
+ * Context: sleeps; there is a profile. Return: 0 or an errno.
+ */
+int kprof_gone_init(void)
+{
+	return register_module_notifier(&module_notifier);
+}
+
+/**
+ * kprof_gone_exit() - undo kprof_gone_init()
+ *
+ * Context: sleeps; there still is a profile.
+ */
+void kprof_gone_exit(void)
+{
+	unregister_module_notifier(&module_notifier);
+	kprof_gone_forget();
+}
+
+/**
+ * kprof_gone_forget() - the profile is empty: no name is needed any more
+ *
+ * Context: sleeps.
+ */
+void kprof_gone_forget(void)
+{
+	u32 i;
+
+	mutex_lock(&lock);
+	for (i = 0; table && i < NR_SLOTS; i++)
+		kfree(table[i].name);
+	kvfree(table);
+	table = NULL;
+	used = 0;
+	WRITE_ONCE(kprof_gone_any, false);
+	mutex_unlock(&lock);
+}
+
+/**
+ * kprof_gone_name() - the name of an address whose module is gone
+ * @id:		the stack that it is in
+ * @addr:	as sprint_symbol_no_offset() takes it
+ * @text:	where the name goes; KSYM_NAME_LEN bytes
+ *
+ * Context: sleeps. Return: whether it is known.
+ */
+bool kprof_gone_name(u32 id, unsigned long addr, char *text)
+{
+	const char *name = NULL;
+
+	mutex_lock(&lock);
+	if (table)
+		name = find_slot(id, addr)->name;
+	if (name)
+		strscpy(text, name, KSYM_NAME_LEN);
+	mutex_unlock(&lock);
+	return name;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * gone.h - names of addresses in modules that were unloaded
+ */
+#ifndef KPROF_GONE_H
+#define KPROF_GONE_H
+
+#include <linux/types.h>
+
+/* There is such a name: nearly always there is none, and nobody need ask for it. */
+extern bool kprof_gone_any;
+
+int kprof_gone_init(void);
+void kprof_gone_exit(void);
+void kprof_gone_forget(void);
+bool kprof_gone_name(u32 id, unsigned long addr, char *text);
+
+#endif /* KPROF_GONE_H */

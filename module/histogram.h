@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * histogram.h - a log-linear histogram: each power of two in four equal steps
+ *
+ * Exact to a quarter of a power of two, which is what percentiles need; drawn
+ * by powers of two. Compiled for the host too, by the unit tests.
+ */
+#ifndef KPROF_HISTOGRAM_H
+#define KPROF_HISTOGRAM_H
+
+#include <linux/bitops.h>
+#include <linux/compiler.h>
+#include <linux/minmax.h>
+#include <linux/types.h>
+
+#define KPROF_HIST_STEPS_LOG2	2
+#define KPROF_HIST_STEPS	(1 << KPROF_HIST_STEPS_LOG2)
+/* Up to 2^42 ns, which is 73 minutes; longer ones share the last bucket. */
+#define KPROF_HIST_OCTAVES	41
+#define KPROF_HIST_BUCKETS	(KPROF_HIST_OCTAVES * KPROF_HIST_STEPS)
+
+/**
+ * kprof_hist_bucket() - the bucket of a value
+ * @value:	any value
+ *
+ * Values below KPROF_HIST_STEPS have a bucket each.
+ *
+ * Context: any. Return: an index below KPROF_HIST_BUCKETS.
+ */
+static __always_inline u32 kprof_hist_bucket(u64 value)
+{
+	/* No octave below the first: it has a bucket for each value anyway. */
+	unsigned long octave = __fls(value | KPROF_HIST_STEPS) - KPROF_HIST_STEPS_LOG2;
+
+	if (unlikely(octave >= KPROF_HIST_OCTAVES - 1))
+		return KPROF_HIST_BUCKETS - 1;
+	return (octave << KPROF_HIST_STEPS_LOG2) + (value >> octave);
+}
+
+/**
+ * kprof_hist_low() - the smallest value of a bucket
+ * @bucket:	an index, up to KPROF_HIST_BUCKETS (where the last bucket ends)
+ *
+ * Context: any. Return: the value.
+ */
+static inline u64 kprof_hist_low(u32 bucket)
+{
+	u32 octave;
+
+	if (bucket < 2 * KPROF_HIST_STEPS)
+		return bucket;
+	octave = (bucket >> KPROF_HIST_STEPS_LOG2) - 1;
+	return (u64)(KPROF_HIST_STEPS + bucket % KPROF_HIST_STEPS) << octave;
+}
+
+u64 kprof_hist_percentile(const u64 *count, u64 total, u32 percent, u64 min, u64 max);
+
+#endif /* KPROF_HISTOGRAM_H */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * intern.h - give equal runs of 64-bit words the same small number
+ *
+ * The table behind stack ids and task ids: append-only, bounded, taken whole
+ * at load, and written without a lock from any context, NMI included. Compiled
+ * for the host too, by the unit tests.
+ */
+#ifndef KPROF_INTERN_H
+#define KPROF_INTERN_H
+
+#include <linux/atomic.h>
+#include <linux/types.h>
+
+/**
+ * struct kprof_intern_entry - one interned run of words
+ * @hash:	of @word, @nr and @flags
+ * @nr:		words in use; set last: 0 is an entry still being written
+ * @flags:	part of the identity; KPROF_STACK_* where the table holds stacks
+ * @word:	the words
+ */
+struct kprof_intern_entry {
+	u32	hash;
+	u16	nr;
+	u16	flags;
+	u64	word[];
+};
+
+/**
+ * struct kprof_intern - a table of interned runs
+ * @slot:	open addressing: index of an entry plus one, or 0
+ * @mask:	slots minus one
+ * @stride:	bytes of an entry
+ * @max_words:	words an entry can hold
+ * @capacity:	entries there are
+ * @entries:	the entries
+ * @used:	entries handed out; on a cache line of its own because every CPU
+ *		writes it, though only when a stack is new
+ */
+struct kprof_intern {
+	u32	*slot;
+	u32	mask;
+	u32	stride;
+	u32	max_words;
+	u32	capacity;
+	char	*entries;
+	atomic_t used ____cacheline_aligned_in_smp;
+};
+
+int kprof_intern_init(struct kprof_intern *table, u32 capacity, u32 max_words);
+void kprof_intern_free(struct kprof_intern *table);
+void kprof_intern_clear(struct kprof_intern *table);
+u32 kprof_intern(struct kprof_intern *table, const u64 *word, u32 nr, u16 flags);
+u32 kprof_intern_used(const struct kprof_intern *table);
+const struct kprof_intern_entry *kprof_intern_get(const struct kprof_intern *table, u32 id);
+size_t kprof_intern_bytes(const struct kprof_intern *table);
+
+#endif /* KPROF_INTERN_H */

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * main.c - load and unload
+ */
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+
+#include "direct.h"
+#include "error.h"
+#include "files.h"
+#include "gone.h"
+#include "nest.h"
+#include "parameters.h"
+#include "session.h"
+#include "settings.h"
+#include "unwind.h"
+
+/* Memory, targets, start: what can fail because of what was asked for. */
+static int set_up(void)
+{
+	struct kprof_config *config;
+	bool start;
+	int err;
+
+	config = kmalloc(sizeof(*config), GFP_KERNEL);
+	if (!config)
+		return -ENOMEM;
+	kprof_config_default(config);
+	err = kprof_parameters_parse(config);
+	if (!err)
+		err = kprof_parameters_enable(&start);
+	if (!err)
+		err = kprof_setup(config);
+	if (err) {
+		kfree(config);
+		return err;
+	}
+	err = kprof_parameters_targets();
+	if (!err && start)
+		err = kprof_start();
+	if (err)
+		kprof_teardown();
+	return err;
+}
+
+static int __init kprof_init(void)
+{
+	int err;
+
+	/* Only a signed module gets here then. Its probes are no less than others'. */
+	err = security_locked_down(LOCKDOWN_KPROBES);
+	if (err) {
+		pr_err("the kernel is locked down for confidentiality, which forbids probes; boot with lockdown=integrity\n");
+		return err;
+	}
+	err = kprof_unwind_init();
+	if (err)
+		return err;
+	err = kprof_nest_init();
+	if (err)
+		goto exit_unwind;
+	err = kprof_direct_init();
+	if (err)
+		goto exit_nest;
+	mutex_lock(&kprof_mutex);
+	err = kprof_error_complete(set_up(), "enable");
+	mutex_unlock(&kprof_mutex);
+	if (err)
+		goto exit_direct;
+	err = kprof_gone_init();
+	if (err)
+		goto tear_down;
+	err = kprof_files_create();
+	if (err)
+		goto exit_gone;
+	return 0;
+
+exit_gone:
+	kprof_gone_exit();
+tear_down:
+	mutex_lock(&kprof_mutex);
+	kprof_stop();
+	kprof_teardown();
+	mutex_unlock(&kprof_mutex);
+exit_direct:
+	kprof_direct_exit();
+exit_nest:
+	kprof_nest_exit();
+exit_unwind:
+	kprof_unwind_exit();
+	return err;
+}
+
+static void __exit kprof_exit(void)
+{
+	mutex_lock(&kprof_mutex);
+	kprof_stop();
+	mutex_unlock(&kprof_mutex);
+	kprof_files_remove();
+	kprof_gone_exit();
+	kprof_direct_exit();
+	mutex_lock(&kprof_mutex);
+	kprof_teardown();
+	mutex_unlock(&kprof_mutex);
+	kprof_nest_exit();
+	kprof_unwind_exit();
+}
+
+module_init(kprof_init);
+module_exit(kprof_exit);
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Kernel profiler: samples, calls and latencies as folded stacks in debugfs");
+MODULE_AUTHOR("The kprof authors");

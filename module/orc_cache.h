@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * orc_cache.h - what the kernel's ORC unwinder does at an address
+ */
+#ifndef KPROF_ORC_CACHE_H
+#define KPROF_ORC_CACHE_H
+
+#include <linux/types.h>
+#include <asm/unwind.h>
+
+/**
+ * struct kprof_frame_at - where an unwind stands
+ * @ip:		the address of this frame
+ * @key:	the address whose rule leads on: @ip if that was interrupted; the call
+ *		before it if it is a return address, which may be the next function's first
+ * @sp:		its stack pointer
+ * @bp:		its frame pointer, or whatever is in that register
+ */
+struct kprof_frame_at {
+	unsigned long ip;
+	unsigned long key;
+	unsigned long sp;
+	unsigned long bp;
+};
+
+#ifdef CONFIG_UNWINDER_ORC
+int kprof_orc_init(void);
+void kprof_orc_exit(void);
+int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags);
+unsigned long kprof_orc_stack_end(unsigned long sp);
+void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info *stack,
+		     const struct unwind_state *after);
+#endif
+
+#endif /* KPROF_ORC_CACHE_H */

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * source.h - what decides when a sample is taken, and its account
+ *
+ * A source is the timer or a watched function. It owns a small number that
+ * keys and records carry, a name that "folded" shows, and on each CPU an
+ * account in which fired = recorded + the sum of dropped, always.
+ */
+#ifndef KPROF_SOURCE_H
+#define KPROF_SOURCE_H
+
+#include <asm/local64.h>
+#include <linux/percpu.h>
+#include <linux/types.h>
+
+#include "uapi/kprof.h"
+
+/* Why a sample was not recorded. Names in "stats": see source.c. */
+enum kprof_drop {
+	KPROF_DROP_IDLE,	/* the idle task, and idle=0 */
+	KPROF_DROP_FILTER,	/* pid=, comm= or cpus= did not match */
+	KPROF_DROP_NESTED,	/* the CPU was already taking a sample in this context */
+	KPROF_DROP_NOREGS,	/* the interrupted registers were not to be had */
+	KPROF_NR_DROPS
+};
+
+/* Calls that never reached the handler; counted by the kernel, not per CPU. */
+enum kprof_miss {
+	KPROF_MISS_MAXACTIVE,	/* more calls at once than maxactive */
+	KPROF_MISS_REENTRY,	/* another probe was at work on this CPU */
+	KPROF_NR_MISSES
+};
+
+enum kprof_source_kind {
+	KPROF_SOURCE_TIMER,
+	KPROF_SOURCE_TARGET,
+	KPROF_SOURCE_COUNTER,
+};
+
+/**
+ * struct kprof_account - what happened to a source's samples on one CPU
+ * @fired:	times the source asked for a sample
+ * @recorded:	samples that are in the profile, be it in a named overflow row
+ * @dropped:	the rest, by cause
+ * @overrun:	ticks that came too late to be taken one by one
+ * @throttled:	ticks left out so as not to take the CPU over
+ * @counted:	events that samples with counts of other counters stand for
+ * @along:	what these others have counted meanwhile
+ * @overflow:	samples that are in the profile's overflow row
+ * @overflow_weight: and their weight
+ */
+struct kprof_account {
+	local64_t fired;
+	local64_t recorded;
+	local64_t dropped[KPROF_NR_DROPS];
+	local64_t overrun;
+	local64_t throttled;
+	local64_t counted;
+	local64_t along[KPROF_MAX_ALONG];
+	local64_t overflow;
+	local64_t overflow_weight;
+};
+
+/* The same, added up over CPUs by a reader. */
+struct kprof_totals {
+	u64 fired;
+	u64 recorded;
+	u64 dropped[KPROF_NR_DROPS];
+	u64 missed[KPROF_NR_MISSES];
+	u64 overrun;
+	u64 throttled;
+	u64 counted;
+	u64 along[KPROF_MAX_ALONG];
+	u64 overflow;
+	u64 overflow_weight;
+	u64 left_out;
+};
+
+#define KPROF_MAX_SOURCES	512
+#define KPROF_SOURCE_NAME	160
+
+/**
+ * struct kprof_source - a source
+ * @id:		1 to KPROF_MAX_SOURCES - 1
+ * @kind:	which of them
+ * @nr_along:	counters that are read with each sample; their names are in @name
+ * @gone:	it takes no more samples, but the profile still holds some
+ * @name:	as "folded" and "stats" show it
+ * @account:	one for each CPU
+ * @add:	adds to the totals what the accounts do not have; may be NULL
+ */
+struct kprof_source {
+	u16	id;
+	u8	kind;
+	bool	gone;
+	u8	nr_along;
+	char	name[KPROF_SOURCE_NAME];
+	struct kprof_account __percpu *account;
+	void	(*add)(struct kprof_source *source, struct kprof_totals *totals);
+};
+
+extern const char * const kprof_kind_names[];
+extern const char * const kprof_drop_names[KPROF_NR_DROPS];
+extern const char * const kprof_miss_names[KPROF_NR_MISSES];
+
+int kprof_source_add(struct kprof_source *source);
+void kprof_source_remove(struct kprof_source *source);
+struct kprof_source *kprof_source_get(u32 id);
+struct kprof_source *kprof_source_next(u32 *id);
+void kprof_source_totals(struct kprof_source *source, struct kprof_totals *totals);
+void kprof_sources_clear(void);
+
+#endif /* KPROF_SOURCE_H */

@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * target.c - the list of targets: parsing, adding, removing
+ */
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "calibrate.h"
+#include "direct.h"
+#include "error.h"
+#include "forbidden.h"
+#include "nest.h"
+#include "session.h"
+#include "target.h"
+
+static LIST_HEAD(targets);
+
+/* How often kprof_targets_add() was called: tells what it added. */
+static u32 batch;
+
+/* What gcc appends to a function that it changed; .cold is no entry. */
+static const char * const twins[] = {
+	".isra.0", ".constprop.0", ".part.0", ".isra.0.constprop.0",
+	".constprop.0.isra.0", ".part.0.isra.0", ".part.0.constprop.0",
+};
+
+/**
+ * kprof_targets() - the targets, those no longer watched too
+ *
+ * Context: kprof_mutex is held. Return: head of a list of struct kprof_target.
+ */
+struct list_head *kprof_targets(void)
+{
+	return &targets;
+}
+
+static struct kprof_target *find_target(const char *name)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		if (!strcmp(target->source.name, name))
+			return target;
+	return NULL;
+}
+
+static struct kprof_target *find_twin_address(const struct kprof_target *new)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		if (target != new && target->probe != KPROF_PROBE_NONE &&
+		    target->address == new->address)
+			return target;
+	return NULL;
+}
+
+/* "name", "module:name", either with "+offset", or "0xaddress". */
+static int parse(struct kprof_target *target, const char *spec,
+		 unsigned long *offset, unsigned long *addr)
+{
+	const char *plus = strchr(spec, '+');
+
+	*offset = 0;
+	*addr = 0;
+	if (strstarts(spec, "0x")) {
+		if (kstrtoul(spec, 16, addr) || !*addr)
+			return kprof_refuse(-EINVAL, "target", spec,
+					    "not an address; give it as 0xffffffff81234567");
+		return 0;
+	}
+	if (plus && kstrtoul(plus + 1, 0, offset))
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "not an offset after '+'; give it as name+0x12");
+	strscpy(target->symbol, spec, sizeof(target->symbol));
+	strreplace(target->symbol, '+', '\0');
+	return 0;
+}
+
+static int explain(int err, const char *spec)
+{
+	switch (err) {
+	case -ENOENT:
+		return kprof_refuse(err, "target", spec,
+				    "no such function: misspelt, of a module that is not loaded, or inlined; `kprof list PATTERN` shows what can be a target");
+	case -EINVAL:
+		return kprof_refuse(err, "target", spec,
+				    "may not be probed (see /sys/kernel/debug/kprobes/blacklist) or is no kernel code; give a caller of it");
+	case -EILSEQ:
+		return kprof_refuse(err, "target", spec,
+				    "not the first byte of an instruction; give an offset from a disassembly");
+	case -ENOMEM:
+		return kprof_refuse(err, "target", spec,
+				    "no memory; give a smaller maxactive");
+	default:
+		return kprof_refuse(err, "target", spec,
+				    "kprobes refused it with error %d", err);
+	}
+}
+
+/* Under the name given, or that of a twin into which gcc renamed it. */
+static int register_by_name(struct kprof_target *target, unsigned long offset,
+			    unsigned long addr)
+{
+	size_t length = strlen(target->symbol), i;
+	int err;
+
+	err = kprof_target_register(target, offset, addr, kprof_running);
+	if (err == -ENOENT && addr)	/* an address of nothing, not a name of nothing */
+		return -EINVAL;
+	for (i = 0; err == -ENOENT && i < ARRAY_SIZE(twins); i++) {
+		target->symbol[length] = '\0';
+		if (strlcat(target->symbol, twins[i], sizeof(target->symbol)) >=
+		    sizeof(target->symbol))
+			break;
+		err = kprof_target_register(target, offset, addr, kprof_running);
+		if (err)
+			continue;
+		pr_info("target=%s: taken as %s, to which the compiler renamed it\n",
+			target->source.name, target->symbol);
+		strscpy(target->source.name, target->symbol, sizeof(target->source.name));
+		if (offset)
+			scnprintf(target->source.name, sizeof(target->source.name),
+				  "%s+0x%lx", target->symbol, offset);
+	}
+	/* arm64's kprobes do not tell it from code that may not be probed. */
+	if (err == -EINVAL && IS_ENABLED(CONFIG_ARM64) && (offset | addr) % 4)
+		return -EILSEQ;
+	return err;
+}
+
+static void destroy(struct kprof_target *target)
+{
+	kprof_target_unregister(&target, 1);
+	if (target->source.id)
+		kprof_source_remove(&target->source);
+	free_percpu(target->cpu);
+	kfree(target);
+}
+
+/* Bring a target to life whose name and options are set. */
+static int watch(struct kprof_target *target, const char *name)
+{
+	struct kprof_target *other;
+	unsigned long offset, addr;
+	const char *why;
+	int err;
+
+	err = parse(target, name, &offset, &addr);
+	if (err)
+		return err;
+	if (!target->source.id) {
+		err = kprof_source_add(&target->source);
+		if (err)
+			return kprof_refuse(err, "target", name,
+					    "too many targets; at most %u, and removed ones count until reset",
+					    KPROF_MAX_SOURCES - 2);
+	}
+	err = register_by_name(target, offset, addr);
+	if (err)
+		return explain(err, name);
+	why = kprof_forbidden(target->address);
+	if (why) {
+		kprof_target_unregister(&target, 1);
+		return kprof_refuse(-EINVAL, "target", name, "%s", why);
+	}
+	other = find_twin_address(target);
+	if (other) {
+		kprof_target_unregister(&target, 1);
+		return kprof_refuse(-EEXIST, "target", name,
+				    "already watched as %s; give each place once",
+				    other->source.name);
+	}
+	if (target->probe == KPROF_PROBE_ENTRY && !offset && !addr)
+		pr_info("target=%s: it never returns, or its return may not be probed: calls, no latency\n",
+			name);
+	return 0;
+}
+
+/* What cannot be told where there is no return to see, or no entry. */
+static int check_options(struct kprof_target *target, const char *spec)
+{
+	if (target->probe != KPROF_PROBE_ENTRY || !*target->options)
+		return 0;
+	kprof_target_unregister(&target, 1);
+	return kprof_refuse(-EINVAL, "target", spec,
+			    "has no latency: it never returns, or is not a function's entry, or its return may not be probed; leave out by=, if= and min=, or give a function that it calls or that calls it");
+}
+
+/* A target that was removed since the last reset: the same rows go on. */
+static int revive(struct kprof_target *target, const char *name, const char *options)
+{
+	int err;
+
+	if (target->probe != KPROF_PROBE_NONE)
+		return kprof_refuse(-EEXIST, "target", name,
+				    "already watched; give each place once");
+	if (strcmp(target->options, options))
+		return kprof_refuse(-EBUSY, "target", name,
+				    "the profile still has rows with its old options; write to reset first");
+	err = watch(target, name);
+	target->source.gone = !!err;
+	return err;
+}
+
+static int create(const char *name, const char *options)
+{
+	struct kprof_target *target = kzalloc(sizeof(*target), GFP_KERNEL);
+	int err;
+
+	if (!target)
+		return kprof_refuse(-ENOMEM, "target", name, "no memory for it");
+	target->source.kind = KPROF_SOURCE_TARGET;
+	target->batch = batch;
+	strscpy(target->source.name, name, sizeof(target->source.name));
+	strscpy(target->options, options, sizeof(target->options));
+	err = kprof_keyset_parse(&target->keys, name, options);
+	if (!err)
+		err = watch(target, name);
+	if (!err)
+		err = check_options(target, name);
+	if (err)
+		destroy(target);
+	else
+		list_add_tail(&target->node, &targets);
+	return err;
+}
+
+/* "NAME" or "NAME OPTIONS". */
+static int add_one(char *spec)
+{
+	char *options = spec + strcspn(spec, " \t");
+	struct kprof_target *target;
+	int err;
+
+	if (*options) {
+		*options++ = '\0';
+		options = skip_spaces(options);
+	}
+	if (strlen(spec) >= KPROF_SOURCE_NAME)
+		return kprof_refuse(-ENAMETOOLONG, "target", spec,
+				    "too long; a name has at most %u characters",
+				    KPROF_SOURCE_NAME - 1);
+	if (strlen(options) >= KPROF_TARGET_OPTIONS)
+		return kprof_refuse(-ENAMETOOLONG, "target", options,
+				    "too long; options have at most %u characters",
+				    KPROF_TARGET_OPTIONS - 1);
+	target = find_target(spec);
+	if (!target)
+		return create(spec, options);
+	err = revive(target, spec, options);
+	if (!err)
+		target->batch = batch;
+	return err;
+}
+
+/* More than one target means that calls can be inside of calls. */
+static void update_nesting(void)
+{
+	struct kprof_target *target;
+	u32 watched = 0;
+
+	list_for_each_entry(target, &targets, node)
+		watched += target->probe != KPROF_PROBE_NONE;
+	if (watched > 1)
+		static_branch_enable(&kprof_nesting);
+	else
+		static_branch_disable(&kprof_nesting);
+}
+
+/* What follows from the configuration, and from which targets there are. */
+static void classify(void)
+{
+	const bool plain = !kprof_config->record && !kprof_config->filters;
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		target->is_plain = plain && target->keys.only_arguments &&
+				   (!target->keys.nr_keys || target->probe == KPROF_PROBE_DIRECT);
+}
+
+static bool has_kretprobes(void)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		if (target->probe == KPROF_PROBE_CALL)
+			return true;
+	return false;
+}
+
+/* The trampoline onto all functions that are to have it; what probes cost, with it and before. */
+static int attach(void)
+{
+	int err;
+
+	if (list_empty(&targets))
+		return 0;
+	kprof_calibrate_begin(has_kretprobes());
+	err = kprof_direct_attach();
+	if (!err)
+		kprof_calibrate_end();
+	return err;
+}
+
+/*
+ * Where a function already has another's trampoline, such as a BPF program's, it
+ * gets a kretprobe.
+ */
+static int attach_or_fall_back(void)
+{
+	struct kprof_target *target;
+	int err = attach();
+
+	if (err != -EBUSY)
+		return err;
+	list_for_each_entry(target, &targets, node) {
+		if (target->probe != KPROF_PROBE_DIRECT || !kprof_direct_is_busy(target))
+			continue;
+		pr_info("target=%s: another trampoline is on it: taken by kretprobe\n",
+			target->source.name);
+		err = kprof_target_fall_back(target, kprof_running, kprof_config->maxactive);
+		if (err)
+			return err;
+	}
+	classify();
+	return attach();
+}
+
+/* After a change of targets while sampling runs. */
+static int attach_again(void)
+{
+	if (!kprof_running)
+		return 0;
+	classify();
+	return attach_or_fall_back();
+}
+
+typedef bool (*choose_fn)(const struct kprof_target *target, const char *name);
+
+static bool is_none(const struct kprof_target *target, const char *name)
+{
+	return false;
+}
+
+static bool is_any(const struct kprof_target *target, const char *name)
+{
+	return true;
+}
+
+static bool is_named(const struct kprof_target *target, const char *name)
+{
+	return !strcmp(target->source.name, name);
+}
+
+static bool is_of_batch(const struct kprof_target *target, const char *name)
+{
+	return target->batch == batch;
+}
+
+/* Watch some targets no more. The trampoline is off all of them afterwards. */
+static void stop_watching(choose_fn choose, const char *name)
+{
+	struct kprof_target *chosen[KPROF_UNREGISTER_BATCH], *target;
+	bool running;
+	u32 nr = 0;
+
+	kprof_direct_detach();
+	running = kprof_pause();
+	list_for_each_entry(target, &targets, node) {
+		if (target->probe == KPROF_PROBE_NONE || !choose(target, name))
+			continue;
+		target->source.gone = true;
+		chosen[nr++] = target;
+		if (nr == ARRAY_SIZE(chosen)) {
+			kprof_target_unregister(chosen, nr);
+			nr = 0;
+		}
+	}
+	kprof_target_unregister(chosen, nr);
+	kprof_resume(running);
+	update_nesting();
+}
+
+/**
+ * kprof_targets_id() - the id of a target that another one counts
+ * @name:	its name; if it is not watched yet, it is from now on
+ *
+ * Context: sleeps; inside kprof_targets_add(). Return: the id of its source, or
+ * an errno with the reason told by kprof_refuse().
+ */
+int kprof_targets_id(const char *name)
+{
+	struct kprof_target *target = find_target(name);
+	int err = 0;
+
+	if (!target)
+		err = create(name, "");
+	else if (target->probe == KPROF_PROBE_NONE)
+		err = revive(target, name, target->options);
+	if (err)
+		return err;
+	/* The name may be a twin's now; the last one added is the one. */
+	target = target ?: list_last_entry(&targets, struct kprof_target, node);
+	target->is_counted = true;
+	return target->source.id;
+}
+
+/**
+ * kprof_targets_add() - watch some more functions
+ * @list:	targets, separated by ';' or line ends; or by commas, too, if none
+ *		of them has options; overwritten
+ *
+ * All of them, or none.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason
+ * told by kprof_refuse().
+ */
+int kprof_targets_add(char *list)
+{
+	const char *separators;
+	char *spec;
+	int err = 0;
+
+	batch++;
+	list = strim(list);
+	separators = strpbrk(list, " \t=") ? ";\n" : ",;\n";
+	while (!err && (spec = strsep(&list, separators))) {
+		spec = strim(spec);
+		if (*spec)
+			err = add_one(spec);
+	}
+	stop_watching(err ? is_of_batch : is_none, NULL);
+	return attach_again() ?: err;
+}
+
+/**
+ * kprof_targets_remove() - watch a function no more; what was seen stays
+ * @name:	as kprof_targets_add() took it, or as "targets" shows it
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOENT.
+ */
+int kprof_targets_remove(const char *name)
+{
+	struct kprof_target *target = find_target(name);
+
+	if (!target || target->probe == KPROF_PROBE_NONE)
+		return kprof_refuse(-ENOENT, "target", name,
+				    "not watched; the file targets lists those that are");
+	stop_watching(is_named, name);
+	return attach_again();
+}
+
+/**
+ * kprof_targets_remove_all() - watch nothing; what was seen stays
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_targets_remove_all(void)
+{
+	stop_watching(is_any, NULL);
+}
+
+/**
+ * kprof_targets_enable() - let all targets take samples
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0, or an errno with none enabled.
+ */
+int kprof_targets_enable(void)
+{
+	struct kprof_target *target;
+	int err;
+
+	classify();
+	list_for_each_entry(target, &targets, node) {
+		err = kprof_target_enable(target, true);
+		if (err) {
+			kprof_targets_disable();
+			return err;
+		}
+	}
+	return attach_or_fall_back();
+}
+
+/**
+ * kprof_targets_disable() - let no target take samples
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_targets_disable(void)
+{
+	struct kprof_target *target;
+
+	kprof_direct_detach();
+	list_for_each_entry(target, &targets, node)
+		kprof_target_enable(target, false);
+}
+
+/**
+ * kprof_targets_clear() - forget the calls seen, and the targets removed
+ *
+ * Context: sleeps; kprof_mutex is held; nothing samples meanwhile.
+ */
+void kprof_targets_clear(void)
+{
+	struct kprof_target *target, *next;
+
+	list_for_each_entry_safe(target, next, &targets, node) {
+		/* A call that is still inside needs its target: another time. */
+		if (target->source.gone && !kprof_direct_inside(target)) {
+			list_del(&target->node);
+			destroy(target);
+		} else {
+			kprof_target_clear(target);
+		}
+	}
+}

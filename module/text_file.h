@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * text_file.h - files whose whole text is made when they are opened
+ */
+#ifndef KPROF_TEXT_FILE_H
+#define KPROF_TEXT_FILE_H
+
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/types.h>
+
+/**
+ * struct kprof_text - a text that grows
+ * @data:	the text, without a NUL
+ * @size:	its size
+ * @room:	memory there is
+ * @failed:	there was no memory for all of it
+ */
+struct kprof_text {
+	char *data;
+	size_t size;
+	size_t room;
+	bool failed;
+};
+
+typedef int (*kprof_text_fn)(struct kprof_text *text);
+
+void kprof_text_reserve(struct kprof_text *text, size_t size);
+void kprof_text_write(struct kprof_text *text, const char *data, size_t size);
+void kprof_text_repeat(struct kprof_text *text, size_t from, size_t size);
+void kprof_text_number(struct kprof_text *text, u64 number);
+__printf(2, 3) void kprof_text_printf(struct kprof_text *text, const char *format, ...);
+
+int kprof_text_open(struct file *file, kprof_text_fn make);
+ssize_t kprof_text_read(struct file *file, char __user *to, size_t size, loff_t *pos);
+loff_t kprof_text_llseek(struct file *file, loff_t offset, int whence);
+int kprof_text_release(struct inode *inode, struct file *file);
+
+/* Define kprof_NAME_fops for a file that @make writes, with both locks held. */
+#define KPROF_TEXT_FILE(name, make)					\
+static int name##_open(struct inode *inode, struct file *file)		\
+{									\
+	return kprof_text_open(file, make);				\
+}									\
+const struct file_operations kprof_##name##_fops = {			\
+	.owner = THIS_MODULE,						\
+	.open = name##_open,						\
+	.read = kprof_text_read,					\
+	.llseek = kprof_text_llseek,					\
+	.release = kprof_text_release,					\
+}
+
+#endif /* KPROF_TEXT_FILE_H */

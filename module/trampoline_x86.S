@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * trampoline_x86.S - stand between a function and its caller
+ *
+ * ftrace makes the call at the start of a watched function a call of
+ * kprof_trampoline. The return address on the stack then tells which function
+ * it is, so that one trampoline serves all of them:
+ *
+ *	24(%rbp)  the function's arguments that came on the stack
+ *	16(%rbp)  return address into the function's caller
+ *	 8(%rbp)  return address into the function, just past its call of us
+ *	 0(%rbp)  caller's frame pointer
+ *		  struct kprof_frame begins FRAME_SIZE below
+ *
+ * The function is called again from here, on a copy of its stack arguments, by
+ * pushing its address and returning to it: where indirect branches are
+ * tracked, that is no landing place for a call. To the unwinder we are a
+ * function with a frame pointer that the watched function has called.
+ */
+#include <linux/linkage.h>
+#include <linux/objtool.h>
+#include <asm/unwind_hints.h>
+
+/* Checked in kprof_direct_init(): offsets in struct kprof_frame... */
+#define FRAME_SIZE	152	/* bp */
+#define CALL_TARGET	48
+#define CALL_START	72
+#define CALL_SAMPLE	88
+#define CALL_EPOCH	96
+/* ... and in struct kprof_direct_entry, of which there are 2^11 */
+#define ENTRY_IP	0
+#define ENTRY_TARGET	8
+#define ENTRY_ENTERED	16
+#define ENTRY_WAY	24
+#define ENTRY_BITS	5
+#define TABLE_BITS	11
+#define WAY_PLAIN	1	/* enum kprof_way */
+#define WAY_ARGUMENTS	2
+#define WAY_SHORT	3
+#define CALL_PLAIN	-1	/* KPROF_CALL_* */
+#define CALL_ARGUMENTS	-2
+
+#define COPIED_WORDS	8	/* KPROF_STACK_ARGS: six arguments come in registers */
+#define FIRST_WORD	24	/* from %rbp */
+
+.macro SAVE_ARGUMENTS
+	movq	%rdi, 0(%rsp)
+	movq	%rsi, 8(%rsp)
+	movq	%rdx, 16(%rsp)
+	movq	%rcx, 24(%rsp)
+	movq	%r8, 32(%rsp)
+	movq	%r9, 40(%rsp)
+.endm
+
+.macro RESTORE_ARGUMENTS
+	movq	0(%rsp), %rdi
+	movq	8(%rsp), %rsi
+	movq	16(%rsp), %rdx
+	movq	24(%rsp), %rcx
+	movq	32(%rsp), %r8
+	movq	40(%rsp), %r9
+.endm
+
+SYM_FUNC_START_LOCAL(continue_function)
+	pushq	8(%rbp)
+	UNWIND_HINT_FUNC
+	RET
+SYM_FUNC_END(continue_function)
+
+SYM_FUNC_START(kprof_trampoline)
+	/* Direct calls and returns lead here, nothing else. */
+	ANNOTATE_NOENDBR
+	pushq	%rbp
+	movq	%rsp, %rbp
+	subq	$FRAME_SIZE, %rsp
+
+	/* The short way: what kprof_direct_enter() would do, with fewer registers. */
+	movq	8(%rbp), %rax
+	leaq	(%rax, %rax), %r10
+	andl	$(((1 << TABLE_BITS) - 1) << ENTRY_BITS), %r10d
+	addq	$kprof_direct_table, %r10	/* text and data of modules: the top 2 GiB */
+	cmpq	%rax, ENTRY_IP(%r10)
+	jne	.Lask
+	movq	ENTRY_TARGET(%r10), %rax
+	movq	%rax, CALL_TARGET(%rsp)
+	movq	$CALL_PLAIN, CALL_SAMPLE(%rsp)
+	cmpb	$WAY_PLAIN, ENTRY_WAY(%r10)
+	jne	.Lmore
+.Lshort:
+	movl	kprof_live_epoch(%rip), %eax
+	testl	%eax, %eax
+	jz	.Lunwatched
+	movl	%eax, CALL_EPOCH(%rsp)
+	movq	ENTRY_ENTERED(%r10), %rax
+	incq	%gs:(%rax)
+	movq	%rdx, %r10
+	rdtsc
+	shlq	$32, %rdx
+	orq	%rdx, %rax
+	movq	%rax, CALL_START(%rsp)
+	movq	%r10, %rdx
+
+.Lcopy_arguments:
+	/* Beyond the page may be beyond the stack. */
+	leaq	(FIRST_WORD + 8 * COPIED_WORDS)(%rbp), %rax
+	xorq	%rbp, %rax
+	testq	$-4096, %rax
+	jnz	.Lcareful
+	.set	offset, FIRST_WORD + 8 * (COPIED_WORDS - 1)
+	.rept	COPIED_WORDS
+	pushq	offset(%rbp)
+	.set	offset, offset - 8
+	.endr
+.Lcall:
+	call	continue_function
+SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR	/* compared with, not branched to */
+	/* Where the copy was there is room for the two values of the return. */
+	movq	%rax, 0(%rsp)
+	movq	%rdx, 8(%rsp)
+	leaq	-FRAME_SIZE(%rbp), %rdi
+	movq	%rax, %rsi
+	call	kprof_direct_leave
+	movq	0(%rsp), %rax
+	movq	8(%rsp), %rdx
+	leave
+	addq	$8, %rsp	/* not back into the function: to its caller */
+	UNWIND_HINT_FUNC
+	RET
+
+.Lunwatched:
+	leave
+	RET
+
+.Lmore:
+	SAVE_ARGUMENTS
+	movq	$CALL_ARGUMENTS, CALL_SAMPLE(%rsp)
+	cmpb	$WAY_ARGUMENTS, ENTRY_WAY(%r10)
+	je	.Lshort
+	movq	%rsp, %rdi
+	cmpb	$WAY_SHORT, ENTRY_WAY(%r10)
+	jne	.Lany
+	call	kprof_direct_enter_short
+.Lentered:
+	testb	%al, %al
+	RESTORE_ARGUMENTS
+	jnz	.Lcopy_arguments
+	leave
+	RET
+
+.Lask:
+	SAVE_ARGUMENTS
+	movq	%rsp, %rdi
+.Lany:
+	call	kprof_direct_enter
+	jmp	.Lentered
+
+.Lcareful:
+	SAVE_ARGUMENTS
+	movq	%rsp, %rdi
+	call	kprof_direct_stack_args
+	movq	%rax, %r10
+	RESTORE_ARGUMENTS
+	subq	$(8 * COPIED_WORDS), %rsp
+.Lcopy:
+	subq	$1, %r10
+	js	.Lcall
+	movq	FIRST_WORD(%rbp, %r10, 8), %rax
+	movq	%rax, (%rsp, %r10, 8)
+	jmp	.Lcopy
+SYM_FUNC_END(kprof_trampoline)

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * unwind.h - the kernel stack under a set of registers, one file for each
+ * architecture: unwind_x86.c, unwind_arm64.c
+ */
+#ifndef KPROF_UNWIND_H
+#define KPROF_UNWIND_H
+
+#include <linux/percpu.h>
+#include <linux/ptrace.h>
+#include <linux/types.h>
+
+/* How stacks are taken; the parameter "unwind". */
+enum kprof_unwind_mode {
+	KPROF_UNWIND_CACHE,	/* what the kernel's unwinder was seen to do */
+	KPROF_UNWIND_KERNEL,	/* the kernel's unwinder, for each frame */
+	KPROF_UNWIND_CHECK,	/* both, and compare */
+	KPROF_NR_UNWIND_MODES
+};
+
+/**
+ * struct kprof_unwind_totals - stacks taken, over all CPUs
+ * @cached:	by rules that are known, but perhaps for the first frame
+ * @kernel:	by the kernel's unwinder
+ * @mismatch:	in mode "check": where the two did not agree
+ */
+struct kprof_unwind_totals {
+	u64 cached;
+	u64 kernel;
+	u64 mismatch;
+};
+
+/* Counted by the architecture's file, on the CPU that takes the stack. */
+DECLARE_PER_CPU(struct kprof_unwind_totals, kprof_unwind_counters);
+
+/* The return address, at a function's first instruction. */
+static inline unsigned long kprof_caller(struct pt_regs *regs)
+{
+#ifdef CONFIG_X86
+	return *(unsigned long *)kernel_stack_pointer(regs);
+#else
+	return procedure_link_pointer(regs);
+#endif
+}
+
+int kprof_unwind_init(void);
+void kprof_unwind_exit(void);
+u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		 u64 *frame, u32 max, u16 *flags);
+void kprof_unwind_totals(struct kprof_unwind_totals *totals);
+void kprof_unwind_clear(void);
+
+#endif /* KPROF_UNWIND_H */

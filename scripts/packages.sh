@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# packages.sh - Debian's packages of any suite, unpacked beside the system
+#
+# To be sourced. Nothing is installed: apt runs with lists and settings of its own,
+# dpkg only unpacks. The mirror is the one that this machine's apt uses.
+# Whoever sources this has die().
+
+cache=${KPROF_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/kprof}
+host_arch=$(dpkg --print-architecture)
+
+# The first repository of this machine whose release matches (or not, with v) a pattern.
+mirror() {
+	apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' |
+		awk -v pattern="$1" -v inverse="$2" '
+			$3 == "main" && (($2 ~ pattern) != (inverse == "v")) { print $1; exit }'
+}
+
+# The lines of sources.list for a suite.
+sources() {
+	local suite=$1 main security
+	main=$(mirror '-security|-updates|-backports' v)
+	security=$(mirror '-security' '')
+	[ -n "$main" ] || die "apt knows no Debian mirror: /etc/apt/sources.list needs a line for main"
+	case $suite in
+	sid|forky) ;;
+	*-backports)
+		echo "deb $main ${suite%-backports} main" ;;
+	*)	[ -z "$security" ] || echo "deb $security $suite-security main" ;;
+	esac
+	echo "deb $main $suite main"
+}
+
+# apt-get or apt-cache with the state that prepare_apt has made.
+private_apt() {
+	local tool=$1
+	shift
+	APT_CONFIG=$state/apt.conf "$tool" -q "$@"
+}
+
+# prepare_apt SUITE ARCH: what private_apt knows from here on
+prepare_apt() {
+	state=$cache/apt/$1-$2
+	mkdir -p "$state/lists/partial" "$state/archives/partial"
+	: >"$state/status"
+	sources "$1" >"$state/sources.list"
+	cat >"$state/apt.conf" <<-END
+		Dir::State "$state";
+		Dir::State::status "$state/status";
+		Dir::Cache "$state";
+		Dir::Etc::sourcelist "$state/sources.list";
+		Dir::Etc::sourceparts "/dev/null";
+		Dir::Etc::preferences "/dev/null";
+		Dir::Etc::preferencesparts "/dev/null";
+		Acquire::Languages "none";
+		Acquire::Retries "3";
+		APT::Sandbox::User "";
+		APT::Architecture "$2";
+		APT::Architectures { "$2"; "$host_arch"; };
+	END
+	case $1 in
+	*-backports) echo "APT::Default-Release \"$1\";" >>"$state/apt.conf" ;;
+	esac
+	private_apt apt-get update >"$state/update.log" 2>&1 ||
+		die "apt cannot read the package lists of $1 for $2: $(tail -n 3 "$state/update.log")"
+}
+
+# What the candidate of a package depends on: one name a line.
+depends_of() {
+	private_apt apt-cache depends --no-recommends --no-suggests --no-conflicts \
+		--no-breaks --no-replaces --no-enhances "$1" | sed -n 's/^ *Depends: //p'
+}
+
+# The packages named, and all that they depend on: one name a line.
+closure_of() {
+	private_apt apt-get install --simulate --no-install-recommends "$@" |
+		sed -n 's/^Inst \([^ ]*\) .*/\1/p'
+}
+
+# Download packages into a directory and unpack them there, in ./tree.
+unpack() {
+	local where=$1 deb
+	shift
+	(cd "$where" && private_apt apt-get download "$@" >download.log 2>&1) ||
+		die "download of $1 and others failed: $(tail -n 3 "$where/download.log")"
+	for deb in "$where"/*.deb; do
+		dpkg-deb -x "$deb" "$where/tree"
+	done
+	rm -f "$where"/*.deb "$where/download.log"
+}
+
+# One process at a time fetches a thing: $1 names the lock, the rest is the command.
+locked() {
+	local lock=$cache/$1.lock
+	shift
+	mkdir -p "$cache"
+	(flock 9 && "$@") 9>"$lock"
+}
