@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * account.c - what became of every sample
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "account.h"
+#include "mem.h"
+#include "msg.h"
+#include "opt.h"
+
+/* Drops that the user asked for: no loss. */
+static const char *const filters[] = { "dropped_idle", "dropped_filter", NULL };
+
+static bool is_filter(const char *counter)
+{
+	int i;
+
+	for (i = 0; filters[i]; i++)
+		if (!strcmp(filters[i], counter))
+			return true;
+	return false;
+}
+
+static uint64_t number(const struct buf *text, const char *name)
+{
+	struct buf value = { 0 };
+	uint64_t n = 0;
+
+	if (data_text_value(text, name, &value))
+		n = strtoull(value.data, NULL, 10);
+	buf_free(&value);
+	return n;
+}
+
+static void add_cause(struct buf *causes, const char *name, uint64_t n)
+{
+	buf_printf(causes, "%s%s %" PRIu64, causes->len ? ", " : "", name, n);
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* One counter of stats, "SOURCE.COUNTER", by how much it grew. */
+static void take(struct account *a, const char *name, uint64_t n)
+{
+	const char *counter = strrchr(name, '.');
+	struct account_row *row;
+	size_t i;
+
+	if (!counter++ || !n)
+		return;
+	if (begins(name, "ring.dropped_")) {
+		a->ring_dropped += n;
+		add_cause(&a->causes, name, n);
+		return;
+	}
+	for (i = 0; i < a->nr; i++) {
+		row = &a->row[i];
+		if (!begins(name, row->name) || name + strlen(row->name) + 1 != counter)
+			continue;
+		if (!strcmp(counter, "fired"))
+			row->fired += n;
+		else if (is_filter(counter))
+			row->filtered += n;
+		else if (!strcmp(counter, "overrun"))
+			a->overrun += n;
+		else if (begins(counter, "dropped_"))
+			add_cause(&a->causes, name, n);
+	}
+}
+
+/* The next line "name: value": its name, by how much the value grew; false: the end. */
+static bool next_growth(const char **line, const struct buf *before, struct buf *name,
+			uint64_t *n)
+{
+	const char *end, *sep;
+
+	for (; *line && **line; *line = *end ? end + 1 : end) {
+		end = *line + strcspn(*line, "\n");
+		/* The name of a target may hold a ':', but no ": ". */
+		sep = strstr(*line, ": ");
+		if (!sep || sep > end)
+			continue;
+		name->len = 0;
+		buf_add(name, *line, sep - *line);
+		*n = strtoull(sep + 2, NULL, 10) - number(before, name->data);
+		*line = *end ? end + 1 : end;
+		return true;
+	}
+	return false;
+}
+
+static void take_stats(struct account *a, const struct buf *before, const struct buf *after)
+{
+	const char *line = after->data;
+	struct buf name = { 0 };
+	uint64_t n;
+
+	while (next_growth(&line, before, &name, &n))
+		take(a, name.data, n);
+	buf_free(&name);
+}
+
+uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes)
+{
+	const char *line = after->data, *counter;
+	struct buf name = { 0 };
+	uint64_t n, all = 0;
+
+	while (next_growth(&line, before, &name, &n)) {
+		counter = strrchr(name.data, '.');
+		if (!counter++ || !n || !begins(counter, "dropped_") || is_filter(counter) ||
+		    begins(name.data, "ring."))
+			continue;
+		add_cause(causes, name.data, n);
+		all += n;
+	}
+	buf_free(&name);
+	return all;
+}
+
+static void add_rows(struct account *a, const struct data *d,
+		     const struct account_counts *counts)
+{
+	uint32_t id;
+
+	for (id = 1; id < d->nr_sources; id++) {
+		if (!d->source[id].name)
+			continue;
+		a->row = mem_realloc(a->row, a->nr + 1, sizeof(*a->row));
+		a->row[a->nr++] = (struct account_row){
+			.name = d->source[id].name,
+			.captured = counts->captured[id],
+		};
+	}
+}
+
+static void add_up(struct account *a)
+{
+	struct account_row *total = &a->total;
+	size_t i;
+
+	for (i = 0; i < a->nr; i++) {
+		struct account_row *row = &a->row[i];
+		uint64_t want = row->fired - row->filtered;
+
+		row->lost = want > row->captured ? want - row->captured : 0;
+		total->fired += row->fired;
+		total->filtered += row->filtered;
+		total->captured += row->captured;
+		total->lost += row->lost;
+	}
+}
+
+void account_make(struct account *a, const struct data *d, const struct account_counts *counts)
+{
+	*a = (struct account){ .no_stack = counts->no_stack };
+	buf_add(&a->causes, "", 0);
+	add_rows(a, d, counts);
+	take_stats(a, &d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS]);
+	add_up(a);
+}
+
+void account_free(struct account *a)
+{
+	free(a->row);
+	buf_free(&a->causes);
+}
+
+void account_count(struct account_counts *counts, const struct kprof_record *rec, size_t nr)
+{
+	for (; nr--; rec++) {
+		if (KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL) {
+			counts->calls++;
+			continue;
+		}
+		if (KPROF_INFO_KIND(rec->info) != KPROF_REC_SAMPLE)
+			continue;
+		counts->samples++;
+		counts->captured[KPROF_KEY_SOURCE(rec->key)]++;
+		counts->no_stack += KPROF_KEY_KSTACK(rec->key) == KPROF_ID_FULL;
+	}
+}
+
+bool account_of_data(struct account *a, const struct data *d)
+{
+	struct account_counts *counts;
+	size_t i;
+
+	if (!d->whole)
+		return false;
+	counts = mem_zalloc(1, sizeof(*counts));
+	for (i = 0; i < d->nr_chunks; i++)
+		account_count(counts, d->chunk[i].rec, d->chunk[i].nr);
+	account_make(a, d, counts);
+	free(counts);
+	return true;
+}
+
+void account_print(const struct account *a, const char *prefix, FILE *out)
+{
+	size_t i;
+
+	fprintf(out, "%s%12s %12s %12s %12s  source\n", prefix, "fired", "filtered", "captured",
+		"lost");
+	for (i = 0; i < a->nr; i++) {
+		const struct account_row *row = &a->row[i];
+
+		if (row->fired || row->captured)
+			fprintf(out, "%s%12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64
+				"  %s\n", prefix, row->fired, row->filtered, row->captured,
+				row->lost, row->name);
+	}
+	if (a->causes.len)
+		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
+	if (a->overrun)
+		fprintf(out, "%s%" PRIu64 " ticks came too late: the next sample stands for them, "
+			"too, in nanoseconds\n", prefix, a->overrun);
+	if (a->no_stack)
+		fprintf(out, "%s%" PRIu64 " samples found the stack table full: see "
+			"[stack table full]\n", prefix, a->no_stack);
+}
+
+int account_warn(const struct data *d, const char *path)
+{
+	struct account a;
+	int ret = EXIT_OK;
+
+	if (!account_of_data(&a, d)) {
+		msg_warn("%s: cut off after %" PRIu64 " bytes: shown is what was written "
+			 "until then", path, d->good);
+		return EXIT_LOST;
+	}
+	if (a.total.lost || a.ring_dropped) {
+		msg_warn("%s: captured %" PRIu64 " + lost %" PRIu64 " = %" PRIu64
+			 " samples (%s)", path, a.total.captured, a.total.lost,
+			 a.total.captured + a.total.lost,
+			 a.causes.len ? a.causes.data : "cause unknown");
+		ret = EXIT_LOST;
+	}
+	account_free(&a);
+	return ret;
+}

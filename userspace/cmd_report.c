@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * cmd_report.c - kprof report: options, and what is put together into a report
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "account.h"
+#include "lat.h"
+#include "msg.h"
+#include "report.h"
+#include "report_print.h"
+#include "verbs.h"
+
+static bool ns, callers, csv, json, us, ms, histogram;
+static int sort = REPORT_SYM, context = TALLY_ANY;
+static long lines = 0, cpu = TALLY_ANY;
+static double percent_limit;
+static const char *source;
+
+static const struct opt opts[] = {
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "KEY",
+	  .choices = report_sort_names,
+	  .help = "a line for each sym, comm, pid (thread), cpu, source or\ncontext; default sym" },
+	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
+	  .help = "with --sort sym: who called it, below each symbol" },
+	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
+	  .min = 1, .max = 1e9, .help = "no more than N lines of a table" },
+	{ .name = "percent-limit", .type = OPT_DOUBLE, .value = &percent_limit, .arg = "P",
+	  .min = 0, .max = 100, .help = "only lines and callers of at least P percent" },
+	{ .name = "source", .type = OPT_STRING, .value = &source, .arg = "NAME",
+	  .help = "only this source: timer, or a target" },
+	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &cpu, .arg = "N", .max = 65535,
+	  .help = "only samples of this CPU" },
+	{ .letter = 'c', .name = "context", .type = OPT_CHOICE, .value = &context,
+	  .arg = "CONTEXT", .choices = report_context_names,
+	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" },
+	{ .name = "ns", .type = OPT_FLAG, .value = &ns,
+	  .help = "shares of nanoseconds, not of samples or calls" },
+	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = &us,
+	  .help = "of 'kprof lat': microseconds, not nanoseconds" },
+	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms,
+	  .help = "of 'kprof lat': milliseconds" },
+	{ .letter = 'H', .name = "histogram", .type = OPT_FLAG, .value = &histogram,
+	  .help = "of 'kprof lat': draw how the calls of each row are spread" },
+	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
+	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
+	{ 0 }
+};
+
+static const struct report_printer *printer(void)
+{
+	return json ? &report_json : csv ? &report_csv : &report_text;
+}
+
+/* One table: of a source, or of all sources where they are what is compared. */
+static int table(struct report_output *o, const char *name)
+{
+	struct data_fold_options fold = {
+		.query = { .source = name, .cpu = cpu, .context = context }, .ns = ns,
+	};
+	struct report_table t;
+	struct tally tally;
+
+	report_query(&fold.query, sort);
+	if (tally_make(&tally, o->data, &fold.query))
+		return msg_error("--source: '%s' is no source of the recording", name);
+	report_table_make(&t, o->data, &tally, sort, ns);
+	if (t.total)
+		printer()->table(o, name, &t, &fold);
+	report_table_free(&t);
+	tally_free(&tally);
+	return EXIT_OK;
+}
+
+static int tables(struct report_output *o)
+{
+	const struct data *d = o->data;
+	int ret = EXIT_OK;
+	uint32_t id;
+
+	if (source || sort == REPORT_SOURCE)
+		return table(o, source);
+	for (id = 1; id < d->nr_sources && !ret; id++)
+		if (d->source[id].name)
+			ret = table(o, d->source[id].name);
+	/* A recording that was cut off has no list of sources yet. */
+	return d->nr_sources ? ret : table(o, NULL);
+}
+
+static int report(const struct data *d, const char *path)
+{
+	struct report_output o = {
+		.data = d, .path = path, .out = stdout, .lines = lines,
+		.percent_limit = percent_limit, .callers = callers && sort == REPORT_SYM,
+		.sort = sort, .ns = ns,
+	};
+	FILE *pager = report_open_pager(&o);
+	int ret;
+
+	printer()->begin(&o);
+	ret = tables(&o);
+	printer()->end(&o);
+	if (pager)
+		pclose(pager);
+	return ret;
+}
+
+/* The table of 'kprof lat', once more. */
+static int report_measurement(const struct data *d, const char *path)
+{
+	struct lat_output o = {
+		.out = stdout, .data = d, .path = path, .lines = lines, .histogram = histogram,
+		.unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
+	};
+	struct buf where = { 0 };
+	struct lat_table t;
+	char error[256];
+	int ret;
+
+	if (lat_of_data(&t, d, error)) {
+		ret = msg_error("%s: %s", path, error);
+	} else {
+		lat_sort(&t, LAT_TOTAL);
+		(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, &t);
+		buf_printf(&where, "%s: ", path);
+		ret = lat_warn(d, &t, where.data);
+	}
+	buf_free(&where);
+	lat_free(&t);
+	return ret;
+}
+
+static int report_any(const struct data *d, const char *path)
+{
+	int ret = lat_is_measurement(d) ? report_measurement(d, path) : report(d, path);
+
+	return ret ? ret : account_warn(d, path);
+}
+
+static int run(int argc, char **argv)
+{
+	const char *path = argc ? argv[0] : "kprof.data";
+	struct data d;
+	int ret;
+
+	if (argc > 1)
+		return msg_usage("one recording at a time, not also '%s'", argv[1]);
+	if (csv && json)
+		return msg_contradiction("--csv", "--json");
+	if (us && ms)
+		return msg_contradiction("--us", "--ms");
+	if (data_open(&d, path))
+		ret = msg_error("%s: %s", path, d.error);
+	else
+		ret = report_any(&d, path);
+	data_close(&d);
+	return ret;
+}
+
+const struct verb verb_report = {
+	.name = "report",
+	.args = "[FILE]",
+	.summary = "Show what a recording says: shares of the time, latencies",
+	.details =
+		"FILE is a recording of 'kprof record' or 'kprof lat', by default kprof.data; - is\n"
+		"standard input.\n"
+		"'self' is where the samples were taken, 'children' adds what was called from\n"
+		"there. On a terminal the report goes through $PAGER; NO_COLOR turns colours off.\n\n"
+		"Examples:\n"
+		"  kprof report -g --percent-limit 1\n"
+		"  kprof report --sort comm --ns\n"
+		"  kprof report --json | jq .latency\n",
+	.opts = opts,
+	.run = run,
+};

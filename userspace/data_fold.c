@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * data_fold.c - the stacks of a recording as folded stacks
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "account.h"
+#include "data_fold.h"
+#include "mem.h"
+#include "msg.h"
+#include "opt.h"
+
+/* The frames of one stack, root first: their names one after the other. */
+struct frames {
+	struct buf text;
+	const char **name;
+	size_t nr, room;
+};
+
+static void add_frame(struct frames *f, const struct buf *name)
+{
+	buf_add(&f->text, name->data, name->len + 1);
+	f->nr++;
+}
+
+static void add_name(struct frames *f, const char *name)
+{
+	buf_add(&f->text, name, strlen(name) + 1);
+	f->nr++;
+}
+
+/* Only now, when the text no longer moves, can names point into it. */
+static const char *const *frame_names(struct frames *f)
+{
+	const char *name = f->text.data;
+	size_t i;
+
+	f->name = mem_grow(f->name, &f->room, f->nr, sizeof(*f->name));
+	for (i = 0; i < f->nr; i++) {
+		f->name[i] = name;
+		name += strlen(name) + 1;
+	}
+	return f->name;
+}
+
+const char *data_task_name(const struct data *d, uint32_t id)
+{
+	if (id == KPROF_ID_FULL)
+		return "[task table full]";
+	if (id < d->nr_tasks && d->task[id].comm[0])
+		return d->task[id].comm;
+	return id == KPROF_ID_NONE ? "[no task]" : "[task not in recording]";
+}
+
+const char *data_source_name(const struct data *d, uint32_t id)
+{
+	return id < d->nr_sources && d->source[id].name ? d->source[id].name : "unknown source";
+}
+
+void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_address,
+		     struct buf *name)
+{
+	/* A return address may already belong to the next function. */
+	uint64_t addr = leaf ? ip : ip - 1;
+	const struct symbol *sym = symbols_find(&d->symbols, addr);
+
+	name->len = 0;
+	if (!sym)
+		buf_printf(name, "0x%" PRIx64, addr);	/* as the module has it */
+	else if (full_address)
+		buf_printf(name, "%s+0x%" PRIx64, sym->name, ip - sym->start);
+	else
+		buf_printf(name, "%s", sym->name);
+}
+
+const char *data_special_stack(const struct data *d, const struct tally_row *row)
+{
+	uint32_t id = KPROF_KEY_KSTACK(row->key);
+
+	if (id == KPROF_ID_NONE)
+		return row->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
+	if (id == KPROF_ID_FULL)
+		return "[stack table full]";
+	if (id >= d->nr_stacks || !d->stack[id])
+		return "[stack not in recording]";
+	return NULL;
+}
+
+static void add_stack(struct frames *f, const struct data *d, const struct tally_row *row,
+		      bool full_address)
+{
+	const char *special = data_special_stack(d, row);
+	const struct kprof_stack *stack;
+	struct buf name = { 0 };
+	uint32_t i;
+
+	if (special) {
+		add_name(f, special);
+		return;
+	}
+	stack = d->stack[KPROF_KEY_KSTACK(row->key)];
+	if (stack->flags & KPROF_STACK_CUT)
+		add_name(f, "[cut]");
+	else if (stack->flags & KPROF_STACK_PARTIAL)
+		add_name(f, "[unknown]");
+	for (i = stack->nr; i-- > 0;) {
+		data_frame_name(d, stack->ip[i], !i, full_address, &name);
+		add_frame(f, &name);
+	}
+	buf_free(&name);
+}
+
+static void fold_row(struct frames *f, const struct data *d, const struct tally_row *row,
+		     const struct data_fold_options *options, bool several_sources)
+{
+	struct buf name = { 0 };
+
+	f->text.len = 0;
+	f->nr = 0;
+	if (several_sources) {
+		buf_printf(&name, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
+		add_frame(f, &name);
+		name.len = 0;
+	}
+	buf_printf(&name, "%s", data_task_name(d, KPROF_KEY_TASK(row->key)));
+	if (options->query.by_pid)
+		buf_printf(&name, "-%" PRIu32, row->pid);
+	add_frame(f, &name);
+	add_stack(f, d, row, options->full_address);
+	buf_free(&name);
+}
+
+int data_fold_tally(const struct data *d, const struct data_fold_options *options,
+		    struct folded *out)
+{
+	struct frames f = { 0 };
+	struct tally t;
+	size_t i;
+
+	if (tally_make(&t, d, &options->query))
+		return -1;
+	for (i = 0; i < t.nr; i++) {
+		uint64_t value = options->ns ? t.row[i].ns : t.row[i].samples;
+
+		if (!value)
+			continue;
+		fold_row(&f, d, &t.row[i], options, t.nr_sources > 1);
+		folded_add(out, frame_names(&f), f.nr, value);
+	}
+	tally_free(&t);
+	buf_free(&f.text);
+	free(f.name);
+	return 0;
+}
+
+int data_fold(const char *path, const struct data_fold_options *options, struct folded *out)
+{
+	struct data d;
+	int ret;
+
+	if (data_open(&d, path))
+		ret = msg_error("%s: %s", path, d.error);
+	else if (data_fold_tally(&d, options, out))
+		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
+				options->query.source, path);
+	else
+		ret = account_warn(&d, path);
+	data_close(&d);
+	return ret;
+}
+
+bool data_is_recording(const char *path)
+{
+	char magic[sizeof(DATA_MAGIC) - 1];
+	bool is_stdin = !strcmp(path, "-"), is;
+	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+
+	/* What is read of a pipe would be missing for whoever reads it next. */
+	is = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	     pread(fd, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic) &&
+	     !memcmp(magic, DATA_MAGIC, sizeof(magic));
+	if (fd >= 0 && !is_stdin)
+		close(fd);
+	return is;
+}

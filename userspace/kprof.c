@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kprof.c - the program: finds the verb and runs it
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kprof.h"
+#include "msg.h"
+#include "verbs.h"
+
+const struct verb *const verbs[] = {
+	&verb_record,
+	&verb_lat,
+	&verb_report,
+	&verb_stat,
+	&verb_diff,
+	&verb_fold,
+	&verb_list,
+	&verb_check,
+	&verb_flame,
+	&verb_completion,
+	NULL
+};
+
+static void print_help(FILE *out)
+{
+	int i;
+
+	fputs("Usage: kprof VERB [options] [arguments]\n\n"
+	      "Shows where the time of a Linux kernel goes, with the module kprof.ko.\n\n"
+	      "Verbs:\n", out);
+	for (i = 0; verbs[i]; i++)
+		fprintf(out, "  %-12s %s\n", verbs[i]->name, verbs[i]->summary);
+	fputs("\nOptions:\n"
+	      "  -h, --help     show this text; 'kprof VERB --help' for those of a verb\n"
+	      "      --version  show the version, and that of the module's layouts\n\n"
+	      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 done but data was lost.\n", out);
+}
+
+static const struct verb *find_verb(const char *name)
+{
+	int i;
+
+	for (i = 0; verbs[i]; i++)
+		if (!strcmp(verbs[i]->name, name))
+			return verbs[i];
+	return NULL;
+}
+
+static int run(int argc, char **argv)
+{
+	const struct verb *verb;
+
+	if (argc < 2)
+		return msg_usage("no verb is given");
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		print_help(stdout);
+		return EXIT_OK;
+	}
+	if (!strcmp(argv[1], "--version")) {
+		printf("kprof %s (abi %d)\n", KPROF_VERSION, KPROF_ABI_VERSION);
+		return EXIT_OK;
+	}
+	verb = find_verb(argv[1]);
+	if (!verb)
+		return msg_usage("'%s' is no verb", argv[1]);
+	return opt_run_verb(verb, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	int ret = run(argc, argv);
+
+	/* A full disk shows itself here: a cut result is no result. */
+	if ((fflush(stdout) || ferror(stdout)) && ret != EXIT_ERROR)
+		ret = msg_error("cannot write standard output: %s", strerror(errno));
+	return ret;
+}

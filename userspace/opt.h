@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * opt.h - verbs and their options: one table drives parsing, --help and completion
+ *
+ * A verb is a struct verb in its own cmd_NAME.c, declared in verbs.h and listed
+ * in kprof.c. Its table of options ends with an entry whose name is NULL.
+ */
+#ifndef KPROF_OPT_H
+#define KPROF_OPT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum opt_type {
+	OPT_FLAG,	/* bool *: set to true */
+	OPT_LONG,	/* long *: a whole number from min to max */
+	OPT_DOUBLE,	/* double *: from min to max */
+	OPT_STRING,	/* const char **: the last one given wins */
+	OPT_LIST,	/* struct opt_list *: may be given several times */
+	OPT_CHOICE,	/* int *: index into choices, a NULL-terminated list */
+};
+
+struct opt_list {
+	const char **item;
+	int nr;
+};
+
+struct opt {
+	char letter;			/* short form, 0: none */
+	const char *name;		/* long form, without the dashes */
+	enum opt_type type;
+	void *value;
+	const char *arg;		/* name of the argument in --help */
+	const char *help;
+	double min, max;		/* OPT_LONG and OPT_DOUBLE */
+	const char *const *choices;	/* OPT_CHOICE */
+};
+
+struct verb {
+	const char *name;
+	const char *args;		/* what follows the options: "[FILE]" */
+	const char *summary;		/* one line, for `kprof --help` */
+	const char *details;		/* paragraphs and examples, for --help */
+	const struct opt *opts;
+	int (*run)(int argc, char **argv);	/* argv[0] is the first operand */
+	bool command;			/* operands are a command: its options are its own */
+	bool dashes;			/* so is what follows "--", which stays among operands */
+};
+
+/* Exit codes of every verb. */
+enum {
+	EXIT_OK = 0,
+	EXIT_ERROR = 1,		/* it could not be done */
+	EXIT_USAGE = 2,		/* it was asked for wrongly */
+	EXIT_LOST = 3,		/* it was done, but data was lost on the way */
+};
+
+/* Parse the options after the verb's name (argv[0]), then run it. */
+int opt_run_verb(const struct verb *verb, int argc, char **argv);
+
+void opt_print_help(const struct verb *verb, FILE *out);
+
+#endif /* KPROF_OPT_H */

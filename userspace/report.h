@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * report.h - the numbers of a report: shares of the time, latencies of calls
+ */
+#ifndef KPROF_REPORT_H
+#define KPROF_REPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "data.h"
+#include "tally.h"
+
+enum report_sort {
+	REPORT_SYM,
+	REPORT_COMM,
+	REPORT_PID,
+	REPORT_CPU,
+	REPORT_SOURCE,
+	REPORT_CONTEXT,
+};
+
+struct report_entry {
+	const char *name;
+	const char *module;	/* "" where there is none; of symbols only */
+	uint64_t self;		/* the leaf of a stack */
+	uint64_t children;	/* anywhere in a stack, counted once a stack */
+	uint64_t count[TALLY_COUNTS];	/* of the leaf, by event */
+	size_t last_row;	/* private: the stack it was last counted in */
+};
+
+/* Largest first. */
+struct report_table {
+	struct report_entry *entry;
+	size_t nr, room;
+	uint64_t total;
+	uint64_t count[TALLY_COUNTS];	/* of all entries */
+	struct arena names;
+	uint32_t *slot;		/* private: a hash table of entries */
+	size_t slots;
+};
+
+extern const char *const report_sort_names[];
+extern const char *const report_context_names[];
+
+/* What the query of a tally must tell apart for this order. */
+void report_query(struct tally_query *query, enum report_sort sort);
+void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
+		       enum report_sort sort, bool ns);
+void report_table_free(struct report_table *t);
+
+struct report_latency {
+	const char *name;
+	uint64_t calls, total, min, p50, p90, p99, max;	/* nanoseconds */
+};
+
+/* One for each target with calls that returned; returns how many. Free *latency. */
+size_t report_latencies(const struct data *d, struct report_latency **latency);
+
+#endif /* KPROF_REPORT_H */

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * report_text.c - a report as text for people
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "account.h"
+#include "mem.h"
+#include "report_print.h"
+
+FILE *report_open_pager(struct report_output *o)
+{
+	const char *pager = getenv("PAGER"), *no_color = getenv("NO_COLOR");
+	FILE *pipe = NULL;
+
+	if (!isatty(STDOUT_FILENO))
+		return NULL;
+	if (pager && *pager && strcmp(pager, "cat"))
+		pipe = popen(pager, "w");
+	if (pipe)
+		o->out = pipe;
+	else
+		o->color = !no_color || !*no_color;
+	return pipe;
+}
+
+bool report_shows(const struct report_output *o, const struct report_table *t, size_t i)
+{
+	const struct report_entry *e = &t->entry[i];
+
+	return (!o->lines || i < (size_t)o->lines) &&
+	       (report_percent(e->self, t->total) >= o->percent_limit ||
+		report_percent(e->children, t->total) >= o->percent_limit);
+}
+
+static void meta_line(struct report_output *o, const char *label, const char *name)
+{
+	char *value = data_meta(o->data, name);
+
+	if (*value)
+		fprintf(o->out, "# %-10s %s\n", label, value);
+	free(value);
+}
+
+/* A period goes before a frequency, as in the module. */
+static void rate_line(struct report_output *o)
+{
+	char *period = data_meta(o->data, "period");
+
+	if (atol(period))
+		fprintf(o->out, "# %-10s %s\n", "period:", period);
+	else
+		meta_line(o, "freq:", "freq");
+	free(period);
+}
+
+static void begin(struct report_output *o)
+{
+	struct account a;
+
+	fprintf(o->out, "# %-10s %s\n", "recording:", o->path);
+	meta_line(o, "time:", "time");
+	meta_line(o, "kernel:", "kernel");
+	meta_line(o, "machine:", "machine");
+	meta_line(o, "command:", "command");
+	meta_line(o, "event:", "event");
+	rate_line(o);
+	if (data_duration_ns(o->data))
+		fprintf(o->out, "# %-10s %.3f s\n", "duration:",
+			data_duration_ns(o->data) / 1e9);
+	if (!account_of_data(&a, o->data))
+		return;
+	fputs("#\n", o->out);
+	account_print(&a, "# ", o->out);
+	account_free(&a);
+}
+
+static const char *color(const struct report_output *o, double percent)
+{
+	if (!o->color)
+		return "";
+	return percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
+}
+
+/* The callers of a symbol: a tree that begins at its leaf. */
+struct callers {
+	struct folded folded;
+	folded_count *total;	/* by node: its own and those of all below */
+	uint32_t *child;	/* all nodes by their parent, then by their total */
+	uint32_t *first;	/* of node i: child[first[i]] up to child[first[i + 1]] */
+};
+
+static int by_parent_and_total(const void *va, const void *vb, void *arg)
+{
+	const struct callers *c = arg;
+	uint32_t a = *(const uint32_t *)va, b = *(const uint32_t *)vb;
+	const struct folded_node *node = c->folded.node;
+
+	if (node[a].parent != node[b].parent)
+		return node[a].parent < node[b].parent ? -1 : 1;
+	if (c->total[a] != c->total[b])
+		return c->total[a] > c->total[b] ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static void callers_make(struct callers *c, const struct report_output *o,
+			 const struct data_fold_options *fold)
+{
+	uint32_t i, nr, at = 0;
+
+	folded_init(&c->folded, FOLDED_LEAF_FIRST);
+	data_fold_tally(o->data, fold, &c->folded);
+	c->total = folded_totals(&c->folded);
+	nr = c->folded.nr_nodes;
+	c->child = mem_zalloc(nr, sizeof(*c->child));
+	c->first = mem_zalloc(nr + 1, sizeof(*c->first));
+	for (i = 1; i < nr; i++)	/* node 0 is nobody's child */
+		c->child[i - 1] = i;
+	qsort_r(c->child, nr - 1, sizeof(*c->child), by_parent_and_total, c);
+	for (i = 0; i < nr; i++) {
+		c->first[i] = at;
+		while (at < nr - 1 && c->folded.node[c->child[at]].parent == i)
+			at++;
+	}
+	c->first[nr] = at;
+}
+
+static void callers_free(struct callers *c)
+{
+	free(c->total);
+	free(c->child);
+	free(c->first);
+	folded_free(&c->folded);
+}
+
+static void print_callers(struct report_output *o, const struct callers *c, uint32_t node,
+			  int depth)
+{
+	uint32_t i;
+
+	for (i = c->first[node]; i < c->first[node + 1]; i++) {
+		uint32_t child = c->child[i];
+		double percent = 100 * (double)(c->total[child] / c->total[0]);
+
+		if (percent < o->percent_limit)
+			continue;
+		fprintf(o->out, "%*s%6.2f%%  %s\n", 26 + 2 * depth, "", percent,
+			c->folded.name[c->folded.node[child].name].text);
+		print_callers(o, c, child, depth + 1);
+	}
+}
+
+static void print_callers_of(struct report_output *o, const struct callers *c, const char *name)
+{
+	uint32_t i;
+
+	for (i = c->first[0]; i < c->first[1]; i++) {
+		uint32_t node = c->child[i];
+
+		if (!strcmp(c->folded.name[c->folded.node[node].name].text, name))
+			print_callers(o, c, node, 0);
+	}
+}
+
+static void print_entry(struct report_output *o, const struct report_table *t,
+			const struct report_entry *e, const struct report_events *events)
+{
+	double self = report_percent(e->self, t->total);
+	double children = report_percent(e->children, t->total);
+
+	fprintf(o->out, "%s%7.2f%%%s", color(o, self), self, o->color ? "\033[0m" : "");
+	if (o->sort == REPORT_SYM)
+		fprintf(o->out, " %8.2f%%", children);
+	fprintf(o->out, " %12" PRIu64, e->self);
+	report_events_text(events, e->count, o->out);
+	fprintf(o->out, "  %s", e->name);
+	if (*e->module)
+		fprintf(o->out, " [%s]", e->module);
+	fputc('\n', o->out);
+}
+
+static void table(struct report_output *o, const char *source, const struct report_table *t,
+		  const struct data_fold_options *fold)
+{
+	struct report_events events;
+	struct callers callers;
+	size_t i;
+
+	report_events_of_source(&events, source);
+	fprintf(o->out, "\n# %" PRIu64 " %s%s%s\n", t->total, o->ns ? "ns" : "samples",
+		source ? " of " : "", source ? source : "");
+	report_events_total(&events, t->count, o->out);
+	fprintf(o->out, "#\n# %6s%s %12s", "self", o->sort == REPORT_SYM ? "  children" : "",
+		o->ns ? "ns" : "samples");
+	report_events_header(&events, o->out);
+	fprintf(o->out, "  %s\n", report_sort_names[o->sort]);
+	if (o->callers)
+		callers_make(&callers, o, fold);
+	for (i = 0; i < t->nr; i++) {
+		if (!report_shows(o, t, i))
+			continue;
+		print_entry(o, t, &t->entry[i], &events);
+		if (o->callers && t->entry[i].self)
+			print_callers_of(o, &callers, t->entry[i].name);
+	}
+	if (o->callers)
+		callers_free(&callers);
+	report_events_free(&events);
+}
+
+static void end(struct report_output *o)
+{
+	struct report_latency *l;
+	size_t i, nr = report_latencies(o->data, &l);
+
+	if (nr)
+		fprintf(o->out, "\n# latency of calls, ns\n#\n# %8s %14s %10s %10s %10s %10s %10s"
+			" %10s  target\n", "calls", "total", "avg", "min", "p50", "p90", "p99",
+			"max");
+	for (i = 0; i < nr; i++)
+		fprintf(o->out, "%10" PRIu64 " %14" PRIu64 " %10" PRIu64 " %10" PRIu64
+			" %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  %s\n",
+			l[i].calls, l[i].total, l[i].total / l[i].calls, l[i].min, l[i].p50,
+			l[i].p90, l[i].p99, l[i].max, l[i].name);
+	free(l);
+}
+
+const struct report_printer report_text = { begin, table, end };

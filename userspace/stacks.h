@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * stacks.h - folded stacks from whatever holds them: a recording or folded text
+ */
+#ifndef KPROF_STACKS_H
+#define KPROF_STACKS_H
+
+#include "data_fold.h"
+
+/*
+ * Add the stacks of a file ("-": standard input) to @out, after folded_init().
+ * @options are for recordings; NULL: the defaults. EXIT_OK; EXIT_LOST, after a
+ * message, where something is missing from the result; EXIT_ERROR.
+ */
+int stacks_load(const char *path, const struct data_fold_options *options, struct folded *out);
+
+#endif /* KPROF_STACKS_H */

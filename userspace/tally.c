@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * tally.c - the records of a recording added up
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "tally.h"
+
+static uint64_t hash(uint64_t key, uint32_t pid, uint32_t info)
+{
+	uint64_t h = key ^ ((uint64_t)pid << 32 | info) * 0x9e3779b97f4a7c15ULL;
+
+	h = (h ^ h >> 32) * 0xd6e8feb86659fd93ULL;
+	return h ^ h >> 32;
+}
+
+static size_t find_slot(const struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
+{
+	size_t i = hash(key, pid, info) & (t->slots - 1);
+
+	for (; t->slot[i]; i = (i + 1) & (t->slots - 1)) {
+		const struct tally_row *row = &t->row[t->slot[i] - 1];
+
+		if (row->key == key && row->pid == pid && row->info == info)
+			break;
+	}
+	return i;
+}
+
+static void enlarge(struct tally *t)
+{
+	size_t i;
+
+	free(t->slot);
+	t->slots = t->slots ? 2 * t->slots : 4096;
+	t->slot = mem_zalloc(t->slots, sizeof(*t->slot));
+	for (i = 0; i < t->nr; i++) {
+		const struct tally_row *row = &t->row[i];
+
+		t->slot[find_slot(t, row->key, row->pid, row->info)] = i + 1;
+	}
+}
+
+static struct tally_row *get_row(struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
+{
+	size_t i;
+
+	if (2 * t->nr >= t->slots)
+		enlarge(t);
+	i = find_slot(t, key, pid, info);
+	if (!t->slot[i]) {
+		t->row = mem_grow(t->row, &t->room, t->nr + 1, sizeof(*t->row));
+		t->row[t->nr++] = (struct tally_row){ .key = key, .pid = pid, .info = info };
+		t->slot[i] = t->nr;
+	}
+	return &t->row[t->slot[i] - 1];
+}
+
+/* The bits of info that @query tells apart; user mode always is: it has no stack. */
+static uint32_t info_mask(const struct tally_query *query)
+{
+	uint32_t mask = KPROF_INFO_USER;
+
+	if (query->by_context)
+		mask |= 3u << KPROF_INFO_CTX_SHIFT;
+	if (query->by_cpu)
+		mask |= ~0u << KPROF_INFO_CPU_SHIFT;
+	return mask;
+}
+
+static bool is_target(const struct data *d, uint32_t source)
+{
+	return source < d->nr_sources && d->source[source].is_target;
+}
+
+static void count_along(struct tally_row *row, const struct kprof_record *rec,
+			const struct kprof_along *along)
+{
+	int i;
+
+	row->count[0] += rec->weight;
+	for (i = 0; i < KPROF_MAX_ALONG; i++)
+		row->count[1 + i] += along->along[i];
+}
+
+static void count(struct tally *t, const struct data *d, const struct tally_query *query,
+		  const struct kprof_record *rec, const struct kprof_along *along)
+{
+	struct tally_row *row = get_row(t, rec->key, query->by_pid ? rec->pid : 0,
+					rec->info & info_mask(query));
+	bool call = KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL;
+
+	if (along)
+		count_along(row, rec, along);
+
+	if (!call) {
+		row->samples++;
+		t->samples++;
+	}
+	if (call || !is_target(d, KPROF_KEY_SOURCE(rec->key))) {
+		row->ns += rec->weight;
+		t->ns += rec->weight;
+	}
+}
+
+static bool wanted(const struct tally_query *query, uint32_t source,
+		   const struct kprof_record *rec)
+{
+	return KPROF_INFO_KIND(rec->info) != KPROF_REC_ALONG &&
+	       (!source || KPROF_KEY_SOURCE(rec->key) == source) &&
+	       (query->cpu == TALLY_ANY || KPROF_INFO_CPU(rec->info) == query->cpu) &&
+	       (query->context == TALLY_ANY ||
+		KPROF_INFO_CTX(rec->info) == (uint32_t)query->context);
+}
+
+static void count_sources(struct tally *t)
+{
+	bool seen[1u << KPROF_SOURCE_BITS] = { false };
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		uint32_t source = KPROF_KEY_SOURCE(t->row[i].key);
+
+		t->nr_sources += !seen[source];
+		seen[source] = true;
+	}
+}
+
+/* The id of a source, 0 where there is none of that name. */
+static uint32_t source_id(const struct data *d, const char *name)
+{
+	uint32_t id;
+
+	for (id = 1; id < d->nr_sources; id++)
+		if (d->source[id].name && !strcmp(d->source[id].name, name))
+			return id;
+	return 0;
+}
+
+int tally_make(struct tally *t, const struct data *d, const struct tally_query *query)
+{
+	uint32_t source = query->source ? source_id(d, query->source) : 0;
+	const struct data_chunk *chunk;
+	size_t i;
+
+	*t = (struct tally){ 0 };
+	if (query->source && !source)
+		return -1;
+	for (chunk = d->chunk; chunk < d->chunk + d->nr_chunks; chunk++)
+		for (i = 0; i < chunk->nr; i++)
+			if (wanted(query, source, &chunk->rec[i]))
+				count(t, d, query, &chunk->rec[i], data_along(d, chunk, i));
+	count_sources(t);
+	return 0;
+}
+
+void tally_free(struct tally *t)
+{
+	free(t->row);
+	free(t->slot);
+}

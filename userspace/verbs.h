@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * verbs.h - the verbs of kprof: declared here, listed in kprof.c
+ */
+#ifndef KPROF_VERBS_H
+#define KPROF_VERBS_H
+
+#include "opt.h"
+
+extern const struct verb verb_completion;
+extern const struct verb verb_flame;
+extern const struct verb verb_fold;
+extern const struct verb verb_record;
+extern const struct verb verb_lat;
+extern const struct verb verb_diff;
+extern const struct verb verb_check;
+extern const struct verb verb_list;
+extern const struct verb verb_report;
+extern const struct verb verb_stat;
+
+/* Every verb, in the order of `kprof --help`, up to a NULL. */
+extern const struct verb *const verbs[];
+
+#endif /* KPROF_VERBS_H */
