@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// browser.js - a reader's session with a flame graph; golden/browser puts it into one
+//
+// What does not hold is written into the document, then "all steps done".
+"use strict";
+
+window.addEventListener("load", () => {
+	const said = [];
+	const byId = id => document.getElementById(id);
+	const frame = name => Array.from(document.querySelectorAll("#frames > *")).find(
+		el => el.querySelector("title").textContent.startsWith(name + " ("));
+	const width = name => Number(frame(name).querySelector("rect").getAttribute("width"));
+	const hidden = el => el.classList.contains("hide");
+	const click = el => el.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+	const press = (key, more) => document.documentElement.dispatchEvent(
+		new KeyboardEvent("keydown", Object.assign({ key: key, bubbles: true }, more)));
+	const check = (what, good) => good || said.push("does not hold: " + what);
+	const near = (a, b) => Math.abs(a - b) < 0.01;
+
+	try {
+		check("zoom is off at first", hidden(byId("unzoom")));
+		frame("dup_mm").dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+		check("details on hover", byId("details").textContent ===
+			"Function: dup_mm (4,588 samples, 0.21%)");
+		frame("dup_mm").dispatchEvent(new MouseEvent("mouseout", { bubbles: true }));
+		check("no details without", byId("details").textContent === " ");
+
+		click(frame("dup_mm").querySelector("rect"));
+		check("the frame fills the width", near(width("dup_mm"), 1180));
+		check("so do its callers", near(width("kernel_clone"), 1180) &&
+			frame("kernel_clone").classList.contains("parent"));
+		check("its callees in proportion", near(width("copy_page_range"), 1180 * 4211 / 4588));
+		check("a name where there was no room",
+			frame("allocate_slab").querySelector("text").textContent === "allocate_slab");
+		check("what is elsewhere is hidden", hidden(frame("default_idle")));
+		check("reset is offered", !hidden(byId("unzoom")));
+		check("zoom is in the address", /[?&]x=.*y=/.test(location.search) ||
+			location.protocol === "file:");
+
+		window.prompt = () => "slab";
+		press("f", { ctrlKey: true });
+		check("matched part of what is shown", byId("matched").textContent === "Matched: 8.2%");
+		check("matches are coloured", frame("allocate_slab").classList.contains("match"));
+		click(byId("unzoom"));
+		check("all is back", near(width("dup_mm"), 1180 * 4588 / 2181140));
+		check("nothing is hidden", !document.querySelector("#frames > .hide"));
+		check("matched part of all", byId("matched").textContent === "Matched: 0.0%");
+
+		click(byId("search"));
+		check("search is reset", !document.querySelector(".match") &&
+			byId("search").textContent === "Search" && byId("matched").textContent === " ");
+		window.prompt = () => "^DEFAULT";
+		click(byId("search"));
+		check("case counts", !document.querySelector(".match"));
+		press("i", { ctrlKey: true });
+		check("case can be ignored", frame("default_idle").classList.contains("match"));
+		click(byId("search"));
+		window.prompt = () => "(";
+		press("/");
+		check("a bad expression is said so",
+			byId("details").textContent === "Not a regular expression: (");
+
+		press("ArrowUp");
+		press("ArrowUp");
+		check("keys walk to the widest callee", frame("bash").classList.contains("at"));
+		press("ArrowRight");
+		check("and to the neighbour", frame("java").classList.contains("at"));
+		press("ArrowDown");
+		check("and back to the root", frame("all").classList.contains("at"));
+		press("ArrowUp");
+		press("Enter");
+		check("Enter zooms", near(width("bash"), 1180));
+		press("Escape");
+		check("Escape shows all", !document.querySelector("#frames > .hide"));
+	} catch (e) {
+		said.push("exception: " + e.stack);
+	}
+	const result = document.createElementNS("http://www.w3.org/2000/svg", "desc");
+	result.textContent = "\n" + said.join("\n") + "\nall steps done\n";
+	document.documentElement.appendChild(result);
+});

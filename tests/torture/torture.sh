@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# torture.sh - inside the guest: torment kprof, unload it, look at what is left
+#
+# $SEED and $MINUTES say how; run by tests/torture/run through run-guest, which looks
+# at the kernel log, and for leaks where the kernel can tell.
+# timeout: 100000
+. /kprof/tests/lib.sh
+
+# What a module could leave behind, in KiB.
+memory() {
+	echo 3 >/proc/sys/vm/drop_caches
+	sleep 3
+	awk '/^(VmallocUsed|Percpu|SUnreclaim):/ { n += $2 } END { print n }' /proc/meminfo
+}
+
+# round SECONDS: kprof is loaded before and not afterwards.
+round() {
+	insmod /kprof/kprof.ko
+	torture "$SEED" "$1"
+	_status=$?
+	for cpu in /sys/devices/system/cpu/cpu*/online; do
+		echo 1 >"$cpu"
+	done
+	return $_status
+}
+
+plan 4
+# Whatever the first round takes, caches and freed pages kept, is no leak.
+round 10 >/dev/null
+before=$(memory)
+succeeds "nothing went wrong" round $((60 * MINUTES))
+is "$(ls $KPROF 2>/dev/null)" "" "nothing is left in debugfs"
+is "$(cat /sys/kernel/debug/kprobes/list)" "" "no probe is left"
+if [ -e /sys/kernel/debug/kmemleak ]; then
+	skip "no memory is left behind" "kmemleak is asked, and KASAN keeps what was freed"
+else
+	between $(($(memory) - before)) -10000000 8192 "no memory is left behind"
+fi

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* compiler.h - single loads and stores, and what is likely, for the host */
+#ifndef KPROF_SHIM_COMPILER_H
+#define KPROF_SHIM_COMPILER_H
+
+#include "../interrupt.h"
+
+#define likely(x)	__builtin_expect(!!(x), 1)
+#define unlikely(x)	__builtin_expect(!!(x), 0)
+
+#define READ_ONCE(x) \
+	({ interrupt_point(); __atomic_load_n(&(x), __ATOMIC_RELAXED); })
+#define WRITE_ONCE(x, value) \
+	({ interrupt_point(); __atomic_store_n(&(x), value, __ATOMIC_RELAXED); })
+
+#endif /* KPROF_SHIM_COMPILER_H */

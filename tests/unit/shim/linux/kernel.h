@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* kernel.h - what the kernel has everywhere, for the host */
+#ifndef KPROF_SHIM_KERNEL_H
+#define KPROF_SHIM_KERNEL_H
+
+#include <linux/minmax.h>
+
+#define swap(a, b) \
+	({ __typeof__(a) a_ = (a); (a) = (b); (b) = a_; })
+
+#endif /* KPROF_SHIM_KERNEL_H */

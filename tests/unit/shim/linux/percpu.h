@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* percpu.h - memory of each CPU, for the host: an array */
+#ifndef KPROF_SHIM_PERCPU_H
+#define KPROF_SHIM_PERCPU_H
+
+#define per_cpu_ptr(memory, cpu)	(&(memory)[cpu])
+
+#endif /* KPROF_SHIM_PERCPU_H */

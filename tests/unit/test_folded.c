@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_folded.c - folded text: read, merged, ordered, written
+ */
+#include <stdlib.h>
+
+#include "folded.h"
+#include "opt.h"
+#include "unit.h"
+
+/* What a set says of itself, as folded text. */
+static char *text_of(const struct folded *f)
+{
+	size_t len;
+	char *text;
+	FILE *out = open_memstream(&text, &len);
+
+	CHECK(!folded_write(f, out));
+	fclose(out);
+	return text;
+}
+
+static void check_text(struct folded *f, const char *expected)
+{
+	char *text = text_of(f);
+
+	CHECK_STR(text, expected);
+	free(text);
+	folded_free(f);
+}
+
+/* Messages on purpose do not belong among the results. */
+static void parse_silently(struct folded *f, const char *text, size_t len)
+{
+	FILE *old = stderr, *null = fopen("/dev/null", "w");
+
+	stderr = null;
+	folded_parse(f, text, len, "test");
+	stderr = old;
+	fclose(null);
+}
+
+static void check_parse(unsigned int mode, const char *text, const char *expected)
+{
+	struct folded f;
+
+	folded_init(&f, mode);
+	folded_parse(&f, text, strlen(text), "test");
+	CHECK_INT(f.bad_lines, 0);
+	check_text(&f, expected);
+}
+
+static void test_merge(void)
+{
+	check_parse(FOLDED_MERGE, "a;b 1\nx 5\na 2\na;b 3\n", "a 2\na;b 4\nx 5\n");
+	check_parse(FOLDED_MERGE, "a;b;c 1\na;bc 1\na;b;cd 1\nab;b;c 1",
+		    "a;b;c 1\na;b;cd 1\na;bc 1\nab;b;c 1\n");
+	check_parse(FOLDED_MERGE, "", "");
+}
+
+/* Siblings lie as their lines do in text sorted by bytes. */
+static void test_sorted_as_lines(void)
+{
+	check_parse(FOLDED_MERGE, "a;f64 1\na;f;g 1\n", "a;f64 1\na;f;g 1\n");
+	check_parse(FOLDED_MERGE, "a;f64 1\na;f 1\n", "a;f 1\na;f64 1\n");
+	check_parse(FOLDED_MERGE, "a;f.isra.0 1\na;f (x) 1\na;f 1\n",
+		    "a;f (x) 1\na;f 1\na;f.isra.0 1\n");
+}
+
+static void test_lines_like_flamegraph(void)
+{
+	check_parse(FOLDED_MERGE, "a b;c d 7\n", "a b;c d 7\n");
+	check_parse(FOLDED_MERGE, "a;b\t7\r\n\r\n\n", "a;b 7\n");
+	check_parse(FOLDED_MERGE, "a;b;; 7\n", "a;b 7\n");
+	check_parse(FOLDED_MERGE, ";a 7\n;;b 1\n 2\n", " 2\n;;b 1\n;a 7\n");
+}
+
+static void test_counts(void)
+{
+	check_parse(FOLDED_MERGE, "a 18446744073709551615\n", "a 18446744073709551615\n");
+	check_parse(FOLDED_MERGE, "a 9007199254740993\na 9007199254740993\n",
+		    "a 18014398509481986\n");
+	check_parse(FOLDED_MERGE, "a 0.25\na 1.5\na 2.\n", "a 3.75\n");
+	check_parse(FOLDED_MERGE, "a 1 2\nb 0 3\n", "a 1 2\nb 0 3\n");
+}
+
+static void test_bad_lines(void)
+{
+	static const char text[] = "a;b\na 1\na -1\na 1e3\n12\na .5\nb x1\na 1,5\nc 2\x20\n";
+	struct folded f;
+
+	folded_init(&f, FOLDED_MERGE);
+	parse_silently(&f, text, strlen(text));
+	CHECK_INT(f.lines, 9);
+	CHECK_INT(f.bad_lines, 8);
+	CHECK(f.total == 1);
+	check_text(&f, "a 1\n");
+}
+
+static void test_nul_in_a_line(void)
+{
+	static const char text[] = "a\0b 1\nc 2\n";
+	struct folded f;
+
+	folded_init(&f, FOLDED_MERGE);
+	parse_silently(&f, text, sizeof(text) - 1);
+	CHECK(f.total == 3);
+	CHECK_INT(f.nr_nodes, 3);
+	folded_free(&f);
+}
+
+static void test_leaf_first(void)
+{
+	check_parse(FOLDED_LEAF_FIRST, "a;b;c 1\nx;c 2\n", "c;b;a 1\nc;x 2\n");
+}
+
+static void test_in_order(void)
+{
+	static const char text[] = "a;b 1\nc 2\na;b 3\na;b 4\na 5\na;b 6\n";
+	struct folded f;
+
+	folded_init(&f, FOLDED_IN_ORDER);
+	folded_parse(&f, text, strlen(text), "test");
+	/* The two neighbours met; what stands apart did not, b under the same a. */
+	CHECK_INT(f.nr_nodes, 1 + 6);
+	CHECK(f.start[f.nr_nodes - 1] == 15);
+	check_text(&f, "a;b 1\nc 2\na 5\na;b 7\na;b 6\n");
+}
+
+static void test_add(void)
+{
+	static const char *const stack[] = { "sh", "a;b", "line\nend", "", "count 12", "1.5" };
+	struct folded f;
+
+	folded_init(&f, FOLDED_MERGE);
+	folded_add(&f, stack, 6, 1ull << 60);
+	folded_add(&f, stack, 6, 1);
+	folded_add(&f, stack, 5, 3);
+	folded_add(&f, stack, 0, 4);
+	check_text(&f, " 4\nsh;a:b;line?end;[unknown];count_12 3\n"
+		   "sh;a:b;line?end;[unknown];count_12;1.5 1152921504606846977\n");
+}
+
+/* Many names and nodes: tables grow and everything is found again. */
+static void test_growth(void)
+{
+	struct folded f;
+	char name[2][32];
+	const char * const stack[] = { name[0], name[1], "leaf" };
+	int round, i;
+
+	folded_init(&f, FOLDED_MERGE);
+	for (round = 0; round < 2; round++)
+		for (i = 0; i < 50000; i++) {
+			snprintf(name[0], sizeof(name[0]), "root%d", i % 7);
+			snprintf(name[1], sizeof(name[1]), "function%d", i);
+			folded_add(&f, stack, 3, 1);
+		}
+	CHECK_INT(f.nr_nodes, 1 + 7 + 2 * 50000);
+	CHECK_INT(f.nr_names, 1 + 7 + 50000 + 1);
+	CHECK(f.total == 100000);
+	folded_free(&f);
+}
+
+/* A stack a million deep must not end the program. */
+static void test_depth(void)
+{
+	size_t depth = 1000000;
+	char *text = malloc(2 * depth + 3), *again;
+	struct folded f;
+	size_t i;
+
+	for (i = 0; i < depth; i++)
+		memcpy(text + 2 * i, "f;", 2);
+	strcpy(text + 2 * depth - 1, " 1\n");
+	folded_init(&f, FOLDED_MERGE);
+	folded_parse(&f, text, strlen(text), "test");
+	CHECK_INT(f.nr_nodes, depth + 1);
+	again = text_of(&f);
+	CHECK(!strcmp(again, text));
+	free(again);
+	free(text);
+	folded_free(&f);
+}
+
+/* Lines that end on either side of what one read() gets. */
+static void test_file(void)
+{
+	char path[] = "/tmp/kprof-test-XXXXXX";
+	FILE *out = fdopen(mkstemp(path), "w");
+	struct folded f;
+	uint64_t sum = 0;
+	int i;
+
+	for (i = 0; i < 200000; i++) {
+		fprintf(out, "root;a function with a name;leaf%d %d\n", i % 1000, i);
+		sum += (uint64_t)i;
+	}
+	fclose(out);
+	folded_init(&f, FOLDED_MERGE);
+	CHECK_INT(folded_read(&f, path), EXIT_OK);
+	CHECK_INT(f.lines, 200000);
+	CHECK_INT(f.bad_lines, 0);
+	CHECK_INT(f.nr_nodes, 1 + 2 + 1000);
+	CHECK(f.total == sum);
+	folded_free(&f);
+	remove(path);
+}
+
+static const struct unit_test tests[] = {
+	{ "equal stacks meet", test_merge },
+	{ "sorted as lines are", test_sorted_as_lines },
+	{ "lines as flamegraph.pl takes them", test_lines_like_flamegraph },
+	{ "whole and decimal counts, and two of them", test_counts },
+	{ "lines that are no stacks are counted", test_bad_lines },
+	{ "a NUL in a line", test_nul_in_a_line },
+	{ "leaf first", test_leaf_first },
+	{ "in the order of time", test_in_order },
+	{ "names from elsewhere are made fit", test_add },
+	{ "many names and nodes", test_growth },
+	{ "a stack a million deep", test_depth },
+	{ "a file in several pieces", test_file },
+	{ 0 }
+};
+
+int main(void)
+{
+	return unit_run(tests);
+}

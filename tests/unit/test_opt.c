@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_opt.c - options: every type, both spellings, and what is refused how
+ */
+#include <stdlib.h>
+
+#include "opt.h"
+#include "unit.h"
+
+static bool flag;
+static long number;
+static double real;
+static const char *string;
+static struct opt_list list;
+static int choice;
+static int nr_operands;
+static char **operands;
+
+static const char *const choices[] = { "red", "green", NULL };
+
+static const struct opt opts[] = {
+	{ .letter = 'f', .name = "flag", .type = OPT_FLAG, .value = &flag, .help = "a flag" },
+	{ .letter = 'n', .name = "number", .type = OPT_LONG, .value = &number, .arg = "N",
+	  .min = -5, .max = 20000, .help = "a number" },
+	{ .name = "real", .type = OPT_DOUBLE, .value = &real, .arg = "N", .max = 1, .help = "" },
+	{ .letter = 's', .name = "string", .type = OPT_STRING, .value = &string, .arg = "TEXT",
+	  .help = "two\nlines" },
+	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &list, .arg = "T",
+	  .help = "a list" },
+	{ .name = "color", .type = OPT_CHOICE, .value = &choice, .arg = "C", .choices = choices,
+	  .help = "a choice" },
+	{ 0 }
+};
+
+static int run(int argc, char **argv)
+{
+	nr_operands = argc;
+	operands = argv;
+	return 42;
+}
+
+static struct verb verb = { .name = "test", .args = "[FILE]", .summary = "Test", .opts = opts,
+			    .run = run };
+
+/* Run the verb with the words of a line; what it says goes to @said, if given. */
+static int parse(const char *line, char **said)
+{
+	static char words[256];
+	static char *argv[16];
+	FILE *err = stderr, *out = stdout;
+	char *text = NULL, *rest = words;
+	size_t len;
+	int argc = 0, ret;
+
+	flag = false;
+	number = 0;
+	choice = 0;
+	real = 0;
+	string = NULL;
+	free(list.item);
+	list = (struct opt_list) { 0 };
+	nr_operands = -1;
+	snprintf(words, sizeof(words), "test %s", line);
+	while ((argv[argc] = strsep(&rest, " ")))
+		if (*argv[argc])
+			argc++;
+	stdout = open_memstream(&text, &len);
+	stderr = stdout;
+	ret = opt_run_verb(&verb, argc, argv);
+	fclose(stderr);
+	stderr = err;
+	stdout = out;
+	if (said)
+		*said = text;
+	else
+		free(text);
+	return ret;
+}
+
+static void check_refused(const char *line, const char *expected)
+{
+	char *said;
+
+	CHECK_INT(parse(line, &said), EXIT_USAGE);
+	CHECK_STR(said, expected);
+	CHECK_INT(nr_operands, -1);
+	free(said);
+}
+
+static void test_types(void)
+{
+	CHECK_INT(parse("-f -n 7 --real 0.5 -s a --color green x y", NULL), 42);
+	CHECK(flag && number == 7 && real == 0.5 && choice == 1);
+	CHECK_STR(string, "a");
+	CHECK_INT(nr_operands, 2);
+	CHECK_STR(operands[1], "y");
+	CHECK_INT(parse("--number=-5 --string=a --string=b x --flag", NULL), 42);
+	CHECK(flag && number == -5);
+	CHECK_STR(string, "b");
+	CHECK_INT(nr_operands, 1);
+	CHECK_INT(parse("-t a --target b -tc -- -f", NULL), 42);
+	CHECK_INT(list.nr, 3);
+	CHECK_STR(list.item[2], "c");
+	CHECK(!flag);
+	CHECK_STR(operands[0], "-f");
+	CHECK_INT(parse("--num 3", NULL), 42);
+	CHECK_INT(number, 3);
+}
+
+static void test_refused(void)
+{
+#define TRY	"Try 'kprof test --help'.\n"
+	check_refused("-n 20001", "kprof test: --number: '20001' is not a whole number "
+		      "from -5 to 20000\n" TRY);
+	check_refused("-n 1x", "kprof test: --number: '1x' is not a whole number "
+		      "from -5 to 20000\n" TRY);
+	check_refused("-n 99999999999999999999", "kprof test: --number: "
+		      "'99999999999999999999' is not a whole number from -5 to 20000\n" TRY);
+	check_refused("--real nan", "kprof test: --real: 'nan' is not a number from 0 to 1\n" TRY);
+	check_refused("--color blue", "kprof test: --color: 'blue' is not one of red green\n" TRY);
+	check_refused("--flag=1", "kprof test: option '--flag=1' takes no value\n" TRY);
+	check_refused("x --string", "kprof test: option '--string' needs a value\n" TRY);
+	check_refused("-fs", "kprof test: option '-s' needs a value\n" TRY);
+	check_refused("-fx", "kprof test: unknown or ambiguous option '-x'\n" TRY);
+	check_refused("--flog", "kprof test: unknown or ambiguous option '--flog'\n" TRY);
+}
+
+static void test_help(void)
+{
+	char *said;
+
+	CHECK_INT(parse("--help", &said), EXIT_OK);
+	CHECK_STR(said,
+		  "Usage: kprof test [options] [FILE]\n\nTest.\n\nOptions:\n"
+		  "  -f, --flag              a flag\n"
+		  "  -n, --number N          a number\n"
+		  "      --real N           \x20\n"
+		  "  -s, --string TEXT       two\n"
+		  "                          lines\n"
+		  "  -t, --target T          a list\n"
+		  "      --color C           a choice\n"
+		  "  -h, --help              show this text\n");
+	CHECK_INT(nr_operands, -1);
+	free(said);
+}
+
+/* The options of a command belong to it. */
+static void test_command(void)
+{
+	verb.command = true;
+	CHECK_INT(parse("-n 3 ls -f --color", NULL), 42);
+	CHECK(!flag);
+	CHECK_INT(nr_operands, 3);
+	verb.command = false;
+}
+
+static const struct unit_test tests[] = {
+	{ "every type, long and short", test_types },
+	{ "what is refused, and how", test_refused },
+	{ "help", test_help },
+	{ "a command as operands", test_command },
+	{ 0 }
+};
+
+int main(void)
+{
+	return unit_run(tests);
+}

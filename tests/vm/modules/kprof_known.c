@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kprof_known.c - work whose shares, calls and latencies are known
+ *
+ * Writing to a parameter does the work and returns when it is done:
+ *
+ * spin=MS	a thread on each CPU is busy for MS milliseconds: half of it in
+ *		known_half, 30 % in known_third, 20 % in known_fifth
+ * call=N	a thread on each CPU calls known_called N times
+ * loop=T,N	known_loop is called N times, and turns T times each; each turn passes
+ *		known_turn, and fails (returns -EINVAL) where T is 13
+ * turns=N	known_turns turns N times, of two instructions each, the second a branch
+ * recurse=N	known_recursive calls itself until it is N deep
+ * stacks=N	known_leaf is called once from each of N different stacks
+ * args=N	known_eight and known_fourteen are called N times; fails with EIO if
+ *		one argument does not arrive as it was given
+ * exit=N	N threads end inside of known_ender, which never returns
+ * sleep=MS	known_sleeper sleeps for MS milliseconds
+ * irq_off=MS	known_irqs_off spins for MS milliseconds with interrupts disabled
+ */
+#include <linux/completion.h>
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/irqflags.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/log2.h>
+#include <linux/module.h>
+
+/* A tenth of a round: short beside the period of a sampler, long beside a call. */
+#define TURNS	2000
+
+static unsigned long amount;
+static struct completion done;
+static atomic_t running;
+
+/* Work that takes the same time wherever it stands: a loop of so many turns. */
+static __always_inline void turn(unsigned long turns)
+{
+	while (turns--)
+		barrier();
+}
+
+/* Each has a body of its own, or the compiler would fold them into one. */
+static noinline __noclone void known_half(unsigned long turns)
+{
+	turn(5 * turns);
+	asm volatile("# half");
+}
+
+static noinline __noclone void known_third(unsigned long turns)
+{
+	turn(3 * turns);
+	asm volatile("# third");
+}
+
+static noinline __noclone void known_fifth(unsigned long turns)
+{
+	turn(2 * turns);
+	asm volatile("# fifth");
+}
+
+static noinline __noclone unsigned long known_called(unsigned long n)
+{
+	asm volatile("# called");
+	return n + 1;
+}
+
+static noinline __noclone void known_turn(void)
+{
+	asm volatile("# a turn");
+}
+
+/* Exactly two instructions a turn, whatever the compiler would make of it. */
+static noinline __noclone void known_turns(unsigned long turns)
+{
+#ifdef CONFIG_ARM64
+	asm volatile("1: subs %0, %0, #1\n\tb.ne 1b" : "+r" (turns) : : "cc");
+#else
+	asm volatile("1: dec %0\n\tjnz 1b" : "+r" (turns) : : "cc");
+#endif
+}
+
+static noinline __noclone int known_loop(const char *name, unsigned long turns)
+{
+	unsigned long i;
+
+	for (i = 0; i < turns; i++) {
+		known_turn();
+		turn(100);
+	}
+	return turns == 13 ? -EINVAL : (int)turns;
+}
+
+/* Arguments seven and on come on the stack. */
+static noinline __noclone long known_eight(long a, long b, long c, long d, long e, long f,
+					   long g, long h)
+{
+	asm volatile("# eight");
+	return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h;
+}
+
+static noinline __noclone long known_fourteen(long a, long b, long c, long d, long e, long f,
+					      long g, long h, long i, long j, long k, long l,
+					      long m, long n)
+{
+	asm volatile("# fourteen");
+	return a + b + c + d + e + f + g + h + 10 * i + 20 * j + 30 * k + 40 * l + 50 * m +
+	       60 * n;
+}
+
+static noinline __noclone void known_ender(void)
+{
+	if (atomic_dec_and_test(&running))
+		complete(&done);
+	kthread_complete_and_exit(NULL, 0);
+}
+
+static noinline __noclone unsigned long known_recursive(unsigned long n)
+{
+	unsigned long below = n > 1 ? known_recursive(n - 1) : 0;
+
+	asm volatile("# recursive");
+	return below + 1;
+}
+
+static noinline __noclone void known_leaf(void)
+{
+	asm volatile("# leaf");
+}
+
+static void known_left(unsigned long number, u32 bits);
+static void known_right(unsigned long number, u32 bits);
+
+/* The bits of a number choose the way down: each number is a stack of its own. */
+static __always_inline void known_way(unsigned long number, u32 bits)
+{
+	if (!bits)
+		known_leaf();
+	else if (number & 1)
+		known_left(number >> 1, bits - 1);
+	else
+		known_right(number >> 1, bits - 1);
+	barrier();
+}
+
+static noinline __noclone void known_left(unsigned long number, u32 bits)
+{
+	known_way(number, bits);
+	asm volatile("# left");
+}
+
+static noinline __noclone void known_right(unsigned long number, u32 bits)
+{
+	known_way(number, bits);
+	asm volatile("# right");
+}
+
+static noinline __noclone void known_sleeper(unsigned long ms)
+{
+	msleep(ms);
+}
+
+static noinline __noclone void known_irqs_off(unsigned long ms)
+{
+	u64 end = ktime_get_mono_fast_ns() + ms * NSEC_PER_MSEC;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	while (ktime_get_mono_fast_ns() < end)
+		cpu_relax();
+	local_irq_restore(flags);
+}
+
+static int spin_thread(void *unused)
+{
+	u64 end = ktime_get_mono_fast_ns() + amount * NSEC_PER_MSEC;
+
+	while (ktime_get_mono_fast_ns() < end) {
+		known_half(TURNS);
+		known_third(TURNS);
+		known_fifth(TURNS);
+		cond_resched();
+	}
+	if (atomic_dec_and_test(&running))
+		complete(&done);
+	return 0;
+}
+
+static int call_thread(void *unused)
+{
+	unsigned long i, n = 0;
+
+	for (i = 0; i < amount; i++) {
+		n = known_called(n);
+		if (!(i % 1024))
+			cond_resched();
+	}
+	if (atomic_dec_and_test(&running))
+		complete(&done);
+	return 0;
+}
+
+/* The same work on each CPU, at the same time. */
+static void on_each(int (*thread)(void *), const char *name)
+{
+	struct task_struct *task;
+	int cpu;
+
+	cpus_read_lock();	/* a thread of a CPU that goes would never end */
+	init_completion(&done);
+	atomic_set(&running, num_online_cpus());
+	for_each_online_cpu(cpu) {
+		task = kthread_create_on_cpu(thread, NULL, cpu, name);
+		if (IS_ERR(task)) {
+			if (atomic_dec_and_test(&running))
+				complete(&done);
+			continue;
+		}
+		wake_up_process(task);
+	}
+	wait_for_completion(&done);
+	cpus_read_unlock();
+}
+
+static int do_spin(const char *text, const struct kernel_param *kp)
+{
+	int err = kstrtoul(text, 0, &amount);
+
+	if (!err)
+		on_each(spin_thread, "known-spin/%u");
+	return err;
+}
+
+static int do_call(const char *text, const struct kernel_param *kp)
+{
+	int err = kstrtoul(text, 0, &amount);
+
+	if (!err)
+		on_each(call_thread, "known-call/%u");
+	return err;
+}
+
+static int do_recurse(const char *text, const struct kernel_param *kp)
+{
+	int err = kstrtoul(text, 0, &amount);
+
+	if (!err && known_recursive(amount) != amount)
+		return -EIO;
+	return err;
+}
+
+static int do_stacks(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i;
+	int err = kstrtoul(text, 0, &amount);
+
+	if (!err && (!amount || amount > 1UL << 20))
+		return -ERANGE;
+	for (i = 0; !err && i < amount; i++) {
+		known_way(i, order_base_2(amount));
+		cond_resched();
+	}
+	return err;
+}
+
+static int do_loop(const char *text, const struct kernel_param *kp)
+{
+	unsigned long turns, calls;
+
+	if (sscanf(text, "%lu,%lu", &turns, &calls) != 2)
+		return -EINVAL;
+	while (calls--) {
+		known_loop(turns & 1 ? "odd" : "even", turns);
+		cond_resched();
+	}
+	return 0;
+}
+
+static int do_turns(const char *text, const struct kernel_param *kp)
+{
+	unsigned long turns;
+	int err = kstrtoul(text, 0, &turns);
+
+	if (!err && !turns)
+		return -ERANGE;
+	if (!err)
+		known_turns(turns);
+	return err;
+}
+
+static int do_args(const char *text, const struct kernel_param *kp)
+{
+	long n, x;
+	int err = kstrtol(text, 0, &n);
+
+	for (x = 0; !err && x < n; x++) {
+		if (known_eight(x, 1, 2, 3, 4, 5, x, 7) != 8 * x + 2 + 6 + 12 + 20 + 30 + 56)
+			err = -EIO;
+		if (known_fourteen(1, 1, 1, 1, 1, 1, 1, 1, x, 2, 3, 4, 5, x) !=
+		    8 + 70 * x + 40 + 90 + 160 + 250)
+			err = -EIO;
+	}
+	return err;
+}
+
+static int end_thread(void *unused)
+{
+	known_ender();
+	return 0;
+}
+
+static int do_exit_inside(const char *text, const struct kernel_param *kp)
+{
+	int err = kstrtoul(text, 0, &amount);
+
+	while (!err && amount--)
+		on_each(end_thread, "known-end/%u");
+	return err;
+}
+
+static int do_sleep(const char *text, const struct kernel_param *kp)
+{
+	int err = kstrtoul(text, 0, &amount);
+
+	if (!err)
+		known_sleeper(amount);
+	return err;
+}
+
+static int do_irq_off(const char *text, const struct kernel_param *kp)
+{
+	int err = kstrtoul(text, 0, &amount);
+
+	if (!err)
+		known_irqs_off(amount);
+	return err;
+}
+
+static const struct kernel_param_ops exit_inside_ops = { .set = do_exit_inside };
+
+#define TRIGGER(name)							\
+	static const struct kernel_param_ops name##_ops = { .set = do_##name };	\
+	module_param_cb(name, &name##_ops, NULL, 0200)
+
+TRIGGER(spin);
+TRIGGER(call);
+TRIGGER(loop);
+TRIGGER(turns);
+TRIGGER(recurse);
+TRIGGER(stacks);
+TRIGGER(args);
+TRIGGER(sleep);
+TRIGGER(irq_off);
+module_param_cb(exit, &exit_inside_ops, NULL, 0200);
+
+static int __init known_init(void)
+{
+	return 0;
+}
+
+static void __exit known_exit(void)
+{
+}
+
+module_init(known_init);
+module_exit(known_exit);
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Work whose shares, calls and latencies are known");

@@ -1,0 +1,130 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_direct - the trampoline: arguments arrive, calls are counted, and it can go
+# timeout: 900
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+CYCLES=${CYCLES:-5}
+
+insmod $MODULES/kprof_known.ko
+insmod /kprof/kprof.ko target=known_called
+direct=$(grep -c 'by trampoline' $KPROF/targets)
+rmmod kprof
+if [ "$direct" = 0 ]; then
+	rmmod kprof_known
+	skip_all "this kernel has no trampoline"
+fi
+
+# Functions that sleep, that interrupts call, with many arguments, called a lot.
+many="known_called known_eight known_fourteen known_sleeper known_recursive known_turn known_loop
+vfs_read vfs_write vfs_open vfs_statx do_sys_poll ksys_read ksys_write do_sys_openat2
+path_openat link_path_walk walk_component lookup_fast dput mntput fput filp_close __fput
+do_filp_open getname_flags putname schedule_timeout schedule msleep usleep_range_state
+hrtimer_nanosleep do_nanosleep pipe_read pipe_write do_pipe2 kernel_clone copy_process
+wake_up_new_task do_wait kernel_wait4 do_exit exit_mmap mmput do_mmap vm_mmap_pgoff
+handle_mm_fault do_fault filemap_map_pages kfree kmem_cache_free __alloc_pages
+get_page_from_freelist free_unref_page try_to_wake_up enqueue_task_fair dequeue_task_fair
+update_curr run_timer_softirq hrtimer_interrupt tick_sched_handle rcu_core run_rebalance_domains
+nr_processes seq_read_iter proc_reg_read_iter show_stat security_file_permission
+bprm_execve load_elf_binary begin_new_exec"
+targets=$(for name in $many; do grep -q " [tT] $name\( \|\$\|	\)" /proc/kallsyms && echo "$name"; done |
+	head -n 64 | tr '\n' ',')
+number=$(echo "$targets" | tr ',' '\n' | grep -c .)
+
+plan 28
+between "$number" 50 64 "there are some 64 functions to watch"
+
+for record in 0 1; do
+	insmod /kprof/kprof.ko target=known_eight,known_fourteen record=$record
+	succeeds "eight and fourteen arguments arrive, record=$record" known args 20000
+	is "$(latency known_eight calls) $(latency known_fourteen calls)" "20000 20000" \
+		"and every call is counted, record=$record"
+	is "$(unbalanced <$KPROF/stats)" "" "and accounted for, record=$record"
+	rmmod kprof
+done
+
+# The short way, the way with an argument, and the way with looks at the call.
+for by in '' 'by=$arg2' 'by=hits(known_turn)'; do
+	insmod /kprof/kprof.ko target=known_loop record=0 $by
+	known loop 7,3000
+	known loop 2,2000
+	is "$(awk -F '\t' '$1 == "known_loop" { print $3 }' $KPROF/latency | sort -n | tr '\n' ' ')" \
+		"$([ -n "$by" ] && echo '2000 3000 ' || echo '5000 ')" "exact calls with '$by'"
+	rmmod kprof
+done
+insmod /kprof/kprof.ko target=known_called record=0
+known call 500000
+is "$(latency known_called calls)" $((500000 * $(nproc))) "a million calls on all CPUs"
+is "$(stat known_called.fired)" $((500000 * $(nproc))) "are all in stats"
+echo 1 >$KPROF/reset
+known call 1000
+is "$(latency known_called calls)" $((1000 * $(nproc))) "a reset begins anew"
+is "$(stat known_called.recorded)" $((1000 * $(nproc))) "in the account, too"
+rmmod kprof
+
+# Both kinds of probe see the same.
+insmod /kprof/kprof.ko target=known_recursive,known_sleeper
+known recurse 10
+known sleep 50
+is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ';do_recurse;known_recursive')" 10 \
+	"stacks through the trampoline are whole"
+is "$(grep -c kprof_ $KPROF/folded)" 0 "and do not show it"
+is "$(latency known_recursive calls)" 10 "recursion ten deep is ten calls"
+direct_stacks=$(sed -n 's/^.known_recursive.;//p' $KPROF/folded)
+rmmod kprof
+insmod /kprof/kprof.ko target=known_recursive probe=kretprobe
+known recurse 10
+is "$(sed 's/^.known_recursive.;//' $KPROF/folded)" "$direct_stacks" "a kretprobe shows the same stacks"
+rmmod kprof
+
+# Tasks that end inside.
+insmod /kprof/kprof.ko target=known_ender,known_called
+known exit 20
+is "$(latency known_ender calls)" 0 "a function that is not left has no latency"
+is "$(stat known_ender.fired)" $((20 * $(nproc))) "but its calls are known"
+succeeds "and do not hold the module" timeout 60 rmmod kprof
+
+# A call that waits, on unload. (The second name is that of 6.15 and later.)
+pipe_read=$(awk '$3 ~ /^(pipe_read|anon_pipe_read)$/ { print $3; exit }' /proc/kallsyms)
+insmod /kprof/kprof.ko "target=vfs_read,$pipe_read"
+sleep 1000 | cat >/tmp/slept &
+sleep 1
+succeeds "a call that waits does not hold the module" timeout 60 rmmod kprof
+between "$(pidof cat | wc -w)" 1 100 "and goes on waiting"
+killall sleep cat 2>/dev/null
+
+# What has no latency, and whose module goes.
+insmod /kprof/kprof.ko target=do_exit min=1us 2>/dev/null && rmmod kprof
+matches "$(dmesg | tail -n 3)" 'target=do_exit: has no latency: it never returns' \
+	"do_exit is refused with the reason"
+insmod /kprof/kprof.ko target=known_called,vfs_write
+rmmod kprof_known
+matches "$(cat $KPROF/targets)" '^known_called.*module is gone' "a module's end is noticed"
+echo x >/tmp/x
+between "$(latency vfs_write calls)" 1 1000000 "and the other target goes on"
+rmmod kprof
+insmod $MODULES/kprof_known.ko
+
+# All of them at once, again and again, under load.
+load &
+one=$!
+load &
+two=$!
+failed=0 i=0 wrong=''
+while [ $i -lt "$CYCLES" ]; do
+	insmod /kprof/kprof.ko target="$targets" record=$((i % 2)) || failed=$((failed + 1))
+	known args 200 || failed=$((failed + 1))
+	known recurse 20
+	known sleep 30 &
+	sleep 0.2
+	wrong="$wrong$(unbalanced <$KPROF/stats)"
+	timeout 60 rmmod kprof || failed=$((failed + 1))
+	i=$((i + 1))
+done
+kill $one $two
+wait $one $two
+is "$failed" 0 "$CYCLES times $number functions at once, under load"
+is "$wrong" "" "and every account adds up"
+rmmod kprof_known

@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_keys - latency by context: each call in the row of its context, exactly
+# repeats
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+# Known calls of known_loop: 4 contexts.
+work() { known loop 1,500; known loop 4,400; known loop 13,300; known loop 100,20; }
+
+# rows COLUMN...: columns of known_loop's rows, by context
+rows() {
+	awk -F '\t' -v want="$*" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(want, name, " "); next }
+		$1 == "known_loop" {
+			line = ""
+			for (i = 1; i <= n; i++) line = line (i > 1 ? " " : "") $at[name[i]]
+			print line
+		}' $KPROF/latency
+}
+
+# with PARAMETER...: load, work, and leave the module loaded
+with() {
+	insmod /kprof/kprof.ko "$@"
+	work
+}
+
+# refused OPTION PATTERN: insmod refuses it for known_loop, and says where
+refused() {
+	insmod /kprof/kprof.ko target=known_loop "$1" 2>/dev/null && rmmod kprof
+	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$2" "refused: $1"
+}
+
+exact="500 400 300 20"
+plan 37
+insmod $MODULES/kprof_known.ko
+
+with target=known_loop by='$arg2'
+is "$(rows context calls | tr '\n' ' ')" '$arg2=1 500 $arg2=4 400 $arg2=13 300 $arg2=100 20 ' \
+	"by an argument: the calls of each"
+is "$(rows min_ns | sort -n | tr '\n' ' ')" "$(rows min_ns | tr '\n' ' ')" \
+	"and the shortest takes longer where there are more turns"
+is "$(unbalanced <$KPROF/stats)" "" "the account adds up"
+is "$(awk -F '\t' 'NR > 1 && $1 == "known_loop" { n[$2] += $5 }
+	END { for (c in n) print n[c] }' $KPROF/buckets | sort -n | tr '\n' ' ')" "20 300 400 500 " \
+	"buckets have the same calls"
+is "$(grep -c '^known_loop .arg2=' $KPROF/histogram)" 4 "histogram draws each row"
+rmmod kprof
+
+with target=known_loop by='hits(known_turn)'
+is "$(rows context calls | tr '\n' ' ')" \
+	'hits(known_turn)=1 500 hits(known_turn)=4 400 hits(known_turn)=13 300 hits(known_turn)=100 20 ' \
+	"by turns of its loop: the calls of each"
+is "$(latency known_turn calls)" $((500 + 1600 + 3900 + 2000)) "and the turns are counted themselves"
+is "$(awk -F '\t' '$1 == "known_loop" { total += $5; self += $6 } $1 == "known_turn" { inner += $5 }
+	END { print total - self - inner }' $KPROF/latency)" 0 \
+	"self is the total less what was spent inside"
+rmmod kprof
+
+# A place inside the loop, which is no function's entry.
+offset=$(awk '$3 == "known_loop" || $3 == "known_turn" { print $3, $1 }' /proc/kallsyms | wc -l)
+is "$offset" 2 "loop and turn are symbols"
+with target='"known_loop by=hits(known_turn+0x0)"' record=0
+is "$(rows calls | tr '\n' ' ')" "$exact " "hits() of a place, without samples"
+is "$(stat known_loop.recorded)" 1220 "calls without samples are accounted for"
+is "$(stat ring.offered)" 0 "and leave no record"
+is "$(cat $KPROF/folded)" "" "and no stack"
+rmmod kprof
+
+with target=known_loop by='$retval:s32,error'
+is "$(rows context calls | tr '\n' ' ')" \
+	'$retval:s32=-22,error=1 300 $retval:s32=1,error=0 500 $retval:s32=4,error=0 400 $retval:s32=100,error=0 20 ' \
+	"by return value, and whether it is an error"
+rmmod kprof
+
+with target=known_loop by='+0($arg1):string' if='$arg2>1'
+is "$(rows context calls | tr '\n' ' ')" \
+	'+0($arg1):string="even" 420 +0($arg1):string="odd" 300 ' "by a text, where a condition holds"
+is "$(stat known_loop.dropped_filter)" 500 "the others are counted as filtered"
+rmmod kprof
+with target=known_loop by=error if='$retval==4'
+is "$(rows context calls)" "error=0 400" "a condition on the return value"
+is "$(stat known_loop.left_out)" 820 "leaves out the others, and says so"
+rmmod kprof
+with target=known_loop by='comm,context,log2($arg2)' if='comm!=nobody'
+is "$(rows context calls | tr '\n' ' ')" \
+	'comm="sh",context=task,log2($arg2)=[1,2) 500 comm="sh",context=task,log2($arg2)=[4,8) 400 comm="sh",context=task,log2($arg2)=[8,16) 300 comm="sh",context=task,log2($arg2)=[64,128) 20 ' \
+	"by name, context and power of two"
+rmmod kprof
+with target=known_loop by='linear($arg2,10),syscall,caller'
+is "$(rows calls | tr '\n' ' ')" "900 300 20 " "by steps of ten"
+matches "$(rows context)" 'linear\(\$arg2,10\)=\[10,20\),syscall=[0-9]+,caller=do_loop\+0x' \
+	"system call and caller"
+rmmod kprof
+with target=known_loop by=stack,pid,cpu
+matches "$(rows context)" '^stack=.*;do_loop;known_loop,pid=[0-9]+,cpu=[0-9]$' "by stack, pid and cpu"
+rmmod kprof
+with target=known_loop by='+0($arg2)'
+is "$(rows context calls)" '+0($arg2)=0 1220' "an address that cannot be read is 0"
+rmmod kprof
+with target=known_loop by='$arg2' min=1s
+is "$(rows calls)$(stat known_loop.left_out)" 1220 "min= leaves out what is shorter"
+rmmod kprof
+with target=known_loop by='$arg2' max_rows=2
+is "$(rows context calls | tr '\n' ' ')" \
+	'$arg2=1 500 $arg2=4 400 [row table full] 320 ' "what has no row is in a named one"
+rmmod kprof
+
+insmod /kprof/kprof.ko target=known_recursive by="hits(known_called)"
+known recurse 10
+is "$(awk -F '\t' '$1 == "known_recursive" { print $2, $3 }' $KPROF/latency)" \
+	"hits(known_called)=0 10" "recursion ten deep counts each level once"
+rmmod kprof
+
+insmod /kprof/kprof.ko target=known_loop by='$arg2' enable=0
+line=$(cut -f 1 $KPROF/targets)
+echo "$line" >$KPROF/targets
+is "$(cut -f 1 $KPROF/targets)" 'known_loop by=$arg2' "targets takes back what it shows"
+echo 'known_loop by=$arg1' 2>/dev/null >$KPROF/targets
+matches "$(cat $KPROF/error)" 'old options; write to reset first' \
+	"other keys wait for a reset: rows do not mix"
+rmmod kprof
+
+refused 'by=$arg7' 'at "7" \(character 8 .*expected a number from 1 to 6'
+refused 'by=$arg2:u33' 'at "u33" \(character 10 .*expected a type: u8 to u64'
+refused 'by=colour' 'at "colour" \(character 4 .*expected a key: '
+refused 'by=hits()' 'expected a target'
+refused 'by=linear($arg1)' 'expected , and the step'
+refused 'by=log2(comm)' 'expected a number as the key'
+refused 'by=+zz($arg1)' 'at "zz.*expected a number'
+refused 'if=$arg2~3' 'at "~3" \(character 9 .*expected one of == !='
+refused 'min=10' 'expected a unit: ns, us, ms or s'
+rmmod kprof_known

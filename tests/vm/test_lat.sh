@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_lat - kprof lat and kprof diff, as a user would use them
+# timeout: 600
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+
+known_file=/sys/module/kprof_known/parameters
+work="echo 1,500 >$known_file/loop; echo 4,400 >$known_file/loop; echo 13,300 >$known_file/loop"
+
+# status COMMAND...: its exit status, and nothing else
+status() { "$@" >/tmp/said 2>&1; echo $?; }
+
+# calls: context and calls of known_loop in CSV, by context
+calls() { awk -F , '$1 == "known_loop" { print $2, $3 }' | sort; }
+
+settings() {
+	for file in enable event record idle pid comm cpus clock max_rows maxactive targets; do
+		cut -f 1 $KPROF/$file | sed "s/^/$file /"
+	done
+}
+
+rows='$arg2=1 500
+$arg2=13 300
+$arg2=4 400'
+
+plan 26
+insmod $MODULES/kprof_known.ko
+
+is "$(status kprof lat known_loop 'by=$arg2' -o a.data --csv -- sh -c "$work")" 0 \
+	"lat of a command succeeds"
+is "$(calls </tmp/said)" "$rows" "each call is in the row of its context"
+is "$(lsmod | grep -c '^kprof ')" 0 "the module that was loaded is unloaded"
+is "$(kprof report --csv a.data | calls)" "$rows" "report shows the same"
+matches "$(kprof report a.data)" '^# probe: [a-z]+, for known_loop: [^,]*[0-9]' \
+	"with how it was watched, and what that cost"
+matches "$(kprof report a.data)" '^# lost: 0 calls' "and that nothing was lost"
+is "$(kprof report --json a.data | grep -c '"buckets": \[\[')" 3 "and buckets for each row"
+is "$(kprof report --csv a.data | awk -F , '$1 == "known_loop" { split($2, k, "="); print k[2], $8 }' |
+	sort -n | awk '$2 < last { bad = 1 } { last = $2 } END { print bad + 0 }')" 0 \
+	"more turns take longer, at least"
+
+# A row is a row, whatever the others are.
+is "$(status kprof lat known_loop 'by=hits(known_turn)' --csv -- sh -c "$work")" 0 \
+	"a target that counts in another one"
+is "$(awk -F , '$1 == "known_turn" { print $3 }' /tmp/said)" $((500 + 1600 + 3900)) "the inner one"
+is "$(awk -F , '$1 == "known_loop" { print $3 }' /tmp/said | sort -n | tr '\n' ' ')" "300 400 500 " \
+	"and the outer one, by its turns"
+is "$(status kprof lat known_loop 'by=$arg2' 'if=$arg2>3' --csv -- sh -c "$work")" 0 "with a condition"
+is "$(calls </tmp/said)" "$(echo "$rows" | grep -v '=1 ')" "other calls are left out"
+
+# Only the command's calls; or everybody's.
+sh -c "while :; do echo 4,1 >$known_file/loop; done" &
+other=$!
+is "$(status kprof lat known_loop --csv -- sh -c "$work")" 0 "beside others that call it"
+is "$(awk -F , '$1 == "known_loop" { print $3 }' /tmp/said)" 1200 "only the command's calls count"
+is "$(status kprof lat -a known_loop -i 1 -n 3 --csv)" 0 "intervals end with --count"
+is "$(awk -F , 'NR > 1 { print $1 }' /tmp/said | tr '\n' ' ')" "1 2 3 " "and have a table each"
+kill $other
+wait $other 2>/dev/null
+
+# A module that was there: settings and older calls.
+insmod /kprof/kprof.ko target=known_recursive freq=49 comm='nobody*'
+before=$(settings)
+is "$(status kprof lat known_loop 'by=$arg2' --csv -- sh -c "$work; $work")" 0 "with the module loaded"
+is "$(awk -F , '$1 == "known_loop" { n += $3 } END { print n }' /tmp/said)" 2400 "two rounds of work"
+is "$(status kprof lat known_loop 'by=$arg2' -o b.data --csv -- sh -c "$work")" 0 "and again"
+is "$(calls </tmp/said)" "$rows" "calls of before are not in the table"
+is "$(settings)" "$before" "settings are as before"
+rmmod kprof
+
+is "$(status kprof lat known_loop 'by=$arg9' -d 1)" 1 "a wrong key is refused"
+matches "$(cat /tmp/said)" 'expected a number from 1 to 6 after \$arg' "and what would be right is said"
+
+# The same kernel, the same work.
+is "$(status kprof diff a.data b.data)" 0 "diff compares them"
+matches "$(kprof diff --csv a.data b.data)" '^known_loop,\$arg2=13,(same|slower|faster),.*,300,300,' \
+	"row by row"
+rmmod kprof_known

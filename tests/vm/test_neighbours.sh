@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_neighbours - ftrace, perf, trace-cmd and bpftrace on the functions that kprof watches
+# vm: --bin trace-cmd --bin perf --bin bpftrace
+# timeout: 900
+#
+# Each of them counts known_called exactly without kprof, beside it, and after it.
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+TRACE=/sys/kernel/tracing
+WORK="echo 1000 >/sys/module/kprof_known/parameters/call"
+CALLS=$((1000 * $(nproc)))
+
+# by_ftrace TRACER: what a tracer of the kernel's sees of the work
+by_ftrace() {
+	echo >$TRACE/trace
+	echo known_called >$TRACE/set_ftrace_filter
+	echo "$1" >$TRACE/current_tracer
+	sh -c "$WORK"
+	grep -c 'known_called' $TRACE/trace
+	echo nop >$TRACE/current_tracer
+	echo >$TRACE/set_ftrace_filter
+}
+
+by_trace_cmd() {
+	trace-cmd record -q -b 20000 -p function -l known_called -o /tmp/trace.dat \
+		sh -c "$WORK" >/dev/null 2>&1
+	trace-cmd report -i /tmp/trace.dat 2>/dev/null | grep -c 'known_called'
+}
+
+# Kprobe events, at the entry and at the return, that perf counts.
+by_perf() {
+	perf stat -x , -a -e kprobes:entered,kprobes:left -o /tmp/stat -- sh -c "$WORK"
+	awk -F , '/kprobes/ { print $1 }' /tmp/stat | tr '\n' ' '
+}
+
+# Per cent of the samples of perf record in the three busy functions that are in known_half;
+# by address: perf does not look for the symbols of a module that it finds no file of.
+by_perf_record() {
+	perf record -q -a -F 999 -e cpu-clock -o /tmp/perf.data \
+		sh -c 'echo 2000 >/sys/module/kprof_known/parameters/spin' >/dev/null 2>&1
+	perf script -i /tmp/perf.data -F ip 2>/dev/null >/tmp/samples
+	awk 'NR == FNR && on { end[on] = $1; on = "" }
+		NR == FNR { if ($3 ~ /^known_(half|third|fifth)$/) { start[$3] = $1; on = $3 }; next }
+		{ for (f in start)
+			if ("x" $1 >= "x" start[f] && "x" $1 < "x" end[f]) { n++; half += f == "known_half" } }
+		END { print n ? int(100 * half / n) : "no samples" }' /tmp/symbols /tmp/samples
+}
+
+# all STATE: each of them in turn, while bpftrace counts, too
+all() {
+	is "$(by_ftrace function)" $CALLS "function: each call, $1"
+	is "$(by_ftrace function_graph)" $CALLS "function_graph: each call, $1"
+	is "$(by_trace_cmd)" $CALLS "trace-cmd: each call, $1"
+	is "$(by_perf)" "$CALLS $CALLS " "perf on kprobe events: each entry and return, $1"
+}
+
+# beside PROBE: all, beside kprof; what kprof sees is 4 times the work
+beside() {
+	insmod /kprof/kprof.ko target=known_called event=timer freq=999 probe="$1" maxactive=1000
+	all "beside probe=$1"
+	is "$(latency known_called calls) $(latency known_called missed)" "$((4 * CALLS)) 0" \
+		"kprof: each call, with probe=$1"
+	echo 1 >$KPROF/reset
+	between "$(by_perf_record)" 45 55 "perf record: half of the time in known_half, probe=$1"
+	echo 0 >$KPROF/enable
+	between $((100 * $(folded_total '^.timer.;known-spin.*;known_half[; ]') /
+		$(folded_total '^.timer.;known-spin'))) 45 55 "as kprof says, with probe=$1"
+	is "$(unbalanced <$KPROF/stats)" "" "every sample is accounted for, with probe=$1"
+	rmmod kprof
+}
+
+plan 28
+cd /tmp || exit
+[ -e $TRACE/trace ] || mount -t tracefs tracefs $TRACE
+insmod $MODULES/kprof_known.ko
+grep ' [tT] .*kprof_known' /proc/kallsyms | sort >/tmp/symbols
+echo 20000 >$TRACE/buffer_size_kb
+printf 'p:entered known_called\nr:left known_called\n' >$TRACE/kprobe_events
+
+all "without kprof"
+bpftrace -e 'kprobe:known_called { @entered = count(); } kretprobe:known_called { @left = count(); }
+	BEGIN { printf("ready\n"); }' >/tmp/bpf 2>&1 &
+bpftrace=$!
+tries=0
+while ! grep -q ready /tmp/bpf && [ $tries -lt 120 ]; do
+	sleep 1
+	tries=$((tries + 1))
+done
+beside auto
+beside kretprobe
+all "after kprof"
+kill -INT $bpftrace
+wait $bpftrace
+is "$(sed -n 's/^@entered: //p' /tmp/bpf)" $((12 * CALLS)) "bpftrace: each entry, all the time"
+is "$(sed -n 's/^@left: //p' /tmp/bpf)" $((12 * CALLS)) "and each return"
+is "$(awk '{ print $NF }' $TRACE/kprobe_profile | sort -u)" 0 "no kprobe event has missed a call"
+is "$(grep kprof_trampoline $TRACE/enabled_functions)" "" "no function has kprof's trampoline any more"
+echo >$TRACE/kprobe_events
+rmmod kprof_known

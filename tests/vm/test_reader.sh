@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_reader - kprof record and what reads recordings, as a user would use them
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+
+# account FILE SOURCE FIELD: a number of the loss account
+account() {
+	kprof report --json "$1" 2>/dev/null |
+		sed -n "s/.*\"source\": \"$2\".*\"$3\": \([0-9]*\).*/\1/p" | head -n 1
+}
+
+# status COMMAND...: its exit status, and nothing else
+status() { "$@" >/tmp/said 2>&1; echo $?; }
+
+settings() {
+	for file in enable event freq pid comm cpus idle stacks depth ring_kb targets; do
+		sed "s/^/$file /" $KPROF/$file
+	done
+}
+
+# The kernel has no name for ftrace's trampolines when it prints an address; its
+# list of symbols has.
+folded_sum() {
+	sed 's/;ftrace_trampoline\([; ]\)/;?\1/; s/;0x[0-9a-f]*\([; ]\)/;?\1/' "$1" |
+		awk '{ n = $NF; sub(/ [0-9]*$/, ""); sum[$0] += n }
+		     END { for (stack in sum) printf "%s %.0f\n", stack, sum[stack] }' |
+		LC_ALL=C sort | md5sum
+}
+
+wait_for_start() {
+	while [ "$(cat $KPROF/enable 2>/dev/null)" != 1 ]; do sleep 0.1; done
+}
+
+echo_loop='i=0; while [ $i -lt 500 ]; do echo $i; i=$((i + 1)); done >/dev/null'
+
+plan 31
+
+is "$(status kprof check)" 0 "check finds nothing missing"
+is "$(kprof list vfs_write 2>&1 | grep -cx vfs_write)" 1 "list has vfs_write"
+matches "$(kprof list -b $UNPROBEABLE)" "^$UNPROBEABLE	no target" "list marks what cannot be probed"
+is "$(status kprof list no_such_function)" 1 "list fails for what is no symbol"
+
+# The timer, on a command that spins in the kernel; the module comes and goes.
+is "$(status kprof record -F 499 -o timer.data -- dd if=/dev/zero of=/dev/null bs=4M count=400)" 0 \
+	"record of a command succeeds"
+is "$(lsmod | grep -c '^kprof ')" 0 "record unloads the module that it loaded"
+is "$(account timer.data timer lost)" 0 "nothing is lost"
+is "$(account timer.data timer fired)" \
+	$(($(account timer.data timer filtered) + $(account timer.data timer captured))) \
+	"fired = filtered + captured"
+is "$(kprof fold timer.data | awk '{ n += $NF } END { print n }')" \
+	"$(account timer.data timer captured)" "folded counts add up to the samples"
+matches "$(kprof fold timer.data)" '^dd;.*read_zero;' "the stacks are those of dd"
+is "$(kprof fold timer.data | grep -vc '^dd;\|^kprof;')" 0 "and of nobody else"
+# Of its own time little need be left: some kernels clear in a function that it calls.
+matches "$(kprof report timer.data)" '% +([5-9][0-9]|100)\.[0-9]+% .* read_zero' \
+	"report has half of the time in what clears memory"
+
+# A function, called so often.
+is "$(status kprof record -t vfs_write -o calls.data -- sh -c "$echo_loop")" 0 \
+	"record of a function succeeds"
+is "$(account calls.data vfs_write captured)" 500 "each call is in the recording"
+matches "$(kprof report calls.data)" '^ +500 .* vfs_write$' "and in the table of latencies"
+
+# What cannot be, said in the module's words; nothing is left behind.
+is "$(status kprof record -t no_such_function -o bad.data -- true)" 1 "an unknown function fails"
+matches "$(cat /tmp/said)" 'target=no_such_function: ' "with a line that names it"
+is "$(status kprof record -o bad.data -- /no/such/command)" 1 "an unknown command fails"
+is "$(ls bad.data 2>/dev/null; lsmod | grep '^kprof ')" "" "neither leaves a file or the module"
+is "$(status kprof record -F 0 -- true)" 2 "a frequency of 0 is wrong usage"
+
+# A module that was there keeps its settings, and both say the same of the profile.
+insmod /kprof/kprof.ko target=vfs_read freq=50 comm=nobody
+before=$(settings)
+kprof record -q -a -F 999 -r 64 -d 1 -o other.data
+is "$(settings)" "$before" "a module that was there gets its settings back"
+echo 0 >$KPROF/enable
+echo 1 >$KPROF/reset
+is "$(status kprof record -q -a -t vfs_read -F 499 -o both.data -- sh -c "$echo_loop")" 0 \
+	"record of timer and function at once succeeds"
+kprof fold both.data >folded.reader
+is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded)" "fold prints what folded has"
+kprof fold --ns both.data >folded.reader
+is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded_ns)" \
+	"fold --ns prints what folded_ns has"
+
+# Losses: a reader that sleeps while a small ring fills.
+kprof record -a -t vfs_read -r 4 -o lost.data -- sh -c "sleep 1; while :; do read -r x </proc/uptime; done" \
+	2>said.lost &
+recorder=$!
+wait_for_start
+kill -STOP $recorder
+sleep 3
+kill -CONT $recorder
+sleep 1
+kill -INT $recorder
+wait $recorder
+is $? 3 "lost records give exit status 3"
+matches "$(cat said.lost)" 'records are lost; a larger --ring-kb' "and the option that helps"
+is $(($(account lost.data vfs_read filtered) + $(account lost.data vfs_read captured) + \
+      $(account lost.data vfs_read lost))) "$(account lost.data vfs_read fired)" \
+	"fired = filtered + captured + lost"
+is "$(status kprof fold lost.data)" 3 "fold says so, too"
+rmmod kprof
+
+# Cut off, as by a crash.
+head -c $(($(wc -c <timer.data) - 64)) timer.data >cut.data
+is "$(status kprof fold cut.data)" 3 "a recording cut off gives exit status 3"
+matches "$(kprof fold cut.data 2>/dev/null)" '^dd;.*read_zero' "and shows what was written"
+
+sleep 1000 &
+sleeper=$!
+kprof record -q -p $sleeper -o pid.data &
+recorder=$!
+wait_for_start
+kill $sleeper
+wait $recorder
+is $? 0 "record -p ends with the process"

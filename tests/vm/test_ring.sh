@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_ring - rings and tables as a reader sees them, and resets in between
+# repeats
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+records() { echo $(($(cat "$@" | wc -c) / 32)); }
+
+plan 11
+insmod $MODULES/kprof_known.ko
+insmod /kprof/kprof.ko freq=2000 ring_kb=1024
+for cpu in $(seq 0 $(($(nproc) - 1))); do
+	cat $KPROF/per_cpu/cpu$cpu/ring >ring$cpu &
+done
+known spin 1000
+known spin 500
+echo 0 >$KPROF/enable
+wait
+ok "cat ring ends when sampling stops"
+is "$(records ring*)" "$(stat timer.recorded)" "the readers got every sample"
+is "$(stat ring.unread)" 0 "and left none"
+is "$(cat ring* | hexdump -v -e '32/1 "%02x" "\n"' | awk '{ print substr($0, 41, 6) }' | sort -u | wc -l)" \
+	"$(cat ring* | hexdump -v -e '32/1 "%02x" "\n"' | awk '{ print substr($0, 41, 6) }' | sort | uniq | wc -l)" \
+	"records are whole"
+
+# Each stack a record names is in the table.
+cat $KPROF/stack_table >stacks
+cat $KPROF/task_table >tasks
+is "$(($(wc -c <tasks) / 24))" "$(stat task_table.used)" "task_table has every task"
+is "$(hexdump -v -e '1/4 "%u " 1/2 "%u " 1/2 "%u\n"' -n 8 stacks | cut -d ' ' -f 1)" 2 \
+	"stack_table begins with the first id"
+
+# A reader of the table across a reset is told.
+exec 3<$KPROF/stack_table
+head -c 8 <&3 >/dev/null
+echo 1 >$KPROF/reset
+matches "$(cat <&3 2>&1 >/dev/null)" '[Ss]tale' "a table that was reset is stale"
+exec 3<&-
+
+# A file of one moment survives a reset.
+echo 1 >$KPROF/enable
+known spin 300
+exec 3<$KPROF/folded
+echo 1 >$KPROF/reset
+matches "$(cat <&3)" '^known-spin.*known_half ' "a folded that is open stays what it was"
+exec 3<&-
+
+# An open file holds the module; closing it lets it go.
+exec 3<$KPROF/per_cpu/cpu0/ring
+matches "$(rmmod kprof 2>&1)" '[Rr]esource temporarily|in use|busy' "an open file refuses rmmod"
+exec 3<&-
+succeeds "and a closed one does not" rmmod kprof
+is "$(ls $KPROF 2>/dev/null)" "" "nothing is left in debugfs"
+rmmod kprof_known

@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_stat - kprof stat: counts where an instruction is a nanosecond, so that they are known
+# icount
+. /kprof/tests/lib.sh
+
+TURNS=/sys/module/kprof_known/parameters/turns
+
+# value EVENT OPTION...: what was counted of an event
+value() {
+	event=$1
+	shift
+	kprof stat -e "$event" -x ';' -o - "$@" | awk -F ';' -v name="${event%%,*}" '$3 == name { print $1 }'
+}
+
+# status COMMAND...: what it ends with
+status() {
+	"$@" >/dev/null 2>&1
+	echo $?
+}
+
+# turning N: instructions of the kernel for so many turns, of two instructions each
+turning() { value instructions:k -- sh -c "echo $1 >$TURNS"; }
+
+# user N: instructions of user mode for so many rounds, each of the same work
+user() { value instructions:u -- awk "BEGIN { for (i = 0; i < $1; i++) n += i }"; }
+
+plan 26
+insmod $MODULES/kprof_known.ko
+
+# What every machine has. A million turns take two milliseconds.
+said=$(kprof stat -- sh -c "echo 1000000 >$TURNS" 2>&1)
+matches "$said" "^ Performance counter stats for 'sh -c echo 1000000 >$TURNS':$" "a heading"
+matches "$said" '^ +[1-9][0-9.]* msec task-clock +# +0\.[0-9]{3} CPUs utilized' "processor time"
+matches "$said" '^ +[1-9][0-9]* +page-faults +# ' "page faults"
+matches "$said" '^ +<not supported> +branch-misses$' "what the machine lacks is not supported"
+matches "$said" '^ +0\.[0-9]{9} seconds time elapsed$' "the time that passed"
+matches "$said" '^ +0\.[0-9]{9} seconds sys$' "and that spent in the kernel"
+value=$(value task-clock -- sh -c "sh -c 'echo 100000000 >$TURNS'; true")
+between "${value%.*}" 200 210 "what a command starts is counted with it"
+value=$(value context-switches -- sh -c 'for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.01; done')
+between "$value" 20 200 "ten times asleep, twenty times switched"
+value=$(value cpu-clock -a -C 0 -d 0.3)
+between "${value%.*}" 300 315 "the whole system, for as long as was asked"
+while :; do :; done &
+spinner=$!
+value=$(value task-clock -p $spinner -d 0.3)
+kill $spinner
+between "${value%.*}" 270 310 "a process that runs already"
+said=$(kprof stat -r 3 -- true 2>&1)
+matches "$said" "for 'true' \(3 runs\):$" "several runs"
+matches "$said" ' page-faults .* \( \+- +[0-9]+\.[0-9]{2}% \)$' "and how far they differ"
+is "$(kprof stat --csv -e page-faults,cs -o - -- true | sed 's/^[0-9]*,,\([a-z-]*\),.*/\1/' | tr '\n' ' ')" \
+	"value,unit,event,running_ns,running_percent,metric,metric_unit,error_percent page-faults cs " \
+	"CSV has a line for each event"
+matches "$(kprof stat --json -e page-faults -o - -- true)" \
+	'^    \{"event": "page-faults", "supported": true, "value": [1-9][0-9]*, ' "so has JSON"
+
+# What is refused.
+is "$(status kprof stat -e cylces -- true)" 2 "a name that is no event"
+is "$(status kprof stat -p 1 -- true)" 2 "a process and a command"
+is "$(status kprof stat -r 2 -d 1)" 2 "nothing to repeat"
+is "$(kprof stat -p 4000000 2>&1)" "kprof stat: --pid: cannot watch process 4000000: No such process" \
+	"a process that is not there"
+matches "$(kprof stat -e cache-misses -- true 2>&1)" \
+	'can count none of these events; it has: task-clock, ' "an event the machine lacks, with those it has"
+is "$(status kprof stat -e cache-misses -- true)" 1 "if it is the only one"
+
+# What takes counters.
+if [ "$(status kprof stat -e cycles -- true)" != 0 ]; then
+	for point in "instructions are exact in the kernel" "and in user mode" "the kernel is left out there" "cycles" \
+		"events that take turns are scaled" "an event that has no turn is a loss"; do
+		skip "$point" "this machine does not count them"
+	done
+	rmmod kprof_known
+	exit
+fi
+# The timer's interrupts are the kernel's instructions, too: one in a thousand.
+between $(($(turning 200000000) - $(turning 100000000))) 199800000 200400000 \
+	"instructions are exact in the kernel"
+one=$(user 100000) two=$(user 200000) three=$(user 300000)
+between $((three - 2 * two + one)) $(((one - two) / 1000)) $(((two - one) / 1000)) "and in user mode"
+between "$(value instructions:u -- sh -c "echo 100000000 >$TURNS")" 1000 20000000 \
+	"the kernel is left out there"
+matches "$(kprof stat -e cycles,instructions -- sh -c "echo 1000000 >$TURNS" 2>&1)" \
+	'instructions +# +1\.000 insn per cycle' "one instruction per cycle"
+MANY=cycles,instructions,r3,r4,r5,r6,r8,r10,r11,r12,r13
+many=$(kprof stat -e $MANY -x ' ' -o - -- sh -c "echo 100000000 >$TURNS")
+between "$(echo "$many" | awk '$2 == "instructions" && $4 < 100 { printf "%.0f\n", $1 }')" 190000000 212000000 \
+	"events that take turns are scaled"
+is "$(status kprof stat -e $MANY -- true)" 3 "an event that has no turn is a loss"
+rmmod kprof_known

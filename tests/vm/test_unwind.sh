@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_unwind - what is remembered of the unwinder is what the unwinder says
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+plan 9
+insmod $MODULES/kprof_known.ko
+insmod /kprof/kprof.ko freq=5000 unwind=check idle=1
+load & load &
+known spin 3000
+# Modules come and go, and with them what is known of their addresses.
+for _ in 1 2 3; do
+	rmmod kprof_known
+	insmod $MODULES/kprof_known.ko
+	known spin 300
+done
+echo 0 >$KPROF/enable
+is "$(stat unwind.mismatch)" 0 "by timer: no stack differs"
+between "$(stat unwind.cached)" 5000 100000000 "of the many that were compared"
+is "$(grep -c '\[cut\]' $KPROF/folded)" 0 "none was cut"
+matches "$(cat $KPROF/folded)" '^known-spin/[01];ret_from_fork.*;kthread;spin_thread;known_half' \
+	"a thread's stack is whole"
+matches "$(cat $KPROF/folded)" ";$SYSCALL;.*$INTERRUPT" \
+	"a stack through an interrupt is whole"
+rmmod kprof
+
+# Through functions whose return addresses kretprobes replaced, and int3 probes.
+insmod /kprof/kprof.ko freq=5000 unwind=check target=known_recursive,known_called,vfs_read,kmem_cache_free,__schedule
+known recurse 5	# a call through the trampoline is three frames, and "check" keeps 32
+known call 20000
+sleep 1
+kill %1 %2
+echo 0 >$KPROF/enable
+is "$(stat unwind.mismatch)" 0 "through kretprobes: no stack differs"
+between "$(stat kmem_cache_free.recorded)" 100 100000000 "of the many that were compared"
+# (An interrupt may come inside of a probe, where the kernel's unwinder is lost.)
+is "$(grep -v ';asm_' $KPROF/folded | grep -c '^.kmem_cache_free.;.*\(rethook_trampoline\|\[unknown\]\|\[cut\]\)')" 0 \
+	"and none ends in a trampoline"
+is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ";$SYSCALL;.*;do_recurse;known_recursive")" 5 \
+	"recursion is whole, down to the system call"
+rmmod kprof
+rmmod kprof_known
