@@ -88,15 +88,17 @@ kprof fold --ns both.data >folded.reader
 is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded_ns)" \
 	"fold --ns prints what folded_ns has"
 
-# Losses: a reader that sleeps while a small ring fills.
-kprof record -a -t vfs_read -r 4 -o lost.data -- sh -c "sleep 1; while :; do read -r x </proc/uptime; done" \
-	2>said.lost &
+# Losses: a reader that sleeps while more is read than a small ring holds.
+kprof record -a -t vfs_read -r 4 -o lost.data 2>said.lost &
 recorder=$!
 wait_for_start
 kill -STOP $recorder
-sleep 3
+i=0
+while [ $i -lt 2000 ]; do
+	read -r x </proc/uptime
+	i=$((i + 1))
+done
 kill -CONT $recorder
-sleep 1
 kill -INT $recorder
 wait $recorder
 is $? 3 "lost records give exit status 3"
