@@ -95,7 +95,7 @@ wait_for_start
 kill -STOP $recorder
 i=0
 while [ $i -lt 2000 ]; do
-	read -r x </proc/uptime
+	read -r _ </proc/uptime
 	i=$((i + 1))
 done
 kill -CONT $recorder
