@@ -11,7 +11,6 @@
 #include <linux/smp.h>
 
 #include "capture.h"
-#include "direct.h"
 #include "filter.h"
 #include "session.h"
 #include "trace.h"
@@ -75,8 +74,6 @@ static u32 stack_id(struct kprof_profile *profile, struct pt_regs *regs, u64 *fr
 		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags);
 	else
 		frames[0] = instruction_pointer(regs);
-	if (kprof_direct_is_used())
-		nr = kprof_direct_hide(frames, nr);
 	return kprof_intern(&profile->stacks, frames, nr, flags);
 }
 

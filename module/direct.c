@@ -46,28 +46,6 @@ static u32 table_slot(unsigned long ip)
 	return at;
 }
 
-/**
- * kprof_direct_hide() - leave the trampoline out of a stack
- * @frame:	the stack, leaf first
- * @nr:		its depth
- *
- * With it goes the function's call of it, for the function is there already.
- *
- * Context: any. Return: the depth that is left.
- */
-u32 kprof_direct_hide(u64 *frame, u32 nr)
-{
-	u32 from, to = 0;
-
-	for (from = 0; from < nr; from++) {
-		if (frame[from] == (unsigned long)kprof_trampoline_return && to)
-			from++;	/* past the call into the trampoline, too */
-		else
-			frame[to++] = frame[from];
-	}
-	return to;
-}
-
 /* With registers, as at the function's first instruction. */
 static noinline bool enter_with_regs(struct kprof_frame *frame, struct kprof_target *target,
 				     struct kprof_entry *entry)
@@ -440,7 +418,7 @@ static bool sleeps_inside(const struct task_struct *task)
 
 	for (; addr < end; addr += sizeof(word))
 		if (!copy_from_kernel_nofault(&word, (void *)addr, sizeof(word)) &&
-		    word == (unsigned long)kprof_trampoline_return)
+		    kprof_direct_is_return(word))
 			return true;
 	return false;
 }
@@ -512,7 +490,7 @@ void kprof_direct_abandon(void)
 		return;
 	for (unwind_start(&state, current, NULL, NULL); !unwind_done(&state);
 	     unwind_next_frame(&state)) {
-		if (unwind_get_return_address(&state) != (unsigned long)kprof_trampoline_return)
+		if (!kprof_direct_is_return(unwind_get_return_address(&state)))
 			continue;
 		frame = container_of((u64 *)state.bp, struct kprof_frame, bp);
 		preempt_disable();

@@ -81,7 +81,13 @@ bool kprof_direct_enter_short(struct kprof_frame *frame);
 void kprof_direct_leave(struct kprof_frame *frame, u64 retval);
 unsigned long kprof_direct_stack_args(const struct kprof_frame *frame);
 
-/* On while a function is watched so: stacks have the trampoline in them. */
+/* Where a watched function returns to: who unwinds leaves it out, and what called it. */
+static inline bool kprof_direct_is_return(unsigned long addr)
+{
+	return addr == (unsigned long)kprof_trampoline_return;
+}
+
+/* On from the first function that is watched so. */
 DECLARE_STATIC_KEY_FALSE(kprof_direct_used);
 
 static __always_inline bool kprof_direct_is_used(void)
@@ -96,10 +102,8 @@ int kprof_direct_attach(void);
 void kprof_direct_detach(void);
 bool kprof_direct_is_busy(const struct kprof_target *target);
 bool kprof_direct_inside(const struct kprof_target *target);
-u32 kprof_direct_hide(u64 *frame, u32 nr);
 void kprof_direct_abandon(void);
 #else
-static inline bool kprof_direct_is_used(void) { return false; }
 static inline int kprof_direct_init(void) { return 0; }
 static inline void kprof_direct_wait(void) { }
 static inline void kprof_direct_exit(void) { }
@@ -107,7 +111,7 @@ static inline int kprof_direct_attach(void) { return 0; }
 static inline void kprof_direct_detach(void) { }
 static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
 static inline bool kprof_direct_inside(const struct kprof_target *target) { return false; }
-static inline u32 kprof_direct_hide(u64 *frame, u32 nr) { return nr; }
+static inline bool kprof_direct_is_return(unsigned long addr) { return false; }
 static inline void kprof_direct_abandon(void) { }
 #endif
 

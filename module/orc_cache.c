@@ -22,6 +22,7 @@
 #include <linux/sched/task_stack.h>
 #include <asm/pgtable.h>
 
+#include "direct.h"
 #include "orc_cache.h"
 #include "uapi/kprof.h"
 
@@ -401,6 +402,29 @@ static int go_to_regs(struct kprof_frame_at *at, struct bounds *stack, u64 rule)
 	return 1;
 }
 
+/* A watched function returns to our trampoline. Of that there is no rule. */
+static bool is_at_trampoline(const struct kprof_frame_at *at)
+{
+	return at->key != at->ip && kprof_direct_is_return(at->ip);
+}
+
+/*
+ * Over the trampoline, and over the function's call of it, for the function is on the
+ * stack already: to the function's caller. Return: as step().
+ */
+static int go_over_trampoline(struct kprof_frame_at *at, const struct bounds *stack)
+{
+	unsigned long caller = at->bp + sizeof(struct kprof_frame) - offsetof(struct kprof_frame, bp);
+
+	if (at->bp < at->sp || caller > stack->end)
+		return -1;
+	at->bp = peek(at->bp);
+	at->ip = peek(caller - sizeof(long));
+	at->key = at->ip - 1;
+	at->sp = caller;
+	return 1;
+}
+
 /* One frame up. Return: 1 for a frame, 0 at the end, -1 where it is not known. */
 static int step(struct kprof_frame_at *at, struct bounds *stack, u64 rule)
 {
@@ -493,7 +517,7 @@ void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info 
 	remember_stack(&after->stack_info);
 	if (!after->regs && !unwind_done((struct unwind_state *)after))
 		learn_trampoline(after);
-	if (!rule_find(from->key) && is_lasting_code(from->key))
+	if (!is_at_trampoline(from) && !rule_find(from->key) && is_lasting_code(from->key))
 		learn_rule(from, after);
 }
 
@@ -544,6 +568,10 @@ int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *
 
 	while (more > 0) {
 		rule = walk_calls(at, &stack, frame, &nr, max);
+		if (!rule && is_at_trampoline(at)) {
+			more = go_over_trampoline(at, &stack);
+			continue;
+		}
 		if (rule_kind(rule) == RULE_RETHOOK) {
 			at->ip = rethook_address(at->sp - sizeof(long), at->ip);
 			rule = rule_find(at->ip - 1);

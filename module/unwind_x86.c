@@ -9,6 +9,7 @@
 #include <linux/sched.h>
 #include <asm/unwind.h>
 
+#include "direct.h"
 #include "orc_cache.h"
 #include "uapi/kprof.h"
 #include "unwind.h"
@@ -75,6 +76,12 @@ static void next_frame(struct unwind_state *state)
 	unwind_next_frame(state);
 	kprof_orc_learn(&from, &stack, state);
 }
+
+/* Where a watched function will return to, not interrupted there. */
+static bool is_at_trampoline(const struct unwind_state *state, unsigned long addr)
+{
+	return !state->signal && kprof_direct_is_return(addr);
+}
 #else
 static int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
@@ -84,6 +91,12 @@ static int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 static void next_frame(struct unwind_state *state)
 {
 	unwind_next_frame(state);
+}
+
+/* The trampoline needs ORC. */
+static bool is_at_trampoline(const struct unwind_state *state, unsigned long addr)
+{
+	return false;
 }
 #endif
 
@@ -101,6 +114,10 @@ static u32 walk_kernel(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 		if (!addr) {
 			*flags |= KPROF_STACK_PARTIAL;
 			return nr;
+		}
+		if (is_at_trampoline(&state, addr)) {
+			next_frame(&state);	/* the call of it by the function, which is there */
+			continue;
 		}
 		if (nr == max) {
 			*flags |= KPROF_STACK_CUT;

@@ -33,7 +33,15 @@ targets=$(for name in $many; do grep -q " [tT] $name\( \|\$\|	\)" /proc/kallsyms
 	head -n 64 | tr '\n' ',')
 number=$(echo "$targets" | tr ',' '\n' | grep -c .)
 
-plan 28
+# recursion PROBE DEPTH: the stacks of ten calls inside of each other
+recursion() {
+	insmod /kprof/kprof.ko target=known_recursive probe="$1" depth="$2"
+	known recurse 10
+	cat $KPROF/folded
+	rmmod kprof
+}
+
+plan 30
 between "$number" 50 64 "there are some 64 functions to watch"
 
 for record in 0 1; do
@@ -72,12 +80,12 @@ is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ';do_recurse;known_recu
 	"stacks through the trampoline are whole"
 is "$(grep -c kprof_ $KPROF/folded)" 0 "and do not show it"
 is "$(latency known_recursive calls)" 10 "recursion ten deep is ten calls"
-direct_stacks=$(sed -n 's/^.known_recursive.;//p' $KPROF/folded)
 rmmod kprof
-insmod /kprof/kprof.ko target=known_recursive probe=kretprobe
-known recurse 10
-is "$(sed 's/^.known_recursive.;//' $KPROF/folded)" "$direct_stacks" "a kretprobe shows the same stacks"
-rmmod kprof
+for depth in 64 16; do
+	is "$(recursion kretprobe $depth)" "$(recursion auto $depth)" \
+		"a kretprobe shows the same stacks, depth=$depth"
+done
+between "$(recursion auto 16 | grep -c '\[cut\]')" 1 9 "of which some are too deep"
 
 # Tasks that end inside.
 insmod /kprof/kprof.ko target=known_ender,known_called

@@ -28,7 +28,7 @@ rmmod kprof
 
 # Through functions whose return addresses kretprobes replaced, and int3 probes.
 insmod /kprof/kprof.ko freq=5000 unwind=check target=known_recursive,known_called,vfs_read,kmem_cache_free,__schedule
-known recurse 5	# a call through the trampoline is three frames, and "check" keeps 32
+known recurse 10
 known call 20000
 sleep 1
 kill %1 %2
@@ -38,7 +38,7 @@ between "$(stat kmem_cache_free.recorded)" 100 100000000 "of the many that were 
 # (An interrupt may come inside of a probe, where the kernel's unwinder is lost.)
 is "$(grep -v ';asm_' $KPROF/folded | grep -c '^.kmem_cache_free.;.*\(rethook_trampoline\|\[unknown\]\|\[cut\]\)')" 0 \
 	"and none ends in a trampoline"
-is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ";$SYSCALL;.*;do_recurse;known_recursive")" 5 \
+is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ";$SYSCALL;.*;do_recurse;known_recursive")" 10 \
 	"recursion is whole, down to the system call"
 rmmod kprof
 rmmod kprof_known
