@@ -8,6 +8,10 @@
  *
  * Another module may come to the same place. Stacks have ids in the order in which
  * they were first seen: a name is good for the stacks that were there when it went.
+ *
+ * A caller that is a key (by=caller) is kept as well, under the complement of its
+ * address, which is no address of the kernel: its text is another one. The name is
+ * for good, for whoever comes to that very address shares the row.
  */
 #include <linux/ctype.h>
 #include <linux/hash.h>
@@ -20,11 +24,13 @@
 
 #include "gone.h"
 #include "session.h"
+#include "target.h"
 #include "uapi/kprof.h"
 
 #define SLOT_BITS	13
 #define NR_SLOTS	(1U << SLOT_BITS)
 #define MAX_NAMES	(NR_SLOTS / 2)	/* so that a search ends soon */
+#define FOR_GOOD	U32_MAX
 
 /**
  * struct gone - a slot of the table
@@ -55,20 +61,14 @@ static struct gone *find_slot(u32 id, unsigned long addr)
 	return &table[at];
 }
 
-/* Return: false if there is no room for its name. */
-static bool keep(u32 id, unsigned long addr, u32 until)
+/* Return: false if there is no room for the name. */
+static bool keep_name(struct gone *slot, unsigned long addr, u32 until, const char *name)
 {
-	struct gone *slot = find_slot(id, addr);
-	char text[KSYM_SYMBOL_LEN];
-
-	if (slot->name)
+	if (isdigit(*name))	/* no name now, either */
 		return true;
 	if (used == MAX_NAMES)
 		return false;
-	sprint_symbol_no_offset(text, addr);
-	if (isdigit(*text))	/* no name now, either */
-		return true;
-	slot->name = kstrndup(text, strcspn(text, " "), GFP_KERNEL);
+	slot->name = kstrndup(name, strcspn(name, " "), GFP_KERNEL);
 	if (!slot->name)
 		return false;
 	slot->addr = addr;
@@ -76,6 +76,30 @@ static bool keep(u32 id, unsigned long addr, u32 until)
 	used++;
 	WRITE_ONCE(kprof_gone_any, true);
 	return true;
+}
+
+/* Return: false if there is no room for its name. */
+static bool keep_frame(u32 id, unsigned long addr, u32 until)
+{
+	struct gone *slot = find_slot(id, addr);
+	char text[KSYM_SYMBOL_LEN];
+
+	if (slot->name)
+		return true;
+	sprint_symbol_no_offset(text, addr);
+	return keep_name(slot, addr, until, text);
+}
+
+/* Return: false if there is no room for its name. */
+static bool keep_caller(unsigned long addr)
+{
+	struct gone *slot = find_slot(0, ~addr);
+	char text[KSYM_SYMBOL_LEN];
+
+	if (slot->name)
+		return true;
+	kprof_key_print_caller(text, addr);
+	return keep_name(slot, ~addr, FOR_GOOD, text);
 }
 
 typedef bool (*within_fn)(unsigned long addr, const struct module *module);
@@ -90,8 +114,28 @@ static u32 keep_stack(u32 id, u32 until, struct module *module, within_fn within
 	for (i = 0; stack && i < stack->nr; i++) {
 		/* As names.c does: a return address is looked up as the call before it. */
 		addr = stack->word[i] - !!i;
-		if (within(addr, module) && !keep(id, addr, until))
+		if (within(addr, module) && !keep_frame(id, addr, until))
 			lost++;
+	}
+	return lost;
+}
+
+/* Return: how many callers among the keys of a target's rows got no name. */
+static u32 keep_callers(const struct kprof_target *target, struct module *module,
+			within_fn within)
+{
+	const struct kprof_intern *rows = &kprof_profile->contexts;
+	const struct kprof_intern_entry *row;
+	u32 lost = 0, id, i;
+
+	for (id = KPROF_ID_FIRST; id < KPROF_ID_FIRST + kprof_intern_used(rows); id++) {
+		row = kprof_intern_get(rows, id);
+		if (!row || row->word[0] != target->source.id)
+			continue;
+		for (i = 0; i < target->keys.nr_keys; i++)
+			if (target->keys.key[i].kind == KPROF_BY_CALLER &&
+			    within(row->word[1 + i], module) && !keep_caller(row->word[1 + i]))
+				lost++;
 	}
 	return lost;
 }
@@ -99,6 +143,7 @@ static u32 keep_stack(u32 id, u32 until, struct module *module, within_fn within
 static void keep_names(struct module *module, within_fn within)
 {
 	u32 until = KPROF_ID_FIRST + kprof_intern_used(&kprof_profile->stacks);
+	struct kprof_target *target;
 	u32 lost = 0, id;
 
 	if (!table)
@@ -107,6 +152,8 @@ static void keep_names(struct module *module, within_fn within)
 		return;
 	for (id = KPROF_ID_FIRST; id < until; id++)
 		lost += keep_stack(id, until, module, within);
+	list_for_each_entry(target, kprof_targets(), node)
+		lost += keep_callers(target, module, within);
 	if (lost)
 		pr_warn("no room for %u names of %s: their frames will be [no symbol]\n",
 			lost, module->name);
@@ -114,6 +161,7 @@ static void keep_names(struct module *module, within_fn within)
 
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
+	mutex_lock(&kprof_mutex);
 	down_read(&kprof_profile_sem);
 	mutex_lock(&lock);
 	if (event == MODULE_STATE_GOING)
@@ -122,6 +170,7 @@ static int module_event(struct notifier_block *block, unsigned long event, void 
 		keep_names(data, within_module_init);
 	mutex_unlock(&lock);
 	up_read(&kprof_profile_sem);
+	mutex_unlock(&kprof_mutex);
 	return NOTIFY_OK;
 }
 
@@ -188,4 +237,16 @@ bool kprof_gone_name(u32 id, unsigned long addr, char *text)
 		strscpy(text, name, KSYM_NAME_LEN);
 	mutex_unlock(&lock);
 	return name;
+}
+
+/**
+ * kprof_gone_caller() - the name of a caller whose module is gone
+ * @addr:	the return address
+ * @text:	where the name goes; KSYM_NAME_LEN bytes
+ *
+ * Context: sleeps. Return: whether it is known.
+ */
+bool kprof_gone_caller(unsigned long addr, char *text)
+{
+	return kprof_gone_name(0, ~addr, text);
 }

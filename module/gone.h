@@ -14,5 +14,6 @@ int kprof_gone_init(void);
 void kprof_gone_exit(void);
 void kprof_gone_forget(void);
 bool kprof_gone_name(u32 id, unsigned long addr, char *text);
+bool kprof_gone_caller(unsigned long addr, char *text);
 
 #endif /* KPROF_GONE_H */

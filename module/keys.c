@@ -306,6 +306,19 @@ static void print_stack(struct kprof_text *text, u64 id)
 	}
 }
 
+/**
+ * kprof_key_print_caller() - the place of a call: FUNCTION+OFFSET
+ * @text:	where it goes; KSYM_SYMBOL_LEN bytes
+ * @addr:	the return address
+ *
+ * Context: any.
+ */
+void kprof_key_print_caller(char *text, unsigned long addr)
+{
+	snprintf(text, KSYM_SYMBOL_LEN, "%pB", (void *)addr);
+	text[strcspn(text, "/ ")] = '\0';
+}
+
 static void print_bucket(struct kprof_text *text, const struct kprof_key *key, u64 value)
 {
 	if (key->bucket == KPROF_BUCKET_LINEAR)
@@ -326,8 +339,8 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 	} else if (key->kind == KPROF_BY_STACK) {
 		print_stack(text, value);
 	} else if (key->kind == KPROF_BY_CALLER) {
-		snprintf(name, sizeof(name), "%pB", (void *)(unsigned long)value);
-		name[strcspn(name, "/ ")] = '\0';
+		if (!kprof_gone_caller(value, name))
+			kprof_key_print_caller(name, value);
 		kprof_text_printf(text, "%s", name);
 	} else if (key->kind == KPROF_BY_CONTEXT) {
 		kprof_text_printf(text, "%s", context_names[value & 3]);

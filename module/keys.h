@@ -150,6 +150,7 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 			struct kprof_call *call);
 bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 			struct kprof_call *call);
+void kprof_key_print_caller(char *text, unsigned long addr);
 void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value,
 			struct kprof_text *text);
 

@@ -11,18 +11,19 @@ unknown() { sed 's/ [0-9]*$//' $KPROF/folded | tr ';' '\n' | grep -c -e '^0x' -e
 
 plan 11
 insmod $MODULES/kprof_known.ko
-insmod /kprof/kprof.ko freq=20000 max_cpu=100 target=known_called by=stack
+insmod /kprof/kprof.ko freq=20000 max_cpu=100 target=known_called by=stack,caller
 is "$(unknown)" 0 "its own init, which is gone, has its name"
 known spin 1000
 known call 1000
 echo 0 >$KPROF/enable
 grep 'known_' $KPROF/folded >/tmp/before
 rows=$(latency known_called context)
-matches "$rows" '^stack=.*;call_thread;known_called$' "a key that is a stack has names"
+matches "$rows" '^stack=.*;call_thread;known_called,caller=call_thread[+]0x[0-9a-f]*$' \
+	"keys that are a stack and a caller have names"
 between "$(grep -c known_half /tmp/before)" 1 1000 "samples of the module are there"
 rmmod kprof_known
 is "$(unknown)" 0 "when it goes no frame loses its name"
-is "$(latency known_called context)" "$rows" "nor a stack that is a key"
+is "$(latency known_called context)" "$rows" "nor does a key"
 is "$(grep 'known_' $KPROF/folded)" "$(cat /tmp/before)" "the stacks through it read as before"
 insmod $MODULES/kprof_known.ko
 is "$(unknown)" 0 "nor when it comes back, to this place or another"
