@@ -14,7 +14,7 @@ refused() {
 
 plan 21
 insmod $MODULES/kprof_known.ko
-insmod /kprof/kprof.ko event=cpu-clock freq=999
+insmod /kprof/kprof.ko event=cpu-clock freq=999 max_cpu=100
 known spin 1000
 echo 0 >$KPROF/enable
 is "$(unbalanced <$KPROF/stats)" "" "fired = recorded + dropped"

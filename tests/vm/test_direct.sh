@@ -41,7 +41,7 @@ recursion() {
 	rmmod kprof
 }
 
-plan 30
+plan 31
 between "$number" 50 64 "there are some 64 functions to watch"
 
 for record in 0 1; do
@@ -80,6 +80,8 @@ is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ';do_recurse;known_recu
 	"stacks through the trampoline are whole"
 is "$(grep -c kprof_ $KPROF/folded)" 0 "and do not show it"
 is "$(latency known_recursive calls)" 10 "recursion ten deep is ten calls"
+known recurse 60	# over pages of the stack
+is "$(latency known_recursive calls)" 70 "and sixty deep, sixty"
 rmmod kprof
 for depth in 64 16; do
 	is "$(recursion kretprobe $depth)" "$(recursion auto $depth)" \

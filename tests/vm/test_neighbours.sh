@@ -57,17 +57,19 @@ all() {
 	is "$(by_perf)" "$CALLS $CALLS " "perf on kprobe events: each entry and return, $1"
 }
 
-# beside PROBE: all, beside kprof; what kprof sees is 4 times the work
+# beside PROBE: all, beside kprof; what kprof sees is 4 times the work. Shares are exact in
+# test_shares; two samplers on a machine of whatever speed need not agree so well.
 beside() {
-	insmod /kprof/kprof.ko target=known_called event=timer freq=999 probe="$1" maxactive=1000
+	insmod /kprof/kprof.ko target=known_called event=timer freq=999 max_cpu=100 probe="$1" \
+		maxactive=1000
 	all "beside probe=$1"
 	is "$(latency known_called calls) $(latency known_called missed)" "$((4 * CALLS)) 0" \
 		"kprof: each call, with probe=$1"
 	echo 1 >$KPROF/reset
-	between "$(by_perf_record)" 45 55 "perf record: half of the time in known_half, probe=$1"
+	between "$(by_perf_record)" 40 60 "perf record: half of the time in known_half, probe=$1"
 	echo 0 >$KPROF/enable
 	between $((100 * $(folded_total '^.timer.;known-spin.*;known_half[; ]') /
-		$(folded_total '^.timer.;known-spin'))) 45 55 "as kprof says, with probe=$1"
+		$(folded_total '^.timer.;known-spin'))) 40 60 "as kprof says, with probe=$1"
 	is "$(unbalanced <$KPROF/stats)" "" "every sample is accounted for, with probe=$1"
 	rmmod kprof
 }
@@ -78,6 +80,7 @@ cd /tmp || exit
 insmod $MODULES/kprof_known.ko
 grep ' [tT] .*kprof_known' /proc/kallsyms | sort >/tmp/symbols
 echo 20000 >$TRACE/buffer_size_kb
+echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent	# perf slows down, too, unless told not to
 printf 'p:entered known_called\nr:left known_called\n' >$TRACE/kprobe_events
 
 all "without kprof"

@@ -7,7 +7,7 @@
 
 plan 9
 insmod $MODULES/kprof_known.ko
-insmod /kprof/kprof.ko freq=5000 unwind=check idle=1
+insmod /kprof/kprof.ko freq=5000 max_cpu=100 unwind=check idle=1
 load & load &
 known spin 3000
 # Modules come and go, and with them what is known of their addresses.
@@ -27,7 +27,7 @@ matches "$(cat $KPROF/folded)" ";$SYSCALL;.*$INTERRUPT" \
 rmmod kprof
 
 # Through functions whose return addresses kretprobes replaced, and int3 probes.
-insmod /kprof/kprof.ko freq=5000 unwind=check target=known_recursive,known_called,vfs_read,kmem_cache_free,__schedule
+insmod /kprof/kprof.ko freq=5000 max_cpu=100 unwind=check target=known_recursive,known_called,vfs_read,kmem_cache_free,__schedule
 known recurse 10
 known call 20000
 sleep 1
