@@ -95,7 +95,8 @@ static struct buf make(void)
 	const struct kprof_record cpu1[] = {
 		record(TIMER, 3, 5, CPU(1), 10), record(TIMER, 3, 1, CPU(1), 10),
 		record(TIMER, 1, 9, CPU(1), 10),
-		record(TARGET, 3, 3, CPU(1), 1), record(TARGET, 3, 3, CPU(1) | CALL, 100),
+		record(TARGET, 3, 3, CPU(1) | SOFTIRQ, 1),
+		record(TARGET, 3, 3, CPU(1) | SOFTIRQ | CALL, 100),
 	};
 	struct data_writer w;
 	struct buf file = { 0 };
@@ -196,6 +197,9 @@ static void test_fold(void)
 	o.ns = true;
 	o.query.source = "a:b+0x4";
 	expect_fold(&o, "a:b;[cut];entry;do_work 100\nsh;[cut];entry;do_work 300\n");
+	o.query.context = KPROF_CTX_SOFTIRQ;
+	expect_fold(&o, "a:b;[cut];entry;do_work 100\n");
+	o.query.context = TALLY_ANY;
 	o.ns = false;
 	o.query.source = "timer";
 	o.query.cpu = 0;

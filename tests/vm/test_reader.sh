@@ -37,7 +37,7 @@ wait_for_start() {
 
 echo_loop='i=0; while [ $i -lt 500 ]; do echo $i; i=$((i + 1)); done >/dev/null'
 
-plan 31
+plan 33
 
 is "$(status kprof check)" 0 "check finds nothing missing"
 is "$(kprof list vfs_write 2>&1 | grep -cx vfs_write)" 1 "list has vfs_write"
@@ -65,6 +65,12 @@ is "$(status kprof record -t vfs_write -o calls.data -- sh -c "$echo_loop")" 0 \
 	"record of a function succeeds"
 is "$(account calls.data vfs_write captured)" 500 "each call is in the recording"
 matches "$(kprof report calls.data)" '^ +500 .* vfs_write$' "and in the table of latencies"
+
+# Calls return in the context that they are made in.
+kprof record -q -a -t run_timer_softirq -d 1 -o softirq.data
+matches "$(kprof fold --ns --context softirq softirq.data)" ';run_timer_softirq [1-9]' \
+	"a function of a softirq has its time there"
+is "$(kprof fold --ns --context softirq softirq.data)" "$(kprof fold --ns softirq.data)" "all of it"
 
 # What cannot be, said in the module's words; nothing is left behind.
 is "$(status kprof record -t no_such_function -o bad.data -- true)" 1 "an unknown function fails"
