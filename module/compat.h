@@ -8,9 +8,32 @@
 #ifndef KPROF_COMPAT_H
 #define KPROF_COMPAT_H
 
+#include <linux/version.h>
+
+#ifdef __ASSEMBLER__
+
+#ifdef CONFIG_X86
+/*
+ * 64701838bf05 ("x86/percpu: Move preempt_count next to current_task"), until
+ * 46e8fff6d45f ("x86/preempt: Move preempt count to percpu hot section")
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0) && LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+#define KPROF_PREEMPT_COUNT	(pcpu_hot + 8)
+#else
+#define KPROF_PREEMPT_COUNT	__preempt_count
+#endif
+#endif
+
+#else /* !__ASSEMBLER__ */
+
 #include <linux/hrtimer.h>
 #include <linux/tracepoint.h>
-#include <linux/version.h>
+
+#if defined(CONFIG_X86) && LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0) && \
+	LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+#include <asm/current.h>
+static_assert(offsetof(struct pcpu_hot, preempt_count) == 8);	/* see above */
+#endif
 
 #if defined(CONFIG_ARM64) && LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 /* ca708599ca71 ("arm64: use XPACLRI to strip PAC") */
@@ -51,5 +74,7 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 		_err;							\
 	})
 #endif
+
+#endif /* !__ASSEMBLER__ */
 
 #endif /* KPROF_COMPAT_H */

@@ -239,6 +239,35 @@ void kprof_direct_leave(struct kprof_frame *frame, u64 retval)
 NOKPROBE_SYMBOL(kprof_direct_leave);
 
 /**
+ * kprof_direct_has_room() - may the trampoline take its part of the stack
+ * @frame:	on the stack
+ *
+ * Calls inside of each other may take of a stack's upper half only, so that functions
+ * have the lower one for themselves. Asked where a glance does not tell: low on a stack,
+ * and in interrupts.
+ *
+ * Context: as kprof_direct_enter(). Return: whether it may; if not, that is counted.
+ */
+bool kprof_direct_has_room(struct kprof_frame *frame)
+{
+	struct kprof_target *target;
+	struct kprof_bounds stack;
+	bool has_room;
+
+	preempt_disable_notrace();
+	stack = kprof_orc_stack((unsigned long)frame);
+	has_room = (unsigned long)frame - stack.begin >= (stack.end - stack.begin) / 2;
+	if (!has_room && READ_ONCE(kprof_running)) {
+		target = kprof_direct_table[table_slot(frame->ip)].target;
+		if (target)
+			this_cpu_inc(target->cpu->crowded);
+	}
+	preempt_enable_notrace();
+	return has_room;
+}
+NOKPROBE_SYMBOL(kprof_direct_has_room);
+
+/**
  * kprof_direct_stack_args() - how many words of stack arguments can be there
  * @frame:	whose copy would reach into the next page
  *
@@ -250,7 +279,7 @@ unsigned long kprof_direct_stack_args(const struct kprof_frame *frame)
 	unsigned long end;
 
 	preempt_disable_notrace();
-	end = kprof_orc_stack_end(begin);
+	end = kprof_orc_stack(begin).end;
 	preempt_enable_notrace();
 	/* A stack that is not known: this page is there, for we stand on it. */
 	if (!end)
@@ -546,6 +575,7 @@ int kprof_direct_init(void)
 	BUILD_BUG_ON(KPROF_WAY_PLAIN != 1 || KPROF_WAY_ARGUMENTS != 2 || KPROF_WAY_SHORT != 3);
 	BUILD_BUG_ON(KPROF_CALL_PLAIN != -1ULL || KPROF_CALL_ARGUMENTS != -2ULL);
 	BUILD_BUG_ON(KPROF_STACK_ARGS != 8);
+	BUILD_BUG_ON((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK) != 0x00ffff00);
 	return register_module_notifier(&module_notifier);
 }
 

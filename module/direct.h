@@ -79,6 +79,7 @@ extern const char kprof_trampoline_return[];
 bool kprof_direct_enter(struct kprof_frame *frame);
 bool kprof_direct_enter_short(struct kprof_frame *frame);
 void kprof_direct_leave(struct kprof_frame *frame, u64 retval);
+bool kprof_direct_has_room(struct kprof_frame *frame);
 unsigned long kprof_direct_stack_args(const struct kprof_frame *frame);
 
 /* Where a watched function returns to: who unwinds leaves it out, and what called it. */

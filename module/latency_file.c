@@ -136,17 +136,18 @@ static void print_latency(struct kprof_text *text, const struct row *row,
 {
 	struct kprof_target *target = row->target;
 	struct kprof_totals totals;
-	u64 calls = sum->calls;
+	u64 calls = sum->calls, missed = 0;
+	int i;
 
 	kprof_source_totals(&target->source, &totals);
+	for (i = 0; i < KPROF_NR_MISSES; i++)
+		missed += totals.missed[i];
 	/* Without a probe on the return a call is its entry. */
 	if (target->probe == KPROF_PROBE_ENTRY)
 		calls = totals.recorded;
 	print_name(text, row, '\t');
 	kprof_text_printf(text, "\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\n",
-			  calls,
-			  totals.missed[KPROF_MISS_MAXACTIVE] + totals.missed[KPROF_MISS_REENTRY],
-			  sum->total, sum->total - min(sum->others, sum->total),
+			  calls, missed, sum->total, sum->total - min(sum->others, sum->total),
 			  sum->calls ? div64_u64(sum->total, sum->calls) : 0,
 			  sum->min, percentile(sum, 50), percentile(sum, 90),
 			  percentile(sum, 99), sum->max);

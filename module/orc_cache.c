@@ -82,13 +82,8 @@ static struct pt_regs nonsense;
  * Where this CPU's stacks lie, by type, as the unwinder reported them. What is
  * written for a type is always the same, so writers may interrupt each other.
  */
-struct bounds {
-	unsigned long begin;
-	unsigned long end;
-};
-
 struct known_stacks {
-	struct bounds of_type[STACK_TYPE_EXCEPTION_LAST + 1];
+	struct kprof_bounds of_type[STACK_TYPE_EXCEPTION_LAST + 1];
 };
 
 static DEFINE_PER_CPU(struct known_stacks, known_stacks);
@@ -180,7 +175,7 @@ static bool is_lasting_code(unsigned long addr)
 
 static void remember_stack(const struct stack_info *stack)
 {
-	struct bounds *known;
+	struct kprof_bounds *known;
 
 	if (stack->type <= STACK_TYPE_TASK || stack->type > STACK_TYPE_EXCEPTION_LAST)
 		return;
@@ -190,16 +185,16 @@ static void remember_stack(const struct stack_info *stack)
 	WRITE_ONCE(known->end, (unsigned long)stack->end);
 }
 
-static bool within(const struct bounds *stack, unsigned long addr, size_t size)
+static bool within(const struct kprof_bounds *stack, unsigned long addr, size_t size)
 {
 	return addr >= stack->begin && addr + size <= stack->end;
 }
 
 /* The bounds of the stack that @sp is on; all zeroes if it is not known yet. */
-static struct bounds find_stack(unsigned long sp)
+static struct kprof_bounds find_stack(unsigned long sp)
 {
 	const struct known_stacks *known = this_cpu_ptr(&known_stacks);
-	struct bounds stack;
+	struct kprof_bounds stack;
 	int i;
 
 	stack.begin = (unsigned long)task_stack_page(current);
@@ -209,18 +204,26 @@ static struct bounds find_stack(unsigned long sp)
 	for (i = STACK_TYPE_TASK + 1; i <= STACK_TYPE_EXCEPTION_LAST; i++)
 		if (known->of_type[i].end && within(&known->of_type[i], sp, 0))
 			return known->of_type[i];
-	return (struct bounds) { };
+	return (struct kprof_bounds) { };
 }
 
 /**
- * kprof_orc_stack_end() - where the stack ends that an address is on
- * @sp:		the address
+ * kprof_orc_stack() - the stack that this runs on
+ * @sp:		an address on it
  *
- * Context: any, without migration. Return: the end; 0 if the stack is not known.
+ * Context: any, without migration. Return: its bounds; zeroes if the kernel does not
+ * know the stack.
  */
-unsigned long kprof_orc_stack_end(unsigned long sp)
+struct kprof_bounds kprof_orc_stack(unsigned long sp)
 {
-	return find_stack(sp).end;
+	struct kprof_bounds stack = find_stack(sp);
+	struct unwind_state state;
+
+	if (likely(stack.end))
+		return stack;
+	unwind_start(&state, current, NULL, NULL);
+	remember_stack(&state.stack_info);
+	return find_stack(sp);
 }
 
 /* KASAN must not mind: redzones of others' frames are read here on purpose. */
@@ -344,7 +347,7 @@ static u64 find_out(const struct lab *lab, unsigned long ip, bool signal)
  * by RULE_SP, which is nearly every frame, nothing comes out below it.
  */
 static __always_inline unsigned long find_caller(const struct kprof_frame_at *at,
-						 const struct bounds *stack, u64 rule)
+						 const struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long caller;
 
@@ -371,7 +374,7 @@ static __always_inline void go_to_caller(struct kprof_frame_at *at, unsigned lon
 }
 
 /* To the stack whose pointer was saved on this one. Return: as step(). */
-static int go_to_stack(struct kprof_frame_at *at, struct bounds *stack, u64 rule)
+static int go_to_stack(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long below = max(rule_saved(rule), sizeof(long)), caller;
 
@@ -386,7 +389,7 @@ static int go_to_stack(struct kprof_frame_at *at, struct bounds *stack, u64 rule
 }
 
 /* To the registers that an interrupt or exception saved. Return: as step(). */
-static int go_to_regs(struct kprof_frame_at *at, struct bounds *stack, u64 rule)
+static int go_to_regs(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long regs = at->sp + rule_distance(rule);
 
@@ -412,9 +415,10 @@ static bool is_at_trampoline(const struct kprof_frame_at *at)
  * Over the trampoline, and over the function's call of it, for the function is on the
  * stack already: to the function's caller. Return: as step().
  */
-static int go_over_trampoline(struct kprof_frame_at *at, const struct bounds *stack)
+static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_bounds *stack)
 {
-	unsigned long caller = at->bp + sizeof(struct kprof_frame) - offsetof(struct kprof_frame, bp);
+	const size_t size = sizeof(struct kprof_frame) - offsetof(struct kprof_frame, bp);
+	unsigned long caller = at->bp + size;
 
 	if (at->bp < at->sp || caller > stack->end)
 		return -1;
@@ -426,7 +430,7 @@ static int go_over_trampoline(struct kprof_frame_at *at, const struct bounds *st
 }
 
 /* One frame up. Return: 1 for a frame, 0 at the end, -1 where it is not known. */
-static int step(struct kprof_frame_at *at, struct bounds *stack, u64 rule)
+static int step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long caller = find_caller(at, stack, rule);
 
@@ -450,7 +454,7 @@ static int step(struct kprof_frame_at *at, struct bounds *stack, u64 rule)
 static bool agrees(u64 rule, const struct kprof_frame_at *from,
 		   const struct unwind_state *after)
 {
-	struct bounds stack = find_stack(from->sp);
+	struct kprof_bounds stack = find_stack(from->sp);
 	struct kprof_frame_at at = *from;
 
 	switch (step(&at, &stack, rule)) {
@@ -526,11 +530,11 @@ void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info 
  * needs stays in registers. Return: the rule at the first frame that is something else,
  * or has no room; this frame is not stored.
  */
-static u64 walk_calls(struct kprof_frame_at *from, const struct bounds *on,
+static u64 walk_calls(struct kprof_frame_at *from, const struct kprof_bounds *on,
 		      u64 *frame, u32 *nr, u32 max)
 {
 	struct kprof_frame_at at = *from;
-	struct bounds stack = *on;
+	struct kprof_bounds stack = *on;
 	unsigned long caller;
 	u32 n = *nr;
 	u64 rule;
@@ -562,7 +566,7 @@ static u64 walk_calls(struct kprof_frame_at *from, const struct bounds *on,
  */
 int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags)
 {
-	struct bounds stack = find_stack(at->sp);
+	struct kprof_bounds stack = find_stack(at->sp);
 	int more = 1;
 	u64 rule;
 

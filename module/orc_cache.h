@@ -23,11 +23,17 @@ struct kprof_frame_at {
 	unsigned long bp;
 };
 
+/* The first byte of a stack, and the first after it. */
+struct kprof_bounds {
+	unsigned long begin;
+	unsigned long end;
+};
+
 #ifdef CONFIG_UNWINDER_ORC
 int kprof_orc_init(void);
 void kprof_orc_exit(void);
 int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags);
-unsigned long kprof_orc_stack_end(unsigned long sp);
+struct kprof_bounds kprof_orc_stack(unsigned long sp);
 void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info *stack,
 		     const struct unwind_state *after);
 #endif

@@ -25,6 +25,7 @@ const char * const kprof_drop_names[KPROF_NR_DROPS] = {
 const char * const kprof_miss_names[KPROF_NR_MISSES] = {
 	[KPROF_MISS_MAXACTIVE] = "maxactive",
 	[KPROF_MISS_REENTRY] = "reentry",
+	[KPROF_MISS_STACK] = "stack",
 };
 
 /* By id; an id is not used again before the profile is emptied. */

@@ -24,10 +24,11 @@ enum kprof_drop {
 	KPROF_NR_DROPS
 };
 
-/* Calls that never reached the handler; counted by the kernel, not per CPU. */
+/* Calls that never reached the handler; counted apart from the accounts. */
 enum kprof_miss {
 	KPROF_MISS_MAXACTIVE,	/* more calls at once than maxactive */
 	KPROF_MISS_REENTRY,	/* another probe was at work on this CPU */
+	KPROF_MISS_STACK,	/* no room on the stack for the trampoline */
 	KPROF_NR_MISSES
 };
 

@@ -37,6 +37,7 @@ enum kprof_probe_kind {
  * @left:	calls that left it here; never cleared
  * @detoured:	calls of those that did not take the short way; never cleared
  * @plain_before: calls that had taken it when the profile was last emptied
+ * @crowded:	calls that found no room on the stack for the trampoline; never cleared
  * @left_out:	calls that min= or if= left out when they returned
  */
 struct kprof_target_cpu {
@@ -44,6 +45,7 @@ struct kprof_target_cpu {
 	u64 unsampled;
 	u64 left_out;
 	u64 detoured;
+	u64 crowded;
 	u64 plain_before;
 	u64 recent[KPROF_RECENT_ROWS];
 	u64 entered;

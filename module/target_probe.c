@@ -95,11 +95,16 @@ static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(on_return);
 
-/* What the kernel's own counters say, whichever probe it is. */
+/* What the kernel's own counters say, whichever probe it is, and the trampoline's. */
 static void read_missed(const struct kprof_target *target, u64 *missed)
 {
+	int cpu;
+
 	missed[KPROF_MISS_MAXACTIVE] = target->call.nmissed;
 	missed[KPROF_MISS_REENTRY] = target->call.kp.nmissed + target->entry.nmissed;
+	missed[KPROF_MISS_STACK] = 0;
+	for_each_possible_cpu(cpu)
+		missed[KPROF_MISS_STACK] += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->crowded);
 }
 
 /* Calls that took the short way through the trampoline, ever. */

@@ -19,7 +19,11 @@
  */
 #include <linux/linkage.h>
 #include <linux/objtool.h>
+#include <asm/page_types.h>
+#include <asm/percpu.h>
 #include <asm/unwind_hints.h>
+
+#include "compat.h"
 
 /* Checked in kprof_direct_init(): offsets in struct kprof_frame... */
 #define FRAME_SIZE	152	/* bp */
@@ -39,6 +43,8 @@
 #define WAY_SHORT	3
 #define CALL_PLAIN	-1	/* KPROF_CALL_* */
 #define CALL_ARGUMENTS	-2
+
+#define IN_INTERRUPT	0x00ffff00	/* in the preemption count: whoever is not a task */
 
 #define COPIED_WORDS	8	/* KPROF_STACK_ARGS: six arguments come in registers */
 #define FIRST_WORD	24	/* from %rbp */
@@ -73,6 +79,13 @@ SYM_FUNC_START(kprof_trampoline)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	subq	$FRAME_SIZE, %rsp
+
+	/* Room enough in the upper half of a task's stack, which is aligned to its size. */
+	testl	$(THREAD_SIZE / 2), %esp
+	jz	.Lscarce
+	testl	$IN_INTERRUPT, PER_CPU_VAR(KPROF_PREEMPT_COUNT)
+	jnz	.Lscarce
+.Lroom:
 
 	/* The short way: what kprof_direct_enter() would do, with fewer registers. */
 	movq	8(%rbp), %rax
@@ -154,6 +167,15 @@ SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 .Lany:
 	call	kprof_direct_enter
 	jmp	.Lentered
+
+.Lscarce:
+	SAVE_ARGUMENTS
+	movq	%rsp, %rdi
+	call	kprof_direct_has_room
+	testb	%al, %al
+	RESTORE_ARGUMENTS
+	jnz	.Lroom
+	jmp	.Lunwatched
 
 .Lcareful:
 	SAVE_ARGUMENTS

@@ -5,12 +5,15 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
+# The kernel takes a second and more for each reading of its symbols.
+SYMBOLS=/tmp/symbols
+
 # taken REASON FUNCTION...: those of them that the kernel has, and that are not refused so
 taken() {
 	reason=$1
 	shift
 	for name; do
-		grep -q " [tTwW] $name\$" /proc/kallsyms || continue
+		grep -q " [tTwW] $name\$" $SYMBOLS || continue
 		if echo "$name" 2>/dev/null >>$KPROF/targets; then
 			echo "$name: taken"
 		elif ! grep -q "target=$name: .*\(may not be probed\|$reason\)" $KPROF/error; then
@@ -26,12 +29,13 @@ between_symbols() {
 	awk -v first="$1" -v last="$2" -v step="$3" '
 		$3 == last { exit }
 		on && $2 ~ /[tT]/ && $3 !~ /^__pfx_|^__end_/ && !(n++ % step) { print $3 }
-		$3 == first { on = 1 }' /proc/kallsyms
+		$3 == first { on = 1 }' $SYMBOLS
 }
 
 plan 10
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko enable=0
+cat /proc/kallsyms >$SYMBOLS
 touch /tmp/refused
 # shellcheck disable=SC2046 # one word a function
 {
@@ -43,7 +47,7 @@ is "$(taken 'kprof itself needs it' __unwind_start unwind_next_frame unwind_get_
 	trace_event_buffer_commit perf_trace_run_bpf_submit perf_tp_event)" "" \
 	"what a sample needs is refused"
 is "$(taken 'kprof itself needs it' $(awk '$4 == "[kprof]" && $2 == "t" && $3 ~ /^[a-z_]*$/ \
-	{ print $3 }' /proc/kallsyms | sort | uniq -u | grep '^kprof_' | head -n 40))" "" \
+	{ print $3 }' $SYMBOLS | sort | uniq -u | grep '^kprof_' | head -n 40))" "" \
 	"as is kprof itself"
 is "$(taken 'part of the idle loop' default_idle default_idle_call default_enter_idle mwait_idle \
 	amd_e400_idle intel_idle acpi_idle_enter acpi_idle_do_entry acpi_safe_halt poll_idle \
