@@ -32,7 +32,7 @@ static const struct {
 	const char *amount;
 } triggers[] = {
 	{ "call", "1" }, { "call", "1000" }, { "call", "20000" }, { "recurse", "3" },
-	{ "recurse", "30" }, { "stacks", "64" }, { "sleep", "30" }, { "spin", "100" },
+	{ "recurse", "60" }, { "stacks", "64" }, { "sleep", "30" }, { "spin", "100" },
 	{ "irq_off", "5" },
 };
 
