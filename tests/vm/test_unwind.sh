@@ -19,7 +19,8 @@ done
 echo 0 >$KPROF/enable
 is "$(stat unwind.mismatch)" 0 "by timer: no stack differs"
 between "$(stat unwind.cached)" 5000 100000000 "of the many that were compared"
-is "$(grep -c '\[cut\]' $KPROF/folded)" 0 "none was cut"
+# Of a deep stack, as a kernel with all its checkers has them, "check" keeps 32 frames.
+is "$(awk -F ';' '/;\[cut\];/ && NF < 34' $KPROF/folded)" "" "none was cut short"
 matches "$(cat $KPROF/folded)" '^known-spin/[01];ret_from_fork.*;kthread;spin_thread;known_half' \
 	"a thread's stack is whole"
 matches "$(cat $KPROF/folded)" ";$SYSCALL;.*$INTERRUPT" \
