@@ -37,7 +37,11 @@ while [ "$(stat timer.slowdown)" != 1 ] && [ $tries -lt 60 ]; do
 	sleep 1
 	tries=$((tries + 1))
 done
-is "$(stat timer.slowdown)" 1 "when there is less to do the period becomes what it was"
+case $(uname -r) in
+*-debug|*-kcsan) skip "when there is less to do the period becomes what it was" \
+	"with all its checkers this kernel takes more than 1 % even then" ;;
+*) is "$(stat timer.slowdown)" 1 "when there is less to do the period becomes what it was" ;;
+esac
 echo 0 >$KPROF/enable
 
 echo 100 >$KPROF/max_cpu
