@@ -87,6 +87,7 @@ struct known_stacks {
 };
 
 static DEFINE_PER_CPU(struct known_stacks, known_stacks);
+static DEFINE_PER_CPU(bool, asking);	/* the unwinder, for such a stack */
 
 static u64 *rule_set(unsigned long addr)
 {
@@ -207,23 +208,36 @@ static struct kprof_bounds find_stack(unsigned long sp)
 	return (struct kprof_bounds) { };
 }
 
+/* What the unwinder calls may be watched, and then asks for this stack, too: once is enough. */
+static noinline void ask_for_stack(void)
+{
+	struct unwind_state state;
+
+	if (this_cpu_read(asking))
+		return;
+	this_cpu_write(asking, true);
+	barrier();
+	unwind_start(&state, current, NULL, NULL);
+	remember_stack(&state.stack_info);
+	barrier();
+	this_cpu_write(asking, false);
+}
+
 /**
  * kprof_orc_stack() - the stack that this runs on
  * @sp:		an address on it
  *
- * Context: any, without migration. Return: its bounds; zeroes if the kernel does not
- * know the stack.
+ * Context: any, without migration. Return: its bounds; zeroes if they are not known.
  */
 struct kprof_bounds kprof_orc_stack(unsigned long sp)
 {
 	struct kprof_bounds stack = find_stack(sp);
-	struct unwind_state state;
 
-	if (likely(stack.end))
-		return stack;
-	unwind_start(&state, current, NULL, NULL);
-	remember_stack(&state.stack_info);
-	return find_stack(sp);
+	if (unlikely(!stack.end)) {
+		ask_for_stack();
+		stack = find_stack(sp);
+	}
+	return stack;
 }
 
 /* KASAN must not mind: redzones of others' frames are read here on purpose. */

@@ -8,12 +8,18 @@
 # The kernel takes a second and more for each reading of its symbols.
 SYMBOLS=/tmp/symbols
 
+# existing FUNCTION...: those of them that the kernel has
+existing() {
+	printf '%s\n' "$@" | awk '
+		NR == FNR { if ($2 ~ /[tTwW]/ && NF == 3) has[$3]; next }
+		$1 in has' $SYMBOLS -
+}
+
 # taken REASON FUNCTION...: those of them that the kernel has, and that are not refused so
 taken() {
 	reason=$1
 	shift
-	for name; do
-		grep -q " [tTwW] $name\$" $SYMBOLS || continue
+	for name in $(existing "$@"); do
 		if echo "$name" 2>/dev/null >>$KPROF/targets; then
 			echo "$name: taken"
 		elif ! grep -q "target=$name: .*\(may not be probed\|$reason\)" $KPROF/error; then
@@ -77,7 +83,7 @@ cat /proc/self/maps >/dev/null
 between "$(latency vfs_read calls | head -n 1)" 1 1000000 "a key that faults in what handles faults"
 rmmod kprof
 
-# The filter runs at each call, and looks at parents under RCU.
+# The filter runs at each call, and looks at parents under RCU; so may what it asks.
 insmod /kprof/kprof.ko record=0 pid=$$ target=known_called,__rcu_read_lock 2>/dev/null ||
 	insmod /kprof/kprof.ko record=0 pid=$$ target=known_called
 known call 100
