@@ -79,7 +79,13 @@ echo 1 >/sys/devices/system/cpu/cpu1/online 2>/dev/null
 is "$failed" 0 "$CYCLES times insmod and rmmod"
 is "$(ls $KPROF 2>/dev/null)" "" "nothing is left in debugfs"
 is "$(cat /sys/kernel/debug/kprobes/list)" "" "no probe is left"
-sleep 1
-after=$(memory)
-between $((after - before)) -100000 1024 "no memory is left behind"
+# What the kernel keeps for processes to come (of the load there were many) it gives back
+# late, or not at all; what each time left behind would be 64 KiB and more.
+most=$((1024 + 16 * CYCLES))
+tries=0
+while [ $(($(memory) - before)) -gt $most ] && [ $tries -lt 20 ]; do
+	sleep 1
+	tries=$((tries + 1))
+done
+between $(($(memory) - before)) -100000 $most "no memory is left behind"
 rmmod kprof_known
