@@ -62,7 +62,8 @@ static u32 describe(const struct kprof_event *event)
 	return info;
 }
 
-static u32 stack_id(struct kprof_profile *profile, struct pt_regs *regs, u64 *frames)
+static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_regs *regs,
+				    u64 *frames)
 {
 	const struct kprof_config *config = kprof_config;
 	u16 flags = 0;
@@ -79,13 +80,10 @@ static u32 stack_id(struct kprof_profile *profile, struct pt_regs *regs, u64 *fr
 
 static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last)
 {
-	u64 word[KPROF_TASK_WORDS] = { };
-
 	BUILD_BUG_ON(TASK_COMM_LEN != 2 * sizeof(u64));
-	memcpy(word, current->comm, TASK_COMM_LEN);
-	if (last->id == KPROF_ID_NONE || memcmp(last->word, word, sizeof(word))) {
-		memcpy(last->word, word, sizeof(word));
-		last->id = kprof_intern(&profile->tasks, word, ARRAY_SIZE(word), 0);
+	if (last->id == KPROF_ID_NONE || memcmp(last->word, current->comm, TASK_COMM_LEN)) {
+		memcpy(last->word, current->comm, TASK_COMM_LEN);
+		last->id = kprof_intern(&profile->tasks, last->word, KPROF_TASK_WORDS, 0);
 	}
 	return last->id;
 }
@@ -137,8 +135,8 @@ static void count(struct kprof_cpu *cpu, struct kprof_account *account,
 	local64_add(weight, &account->overflow_weight);
 }
 
-static u64 record(const struct kprof_event *event, struct kprof_cpu *cpu,
-		  struct kprof_account *account, u32 level, u32 info)
+static __always_inline u64 record(const struct kprof_event *event, struct kprof_cpu *cpu,
+				  struct kprof_account *account, u32 level, u32 info)
 {
 	struct kprof_profile *profile = kprof_profile;
 	u64 key = ((u64)event->source->id << KPROF_SOURCE_SHIFT) |

@@ -44,6 +44,16 @@ static __always_inline u64 kprof_clock_tsc(void)
 #endif
 }
 
+/* Context: as above. @now: ktime_get_mono_fast_ns(), just asked. Return: this moment's ticks. */
+static __always_inline u64 kprof_clock_at(u64 now)
+{
+#ifdef CONFIG_X86
+	if (static_branch_likely(&kprof_clock_is_tsc))
+		return rdtsc();
+#endif
+	return now;
+}
+
 u64 kprof_clock_ns_long(u64 ticks);
 
 /* No need for 128 bits. */

@@ -8,6 +8,7 @@
  * insertion anywhere and insert the same words itself.
  */
 #include <linux/bitops.h>
+#include <linux/compiler.h>
 #include <linux/errno.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
@@ -125,6 +126,24 @@ static u32 new_entry(struct kprof_intern *table, u32 hash, const u64 *word,
 	return index;
 }
 
+/* A run that was in none of the slots up to @at, the first empty one. */
+static noinline u32 insert(struct kprof_intern *table, u32 at, u32 hash,
+			   const u64 *word, u32 nr, u16 flags)
+{
+	u32 mine = new_entry(table, hash, word, nr, flags), seen;
+
+	if (mine == table->capacity)
+		return KPROF_ID_FULL;
+	while (cmpxchg(&table->slot[at], 0, mine + 1)) {
+		/* A cmpxchg that fails orders nothing. */
+		seen = smp_load_acquire(&table->slot[at]);
+		if (entry_is(entry_at(table, seen - 1), hash, word, nr, flags))
+			return seen - 1 + KPROF_ID_FIRST;
+		at = (at + 1) & table->mask;
+	}
+	return mine + KPROF_ID_FIRST;
+}
+
 /**
  * kprof_intern() - the id of a run of words, the same for equal runs
  * @table:	the table
@@ -138,25 +157,15 @@ static u32 new_entry(struct kprof_intern *table, u32 hash, const u64 *word,
 u32 kprof_intern(struct kprof_intern *table, const u64 *word, u32 nr, u16 flags)
 {
 	u32 hash = hash_words(word, nr, flags);
-	u32 mine = table->capacity;
-	u32 at, seen;
+	u32 at = hash & table->mask, seen;
 
-	for (at = hash & table->mask; ; at = (at + 1) & table->mask) {
-		/* Its entry is complete: pairs with the cmpxchg() that published it. */
-		seen = smp_load_acquire(&table->slot[at]);
-		if (!seen) {
-			if (mine == table->capacity)
-				mine = new_entry(table, hash, word, nr, flags);
-			if (mine == table->capacity)
-				return KPROF_ID_FULL;
-			if (!cmpxchg(&table->slot[at], 0, mine + 1))
-				return mine + KPROF_ID_FIRST;
-			/* A cmpxchg that fails orders nothing. */
-			seen = smp_load_acquire(&table->slot[at]);
-		}
+	/* Its entry is complete: pairs with the cmpxchg() that published it. */
+	while ((seen = smp_load_acquire(&table->slot[at]))) {
 		if (entry_is(entry_at(table, seen - 1), hash, word, nr, flags))
 			return seen - 1 + KPROF_ID_FIRST;
+		at = (at + 1) & table->mask;
 	}
+	return insert(table, at, hash, word, nr, flags);
 }
 
 /**

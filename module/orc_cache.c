@@ -91,7 +91,7 @@ static DEFINE_PER_CPU(bool, asking);	/* the unwinder, for such a stack */
 
 static u64 *rule_set(unsigned long addr)
 {
-	return rules[(addr * 0x9e3779b97f4a7c15ULL) >> (64 - SET_BITS)];
+	return rules[((u32)addr * 0x9e3779b1U) >> (32 - SET_BITS)];
 }
 
 /* Distances in words: LAB_WORDS of them fit. */
@@ -122,13 +122,15 @@ static unsigned long rule_address(u64 rule)
 	return (long)(s32)rule;
 }
 
-static u64 rule_find(unsigned long addr)
+static __always_inline u64 rule_find(unsigned long addr)
 {
 	const u64 *set = rule_set(addr);
-	u64 rule;
+	u64 rule = READ_ONCE(set[0]);
 	int way;
 
-	for (way = 0; way < NR_WAYS; way++) {
+	if (likely(rule_address(rule) == addr))
+		return rule;
+	for (way = 1; way < NR_WAYS; way++) {
 		rule = READ_ONCE(set[way]);
 		if (rule_address(rule) == addr)
 			return rule;
@@ -355,26 +357,25 @@ static u64 find_out(const struct lab *lab, unsigned long ip, bool signal)
 }
 
 /*
- * Where the caller's frame is; 0 if that takes more than the two registers, or is not on
- * this stack. Stacks are walked upwards only, so no rule can go round in circles. The
+ * Where the caller's frame is; false if that takes more than the two registers, or is not
+ * on this stack. Stacks are walked upwards only, so no rule can go round in circles. The
  * stack pointer is always on @stack, so what lies above it and below the end can be read;
  * by RULE_SP, which is nearly every frame, nothing comes out below it.
  */
-static __always_inline unsigned long find_caller(const struct kprof_frame_at *at,
-						 const struct kprof_bounds *stack, u64 rule)
+static __always_inline bool find_caller(const struct kprof_frame_at *at,
+					const struct kprof_bounds *stack, u64 rule,
+					unsigned long *caller)
 {
-	unsigned long caller;
-
 	if (rule_kind(rule) == RULE_SP) {
-		caller = at->sp + rule_distance(rule);
+		*caller = at->sp + rule_distance(rule);
 	} else if (rule_kind(rule) == RULE_BP) {
-		caller = at->bp + rule_distance(rule);
-		if (caller < at->sp + max(rule_saved(rule), sizeof(long)))
-			return 0;
+		*caller = at->bp + rule_distance(rule);
+		if (*caller < at->sp + max(rule_saved(rule), sizeof(long)))
+			return false;
 	} else {
-		return 0;
+		return false;
 	}
-	return caller <= stack->end ? caller : 0;
+	return *caller <= stack->end;
 }
 
 static __always_inline void go_to_caller(struct kprof_frame_at *at, unsigned long caller,
@@ -446,9 +447,9 @@ static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_boun
 /* One frame up. Return: 1 for a frame, 0 at the end, -1 where it is not known. */
 static int step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
-	unsigned long caller = find_caller(at, stack, rule);
+	unsigned long caller;
 
-	if (caller) {
+	if (find_caller(at, stack, rule, &caller)) {
 		go_to_caller(at, caller, rule);
 		return 1;
 	}
@@ -555,8 +556,7 @@ static u64 walk_calls(struct kprof_frame_at *from, const struct kprof_bounds *on
 
 	for (;;) {
 		rule = rule_find(at.key);
-		caller = find_caller(&at, &stack, rule);
-		if (!caller || n == max)
+		if (!find_caller(&at, &stack, rule, &caller) || n == max)
 			break;
 		frame[n++] = at.ip;
 		go_to_caller(&at, caller, rule);

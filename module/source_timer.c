@@ -20,6 +20,7 @@
 #include <asm/irq_regs.h>
 
 #include "capture.h"
+#include "clock.h"
 #include "compat.h"
 #include "session.h"
 #include "source_timer.h"
@@ -36,7 +37,7 @@
  * @due:	ticks, of the period asked for, that its next expiry stands for
  * @shift:	how often the period is doubled at the moment
  * @since:	when the window began
- * @busy:	nanoseconds spent in the handler since then
+ * @busy:	ticks of kprof_clock() spent in the handler since then
  */
 struct own_timer {
 	struct hrtimer timer;
@@ -71,15 +72,16 @@ static DEFINE_IRQ_WORK(teller, tell);
  */
 static u32 adapt(struct own_timer *own, u64 now)
 {
-	u64 elapsed = now - own->since, allowed;
+	u64 elapsed = now - own->since, busy, allowed;
 	u32 shift = own->shift;
 
 	if (elapsed < WINDOW)
 		return shift;
+	busy = kprof_clock_ns(0, own->busy);
 	allowed = div_u64(elapsed * kprof_config->max_cpu, 100);
-	if (own->busy > allowed && shift < MAX_SHIFT)
+	if (busy > allowed && shift < MAX_SHIFT)
 		shift++;
-	else if (own->busy < allowed / 4 && shift)
+	else if (busy < allowed / 4 && shift)
 		shift--;
 	own->since = now;
 	own->busy = 0;
@@ -113,6 +115,14 @@ static u64 advance(struct own_timer *own, u64 now)
 	return late << shift;
 }
 
+static noinline void count_late(u64 due, u64 late)
+{
+	struct kprof_account *account = this_cpu_ptr(timer_source.account);
+
+	local64_add(late, &account->overrun);
+	local64_add(due - 1, &account->throttled);
+}
+
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
 	struct own_timer *own = container_of(timer, struct own_timer, timer);
@@ -122,18 +132,16 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 		.time = ktime_get_mono_fast_ns(),
 		.own = HARDIRQ_OFFSET,
 	};
-	struct kprof_account *account = this_cpu_ptr(timer_source.account);
+	u64 began = kprof_clock_at(event.time);
 	u64 due = own->due, late = advance(own, event.time);
 
 	if (unlikely(!READ_ONCE(kprof_running)))
 		return HRTIMER_RESTART;
 	event.weight = (due + late) * period;
-	if (late)
-		local64_add(late, &account->overrun);
-	if (due > 1)
-		local64_add(due - 1, &account->throttled);
+	if (unlikely(due + late > 1))
+		count_late(due, late);
 	kprof_capture(&event);
-	own->busy += ktime_get_mono_fast_ns() - event.time;
+	own->busy += kprof_clock() - began;
 	return HRTIMER_RESTART;
 }
 NOKPROBE_SYMBOL(tick);

@@ -291,6 +291,24 @@ static bool has_kretprobes(void)
 	return false;
 }
 
+/* Before ftrace comes to the places of targets: see kprof_target_settle(). */
+static void settle(void)
+{
+	struct kprof_target *chosen[KPROF_UNREGISTER_BATCH], *target;
+	u32 nr = 0;
+
+	chosen[nr++] = kprof_calibrate_target();
+	list_for_each_entry(target, &targets, node) {
+		if (nr == ARRAY_SIZE(chosen)) {
+			kprof_target_settle(chosen, nr);
+			nr = 0;
+		}
+		if (target->place.addr)
+			chosen[nr++] = target;
+	}
+	kprof_target_settle(chosen, nr);
+}
+
 /* The trampoline onto all functions that are to have it; what probes cost, with it and before. */
 static int attach(void)
 {
@@ -299,6 +317,7 @@ static int attach(void)
 	if (list_empty(&targets))
 		return 0;
 	kprof_calibrate_begin(has_kretprobes());
+	settle();
 	err = kprof_direct_attach();
 	if (!err)
 		kprof_calibrate_end();

@@ -64,7 +64,7 @@ struct kprof_target_cpu {
  *		arguments where they are at hand when it returns
  * @is_counted:	another target's hits() names it
  * @probe:	how it is watched
- * @place:	never armed: found the address
+ * @place:	never armed: found the address, and goes before the trampoline comes
  * @entry:	the probe, if that is KPROF_PROBE_ENTRY
  * @call:	the probe, if that is KPROF_PROBE_CALL
  * @options:	by=, if= and min=, as they were written
@@ -97,6 +97,7 @@ int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 			unsigned long addr, bool *by_ftrace);
 int kprof_target_register(struct kprof_target *target, unsigned long offset,
 			  unsigned long addr, bool enabled);
+void kprof_target_settle(struct kprof_target **target, u32 nr);
 void kprof_target_unregister(struct kprof_target **target, u32 nr);
 int kprof_target_enable(struct kprof_target *target, bool enable);
 int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxactive);

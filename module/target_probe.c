@@ -231,12 +231,29 @@ int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 	return 0;
 }
 
-/* Two probes in one place would cost more than one at each call. */
-static void forget_place(struct kprof_target *target)
+/**
+ * kprof_target_settle() - let go of the probes that found the places of targets
+ * @target:	targets that are located
+ * @nr:		how many, KPROF_UNREGISTER_BATCH at most; all at once, since waiting is
+ *		what takes the time
+ *
+ * Two probes in one place would cost more than one at each call. And where ftrace patches
+ * its call, none may stand by: a breakpoint that nobody else takes for his would be taken for
+ * this probe's, which has no instruction to go on with.
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_target_settle(struct kprof_target **target, u32 nr)
 {
-	if (target->place.addr)
-		unregister_kprobe(&target->place);
-	memset(&target->place, 0, sizeof(target->place));
+	struct kprobe *probe[KPROF_UNREGISTER_BATCH];
+	u32 i, probes = 0;
+
+	for (i = 0; i < nr; i++)
+		if (target[i]->place.addr)
+			probe[probes++] = &target[i]->place;
+	unregister_kprobes(probe, probes);
+	for (i = 0; i < nr; i++)
+		memset(&target[i]->place, 0, sizeof(target[i]->place));
 }
 
 /**
@@ -261,8 +278,7 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	target->lost = false;
 	if (!offset && returns(target->symbol)) {
 		if (by_ftrace && may_be_direct(target)) {
-			/* Its place is kept until later: each that goes takes a while. */
-			target->probe = KPROF_PROBE_DIRECT;
+			target->probe = KPROF_PROBE_DIRECT;	/* settled with all others */
 			return 0;
 		}
 		if (!kprof_target_fall_back(target, enabled, kprof_config->maxactive))
@@ -270,7 +286,7 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	}
 
 	/* Not an entry, or one whose return does not come or may not be touched. */
-	forget_place(target);
+	kprof_target_settle(&target, 1);
 	err = register_entry(target, enabled);
 	if (!err)
 		target->probe = KPROF_PROBE_ENTRY;
@@ -289,7 +305,7 @@ int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxact
 {
 	int err;
 
-	forget_place(target);
+	kprof_target_settle(&target, 1);
 	target->call = (struct kretprobe) {
 		.kp.addr = (kprobe_opcode_t *)target->address,
 		.kp.flags = enabled ? 0 : KPROBE_FLAG_DISABLED,
@@ -316,13 +332,12 @@ int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxact
  */
 void kprof_target_unregister(struct kprof_target **target, u32 nr)
 {
-	struct kprobe *probe[2 * KPROF_UNREGISTER_BATCH];
+	struct kprobe *probe[KPROF_UNREGISTER_BATCH];
 	struct kretprobe *call[KPROF_UNREGISTER_BATCH];
 	u32 i, probes = 0, calls = 0;
 
+	kprof_target_settle(target, nr);
 	for (i = 0; i < nr; i++) {
-		if (target[i]->place.addr)
-			probe[probes++] = &target[i]->place;
 		if (target[i]->probe == KPROF_PROBE_CALL)
 			call[calls++] = &target[i]->call;
 		else if (target[i]->probe == KPROF_PROBE_ENTRY)
@@ -330,10 +345,8 @@ void kprof_target_unregister(struct kprof_target **target, u32 nr)
 	}
 	unregister_kretprobes(call, calls);
 	unregister_kprobes(probe, probes);
-	for (i = 0; i < nr; i++) {
-		memset(&target[i]->place, 0, sizeof(target[i]->place));
+	for (i = 0; i < nr; i++)
 		target[i]->probe = KPROF_PROBE_NONE;
-	}
 }
 
 /**

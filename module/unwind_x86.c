@@ -59,7 +59,7 @@ static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *fl
 }
 
 /* By what is known. */
-static int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
+static __always_inline int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	struct kprof_frame_at at = interrupted(regs);
 	int nr = kprof_orc_walk(&at, frame, 0, max, flags);

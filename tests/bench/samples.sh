@@ -5,6 +5,7 @@
 . /kprof/bench/lib.sh
 
 RATE=10000
+WARM_RATES="9901 9973 10007 10103"
 # Between files in memory: 10 frames of kernel stack, and every run is like the others.
 COPY="dd if=/tmp/from of=/tmp/to bs=512 count=100000 conv=notrunc"
 
@@ -23,7 +24,23 @@ kprof_module() {
 	insmod /kprof/kprof.ko freq=$RATE ring_kb=4096 "$@"
 	stopwatch "$name" "$COPY"
 	result "samples.$name" "$(stat timer.fired)"
-	stopwatch "$name.warm" "$COPY"
+	rmmod kprof
+}
+
+# The same once it has seen most of the code. Which instructions a rate hits is chance,
+# so it is several.
+kprof_warm() {
+	insmod /kprof/kprof.ko freq=$RATE ring_kb=4096
+	stopwatch cold "$COPY"
+	for rate in $WARM_RATES; do
+		echo 0 >$KPROF/enable
+		echo "$rate" >$KPROF/freq
+		echo 1 >$KPROF/enable
+		stopwatch warming "$COPY"
+		fired=$(stat timer.fired)
+		stopwatch "warm.$rate" "$COPY"
+		result "samples.warm.$rate" $(($(stat timer.fired) - fired))
+	done
 	rmmod kprof
 }
 
@@ -61,6 +78,7 @@ printf '%s\n' "$COPY" "$COPY" >/tmp/twice
 result rate $RATE
 without_profiler
 kprof_module kprof
+kprof_warm
 kprof_module filtered comm=nobody
 kprof_record record "$COPY"
 kprof_record record.twice "sh /tmp/twice"

@@ -55,3 +55,23 @@ load() {
 		sh -c 'cat /proc/self/maps >/dev/null'
 	done
 }
+
+# many_functions: 64 targets, separated by commas, of those that this kernel has: functions
+# that sleep, that interrupts call, that schedule, with many arguments, called a lot.
+many_functions() {
+	tr -s ' \t' '\n' <<-'END' | awk '
+		NR == FNR { if ($2 ~ /[tT]/) is_function[$3]; next }
+		$1 in is_function' /proc/kallsyms - | head -n 64 | paste -sd , -
+	known_called known_eight known_fourteen known_sleeper known_recursive known_turn known_loop
+	vfs_read vfs_write vfs_open vfs_statx do_sys_poll ksys_read ksys_write do_sys_openat2
+	path_openat link_path_walk walk_component lookup_fast dput mntput fput filp_close __fput
+	do_filp_open getname_flags putname schedule_timeout schedule msleep usleep_range_state
+	hrtimer_nanosleep do_nanosleep pipe_read pipe_write do_pipe2 kernel_clone copy_process
+	wake_up_new_task do_wait kernel_wait4 do_exit exit_mmap mmput do_mmap vm_mmap_pgoff
+	handle_mm_fault do_fault filemap_map_pages kfree kmem_cache_free __alloc_pages
+	get_page_from_freelist free_unref_page try_to_wake_up enqueue_task_fair dequeue_task_fair
+	update_curr run_timer_softirq hrtimer_interrupt tick_sched_handle rcu_core run_rebalance_domains
+	nr_processes seq_read_iter proc_reg_read_iter show_stat security_file_permission
+	bprm_execve load_elf_binary begin_new_exec
+	END
+}

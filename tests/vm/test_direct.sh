@@ -17,21 +17,7 @@ if [ "$direct" = 0 ]; then
 	skip_all "this kernel has no trampoline"
 fi
 
-# Functions that sleep, that interrupts call, with many arguments, called a lot.
-many="known_called known_eight known_fourteen known_sleeper known_recursive known_turn known_loop
-vfs_read vfs_write vfs_open vfs_statx do_sys_poll ksys_read ksys_write do_sys_openat2
-path_openat link_path_walk walk_component lookup_fast dput mntput fput filp_close __fput
-do_filp_open getname_flags putname schedule_timeout schedule msleep usleep_range_state
-hrtimer_nanosleep do_nanosleep pipe_read pipe_write do_pipe2 kernel_clone copy_process
-wake_up_new_task do_wait kernel_wait4 do_exit exit_mmap mmput do_mmap vm_mmap_pgoff
-handle_mm_fault do_fault filemap_map_pages kfree kmem_cache_free __alloc_pages
-get_page_from_freelist free_unref_page try_to_wake_up enqueue_task_fair dequeue_task_fair
-update_curr run_timer_softirq hrtimer_interrupt tick_sched_handle rcu_core run_rebalance_domains
-nr_processes seq_read_iter proc_reg_read_iter show_stat security_file_permission
-bprm_execve load_elf_binary begin_new_exec"
-targets=$(echo "$many" | tr ' ' '\n' | awk '
-	NR == FNR { if ($2 ~ /[tT]/) is_function[$3]; next }
-	$1 in is_function' /proc/kallsyms - | head -n 64 | tr '\n' ',')
+targets=$(many_functions)
 number=$(echo "$targets" | tr ',' '\n' | grep -c .)
 
 # recursion PROBE DEPTH: the stacks of ten calls inside of each other
@@ -42,7 +28,7 @@ recursion() {
 	rmmod kprof
 }
 
-plan 32
+plan 33
 between "$number" 50 64 "there are some 64 functions to watch"
 
 for record in 0 1; do
@@ -64,6 +50,7 @@ for by in '' 'by=$arg2' 'by=hits(known_turn)'; do
 	rmmod kprof
 done
 insmod /kprof/kprof.ko target=known_called record=0
+is "$(cat /sys/kernel/debug/kprobes/list)" "" "no kprobe is where the trampoline is"
 known call 500000
 is "$(latency known_called calls)" $((500000 * $(nproc))) "a million calls on all CPUs"
 is "$(stat known_called.fired)" $((500000 * $(nproc))) "are all in stats"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* compiler.h - single loads and stores, and what is likely, for the host */
+/* compiler.h - single loads and stores, what is likely and what is apart, for the host */
 #ifndef KPROF_SHIM_COMPILER_H
 #define KPROF_SHIM_COMPILER_H
 
@@ -7,6 +7,7 @@
 
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
+#define noinline	__attribute__((__noinline__))
 
 #define READ_ONCE(x) \
 	({ interrupt_point(); __atomic_load_n(&(x), __ATOMIC_RELAXED); })
