@@ -16,7 +16,7 @@ x86_64)
 aarch64)
 	SYSCALL=do_el0_svc
 	INTERRUPT=el1h_64_irq
-	UNPROBEABLE=do_debug_exception ;;
+	UNPROBEABLE=do_sp_pc_abort ;;
 esac
 
 # known TRIGGER N: work of a known size; see modules/kprof_known.c
