@@ -92,7 +92,7 @@ static void wake_reader(struct kprof_cpu *cpu)
 {
 	struct kprof_ring *ring = &cpu->ring;
 
-	if (READ_ONCE(cpu->waiting) && kprof_ring_fill(ring) >> (ring->order - 1)) {
+	if (READ_ONCE(cpu->waiting) && kprof_ring_fill(ring) >= ring->size / 2) {
 		WRITE_ONCE(cpu->waiting, false);
 		irq_work_queue(&cpu->wake);
 	}
@@ -156,7 +156,8 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 		put_counts(cpu, account, event, &rec);
 	else
 		put_record(cpu, &rec);
-	trace_sample(event->source->name, instruction_pointer(event->regs), &rec);
+	if (trace_sample_enabled())
+		trace_sample(event->source->name, instruction_pointer(event->regs), &rec);
 	return key;
 }
 

@@ -193,21 +193,26 @@ static bool within(const struct kprof_bounds *stack, unsigned long addr, size_t 
 	return addr >= stack->begin && addr + size <= stack->end;
 }
 
-/* The bounds of the stack that @sp is on; all zeroes if it is not known yet. */
-static struct kprof_bounds find_stack(unsigned long sp)
+/* One of this CPU's own stacks, for interrupts of one kind or another. */
+static noinline struct kprof_bounds find_known_stack(unsigned long sp)
 {
 	const struct known_stacks *known = this_cpu_ptr(&known_stacks);
-	struct kprof_bounds stack;
 	int i;
 
-	stack.begin = (unsigned long)task_stack_page(current);
-	stack.end = stack.begin + THREAD_SIZE;
-	if (within(&stack, sp, 0))
-		return stack;
 	for (i = STACK_TYPE_TASK + 1; i <= STACK_TYPE_EXCEPTION_LAST; i++)
 		if (known->of_type[i].end && within(&known->of_type[i], sp, 0))
 			return known->of_type[i];
 	return (struct kprof_bounds) { };
+}
+
+/* The bounds of the stack that @sp is on; all zeroes if it is not known yet. */
+static __always_inline struct kprof_bounds find_stack(unsigned long sp)
+{
+	struct kprof_bounds stack;
+
+	stack.begin = (unsigned long)task_stack_page(current);
+	stack.end = stack.begin + THREAD_SIZE;
+	return likely(within(&stack, sp, 0)) ? stack : find_known_stack(sp);
 }
 
 /* What the unwinder calls may be watched, and then asks for this stack, too: once is enough. */
@@ -445,7 +450,7 @@ static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_boun
 }
 
 /* One frame up. Return: 1 for a frame, 0 at the end, -1 where it is not known. */
-static int step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
+static __always_inline int step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long caller;
 

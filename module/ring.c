@@ -17,12 +17,12 @@
 
 static u32 phase(const struct kprof_ring *ring, u64 position)
 {
-	return (position >> ring->order) & 1 ? 0 : KPROF_INFO_PHASE;
+	return position & ring->size ? 0 : KPROF_INFO_PHASE;
 }
 
 static struct kprof_record *record_at(const struct kprof_ring *ring, u64 position)
 {
-	return &ring->rec[position & ((1ULL << ring->order) - 1)];
+	return &ring->rec[position & (ring->size - 1)];
 }
 
 /**
@@ -35,8 +35,8 @@ static struct kprof_record *record_at(const struct kprof_ring *ring, u64 positio
  */
 int kprof_ring_init(struct kprof_ring *ring, u32 kilobytes, int node)
 {
-	ring->order = order_base_2(kilobytes * 1024 / sizeof(*ring->rec));
-	ring->rec = vzalloc_node(sizeof(*ring->rec) << ring->order, node);
+	ring->size = roundup_pow_of_two(kilobytes * 1024 / sizeof(*ring->rec));
+	ring->rec = vzalloc_node(sizeof(*ring->rec) * ring->size, node);
 	ring->head = 0;
 	ring->tail = 0;
 	local64_set(&ring->dropped, 0);
@@ -63,7 +63,7 @@ void kprof_ring_free(struct kprof_ring *ring)
  */
 void kprof_ring_clear(struct kprof_ring *ring)
 {
-	memset(ring->rec, 0, sizeof(*ring->rec) << ring->order);
+	memset(ring->rec, 0, sizeof(*ring->rec) * ring->size);
 	ring->head = 0;
 	ring->tail = 0;
 	local64_set(&ring->dropped, 0);
@@ -78,7 +78,7 @@ static __always_inline bool reserve(struct kprof_ring *ring, u32 nr, u64 *positi
 		/* The tail first: an interrupt may move both past an older head. */
 		tail = smp_load_acquire(&ring->tail);
 		head = READ_ONCE(ring->head);
-		if ((head + nr - 1 - tail) >> ring->order) {
+		if (head + nr - tail > ring->size) {
 			local64_add(nr, &ring->dropped);
 			return false;
 		}
@@ -203,5 +203,5 @@ u64 kprof_ring_fill(const struct kprof_ring *ring)
  */
 size_t kprof_ring_bytes(const struct kprof_ring *ring)
 {
-	return sizeof(*ring->rec) << ring->order;
+	return sizeof(*ring->rec) * ring->size;
 }

@@ -18,14 +18,14 @@
 /**
  * struct kprof_ring - a ring of records
  * @rec:	the records
- * @order:	log2 of how many there are
+ * @size:	how many there are, a power of two: the bit that flips with each lap
  * @head:	records reserved since the start; the writing CPU's
  * @dropped:	records that found no room; the writing CPU's
  * @tail:	records taken out since the start; the reader's
  */
 struct kprof_ring {
 	struct kprof_record *rec;
-	u32		order;
+	u64		size;
 	u64		head ____cacheline_aligned_in_smp;
 	local64_t	dropped;
 	u64		tail ____cacheline_aligned_in_smp;

@@ -28,21 +28,23 @@
 /* How long the handler's share is looked at before the period changes. */
 #define WINDOW		(100 * NSEC_PER_MSEC)
 
-/* The period is doubled this often at most. */
-#define MAX_SHIFT	12
+/* An expiry stands for so many ticks at most. */
+#define MAX_TICKS	(1 << 12)
 
 /**
  * struct own_timer - a CPU's timer
  * @timer:	the timer
  * @due:	ticks, of the period asked for, that its next expiry stands for
- * @shift:	how often the period is doubled at the moment
+ * @ticks:	that those after it stand for: more than 1 where the period is doubled
+ * @step:	the same, in nanoseconds
  * @since:	when the window began
  * @busy:	ticks of kprof_clock() spent in the handler since then
  */
 struct own_timer {
 	struct hrtimer timer;
 	u64 due;
-	u32 shift;
+	u64 ticks;
+	u64 step;
 	u64 since;
 	u64 busy;
 };
@@ -66,26 +68,32 @@ static void tell(struct irq_work *unused)
 
 static DEFINE_IRQ_WORK(teller, tell);
 
-/*
- * How often the period is to be doubled from here on. Halving it again at a quarter
- * of what is allowed leaves room, or it would go to and fro.
- */
-static u32 adapt(struct own_timer *own, u64 now)
+static void set_ticks(struct own_timer *own, u64 ticks)
 {
-	u64 elapsed = now - own->since, busy, allowed;
-	u32 shift = own->shift;
+	WRITE_ONCE(own->ticks, ticks);
+	own->step = ticks * period;
+}
 
-	if (elapsed < WINDOW)
-		return shift;
-	busy = kprof_clock_ns(0, own->busy);
-	allowed = div_u64(elapsed * kprof_config->max_cpu, 100);
-	if (busy > allowed && shift < MAX_SHIFT)
-		shift++;
-	else if (busy < allowed / 4 && shift)
-		shift--;
+/*
+ * At the end of a window: is the period to be doubled, or halved again? That at a quarter
+ * of what is allowed leaves room, or it would go to and fro. The next expiry is set already.
+ */
+static noinline void adapt(struct own_timer *own, u64 now)
+{
+	u64 allowed = div_u64((now - own->since) * kprof_config->max_cpu, 100);
+	u64 busy = kprof_clock_ns(0, own->busy);
+
 	own->since = now;
 	own->busy = 0;
-	return shift;
+	if (busy > allowed && own->ticks < MAX_TICKS) {
+		hrtimer_add_expires_ns(&own->timer, own->step);
+		set_ticks(own, 2 * own->ticks);
+		own->due = own->ticks;
+		if (!xchg(&told, true))
+			irq_work_queue(&teller);
+	} else if (busy < allowed / 4 && own->ticks > 1) {
+		set_ticks(own, own->ticks / 2);
+	}
 }
 
 /*
@@ -97,22 +105,16 @@ static u32 adapt(struct own_timer *own, u64 now)
  */
 static u64 advance(struct own_timer *own, u64 now)
 {
-	u64 expires = ktime_to_ns(hrtimer_get_expires(&own->timer));
-	u32 shift = own->shift, next = adapt(own, now);
-	u64 step = period << shift, late = 0;
+	u64 next = ktime_to_ns(hrtimer_get_expires(&own->timer)) + own->step, late = 0;
 
-	if (unlikely(now >= expires + step))
-		late = div64_u64(now - expires, step);
-	hrtimer_add_expires_ns(&own->timer, (late + 1) * step);
-	own->due = 1ULL << shift;
-	if (next > shift) {
-		hrtimer_add_expires_ns(&own->timer, step);
-		own->due = 1ULL << next;
-		if (!xchg(&told, true))
-			irq_work_queue(&teller);
-	}
-	WRITE_ONCE(own->shift, next);
-	return late << shift;
+	if (unlikely(now >= next))
+		late = div64_u64(now - next, own->step) + 1;
+	hrtimer_add_expires_ns(&own->timer, own->step + late * own->step);
+	own->due = own->ticks;
+	late *= own->ticks;
+	if (unlikely(now - own->since >= WINDOW))
+		adapt(own, now);
+	return late;
 }
 
 static noinline void count_late(u64 due, u64 late)
@@ -154,7 +156,7 @@ static int timer_online(unsigned int cpu)
 	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
 		return 0;
 	own->due = 1;
-	own->shift = 0;
+	set_ticks(own, 1);
 	own->since = now;
 	own->busy = 0;
 	/* CPUs that expire all at once would measure each other's locks. */
@@ -219,13 +221,13 @@ void kprof_timer_stop(void)
  */
 u32 kprof_timer_slowdown(void)
 {
-	u32 shift = 0;
+	u32 ticks = 1;
 	int cpu;
 
 	if (hotplug_state)
 		for_each_online_cpu(cpu)
-			shift = max(shift, READ_ONCE(per_cpu(timers, cpu).shift));
-	return 1U << shift;
+			ticks = max_t(u32, ticks, READ_ONCE(per_cpu(timers, cpu).ticks));
+	return ticks;
 }
 
 /**
