@@ -30,12 +30,14 @@ taken() {
 	done
 }
 
-# between_symbols FIRST LAST STEP: every so many functions of those between two symbols
+# between_symbols FIRST LAST STEP: every so many functions of those between two symbols.
+# What is where the last one is, is listed in no order, and is none of them.
 between_symbols() {
 	awk -v first="$1" -v last="$2" -v step="$3" '
-		$3 == last { exit }
-		on && $2 ~ /[tT]/ && $3 !~ /^__pfx_|^__end_/ && !(n++ % step) { print $3 }
-		$3 == first { on = 1 }' $SYMBOLS
+		NR == FNR { if ($3 == last) end = "x" $1; next }
+		on && "x" $1 >= end { exit }
+		on && $2 ~ /[tT]/ && $3 !~ /^__pfx_|^__end_|_text_(start|end)$/ && !(n++ % step) { print $3 }
+		$3 == first { on = 1 }' $SYMBOLS $SYMBOLS
 }
 
 plan 10
