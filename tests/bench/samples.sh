@@ -70,7 +70,7 @@ peers() {
 	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 	perf_record perf "$COPY"
 	perf_record perf.twice "sh /tmp/twice"
-	perf_record perf.kernel "$COPY" --kernel-callchains
+	perf_record perf.kernel.twice "sh /tmp/twice" --kernel-callchains
 	bpf bpf.profile "$COPY" "profile:hz:$RATE { @[kstack] = count(); }"
 }
 
