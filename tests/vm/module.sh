@@ -56,6 +56,14 @@ load() {
 	done
 }
 
+# has_trampoline: is it what watches known_called, which is there
+has_trampoline() {
+	insmod /kprof/kprof.ko target=known_called
+	_probe=$(sed -n 's/.*by \(trampoline\).*/\1/p' $KPROF/targets)
+	rmmod kprof
+	[ -n "$_probe" ]
+}
+
 # many_functions: 64 targets, separated by commas, of those that this kernel has: functions
 # that sleep, that interrupts call, that schedule, with many arguments, called a lot.
 many_functions() {
