@@ -39,7 +39,10 @@ insmod $MODULES/kprof_known.ko
 with target=known_loop by='$arg2'
 is "$(rows context calls | tr '\n' ' ')" '$arg2=1 500 $arg2=4 400 $arg2=13 300 $arg2=100 20 ' \
 	"by an argument: the calls of each"
-is "$(rows min_ns | sort -n | tr '\n' ' ')" "$(rows min_ns | tr '\n' ' ')" \
+# Four turns and thirteen are no great difference, but where time is instructions, on one CPU.
+[ "$(nproc)" = 1 ] && some='p' || some='1p;$p'
+is "$(rows min_ns | sed -n "$some" | sort -n | tr '\n' ' ')" \
+	"$(rows min_ns | sed -n "$some" | tr '\n' ' ')" \
 	"and the shortest takes longer where there are more turns"
 is "$(unbalanced <$KPROF/stats)" "" "the account adds up"
 is "$(awk -F '\t' 'NR > 1 && $1 == "known_loop" { n[$2] += $5 }
