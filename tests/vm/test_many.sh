@@ -37,7 +37,7 @@ once() {
 	counted=$((counted + $(latency known_called calls) + $(latency known_called missed)))
 	cat $KPROF/stats >/tmp/stats
 	wrong="$wrong$(unbalanced </tmp/stats)"
-	fired=$((fired + $(awk '/\.fired:/ { n += $2 } END { print n + 0 }' /tmp/stats)))
+	fired=$((fired + $(awk '!/^known_/ && /\.fired:/ { n += $2 } END { print n + 0 }' /tmp/stats)))
 	missed=$((missed + $(awk '$1 !~ /^ring\./ && /\.dropped_/ { n += $2 }
 		END { print n + 0 }' /tmp/stats)))
 	timeout 120 rmmod kprof || failed="$failed rmmod"
@@ -51,7 +51,7 @@ fi
 
 targets=$(many_functions)
 number=$(echo "$targets" | tr ',' '\n' | grep -c .)
-plan 6
+plan $([ "$LOAD" = hackbench ] && echo 7 || echo 5)
 between "$number" 50 64 "there are some 64 functions to watch"
 : >/tmp/load.runs
 : >/tmp/load.failed
@@ -63,14 +63,17 @@ i=0
 while [ $i -lt "$TIMES" ]; do
 	once $((i % 2))
 	i=$((i + 1))
-	diag "$i of $TIMES: $fired calls, $missed of them missed and counted; hackbench ended" \
-		"$(wc -l </tmp/load.runs) times; up $(cut -d. -f1 /proc/uptime) s"
+	diag "$i of $TIMES: $fired calls of the kernel's functions; $missed of all were missed, and" \
+		"counted; up $(cut -d. -f1 /proc/uptime) s"
 done
 kill $one $two
 wait $one $two
 is "$failed" "" "$number functions at once, $TIMES times, under $LOAD"
 is "$wrong" "" "every account adds up"
 is "$counted" $((TIMES * CALLS * $(nproc))) "every call of a known number is there, or in missed"
-is "$([ $fired -gt $((TIMES * CALLS)) ] && echo many)" many "and the load was watched, too"
-is "$(cat /tmp/load.failed)" "" "nothing of which the load has noticed"
+between "$fired" $((TIMES * CALLS)) 1000000000000 "and the load was watched, too"
+if [ "$LOAD" = hackbench ]; then
+	is "$(cat /tmp/load.failed)" "" "hackbench has noticed nothing"
+	between "$(wc -l </tmp/load.runs)" $((TIMES / 10 + 1)) 1000000 "and has come to its end"
+fi
 rmmod kprof_known
