@@ -51,7 +51,9 @@ fi
 
 targets=$(many_functions)
 number=$(echo "$targets" | tr ',' '\n' | grep -c .)
-plan $([ "$LOAD" = hackbench ] && echo 7 || echo 5)
+points=5
+[ "$LOAD" != hackbench ] || points=7
+plan $points
 between "$number" 50 64 "there are some 64 functions to watch"
 : >/tmp/load.runs
 : >/tmp/load.failed
