@@ -134,8 +134,8 @@ const struct verb verb_diff = {
 	.details =
 		"A and B are recordings of 'kprof lat --output'. First comes what differs between\n"
 		"the boots, and why functions have no calls on one side; then the rows that both\n"
-		"have, by what they cost in all: the difference of the averages times the calls\n"
-		"of B. The interval is Welch's 95 % confidence interval of that difference.\n\n"
+		"have, by what B takes longer in all, split into more calls and slower calls. The\n"
+		"interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
 		"Exit status 3: the comparison is there, but one of the recordings lost calls.\n\n"
 		"Examples:\n"
 		"  kprof lat allocate_slab -o before.data -- make -j8\n"

@@ -33,17 +33,24 @@ enum diff_verdict {
 	DIFF_ONLY_B,
 };
 
+/* How often, beside how long. */
+enum diff_calls { DIFF_AS_MANY, DIFF_MORE, DIFF_FEWER };
+
 extern const char *const diff_verdict_names[];
+extern const char *const diff_calls_names[];
 
 struct diff_row {
 	const struct lat_row *side[DIFF_NR_SIDES];	/* NULL: not there */
-	enum diff_verdict verdict;
+	enum diff_verdict verdict;	/* of a call */
+	double cost;			/* total of B - total of A: the sum of the next two */
+	double cost_calls, cost_time;	/* because of more calls, of slower ones */
+	double cost_self;		/* self time of B - that of A: rows nest, this does not */
 	/* Of rows that are on both sides; nanoseconds: */
+	enum diff_calls calls;		/* how many there are */
 	double difference;		/* of the averages */
 	double ratio;			/* of the averages; 0: A's is 0 */
 	struct interval confidence;	/* of the difference */
 	struct interval p50, p99;	/* of the differences of these */
-	double cost;			/* in all: see diff_rows_make() */
 };
 
 /* --- functions that only one side has calls of (diff_function.c) --- */

@@ -16,7 +16,8 @@ static bool is_common(const struct diff_row *row)
 /* --- CSV --- */
 
 static const char csv_header[] =
-	"target,context,verdict,cost_%1$s,calls_a,calls_b,avg_a_%1$s,avg_b_%1$s,difference_%1$s,"
+	"target,context,verdict,calls_verdict,cost_%1$s,cost_calls_%1$s,cost_time_%1$s,"
+	"cost_self_%1$s,self_a_%1$s,self_b_%1$s,calls_a,calls_b,avg_a_%1$s,avg_b_%1$s,difference_%1$s,"
 	"difference_low_%1$s,difference_high_%1$s,ratio,p50_a_%1$s,p50_b_%1$s,p50_low_%1$s,"
 	"p50_high_%1$s,p99_a_%1$s,p99_b_%1$s,p99_low_%1$s,p99_high_%1$s\n";
 
@@ -52,8 +53,14 @@ static void csv_row(const struct diff_output *o, const struct diff_row *row)
 	quote_csv(diff_name(row)->target, o->out);
 	fputc(',', o->out);
 	quote_csv(diff_name(row)->context, o->out);
-	fprintf(o->out, ",%s", diff_verdict_names[row->verdict]);
+	fprintf(o->out, ",%s,%s", diff_verdict_names[row->verdict],
+		is_common(row) ? diff_calls_names[row->calls] : "");
 	csv_time(o, true, row->cost);
+	csv_time(o, true, row->cost_calls);
+	csv_time(o, true, row->cost_time);
+	csv_time(o, true, row->cost_self);
+	csv_time(o, a, a ? a->self : 0);
+	csv_time(o, b, b ? b->self : 0);
 	csv_calls(o, a);
 	csv_calls(o, b);
 	csv_time(o, a, a ? lat_avg(a) : 0);
@@ -161,8 +168,8 @@ static void json_numbers(const struct diff_output *o, const char *name, const st
 		return;
 	}
 	fprintf(o->out, ",\n     \"%s\": {\"calls\": %" PRIu64 ", \"total_ns\": %" PRIu64
-		", \"avg_ns\": %.1f, \"p50_ns\": %" PRIu64 ", \"p99_ns\": %" PRIu64 "}", name,
-		row->calls, row->total, lat_avg(row), row->p50, row->p99);
+		", \"self_ns\": %" PRIu64 ", \"avg_ns\": %.1f, \"p50_ns\": %" PRIu64 ", \"p99_ns\": %" PRIu64 "}", name,
+		row->calls, row->total, row->self, lat_avg(row), row->p50, row->p99);
 }
 
 static void json_row(const struct diff_output *o, const struct diff_row *row)
@@ -171,8 +178,12 @@ static void json_row(const struct diff_output *o, const struct diff_row *row)
 	json_pair(o, "target", diff_name(row)->target);
 	fputs(", ", o->out);
 	json_pair(o, "context", diff_name(row)->context);
-	fprintf(o->out, ", \"verdict\": \"%s\", \"cost_ns\": %.0f",
-		diff_verdict_names[row->verdict], row->cost);
+	fprintf(o->out, ", \"verdict\": \"%s\"", diff_verdict_names[row->verdict]);
+	if (is_common(row))
+		fprintf(o->out, ", \"calls_verdict\": \"%s\"", diff_calls_names[row->calls]);
+	fprintf(o->out, ",\n     \"cost_ns\": %.0f, \"cost_calls_ns\": %.0f, \"cost_time_ns\": %.0f"
+		", \"cost_self_ns\": %.0f", row->cost, row->cost_calls, row->cost_time,
+		row->cost_self);
 	json_numbers(o, "a", row->side[DIFF_A]);
 	json_numbers(o, "b", row->side[DIFF_B]);
 	if (is_common(row)) {

@@ -20,6 +20,10 @@ const char *const diff_verdict_names[] = {
 	[DIFF_TOO_FEW] = "too few", [DIFF_ONLY_A] = "only A", [DIFF_ONLY_B] = "only B",
 };
 
+const char *const diff_calls_names[] = {
+	[DIFF_AS_MANY] = "same", [DIFF_MORE] = "more", [DIFF_FEWER] = "fewer",
+};
+
 static struct moments moments_of(const struct lat_row *row)
 {
 	struct moments m = { .nr = lat_bucket_calls(row), .mean = lat_avg(row) };
@@ -71,6 +75,14 @@ static enum diff_verdict verdict_of(const struct diff_row *row, double threshold
 	return row->confidence.high < 0 ? DIFF_FASTER : DIFF_SAME;
 }
 
+/* Calls as they come by chance vary by the square root of their number. */
+static enum diff_calls calls_of(double a, double b, double threshold)
+{
+	if (fabs(b - a) <= threshold / 100 * a || fabs(b - a) <= STATISTICS_Z95 * sqrt(a + b))
+		return DIFF_AS_MANY;
+	return b > a ? DIFF_MORE : DIFF_FEWER;
+}
+
 static void compare(struct diff_row *row, double threshold)
 {
 	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
@@ -81,7 +93,11 @@ static void compare(struct diff_row *row, double threshold)
 	row->confidence = welch_interval(&of_a, &of_b);
 	row->p50 = quantile_difference(row, 0.50);
 	row->p99 = quantile_difference(row, 0.99);
-	row->cost = row->difference * b->calls;
+	row->calls = calls_of(a->calls, b->calls, threshold);
+	row->cost_time = row->difference * b->calls;
+	row->cost_calls = ((double)b->calls - (double)a->calls) * lat_avg(a);
+	row->cost = row->cost_time + row->cost_calls;
+	row->cost_self = (double)b->self - (double)a->self;
 	row->verdict = verdict_of(row, threshold);
 }
 
@@ -94,6 +110,8 @@ static void add(struct diff *d, const struct lat_row *a, const struct lat_row *b
 	} else {
 		row.verdict = a ? DIFF_ONLY_A : DIFF_ONLY_B;
 		row.cost = a ? -(double)a->total : (double)b->total;
+		row.cost_calls = row.cost;
+		row.cost_self = a ? -(double)a->self : (double)b->self;
 	}
 	d->row = mem_grow(d->row, &d->row_room, d->nr_rows + 1, sizeof(*d->row));
 	d->row[d->nr_rows++] = row;
@@ -130,8 +148,9 @@ static int by_cost(const void *va, const void *vb)
 }
 
 /*
- * The cost of a row is the difference of the averages, times the calls of B; of
- * one that is on one side only, all of its time.
+ * The cost of a row is what its total has grown by: the calls that came, at A's
+ * average, and what all calls of B take longer, each. Of one that is on one side only,
+ * it is all of its time.
  */
 void diff_rows_make(struct diff *d)
 {

@@ -20,10 +20,23 @@ static void print_sides(const struct diff_output *o, const struct diff *d)
 		char *kernel = data_meta(d->data[side], "kernel");
 		char *time = data_meta(d->data[side], "time");
 
-		fprintf(o->out, "# %c: %s  %s  %s\n", 'A' + side, d->path[side], time, kernel);
+		fprintf(o->out, "# %c: %s  %s  %s", 'A' + side, d->path[side], time, kernel);
+		if (data_duration_ns(d->data[side]))
+			fprintf(o->out, "  %.3f s", data_duration_ns(d->data[side]) / 1e9);
+		fputc('\n', o->out);
 		free(kernel);
 		free(time);
 	}
+}
+
+/* More of everything is what comes of measuring longer. */
+static void print_durations(const struct diff_output *o, const struct diff *d)
+{
+	double a = data_duration_ns(d->data[DIFF_A]), b = data_duration_ns(d->data[DIFF_B]);
+
+	if (a && b && (b > 1.1 * a || a > 1.1 * b))
+		fprintf(o->out, "# B was measured %.2f times as long as A: more calls may mean no "
+			"more than that\n", b / a);
 }
 
 static const char *shown(const char *value)
@@ -88,6 +101,9 @@ static void add_row(struct columns *c, const struct diff_output *o, const struct
 	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
 
 	add_difference(c, o, row->cost, 0);
+	add_difference(c, o, row->cost_self, 0);
+	add_difference(c, o, row->cost_calls, 0);
+	add_difference(c, o, row->cost_time, 0);
 	columns_add(c, "%" PRIu64, a->calls);
 	columns_add(c, "%" PRIu64, b->calls);
 	add_time(c, o, lat_avg(a), 1);
@@ -101,10 +117,9 @@ static void add_row(struct columns *c, const struct diff_output *o, const struct
 		columns_add(c, "-");
 	}
 	columns_add(c, "%.3f", row->ratio);
-	add_time(c, o, a->p50, 0);
-	add_time(c, o, b->p50, 0);
 	add_time(c, o, a->p99, 0);
 	add_time(c, o, b->p99, 0);
+	columns_add(c, "%s", diff_calls_names[row->calls]);
 	columns_add(c, "%s", diff_verdict_names[row->verdict]);
 	columns_add(c, "%s", diff_name(row)->target);
 	columns_add(c, "%s", diff_name(row)->context);
@@ -118,15 +133,16 @@ static bool is_common(const struct diff_row *row)
 static void print_common(const struct diff_output *o, const struct diff *d)
 {
 	static const char *const names[] = {
-		"cost", "calls A", "calls B", "avg A", "avg B", "B - A", "from", "to", "ratio",
-		"p50 A", "p50 B", "p99 A", "p99 B", "B is", "target", "context",
+		"total", "self", "by more calls", "by slower", "calls A", "calls B", "avg A",
+		"avg B", "B - A", "from", "to", "ratio", "p99 A", "p99 B", "calls", "each is",
+		"target", "context",
 	};
 	struct columns c;
 	size_t i;
 
-	fprintf(o->out, "#\n# latency of calls, %s; rows by what they cost in all\n#\n",
+	fprintf(o->out, "#\n# latency of calls, %s; rows by total of B - total of A\n#\n",
 		lat_unit_names[o->unit]);
-	columns_begin(&c, names, sizeof(names) / sizeof(*names), 3);
+	columns_begin(&c, names, sizeof(names) / sizeof(*names), 4);
 	for (i = 0; i < diff_rows_shown(o, d); i++)
 		if (is_common(&d->row[i]))
 			add_row(&c, o, &d->row[i]);
@@ -160,11 +176,24 @@ static void print_single(const struct diff_output *o, const struct diff *d)
 	columns_print(&c, o->out);
 }
 
+/* Rows nest: what one calls is in its total, too, so only self times can be added up. */
+static void print_sum(const struct diff_output *o, const struct diff *d)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < d->nr_rows; i++)
+		sum += d->row[i].cost_self;
+	fprintf(o->out, "#\n# self time of all rows, B - A: %+.*f %s\n", o->unit == LAT_NS ? 0 : 3,
+		sum / lat_unit_ns[o->unit], lat_unit_names[o->unit]);
+}
+
 static void print_method(const struct diff_output *o, const struct diff *d)
 {
 	fprintf(o->out,
-		"#\n"
-		"# cost: (average of B - average of A) x calls of B. from, to: 95 %% confidence interval\n"
+		"# total, self: of B - of A; the total has in it what other rows show that it calls.\n"
+		"# by more calls: (calls of B - calls of A) x average of A; by slower: (average of B -\n"
+		"# average of A) x calls of B; both make the total. from, to: 95 %% confidence interval\n"
 		"# of B - A (Welch, spread of the calls out of the buckets). same: the interval has zero\n"
 		"# in it, or the difference is at most %g %% of A's average. Percentiles are known to a\n"
 		"# bucket, which is up to 25 %% wide; averages are exact. One boot against one other: what\n"
@@ -176,6 +205,7 @@ void diff_print_text(const struct diff_output *o, const struct diff *d)
 	size_t shown_rows = diff_rows_shown(o, d);
 
 	print_sides(o, d);
+	print_durations(o, d);
 	print_changes(o, d);
 	print_absences(o, d);
 	print_common(o, d);
@@ -184,5 +214,6 @@ void diff_print_text(const struct diff_output *o, const struct diff *d)
 		print_single(o, d);
 	if (shown_rows < d->nr_rows)
 		fprintf(o->out, "# %zu more rows\n", d->nr_rows - shown_rows);
+	print_sum(o, d);
 	print_method(o, d);
 }

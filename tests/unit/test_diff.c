@@ -135,6 +135,43 @@ static void test_order(void)
 	end(&s);
 }
 
+/* What a row costs more is told apart: calls that came, and what each takes longer. */
+static void test_split(void)
+{
+	struct sides s = { 0 };
+	const struct diff_row *row;
+
+	set(&s, 0, DATA_LATENCY, HEAD "often\t-\t100\t0\t10000\t9000\t100\t100\t100\t100\t100\n"
+	    "long\t-\t100\t0\t10000\t8000\t100\t100\t100\t100\t100\n"
+	    "chance\t-\t100\t0\t1000\t1000\t10\t10\t10\t10\t10\n");
+	set(&s, 0, DATA_BUCKETS, BUCKETS "often\t-\t96\t112\t100\nlong\t-\t96\t112\t100\n"
+	    "chance\t-\t10\t11\t100\n");
+	set(&s, 1, DATA_LATENCY, HEAD "often\t-\t2000\t0\t200000\t9500\t100\t100\t100\t100\t100\n"
+	    "long\t-\t50\t0\t10000\t8000\t200\t200\t200\t200\t200\n"
+	    "chance\t-\t110\t0\t1100\t1100\t10\t10\t10\t10\t10\n");
+	set(&s, 1, DATA_BUCKETS, BUCKETS "often\t-\t96\t112\t2000\nlong\t-\t192\t224\t50\n"
+	    "chance\t-\t10\t11\t110\n");
+	make(&s);
+	CHECK_INT(s.d.nr_rows, 3);
+	row = &s.d.row[0];
+	CHECK_STR(diff_name(row)->target, "often");
+	CHECK(row->verdict == DIFF_SAME && row->calls == DIFF_MORE);
+	CHECK_NEAR(row->cost, 190000, 0.001);
+	CHECK_NEAR(row->cost_calls, 190000, 0.001);
+	CHECK_NEAR(row->cost_time, 0, 0.001);
+	CHECK_NEAR(row->cost_self, 500, 0.001);
+	row = &s.d.row[1];
+	CHECK_STR(diff_name(row)->target, "chance");
+	CHECK(row->verdict == DIFF_SAME && row->calls == DIFF_AS_MANY);
+	row = &s.d.row[2];
+	CHECK_STR(diff_name(row)->target, "long");
+	CHECK(row->verdict == DIFF_SLOWER && row->calls == DIFF_FEWER);
+	CHECK_NEAR(row->cost, 0, 0.001);
+	CHECK_NEAR(row->cost_calls, -5000, 0.001);
+	CHECK_NEAR(row->cost_time, 5000, 0.001);
+	end(&s);
+}
+
 static const char *reason(const struct sides *s, const char *target, const char **twin)
 {
 	size_t i;
@@ -258,6 +295,7 @@ static const struct unit_test tests[] = {
 	{ "the interval of the difference", test_interval },
 	{ "calls are spread over their bucket", test_spread },
 	{ "rows by what they cost", test_order },
+	{ "more calls and slower calls", test_split },
 	{ "why a function has no calls", test_reasons },
 	{ "without a list of functions nothing is claimed", test_no_list },
 	{ "names that the compiler changed", test_twins },
