@@ -60,17 +60,12 @@ enum rule_kind {
 static u64 rules[NR_SETS][NR_WAYS];
 
 /*
- * The stack made for questions, filled in at load; the unwinder only reads it.
- * Frames of more than half of it stay unknown.
+ * The stack made for questions, filled in at load; the unwinder only reads it, so one
+ * is enough for all CPUs. Frames of more than half of it stay unknown.
  */
 #define LAB_WORDS	512
 
-struct lab {
-	bool busy;
-	u64 word[LAB_WORDS];
-};
-
-static DEFINE_PER_CPU(struct lab, lab);
+static u64 lab[LAB_WORDS];
 
 /* Not an address, so that nothing can be read there. */
 #define NONSENSE	0x5a5a5a5a5a5a0000ULL
@@ -78,16 +73,18 @@ static DEFINE_PER_CPU(struct lab, lab);
 /* For every register that a rule must not depend on. Filled in at load. */
 static struct pt_regs nonsense;
 
-/*
- * Where this CPU's stacks lie, by type, as the unwinder reported them. What is
- * written for a type is always the same, so writers may interrupt each other.
+/**
+ * struct known_stacks - where a CPU's stacks lie
+ * @of_type:	as the unwinder reported them; what is written for a type is always the
+ *		same, so writers may interrupt each other
+ * @asking:	the unwinder is being asked for one
  */
 struct known_stacks {
 	struct kprof_bounds of_type[STACK_TYPE_EXCEPTION_LAST + 1];
+	bool asking;
 };
 
-static DEFINE_PER_CPU(struct known_stacks, known_stacks);
-static DEFINE_PER_CPU(bool, asking);	/* the unwinder, for such a stack */
+static struct known_stacks __percpu *known_stacks;
 
 static u64 *rule_set(unsigned long addr)
 {
@@ -182,7 +179,7 @@ static void remember_stack(const struct stack_info *stack)
 
 	if (stack->type <= STACK_TYPE_TASK || stack->type > STACK_TYPE_EXCEPTION_LAST)
 		return;
-	known = &this_cpu_ptr(&known_stacks)->of_type[stack->type];
+	known = &this_cpu_ptr(known_stacks)->of_type[stack->type];
 	WRITE_ONCE(known->begin, (unsigned long)stack->begin);
 	barrier();	/* an interrupt takes an end of 0 for "not known" */
 	WRITE_ONCE(known->end, (unsigned long)stack->end);
@@ -196,7 +193,7 @@ static bool within(const struct kprof_bounds *stack, unsigned long addr, size_t 
 /* One of this CPU's own stacks, for interrupts of one kind or another. */
 static noinline struct kprof_bounds find_known_stack(unsigned long sp)
 {
-	const struct known_stacks *known = this_cpu_ptr(&known_stacks);
+	const struct known_stacks *known = this_cpu_ptr(known_stacks);
 	int i;
 
 	for (i = STACK_TYPE_TASK + 1; i <= STACK_TYPE_EXCEPTION_LAST; i++)
@@ -220,14 +217,14 @@ static noinline void ask_for_stack(void)
 {
 	struct unwind_state state;
 
-	if (this_cpu_read(asking))
+	if (this_cpu_read(known_stacks->asking))
 		return;
-	this_cpu_write(asking, true);
+	this_cpu_write(known_stacks->asking, true);
 	barrier();
 	unwind_start(&state, current, NULL, NULL);
 	remember_stack(&state.stack_info);
 	barrier();
-	this_cpu_write(asking, false);
+	this_cpu_write(known_stacks->asking, false);
 }
 
 /**
@@ -276,20 +273,19 @@ static unsigned long rethook_address(unsigned long frame, unsigned long trampoli
 }
 
 /* One step of the kernel's unwinder at @ip, on the lab's stack. */
-static void ask(const struct lab *lab, unsigned long ip, bool signal,
-		unsigned long bp, struct unwind_state *state)
+static void ask(unsigned long ip, bool signal, unsigned long bp, struct unwind_state *state)
 {
 	*state = (struct unwind_state) {
 		.stack_info = {
 			.type = STACK_TYPE_TASK,
-			.begin = (unsigned long *)lab->word,
-			.end = (unsigned long *)(lab->word + LAB_WORDS),
+			.begin = (unsigned long *)lab,
+			.end = (unsigned long *)(lab + LAB_WORDS),
 		},
 		.task = current,
 		.error = true,	/* keeps it from warning about the nonsense */
 		.signal = signal,
 		.full_regs = true,
-		.sp = (unsigned long)lab->word,
+		.sp = (unsigned long)lab,
 		.bp = bp,
 		.ip = ip,
 		.regs = &nonsense,
@@ -298,21 +294,21 @@ static void ask(const struct lab *lab, unsigned long ip, bool signal,
 }
 
 /* Index of the lab's word at an address; negative if it is none. */
-static long word_at(const struct lab *lab, unsigned long addr)
+static long word_at(unsigned long addr)
 {
-	long offset = addr - (unsigned long)lab->word;
+	long offset = addr - (unsigned long)lab;
 
-	if (offset < 0 || offset >= (long)sizeof(lab->word) || offset % sizeof(long))
+	if (offset < 0 || offset >= (long)sizeof(lab) || offset % sizeof(long))
 		return -1;
 	return offset / sizeof(long);
 }
 
 /* How far below the caller's frame, word @top, was word @bp found; 0: nowhere. */
-static long saved_at(const struct lab *lab, unsigned long bp, unsigned long asked, long top)
+static long saved_at(unsigned long bp, unsigned long asked, long top)
 {
 	if (bp == asked)
 		return 0;
-	if (bp == lab->word[0])
+	if (bp == lab[0])
 		return top;
 	if (bp - NONSENSE > 0 && bp - NONSENSE < LAB_WORDS)
 		return top - (long)(bp - NONSENSE);
@@ -320,22 +316,22 @@ static long saved_at(const struct lab *lab, unsigned long bp, unsigned long aske
 }
 
 /* What became of a question, as a rule; RULE_KERNEL if it is not understood. */
-static u64 understand(const struct lab *lab, const struct unwind_state *state,
-		      enum rule_kind kind, unsigned long asked_bp, long base)
+static u64 understand(const struct unwind_state *state, enum rule_kind kind,
+		      unsigned long asked_bp, long base)
 {
 	long top, saved;
 
 	if (unwind_done((struct unwind_state *)state))
 		return make_rule(RULE_KERNEL, 0, 0);
 	if (state->regs) {
-		top = word_at(lab, (unsigned long)state->regs);
+		top = word_at((unsigned long)state->regs);
 		if (top < 0 || kind != RULE_SP || !state->full_regs || !state->signal)
 			return make_rule(RULE_KERNEL, 0, 0);
 		return make_rule(RULE_REGS, top, 0);
 	}
-	top = word_at(lab, state->sp);
-	saved = saved_at(lab, state->bp, asked_bp, top);
-	if (top < 1 || saved < 0 || state->signal || state->ip != lab->word[top - 1])
+	top = word_at(state->sp);
+	saved = saved_at(state->bp, asked_bp, top);
+	if (top < 1 || saved < 0 || state->signal || state->ip != lab[top - 1])
 		return make_rule(RULE_KERNEL, 0, 0);
 	if (kind == RULE_SP && top > LAB_WORDS / 2) {
 		if (saved > top - LAB_WORDS / 2)
@@ -346,19 +342,19 @@ static u64 understand(const struct lab *lab, const struct unwind_state *state,
 }
 
 /* The rule of an address, by experiment. */
-static u64 find_out(const struct lab *lab, unsigned long ip, bool signal)
+static u64 find_out(unsigned long ip, bool signal)
 {
 	struct unwind_state state;
 	unsigned long bp;
 	u64 rule;
 
-	ask(lab, ip, signal, NONSENSE, &state);
-	rule = understand(lab, &state, RULE_SP, NONSENSE, 0);
+	ask(ip, signal, NONSENSE, &state);
+	rule = understand(&state, RULE_SP, NONSENSE, 0);
 	if (rule_kind(rule) != RULE_KERNEL)
 		return rule;
-	bp = (unsigned long)&lab->word[1];
-	ask(lab, ip, signal, bp, &state);
-	return understand(lab, &state, RULE_BP, bp, 1);
+	bp = (unsigned long)&lab[1];
+	ask(ip, signal, bp, &state);
+	return understand(&state, RULE_BP, bp, 1);
 }
 
 /*
@@ -504,21 +500,13 @@ static void learn_trampoline(const struct unwind_state *after)
 
 static void learn_rule(const struct kprof_frame_at *from, const struct unwind_state *after)
 {
-	struct lab *own = this_cpu_ptr(&lab);
 	u64 rule;
 
 	if (unwind_done((struct unwind_state *)after)) {
 		rule_store(from->key, make_rule(RULE_END, 0, 0));
 		return;
 	}
-	if (READ_ONCE(own->busy))	/* an interrupted question: ask another time */
-		return;
-	WRITE_ONCE(own->busy, true);
-	barrier();
-	rule = find_out(own, from->ip, from->key == from->ip);
-	barrier();
-	WRITE_ONCE(own->busy, false);
-
+	rule = find_out(from->ip, from->key == from->ip);
 	if (!agrees(rule, from, after))
 		rule = make_rule(RULE_KERNEL, 0, 0);
 	rule_store(from->key, rule);
@@ -630,14 +618,14 @@ static struct notifier_block module_notifier = {
 };
 
 /* Every word different, so that what the unwinder took tells where it took it from. */
-static void fill_lab(struct lab *lab)
+static void fill_lab(void)
 {
 	u32 i;
 
 	for (i = 0; i < LAB_WORDS; i++)
-		lab->word[i] = NONSENSE + i;
+		lab[i] = NONSENSE + i;
 	/* A stack switch saves the other stack's pointer here. */
-	lab->word[0] = (unsigned long)&lab->word[LAB_WORDS / 2];
+	lab[0] = (unsigned long)&lab[LAB_WORDS / 2];
 }
 
 /**
@@ -647,13 +635,21 @@ static void fill_lab(struct lab *lab)
  */
 int kprof_orc_init(void)
 {
-	int cpu;
+	int err;
 
-	for_each_possible_cpu(cpu)
-		fill_lab(per_cpu_ptr(&lab, cpu));
+	known_stacks = alloc_percpu(struct known_stacks);
+	if (!known_stacks) {
+		pr_err("no memory for the bounds of stacks: %zu bytes for each of %u CPUs\n",
+		       sizeof(*known_stacks), num_possible_cpus());
+		return -ENOMEM;
+	}
+	fill_lab();
 	memset(&nonsense, 0x5a, sizeof(nonsense));
 	nonsense.cs = __KERNEL_CS;
-	return register_module_notifier(&module_notifier);
+	err = register_module_notifier(&module_notifier);
+	if (err)
+		free_percpu(known_stacks);
+	return err;
 }
 
 /**
@@ -664,4 +660,5 @@ int kprof_orc_init(void)
 void kprof_orc_exit(void)
 {
 	unregister_module_notifier(&module_notifier);
+	free_percpu(known_stacks);
 }

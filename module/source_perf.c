@@ -59,7 +59,7 @@ struct own_counters {
 	bool ready;
 };
 
-static DEFINE_PER_CPU(struct own_counters, counters_of);
+static struct own_counters __percpu *counters_of;	/* while counters run */
 static struct kprof_source *active;	/* NULL while no counter runs */
 static const struct kprof_choice *refused;	/* what could not be opened while starting */
 static bool starting;
@@ -110,7 +110,7 @@ NOKPROBE_SYMBOL(weight_of);
 static void on_overflow(struct perf_event *event, struct perf_sample_data *data,
 			struct pt_regs *regs)
 {
-	struct own_counters *own = this_cpu_ptr(&counters_of);
+	struct own_counters *own = event->overflow_handler_context;
 	bool stopped = event->hw.interrupts == THROTTLED;
 	u64 along[KPROF_MAX_ALONG];
 	struct kprof_event sample = {
@@ -158,12 +158,12 @@ static struct perf_event_attr leading_attributes(const struct kprof_config *conf
 	return attr;
 }
 
-static int open_counter(struct perf_event_attr *attr, int cpu,
-			perf_overflow_handler_t handler, struct perf_event **to)
+static int open_counter(struct perf_event_attr *attr, int cpu, perf_overflow_handler_t handler,
+			struct own_counters *own, struct perf_event **to)
 {
 	struct perf_event *event;
 
-	event = perf_event_create_kernel_counter(attr, cpu, NULL, handler, NULL);
+	event = perf_event_create_kernel_counter(attr, cpu, NULL, handler, own);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
 	if (event->state != PERF_EVENT_STATE_ACTIVE) {
@@ -205,11 +205,11 @@ static int open_counters(struct own_counters *own, int cpu)
 	own->led = 0;
 	memset(own->last, 0, sizeof(own->last));
 	refused = &config->lead;
-	err = open_counter(&attr, cpu, on_overflow, &own->lead);
+	err = open_counter(&attr, cpu, on_overflow, own, &own->lead);
 	for (i = 0; i < config->nr_along && !err; i++) {
 		attr = attributes_of(&config->along[i]);
 		refused = &config->along[i];
-		err = open_counter(&attr, cpu, NULL, &own->along[i]);
+		err = open_counter(&attr, cpu, NULL, own, &own->along[i]);
 	}
 	/* Pairs with on_overflow(): whoever sees it sees them all. */
 	smp_store_release(&own->ready, !err && config->nr_along);
@@ -218,7 +218,7 @@ static int open_counters(struct own_counters *own, int cpu)
 
 static int perf_online(unsigned int cpu)
 {
-	struct own_counters *own = per_cpu_ptr(&counters_of, cpu);
+	struct own_counters *own = per_cpu_ptr(counters_of, cpu);
 	int err;
 
 	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
@@ -237,7 +237,7 @@ static int perf_online(unsigned int cpu)
 
 static int perf_offline(unsigned int cpu)
 {
-	close_counters(per_cpu_ptr(&counters_of, cpu));
+	close_counters(per_cpu_ptr(counters_of, cpu));
 	return 0;
 }
 
@@ -252,7 +252,7 @@ static void list_events(char *names, size_t size)
 	strscpy(names, "timer", size);
 	for (choice.event = KPROF_EVENT_CPU_CLOCK; choice.event < KPROF_EVENT_RAW; choice.event++) {
 		attr = attributes_of(&choice);
-		if (open_counter(&attr, raw_smp_processor_id(), NULL, &event))
+		if (open_counter(&attr, raw_smp_processor_id(), NULL, NULL, &event))
 			continue;
 		perf_event_release_kernel(event);
 		kprof_event_name(&choice, name);
@@ -297,6 +297,14 @@ static struct kprof_source *find_source(const struct kprof_config *config)
 	return NULL;
 }
 
+/* No counter is left. */
+static void clean_up(void)
+{
+	active = NULL;
+	free_percpu(counters_of);
+	counters_of = NULL;
+}
+
 /**
  * kprof_perf_start() - start counting on all CPUs that are wanted
  * @config:	says what, and how many make a sample
@@ -313,11 +321,19 @@ int kprof_perf_start(const struct kprof_config *config)
 	active = find_source(config);
 	if (!active)
 		return -ENOMEM;
+	counters_of = alloc_percpu(struct own_counters);
+	if (!counters_of) {
+		err = kprof_refuse(-ENOMEM, "event", active->name,
+				   "no memory for counters: %zu bytes for each of %u CPUs",
+				   sizeof(*counters_of), num_possible_cpus());
+		clean_up();
+		return err;
+	}
 	starting = true;
 	err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "kprof:perf", perf_online, perf_offline);
 	starting = false;
 	if (err < 0) {
-		active = NULL;
+		clean_up();
 		return refuse(refused, err);
 	}
 	hotplug_state = err;
@@ -337,7 +353,7 @@ void kprof_perf_stop(void)
 		return;
 	cpuhp_remove_state(hotplug_state);
 	hotplug_state = 0;
-	active = NULL;
+	clean_up();
 }
 
 /**

@@ -22,6 +22,7 @@
 #include "capture.h"
 #include "clock.h"
 #include "compat.h"
+#include "error.h"
 #include "session.h"
 #include "source_timer.h"
 
@@ -49,7 +50,7 @@ struct own_timer {
 	u64 busy;
 };
 
-static DEFINE_PER_CPU(struct own_timer, timers);
+static struct own_timer __percpu *timers;	/* taken at the first start */
 static u64 period;		/* nanoseconds; 0 before the first start */
 static enum cpuhp_state hotplug_state;
 static bool told;		/* of the overload, in the log, since the start */
@@ -150,7 +151,7 @@ NOKPROBE_SYMBOL(tick);
 
 static int timer_online(unsigned int cpu)
 {
-	struct own_timer *own = this_cpu_ptr(&timers);
+	struct own_timer *own = this_cpu_ptr(timers);
 	u64 now = ktime_get_mono_fast_ns(), stagger = div_u64(period * cpu, nr_cpu_ids);
 
 	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
@@ -169,8 +170,20 @@ static int timer_online(unsigned int cpu)
 static int timer_offline(unsigned int cpu)
 {
 	if (cpumask_test_cpu(cpu, &kprof_config->cpus))
-		hrtimer_cancel(this_cpu_ptr(&timers.timer));
+		hrtimer_cancel(&this_cpu_ptr(timers)->timer);
 	return 0;
+}
+
+/* What is needed from the first start on. */
+static int prepare(void)
+{
+	if (!timers)
+		timers = alloc_percpu(struct own_timer);
+	if (!timers)
+		return kprof_refuse(-ENOMEM, "event", "timer",
+				    "no memory for the timers: %zu bytes for each of %u CPUs",
+				    sizeof(*timers), num_possible_cpus());
+	return timer_source.id ? 0 : kprof_source_add(&timer_source);
 }
 
 /**
@@ -187,11 +200,9 @@ int kprof_timer_start(const struct kprof_config *config)
 
 	period = div_u64(NSEC_PER_SEC, config->freq);
 	told = false;
-	if (!timer_source.id) {
-		err = kprof_source_add(&timer_source);
-		if (err)
-			return err;
-	}
+	err = prepare();
+	if (err)
+		return err;
 	err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "kprof:timer", timer_online, timer_offline);
 	if (err < 0)
 		return err;
@@ -226,7 +237,7 @@ u32 kprof_timer_slowdown(void)
 
 	if (hotplug_state)
 		for_each_online_cpu(cpu)
-			ticks = max_t(u32, ticks, READ_ONCE(per_cpu(timers, cpu).ticks));
+			ticks = max_t(u32, ticks, READ_ONCE(per_cpu_ptr(timers, cpu)->ticks));
 	return ticks;
 }
 
@@ -240,4 +251,6 @@ void kprof_timer_forget(void)
 	if (timer_source.id)
 		kprof_source_remove(&timer_source);
 	timer_source.id = 0;
+	free_percpu(timers);
+	timers = NULL;
 }
