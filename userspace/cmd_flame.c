@@ -10,6 +10,7 @@
 
 #include "flame.h"
 #include "msg.h"
+#include "report.h"
 #include "stacks.h"
 #include "verbs.h"
 
@@ -19,13 +20,19 @@ static struct flame_options options = {
 	.fonttype = "Verdana",
 	.fontsize = 12,
 	.fontwidth = 0.59,
-	.countname = "samples",
 	.nametype = "Function:",
 	.factor = 1,
 };
 
 static const char *minwidth = "0.1";
 static bool reverse, hash, at_random, deterministic, keep_palette;
+
+/* What of a recording is drawn. */
+static struct data_unit unit;
+static struct data_fold_options part = {
+	.query = { .cpu = TALLY_ANY, .context = TALLY_ANY },
+};
+static bool ns, samples;
 
 static const struct opt opts[] = {
 	{ .name = "title", .type = OPT_STRING, .value = &options.title, .arg = "TEXT",
@@ -67,8 +74,17 @@ static const struct opt opts[] = {
 	  .help = "keep the order of the input, from left to right" },
 	{ .name = "negate", .type = OPT_FLAG, .value = &options.negate,
 	  .help = "of a differential: blue is more, red is less" },
+	{ .name = "ns", .type = OPT_FLAG, .value = &ns, .help = DATA_NS_HELP },
+	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
+	{ .letter = 's', .name = "source", .type = OPT_STRING, .value = &part.query.source,
+	  .arg = "NAME", .help = "only this source: timer, or a target" },
+	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &part.query.cpu, .arg = "N",
+	  .max = 65535, .help = "only samples of this CPU" },
+	{ .letter = 'c', .name = "context", .type = OPT_CHOICE, .value = &part.query.context,
+	  .arg = "CONTEXT", .choices = report_context_names,
+	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" },
 	{ .name = "countname", .type = OPT_STRING, .value = &options.countname, .arg = "TEXT",
-	  .help = "what is counted; default samples" },
+	  .help = "what is counted; default what a recording has, or samples" },
 	{ .name = "nametype", .type = OPT_STRING, .value = &options.nametype, .arg = "TEXT",
 	  .help = "what the frames are; default \"Function:\"" },
 	{ .name = "nameattr", .type = OPT_STRING, .value = &options.nameattr, .arg = "FILE",
@@ -146,21 +162,36 @@ static int check_options(void)
 
 /* --- the verb --- */
 
+/* Folded text has none of what these options ask for. */
+static bool asks_for_part(void)
+{
+	return ns || samples || part.query.source || part.query.cpu != TALLY_ANY ||
+	       part.query.context != TALLY_ANY;
+}
+
 static int run(int argc, char **argv)
 {
 	const char *path = argc ? argv[0] : "-";
 	struct folded f;
 	int ret = check_options(), drawn;
 
+	if (!ret)
+		ret = data_count_of_options(ns, samples, &part.count);
 	if (ret)
 		return ret;
+	part.unit = &unit;
 	if (argc > 1)
 		return msg_usage("one FILE at a time, not also '%s'", argv[1]);
 	if (!argc && isatty(STDIN_FILENO))
 		return msg_usage("no FILE is given, and standard input is a terminal");
+	if (asks_for_part() && !data_is_recording(path))
+		return msg_usage("'%s' is no recording, the only thing that --ns, --samples, --source, "
+				 "--cpu and --context can be asked of", path);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
-	ret = stacks_load(path, NULL, &f);
+	ret = stacks_load(path, &part, &f);
+	if (!options.countname)
+		options.countname = *unit.name ? unit.name : "samples";
 	if (ret != EXIT_ERROR) {
 		drawn = flame_write(&f, &options, stdout);
 		ret = drawn ? drawn : ret;

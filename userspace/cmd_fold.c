@@ -10,7 +10,7 @@
 
 static const char *const contexts[] = { "any", "task", "softirq", "hardirq", "nmi", NULL };
 
-static bool by_pid, ns, full_address;
+static bool by_pid, ns, samples, full_address;
 static const char *source;
 static long cpu = TALLY_ANY;
 static int context;
@@ -19,7 +19,8 @@ static const struct opt opts[] = {
 	{ .letter = 'p', .name = "pid", .type = OPT_FLAG, .value = &by_pid,
 	  .help = "tell threads apart: the first frame is COMM-PID" },
 	{ .letter = 'n', .name = "ns", .type = OPT_FLAG, .value = &ns,
-	  .help = "count nanoseconds, not samples or calls" },
+	  .help = DATA_NS_HELP },
+	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
 	{ .letter = 's', .name = "source", .type = OPT_STRING, .value = &source, .arg = "NAME",
 	  .help = "only this source: timer, or a target" },
 	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &cpu, .arg = "N", .max = 65535,
@@ -36,7 +37,7 @@ static const struct opt opts[] = {
 /* Folded text has none of what these options ask for. */
 static bool asks_for_part(void)
 {
-	return by_pid || ns || source || full_address || cpu != TALLY_ANY || context;
+	return by_pid || ns || samples || source || full_address || cpu != TALLY_ANY || context;
 }
 
 static int run(int argc, char **argv)
@@ -48,7 +49,6 @@ static int run(int argc, char **argv)
 			.cpu = cpu,
 			.context = context ? context - 1 : TALLY_ANY,
 		},
-		.ns = ns,
 		.full_address = full_address,
 	};
 	const char *path = argc ? argv[0] : "kprof.data";
@@ -57,9 +57,11 @@ static int run(int argc, char **argv)
 
 	if (argc > 1)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
+	if (data_count_of_options(ns, samples, &options.count))
+		return EXIT_USAGE;
 	if (asks_for_part() && !data_is_recording(path))
-		return msg_usage("'%s' is no recording, the only thing that --pid, --ns, --source, "
-				 "--cpu, --context and --full-address can be asked of", path);
+		return msg_usage("'%s' is no recording, the only thing that --pid, --ns, --samples, "
+				 "--source, --cpu, --context and --full-address can be asked of", path);
 	folded_init(&folded, FOLDED_MERGE);
 	ret = stacks_load(path, &options, &folded);
 	if (ret != EXIT_ERROR && folded_write(&folded, stdout))
@@ -76,9 +78,10 @@ const struct verb verb_fold = {
 		"FILE is a recording of 'kprof record', by default kprof.data, or folded text, whose\n"
 		"equal stacks are put together; - is standard input.\n"
 		"Each line is a stack, root first, and its count: COMM;ROOT;...;LEAF COUNT.\n"
-		"With several sources, the first frame names the source.\n\n"
+		"With several sources, the first frame names the source. The count is nanoseconds\n"
+		"where the timer took samples, events of a counter, or else calls.\n\n"
 		"Examples:\n"
-		"  kprof fold | kprof flame > flame.svg\n"
+		"  kprof fold | kprof flame --countname ns > flame.svg\n"
 		"  kprof fold --source timer --context softirq\n",
 	.opts = opts,
 	.run = run,

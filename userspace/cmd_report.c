@@ -15,22 +15,33 @@
 #include "report_print.h"
 #include "verbs.h"
 
-static bool ns, callers, csv, json, us, ms, histogram;
-static int sort = REPORT_SYM, context = TALLY_ANY;
+static bool ns, samples, callers, csv, json, us, ms, histogram;
+static int sort = -1, context = TALLY_ANY;
 static long lines = 0, cpu = TALLY_ANY;
-static double percent_limit;
+static double percent_limit = -1;
+static enum data_count count;
 static const char *source;
+
+/* Those of report_sort_names, then those of lat_sort_names. */
+static const char *const sort_names[] = {
+	"sym", "comm", "pid", "cpu", "source", "context", "total", "self", "calls", "avg", "min",
+	"p50", "p90", "p99", "max", "name", NULL
+};
+
+#define SORT_LAT	(REPORT_CONTEXT + 1)
 
 static const struct opt opts[] = {
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "KEY",
-	  .choices = report_sort_names,
-	  .help = "a line for each sym, comm, pid (thread), cpu, source or\ncontext; default sym" },
+	  .choices = sort_names,
+	  .help = "a line for each sym, comm, pid (thread), cpu, source or\ncontext; default sym; "
+		  "of 'kprof lat', its order: total (the\ndefault), self, calls, avg, min, p50, p90, "
+		  "p99, max, name" },
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
 	  .help = "with --sort sym: who called it, below each symbol" },
 	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
 	  .min = 1, .max = 1e9, .help = "no more than N lines of a table" },
 	{ .name = "percent-limit", .type = OPT_DOUBLE, .value = &percent_limit, .arg = "P",
-	  .min = 0, .max = 100, .help = "only lines and callers of at least P percent" },
+	  .min = 0, .max = 100, .help = "only lines and callers of at least P percent; default\n0.005: what would be shown as 0.00" },
 	{ .name = "source", .type = OPT_STRING, .value = &source, .arg = "NAME",
 	  .help = "only this source: timer, or a target" },
 	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &cpu, .arg = "N", .max = 65535,
@@ -39,7 +50,8 @@ static const struct opt opts[] = {
 	  .arg = "CONTEXT", .choices = report_context_names,
 	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" },
 	{ .name = "ns", .type = OPT_FLAG, .value = &ns,
-	  .help = "shares of nanoseconds, not of samples or calls" },
+	  .help = DATA_NS_HELP },
+	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
 	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = &us,
 	  .help = "of 'kprof lat': microseconds, not nanoseconds" },
 	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms,
@@ -60,15 +72,16 @@ static const struct report_printer *printer(void)
 static int table(struct report_output *o, const char *name)
 {
 	struct data_fold_options fold = {
-		.query = { .source = name, .cpu = cpu, .context = context }, .ns = ns,
+		.query = { .source = name, .cpu = cpu, .context = context },
+		.count = o->unit.by_weight ? DATA_COUNT_NS : DATA_COUNT_SAMPLES,
 	};
 	struct report_table t;
 	struct tally tally;
 
-	report_query(&fold.query, sort);
+	report_query(&fold.query, o->sort);
 	if (tally_make(&tally, o->data, &fold.query))
 		return msg_error("--source: '%s' is no source of the recording", name);
-	report_table_make(&t, o->data, &tally, sort, ns);
+	report_table_make(&t, o->data, &tally, o->sort, o->unit.by_weight);
 	if (t.total)
 		printer()->table(o, name, &t, &fold);
 	report_table_free(&t);
@@ -82,7 +95,7 @@ static int tables(struct report_output *o)
 	int ret = EXIT_OK;
 	uint32_t id;
 
-	if (source || sort == REPORT_SOURCE)
+	if (source || o->sort == REPORT_SOURCE)
 		return table(o, source);
 	for (id = 1; id < d->nr_sources && !ret; id++)
 		if (d->source[id].name)
@@ -95,12 +108,14 @@ static int report(const struct data *d, const char *path)
 {
 	struct report_output o = {
 		.data = d, .path = path, .out = stdout, .lines = lines,
-		.percent_limit = percent_limit, .callers = callers && sort == REPORT_SYM,
-		.sort = sort, .ns = ns,
+		.percent_limit = percent_limit, .source = source, .cpu = cpu, .context = context,
+		.sort = sort < 0 ? REPORT_SYM : sort,
 	};
 	FILE *pager = report_open_pager(&o);
 	int ret;
 
+	o.callers = callers && o.sort == REPORT_SYM;
+	data_unit_choose(&o.unit, d, count, source);
 	printer()->begin(&o);
 	ret = tables(&o);
 	printer()->end(&o);
@@ -124,7 +139,7 @@ static int report_measurement(const struct data *d, const char *path)
 	if (lat_of_data(&t, d, error)) {
 		ret = msg_error("%s: %s", path, error);
 	} else {
-		lat_sort(&t, LAT_TOTAL);
+		lat_sort(&t, sort < 0 ? LAT_TOTAL : sort - SORT_LAT);
 		(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, &t);
 		buf_printf(&where, "%s: ", path);
 		ret = lat_warn(d, &t, where.data);
@@ -134,10 +149,26 @@ static int report_measurement(const struct data *d, const char *path)
 	return ret;
 }
 
+static int check_sort(const struct data *d, const char *path)
+{
+	if (!lat_is_measurement(d) && sort >= SORT_LAT)
+		return msg_usage("--sort: '%s' is an order of rows of 'kprof lat', and %s is a "
+				 "recording of stacks: give sym, comm, pid, cpu, source or context",
+				 sort_names[sort], path);
+	if (lat_is_measurement(d) && sort >= 0 && sort < SORT_LAT)
+		return msg_usage("--sort: %s is a measurement of 'kprof lat', whose rows are sorted by "
+				 "total, self, calls, avg, min, p50, p90, p99, max or name, not by '%s'",
+				 path, sort_names[sort]);
+	return EXIT_OK;
+}
+
 static int report_any(const struct data *d, const char *path)
 {
-	int ret = lat_is_measurement(d) ? report_measurement(d, path) : report(d, path);
+	int ret = check_sort(d, path);
 
+	if (ret)
+		return ret;
+	ret = lat_is_measurement(d) ? report_measurement(d, path) : report(d, path);
 	return ret ? ret : account_warn(d, path);
 }
 
@@ -149,6 +180,8 @@ static int run(int argc, char **argv)
 
 	if (argc > 1)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
+	if (data_count_of_options(ns, samples, &count))
+		return EXIT_USAGE;
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");
 	if (us && ms)
@@ -169,10 +202,11 @@ const struct verb verb_report = {
 		"FILE is a recording of 'kprof record' or 'kprof lat', by default kprof.data; - is\n"
 		"standard input.\n"
 		"'self' is where the samples were taken, 'children' adds what was called from\n"
-		"there. On a terminal the report goes through $PAGER; NO_COLOR turns colours off.\n\n"
+		"there. Shares are of the time that samples stand for. On a terminal the report\n"
+		"goes through $PAGER; NO_COLOR turns colours off.\n\n"
 		"Examples:\n"
 		"  kprof report -g --percent-limit 1\n"
-		"  kprof report --sort comm --ns\n"
+		"  kprof report --sort comm --samples\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,
 	.run = run,

@@ -139,13 +139,17 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 		    struct folded *out)
 {
 	struct frames f = { 0 };
+	struct data_unit unit;
 	struct tally t;
 	size_t i;
 
+	data_unit_choose(&unit, d, options->count, options->query.source);
+	if (options->unit)
+		*options->unit = unit;
 	if (tally_make(&t, d, &options->query))
 		return -1;
 	for (i = 0; i < t.nr; i++) {
-		uint64_t value = options->ns ? t.row[i].ns : t.row[i].samples;
+		uint64_t value = unit.by_weight ? t.row[i].ns : t.row[i].samples;
 
 		if (!value)
 			continue;
@@ -165,6 +169,9 @@ int data_fold(const char *path, const struct data_fold_options *options, struct 
 
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", path, d.error);
+	else if (!d.nr_records && d.text[DATA_BUCKETS].len)
+		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' shows "
+				"it, 'kprof record -t FUNCTION' records stacks", path);
 	else if (data_fold_tally(&d, options, out))
 		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
 				options->query.source, path);

@@ -8,12 +8,14 @@
 #include <stdbool.h>
 
 #include "data.h"
+#include "data_unit.h"
 #include "folded.h"
 #include "tally.h"
 
 struct data_fold_options {
 	struct tally_query query;	/* by_pid: the first frame is COMM-PID */
-	bool ns;			/* weights instead of counts */
+	enum data_count count;		/* what is added up */
+	struct data_unit *unit;		/* if not NULL: set to what that is */
 	bool full_address;		/* frames are NAME+0xOFFSET */
 };
 

@@ -26,6 +26,7 @@ struct report_entry {
 	const char *module;	/* "" where there is none; of symbols only */
 	uint64_t self;		/* the leaf of a stack */
 	uint64_t children;	/* anywhere in a stack, counted once a stack */
+	uint64_t samples;	/* as self, by number */
 	uint64_t count[TALLY_COUNTS];	/* of the leaf, by event */
 	size_t last_row;	/* private: the stack it was last counted in */
 };
@@ -34,7 +35,7 @@ struct report_entry {
 struct report_table {
 	struct report_entry *entry;
 	size_t nr, room;
-	uint64_t total;
+	uint64_t total, samples;
 	uint64_t count[TALLY_COUNTS];	/* of all entries */
 	struct arena names;
 	uint32_t *slot;		/* private: a hash table of entries */
@@ -47,8 +48,14 @@ extern const char *const report_context_names[];
 /* What the query of a tally must tell apart for this order. */
 void report_query(struct tally_query *query, enum report_sort sort);
 void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
-		       enum report_sort sort, bool ns);
+		       enum report_sort sort, bool by_weight);
 void report_table_free(struct report_table *t);
+
+/*
+ * How many per cent of the total would be charged to other entries if samples were
+ * counted by number: merged ticks, or a counter whose samples weigh differently.
+ */
+double report_shift(const struct report_table *t);
 
 struct report_latency {
 	const char *name;

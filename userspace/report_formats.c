@@ -15,7 +15,7 @@
 static void csv_begin(struct report_output *o)
 {
 	fprintf(o->out, "source,self_percent,children_percent,self_%s,children_%s,%s,module",
-		o->ns ? "ns" : "samples", o->ns ? "ns" : "samples", report_sort_names[o->sort]);
+		o->unit.name, o->unit.name, report_sort_names[o->sort]);
 	report_events_of_data(&o->events, o->data);
 	report_events_csv_header(&o->events, o->out);
 	fputc('\n', o->out);
@@ -92,8 +92,9 @@ static void json_begin(struct report_output *o)
 	fputs("{\n", o->out);
 	json_meta(o);
 	json_account(o);
-	fprintf(o->out, "  \"unit\": \"%s\",\n  \"key\": \"%s\",\n  \"tables\": [",
-		o->ns ? "ns" : "samples", report_sort_names[o->sort]);
+	fputs("  \"unit\": ", o->out);
+	quote_json(o->unit.name, o->out);
+	fprintf(o->out, ",\n  \"key\": \"%s\",\n  \"tables\": [", report_sort_names[o->sort]);
 }
 
 static void json_table(struct report_output *o, const char *source, const struct report_table *t,
@@ -107,7 +108,9 @@ static void json_table(struct report_output *o, const char *source, const struct
 	report_events_of_source(&here, source);
 	fprintf(o->out, "%s\n    {\"source\": ", o->tables++ ? "," : "");
 	quote_json(source ? source : "", o->out);
-	fprintf(o->out, ", \"total\": %" PRIu64, t->total);
+	fprintf(o->out, ", \"total\": %" PRIu64 ", \"samples\": %" PRIu64, t->total, t->samples);
+	if (o->unit.by_weight && o->unit.has_samples)
+		fprintf(o->out, ", \"shift_percent\": %.2f", report_shift(t));
 	report_events_json(&here, t->count, o->out);
 	fputs(", \"rows\": [", o->out);
 	for (i = 0; i < t->nr; i++) {

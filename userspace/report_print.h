@@ -17,8 +17,12 @@ struct report_output {
 	const char *path;
 	FILE *out;
 	long lines;		/* of a table; 0: all */
-	double percent_limit;
-	bool callers, ns, color;
+	double percent_limit;	/* negative: as the format has it */
+	const char *source;	/* what was asked for; NULL, TALLY_ANY: all */
+	long cpu;
+	int context;
+	bool callers, color;
+	struct data_unit unit;	/* of all tables */
 	enum report_sort sort;
 	int tables;		/* printed so far */
 	struct report_events events;	/* of CSV: those of all sources, a column each */

@@ -3,6 +3,7 @@
  * report_table.c - the shares of symbols, tasks, CPUs and so on in a tally
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ static void count(struct report_table *t, const char *name, const char *module, 
 
 	if (leaf) {
 		e->self += share->value;
+		e->samples += share->row->samples;
 		add_counts(e->count, share->row);
 	}
 	if (e->last_row != share->nr)
@@ -164,7 +166,7 @@ static int largest_first(const void *va, const void *vb)
 }
 
 void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
-		       enum report_sort sort, bool ns)
+		       enum report_sort sort, bool by_weight)
 {
 	struct buf name = { 0 };
 	size_t i;
@@ -172,11 +174,12 @@ void report_table_make(struct report_table *t, const struct data *d, const struc
 	*t = (struct report_table){ 0 };
 	for (i = 0; i < tally->nr; i++) {
 		const struct tally_row *row = &tally->row[i];
-		struct share share = { row, i + 1, ns ? row->ns : row->samples };
+		struct share share = { row, i + 1, by_weight ? row->ns : row->samples };
 
 		if (!share.value)
 			continue;
 		t->total += share.value;
+		t->samples += row->samples;
 		add_counts(t->count, row);
 		if (sort == REPORT_SYM)
 			count_symbols(t, d, &share);
@@ -186,6 +189,17 @@ void report_table_make(struct report_table *t, const struct data *d, const struc
 	if (t->nr)
 		qsort(t->entry, t->nr, sizeof(*t->entry), largest_first);
 	buf_free(&name);
+}
+
+double report_shift(const struct report_table *t)
+{
+	double shift = 0;
+	size_t i;
+
+	for (i = 0; t->total && t->samples && i < t->nr; i++)
+		shift += fabs((double)t->entry[i].self / t->total -
+			      (double)t->entry[i].samples / t->samples);
+	return 50 * shift;	/* what one loses another has */
 }
 
 void report_table_free(struct report_table *t)

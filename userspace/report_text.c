@@ -11,6 +11,12 @@
 #include "mem.h"
 #include "report_print.h"
 
+/* Per cent of the total: rounded to 0.00. */
+#define SHOWN_AS_ZERO	0.005
+
+/* Per cent of the total. */
+#define SHIFT_TOLD	5
+
 FILE *report_open_pager(struct report_output *o)
 {
 	const char *pager = getenv("PAGER"), *no_color = getenv("NO_COLOR");
@@ -57,10 +63,53 @@ static void rate_line(struct report_output *o)
 	free(period);
 }
 
+static void list_line(struct report_output *o, const char *label, struct buf *list)
+{
+	if (list->len)
+		fprintf(o->out, "# %-10s %s\n", label, list->data);
+	buf_free(list);
+}
+
+static void add_to_list(struct buf *list, const char *what, const char *value)
+{
+	if (*value)
+		buf_printf(list, "%s%s%s%s", list->len ? "; " : "", what, *what ? " " : "", value);
+}
+
+/* What was watched, of whom, and what of it is shown. */
+static void filter_lines(struct report_output *o)
+{
+	static const char *const names[] = { "pid", "comm", "cpus" };
+	struct buf targets = { 0 }, filters = { 0 }, shown = { 0 };
+	char number[32];
+	uint32_t id;
+	size_t i;
+
+	for (id = 1; id < o->data->nr_sources; id++)
+		if (o->data->source[id].is_target)
+			add_to_list(&targets, "", o->data->source[id].name);
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		char *value = data_meta(o->data, names[i]);
+
+		add_to_list(&filters, names[i], strcmp(value, "all") ? value : "");
+		free(value);
+	}
+	add_to_list(&shown, "source", o->source ? o->source : "");
+	snprintf(number, sizeof(number), "%ld", o->cpu);
+	add_to_list(&shown, "cpu", o->cpu == TALLY_ANY ? "" : number);
+	add_to_list(&shown, "context", o->context == TALLY_ANY ? "" :
+		    report_context_names[o->context]);
+	list_line(o, "targets:", &targets);
+	list_line(o, "only:", &filters);
+	list_line(o, "shown:", &shown);
+}
+
 static void begin(struct report_output *o)
 {
 	struct account a;
 
+	if (o->percent_limit < 0)
+		o->percent_limit = SHOWN_AS_ZERO;
 	fprintf(o->out, "# %-10s %s\n", "recording:", o->path);
 	meta_line(o, "time:", "time");
 	meta_line(o, "kernel:", "kernel");
@@ -68,6 +117,7 @@ static void begin(struct report_output *o)
 	meta_line(o, "command:", "command");
 	meta_line(o, "event:", "event");
 	rate_line(o);
+	filter_lines(o);
 	if (data_duration_ns(o->data))
 		fprintf(o->out, "# %-10s %.3f s\n", "duration:",
 			data_duration_ns(o->data) / 1e9);
@@ -136,6 +186,19 @@ static void callers_free(struct callers *c)
 	folded_free(&c->folded);
 }
 
+/* Who has no other caller is told in the same line. */
+static uint32_t print_chain(struct report_output *o, const struct callers *c, uint32_t node)
+{
+	fputs(c->folded.name[c->folded.node[node].name].text, o->out);
+	while (c->first[node + 1] - c->first[node] == 1 &&
+	       c->total[c->child[c->first[node]]] == c->total[node]) {
+		node = c->child[c->first[node]];
+		fprintf(o->out, " < %s", c->folded.name[c->folded.node[node].name].text);
+	}
+	fputc('\n', o->out);
+	return node;
+}
+
 static void print_callers(struct report_output *o, const struct callers *c, uint32_t node,
 			  int depth)
 {
@@ -147,9 +210,8 @@ static void print_callers(struct report_output *o, const struct callers *c, uint
 
 		if (percent < o->percent_limit)
 			continue;
-		fprintf(o->out, "%*s%6.2f%%  %s\n", 26 + 2 * depth, "", percent,
-			c->folded.name[c->folded.node[child].name].text);
-		print_callers(o, c, child, depth + 1);
+		fprintf(o->out, "%*s%6.2f%%  ", 26 + 2 * depth, "", percent);
+		print_callers(o, c, print_chain(o, c, child), depth + 1);
 	}
 }
 
@@ -165,6 +227,12 @@ static void print_callers_of(struct report_output *o, const struct callers *c, c
 	}
 }
 
+/* Beside what they weigh. */
+static bool shows_samples(const struct report_output *o)
+{
+	return o->unit.by_weight && o->unit.has_samples;
+}
+
 static void print_entry(struct report_output *o, const struct report_table *t,
 			const struct report_entry *e, const struct report_events *events)
 {
@@ -175,6 +243,8 @@ static void print_entry(struct report_output *o, const struct report_table *t,
 	if (o->sort == REPORT_SYM)
 		fprintf(o->out, " %8.2f%%", children);
 	fprintf(o->out, " %12" PRIu64, e->self);
+	if (shows_samples(o))
+		fprintf(o->out, " %9" PRIu64, e->samples);
 	report_events_text(events, e->count, o->out);
 	fprintf(o->out, "  %s", e->name);
 	if (*e->module)
@@ -182,30 +252,64 @@ static void print_entry(struct report_output *o, const struct report_table *t,
 	fputc('\n', o->out);
 }
 
+static bool is_target(const struct data *d, const char *source)
+{
+	uint32_t id;
+
+	for (id = 1; source && id < d->nr_sources; id++)
+		if (d->source[id].name && !strcmp(d->source[id].name, source))
+			return d->source[id].is_target;
+	return false;
+}
+
+/* What shares are of, and whether it matters. */
+static void print_total(struct report_output *o, const char *source, const struct report_table *t)
+{
+	double shift = report_shift(t);
+
+	fprintf(o->out, "\n# %" PRIu64 " %s%s%s", t->total, o->unit.name,
+		source ? " of " : "", source ? source : "");
+	if (shows_samples(o))
+		fprintf(o->out, " in %" PRIu64 " %s; shares are of %s", t->samples,
+			is_target(o->data, source) ? "calls" : "samples",
+			strcmp(o->unit.name, "ns") ? o->unit.name : "the time");
+	fputc('\n', o->out);
+	if (shows_samples(o) && !is_target(o->data, source) && shift > SHIFT_TOLD)
+		fprintf(o->out, "# counted by samples (--samples), %.1f %% of it would be charged "
+			"elsewhere%s\n", shift, strcmp(o->unit.name, "ns") ? "" :
+			": where interrupts are\n# off, ticks are merged into one sample that "
+			"weighs as much as all of them");
+}
+
 static void table(struct report_output *o, const char *source, const struct report_table *t,
 		  const struct data_fold_options *fold)
 {
 	struct report_events events;
 	struct callers callers;
-	size_t i;
+	size_t i, hidden = 0;
 
 	report_events_of_source(&events, source);
-	fprintf(o->out, "\n# %" PRIu64 " %s%s%s\n", t->total, o->ns ? "ns" : "samples",
-		source ? " of " : "", source ? source : "");
+	print_total(o, source, t);
 	report_events_total(&events, t->count, o->out);
 	fprintf(o->out, "#\n# %6s%s %12s", "self", o->sort == REPORT_SYM ? "  children" : "",
-		o->ns ? "ns" : "samples");
+		o->unit.name);
+	if (shows_samples(o))
+		fprintf(o->out, " %9s", is_target(o->data, source) ? "calls" : "samples");
 	report_events_header(&events, o->out);
 	fprintf(o->out, "  %s\n", report_sort_names[o->sort]);
 	if (o->callers)
 		callers_make(&callers, o, fold);
 	for (i = 0; i < t->nr; i++) {
+		hidden += !report_shows(o, t, i);
 		if (!report_shows(o, t, i))
 			continue;
 		print_entry(o, t, &t->entry[i], &events);
 		if (o->callers && t->entry[i].self)
 			print_callers_of(o, &callers, t->entry[i].name);
 	}
+	if (hidden)
+		fprintf(o->out, "# %zu more lines%s\n", hidden, o->lines ? "" :
+			": smaller ones; --percent-limit 0 shows all");
 	if (o->callers)
 		callers_free(&callers);
 	report_events_free(&events);

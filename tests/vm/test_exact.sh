@@ -32,7 +32,7 @@ sample() {
 
 # shown NAME COLUMN: of the report, in the row of a function
 shown() {
-	kprof report --csv /tmp/data 2>/dev/null | sed 's/^"[^"]*"/source/' | awk -F , -v name="$1" -v column="$2" '
+	kprof report --samples --csv /tmp/data 2>/dev/null | sed 's/^"[^"]*"/source/' | awk -F , -v name="$1" -v column="$2" '
 		NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) at = i }
 		$6 == name { print $at }'
 }

@@ -52,7 +52,7 @@ is "$(account timer.data timer lost)" 0 "nothing is lost"
 is "$(account timer.data timer fired)" \
 	$(($(account timer.data timer filtered) + $(account timer.data timer captured))) \
 	"fired = filtered + captured"
-is "$(kprof fold timer.data | awk '{ n += $NF } END { print n }')" \
+is "$(kprof fold --samples timer.data | awk '{ n += $NF } END { print n }')" \
 	"$(account timer.data timer captured)" "folded counts add up to the samples"
 matches "$(kprof fold timer.data)" '^dd;.*read_zero;' "the stacks are those of dd"
 is "$(kprof fold timer.data | grep -vc '^dd;\|^kprof;')" 0 "and of nobody else"
@@ -88,8 +88,8 @@ echo 0 >$KPROF/enable
 echo 1 >$KPROF/reset
 is "$(status kprof record -q -a -t vfs_read -F 499 -o both.data -- sh -c "$echo_loop")" 0 \
 	"record of timer and function at once succeeds"
-kprof fold both.data >folded.reader
-is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded)" "fold prints what folded has"
+kprof fold --samples both.data >folded.reader
+is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded)" "fold --samples prints what folded has"
 kprof fold --ns both.data >folded.reader
 is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded_ns)" \
 	"fold --ns prints what folded_ns has"
