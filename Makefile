@@ -51,7 +51,7 @@ demo: ## boot a kernel, profile it, leave a flame graph in build/demo
 test: ## all tests, on 6.1 and 6.12; those that repeat exactly on 6.1-arm64 and 6.1-rt
 	@tests/run
 
-test-matrix: ## the module's tests on every kernel, into a table of the README (KERNELS="6.1-rt 7.2")
+test-matrix: ## the module's tests on every kernel, into Documentation/kernels.rst (KERNELS="6.1-rt 7.2")
 	@tests/matrix $(KERNELS)
 
 test-debug: ## the module's tests and torture, on kernels with all their checkers
