@@ -88,3 +88,16 @@ int buf_read_file(struct buf *b, const char *path)
 	errno = saved;
 	return ret;
 }
+
+bool buf_next_line(const char **at, const char **line, size_t *len)
+{
+	const char *end;
+
+	if (!*at || !**at)
+		return false;
+	end = strchrnul(*at, '\n');
+	*line = *at;
+	*len = end - *at;
+	*at = *end ? end + 1 : end;
+	return true;
+}

@@ -8,6 +8,7 @@
 #ifndef KPROF_BUF_H
 #define KPROF_BUF_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct buf {
@@ -23,5 +24,11 @@ void buf_free(struct buf *b);
 /* Append what can be read from fd until its end; -1 and errno where that fails. */
 int buf_read_fd(struct buf *b, int fd);
 int buf_read_file(struct buf *b, const char *path);
+
+/*
+ * The line at *at (NULL: there is none), without its line feed, and *at behind it. False:
+ * the end of the text. A NUL ends it.
+ */
+bool buf_next_line(const char **at, const char **line, size_t *len);
 
 #endif /* KPROF_BUF_H */

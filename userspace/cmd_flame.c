@@ -184,15 +184,14 @@ static int run(int argc, char **argv)
 		return msg_usage("one FILE at a time, not also '%s'", argv[1]);
 	if (!argc && isatty(STDIN_FILENO))
 		return msg_usage("no FILE is given, and standard input is a terminal");
-	if (asks_for_part() && !data_is_recording(path))
-		return msg_usage("'%s' is no recording, the only thing that --ns, --samples, --source, "
-				 "--cpu and --context can be asked of", path);
+	if (asks_for_part())
+		part.recording_only = "--ns, --samples, --source, --cpu and --context";
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
 	ret = stacks_load(path, &part, &f);
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
-	if (ret != EXIT_ERROR) {
+	if (ret == EXIT_OK || ret == EXIT_LOST) {
 		drawn = flame_write(&f, &options, stdout);
 		ret = drawn ? drawn : ret;
 	}

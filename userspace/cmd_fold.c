@@ -50,6 +50,9 @@ static int run(int argc, char **argv)
 			.context = context ? context - 1 : TALLY_ANY,
 		},
 		.full_address = full_address,
+		.recording_only = asks_for_part() ?
+			"--pid, --ns, --samples, --source, --cpu, --context and --full-address" :
+			NULL,
 	};
 	const char *path = argc ? argv[0] : "kprof.data";
 	struct folded folded;
@@ -59,13 +62,10 @@ static int run(int argc, char **argv)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
 	if (data_count_of_options(ns, samples, &options.count))
 		return EXIT_USAGE;
-	if (asks_for_part() && !data_is_recording(path))
-		return msg_usage("'%s' is no recording, the only thing that --pid, --ns, --samples, "
-				 "--source, --cpu, --context and --full-address can be asked of", path);
 	folded_init(&folded, FOLDED_MERGE);
 	ret = stacks_load(path, &options, &folded);
-	if (ret != EXIT_ERROR && folded_write(&folded, stdout))
-		ret = msg_error("cannot write standard output");
+	if (ret == EXIT_OK || ret == EXIT_LOST)
+		folded_write(&folded, stdout);
 	folded_free(&folded);
 	return ret;
 }

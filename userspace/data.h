@@ -17,6 +17,7 @@
 
 #include "kprof.h"
 #include "buf.h"
+#include "input.h"
 #include "symbols.h"
 
 #define DATA_MAGIC	"KPROFDAT"
@@ -98,7 +99,8 @@ struct data {
 	char error[256];	/* why data_open() failed */
 	bool whole;		/* the end is there */
 	uint64_t good;		/* bytes up to the end of the last whole section */
-	struct buf file;
+	struct buf *payload;	/* of the sections that are used where they are */
+	size_t nr_payloads;
 	struct data_chunk *chunk;
 	size_t nr_chunks;
 	uint64_t nr_records;
@@ -110,12 +112,22 @@ struct data {
 	uint32_t nr_sources;
 	struct symbols symbols;
 	struct buf text[DATA_NR_TYPES];		/* the sections of text, uncompressed */
-	size_t chunk_room, stack_room, task_room;	/* private, as what follows */
+	size_t chunk_room, stack_room, task_room, payload_room;	/* private, as what follows */
+	uint64_t bytes, inflated;	/* read, and uncompressed, so far */
 	size_t *last_chunk;	/* by CPU: its last chunk, counted from 1 */
 	size_t nr_cpus, cpu_room;
 };
 
-/* Read a recording ("-": standard input); -1 with d->error set. Free it in both cases. */
+/*
+ * Read a recording; -1 with d->error set. Close it in both cases. What is in it is held
+ * in memory, so there are limits; no recording of this program comes near them.
+ */
+#define DATA_SIZE_MAX	(4ull << 30)	/* bytes, uncompressed if the file as a whole was */
+#define DATA_TEXT_MAX	(256ull << 20)	/* bytes of sections that are compressed, in all */
+#define DATA_DEPTH_MAX	1024		/* frames of a stack */
+
+int data_read(struct data *d, struct input *in);
+/* The same from a file ("-": standard input). */
 int data_open(struct data *d, const char *path);
 /* The same from memory, whose contents are taken over. */
 int data_parse(struct data *d, struct buf *file);

@@ -2,12 +2,9 @@
 /*
  * data_fold.c - the stacks of a recording as folded stacks
  */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "account.h"
 #include "data_fold.h"
@@ -70,12 +67,16 @@ void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_add
 	const struct symbol *sym = symbols_find(&d->symbols, addr);
 
 	name->len = 0;
-	if (!sym)
-		buf_printf(name, "0x%" PRIx64, addr);	/* as the module has it */
-	else if (full_address)
-		buf_printf(name, "%s+0x%" PRIx64, sym->name, ip - sym->start);
-	else
-		buf_printf(name, "%s", sym->name);
+	if (!sym) {
+		buf_printf(name, "0x%" PRIx64, addr);
+		return;
+	}
+	buf_add(name, sym->name, strlen(sym->name));
+	if (full_address)
+		buf_printf(name, "+0x%" PRIx64, ip - sym->start);
+	/* Two modules may have a function of the same name. */
+	if (sym->module)
+		buf_printf(name, " [%s]", sym->module);
 }
 
 const char *data_special_stack(const struct data *d, const struct tally_row *row)
@@ -162,37 +163,26 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 	return 0;
 }
 
-int data_fold(const char *path, const struct data_fold_options *options, struct folded *out)
+int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out)
 {
 	struct data d;
 	int ret;
 
-	if (data_open(&d, path))
-		ret = msg_error("%s: %s", path, d.error);
+	if (data_read(&d, in))
+		ret = msg_error("%s: %s", in->name, d.error);
 	else if (!d.nr_records && d.text[DATA_BUCKETS].len)
 		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' shows "
-				"it, 'kprof record -t FUNCTION' records stacks", path);
+				"it, 'kprof record -t FUNCTION' records stacks", in->name);
 	else if (data_fold_tally(&d, options, out))
 		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
-				options->query.source, path);
+				options->query.source, in->name);
 	else
-		ret = account_warn(&d, path);
+		ret = account_warn(&d, in->name);
 	data_close(&d);
 	return ret;
 }
 
-bool data_is_recording(const char *path)
+bool data_is_recording(struct input *in)
 {
-	char magic[sizeof(DATA_MAGIC) - 1];
-	bool is_stdin = !strcmp(path, "-"), is;
-	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	struct stat st;
-
-	/* What is read of a pipe would be missing for whoever reads it next. */
-	is = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) &&
-	     pread(fd, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic) &&
-	     !memcmp(magic, DATA_MAGIC, sizeof(magic));
-	if (fd >= 0 && !is_stdin)
-		close(fd);
-	return is;
+	return input_begins(in, DATA_MAGIC, sizeof(DATA_MAGIC) - 1);
 }

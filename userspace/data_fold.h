@@ -16,30 +16,30 @@ struct data_fold_options {
 	struct tally_query query;	/* by_pid: the first frame is COMM-PID */
 	enum data_count count;		/* what is added up */
 	struct data_unit *unit;		/* if not NULL: set to what that is */
-	bool full_address;		/* frames are NAME+0xOFFSET */
+	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
+	const char *recording_only;	/* options that folded text cannot meet, or NULL */
 };
 
 #define DATA_FOLD_DEFAULTS \
 	((struct data_fold_options){ .query = { .cpu = TALLY_ANY, .context = TALLY_ANY } })
 
 /*
- * Add the stacks of a recording ("-": standard input) to @out, after
- * folded_init(). EXIT_OK; EXIT_LOST, with a line on standard error that says
- * what, where the recording lost samples or is cut off; EXIT_ERROR with a
- * message where it cannot be read.
+ * Add the stacks of a recording to @out, after folded_init(). EXIT_OK; EXIT_LOST, with
+ * a line on standard error that says what, where the recording lost samples or is cut
+ * off; EXIT_ERROR with a message where it cannot be read.
  */
-int data_fold(const char *path, const struct data_fold_options *options, struct folded *out);
+int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out);
 
 /* The same for a recording that is open. -1 where the source named is not in it. */
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,
 		    struct folded *out);
 
-/* Does the file ("-": standard input) begin like a recording? A pipe is not looked into. */
-bool data_is_recording(const char *path);
+/* Does it begin like a recording? */
+bool data_is_recording(struct input *in);
 
 /*
- * The names that stand for what is no function, and the frame of an address:
- * its symbol, where asked with the offset; or the address where there is none.
+ * The frame of an address: its symbol, where asked with the offset, and its module,
+ * "NAME [MODULE]"; or the address where there is none.
  */
 void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_address,
 		     struct buf *name);

@@ -2,20 +2,19 @@
 /*
  * data_read.c - reading a recording, trusting nothing that stands in it
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "data.h"
 #include "mem.h"
+#include "number.h"
 
-/* More than any kernel's symbols; a larger number is a damaged file. */
-#define RAW_SIZE_MAX	(256ULL << 20)
+#define ZLIB_RATIO	1032	/* to which zlib's format can compress at best */
+#define STEP		(1u << 20)	/* of reading: what a section says of its size is not trusted */
 
 static int fail(struct data *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static int fail(struct data *d, const char *fmt, ...)
@@ -28,23 +27,27 @@ static int fail(struct data *d, const char *fmt, ...)
 	return -1;
 }
 
-static int check_header(struct data *d)
+static int check_header(struct data *d, struct input *in)
 {
-	const struct data_file_header *h = (const void *)d->file.data;
+	struct data_file_header h;
+	ssize_t len;
 
-	if (d->file.len < sizeof(*h))
-		return fail(d, "%zu bytes are too short for a recording", d->file.len);
-	if (memcmp(h->magic, DATA_MAGIC, sizeof(h->magic)))
+	if (!input_begins(in, DATA_MAGIC, sizeof(h.magic)))
 		return fail(d, "not a recording: it does not begin with %s", DATA_MAGIC);
-	if (h->order != DATA_ORDER)
+	len = input_read_all(in, &h, sizeof(h));
+	if (len < 0)
+		return fail(d, "%s", in->error);
+	if ((size_t)len < sizeof(h))
+		return fail(d, "%zd bytes are too short for a recording", len);
+	if (h.order != DATA_ORDER)
 		return fail(d, "recorded on a machine of the other byte order");
-	if (h->version != DATA_VERSION)
+	if (h.version != DATA_VERSION)
 		return fail(d, "format version %" PRIu32 ", this kprof reads version %d",
-			    h->version, DATA_VERSION);
+			    h.version, DATA_VERSION);
 	/* Version 2 only added a kind of record. */
-	if (!h->abi || h->abi > KPROF_ABI_VERSION)
+	if (!h.abi || h.abi > KPROF_ABI_VERSION)
 		return fail(d, "record layout (abi) %" PRIu32 ", this kprof reads up to %d",
-			    h->abi, KPROF_ABI_VERSION);
+			    h.abi, KPROF_ABI_VERSION);
 	return 0;
 }
 
@@ -104,6 +107,9 @@ static int add_stacks(struct data *d, const struct data_section *s, const void *
 		len = sizeof(*stack) + 8ULL * stack->nr;
 		if (s->size - at < len)
 			return fail(d, "stack %" PRIu32 " is cut off", stack->id);
+		if (stack->nr > DATA_DEPTH_MAX)
+			return fail(d, "stack %" PRIu32 " has more than %d frames", stack->id,
+				    DATA_DEPTH_MAX);
 		if (stack->id < KPROF_ID_FIRST || stack->id >= 1u << KPROF_KSTACK_BITS ||
 		    stack->id < d->nr_stacks)
 			return fail(d, "stack %" PRIu32 " is out of order", stack->id);
@@ -140,17 +146,20 @@ static int inflate_text(struct data *d, const struct data_section *s, const void
 {
 	struct buf *text = &d->text[s->type];
 	uLongf len = s->raw_size;
-	char *room;
 
-	if (s->raw_size > RAW_SIZE_MAX)
-		return fail(d, "%" PRIu64 " bytes of text are not plausible", s->raw_size);
-	room = mem_zalloc(s->raw_size, 1);
-	if (uncompress((void *)room, &len, payload, s->size) != Z_OK || len != s->raw_size) {
-		free(room);
+	if (s->raw_size / ZLIB_RATIO > s->size)
+		return fail(d, "%" PRIu64 " bytes cannot hold %" PRIu64 " of text", s->size,
+			    s->raw_size);
+	d->inflated += s->raw_size;
+	if (d->inflated > DATA_TEXT_MAX)
+		return fail(d, "there are more than %llu MiB of compressed text",
+			    DATA_TEXT_MAX >> 20);
+	buf_reserve(text, s->raw_size);
+	if (uncompress((void *)(text->data + text->len), &len, payload, s->size) != Z_OK ||
+	    len != s->raw_size)
 		return fail(d, "the compressed text is damaged");
-	}
-	buf_add(text, room, len);
-	free(room);
+	text->len += len;
+	text->data[text->len] = '\0';
 	return 0;
 }
 
@@ -184,45 +193,97 @@ static int add_section(struct data *d, const struct data_section *s, const void 
 	}
 }
 
-/*
- * A section that reaches beyond the file is where the recording was cut off;
- * a section that is there but does not match its checksum is damage.
- */
-static int read_sections(struct data *d)
+/* Records and stacks are used where they are. */
+static void keep_payload(struct data *d, const struct data_section *s, struct buf *payload)
 {
-	uint64_t at = sizeof(struct data_file_header), left, padded;
-	const struct data_section *s;
-	const char *payload;
-	char why[sizeof(d->error)];
+	if (s->type != DATA_RING && s->type != DATA_STACKS) {
+		buf_free(payload);
+		return;
+	}
+	d->payload = mem_grow(d->payload, &d->payload_room, d->nr_payloads + 1,
+			      sizeof(*d->payload));
+	d->payload[d->nr_payloads++] = *payload;
+}
 
-	for (d->good = at; !d->whole; d->good = at) {
-		left = d->file.len - at;
-		s = (const void *)(d->file.data + at);
-		if (left < sizeof(*s) || s->size > left - sizeof(*s))
-			return 0;
-		payload = (const char *)(s + 1);
-		if (!crc_matches(s, payload))
-			return fail(d, "damaged at byte %" PRIu64 ": the checksum is wrong", at);
-		if (add_section(d, s, payload)) {
-			memcpy(why, d->error, sizeof(why));
-			return fail(d, "damaged at byte %" PRIu64 ": %.180s", at, why);
-		}
-		padded = (s->size + 7) & ~7ULL;
-		at += sizeof(*s) + padded;
-		if (at > d->file.len)
-			at = d->file.len;
+/* What there is of @size bytes; -1 where reading fails. */
+static int read_payload(struct data *d, struct input *in, struct buf *payload, uint64_t size)
+{
+	ssize_t got;
+
+	while (payload->len < size) {
+		size_t step = size - payload->len < STEP ? size - payload->len : STEP;
+
+		buf_reserve(payload, step);
+		got = input_read_all(in, payload->data + payload->len, step);
+		if (got < 0)
+			return fail(d, "%s", in->error);
+		payload->len += got;
+		d->bytes += got;
+		if (d->bytes > DATA_SIZE_MAX)
+			return fail(d, "it is longer than %llu GiB", DATA_SIZE_MAX >> 30);
+		if ((size_t)got < step)
+			break;
 	}
 	return 0;
 }
 
+/* 1: it is there; 0: the file was cut off before its end; -1: it is damaged. */
+static int read_section(struct data *d, struct input *in, struct buf *payload)
+{
+	char why[sizeof(d->error)], padding[8];
+	struct data_section s;
+	ssize_t len = input_read_all(in, &s, sizeof(s));
+
+	if (len < 0)
+		return fail(d, "%s", in->error);
+	if ((size_t)len < sizeof(s))
+		return 0;
+	if (read_payload(d, in, payload, s.size))
+		return -1;
+	if (payload->len < s.size)
+		return 0;
+	buf_reserve(payload, 1);	/* that it is somewhere even where it is empty */
+	if (!crc_matches(&s, payload->data))
+		return fail(d, "damaged at byte %" PRIu64 ": the checksum is wrong", d->good);
+	if (add_section(d, &s, payload->data)) {
+		memcpy(why, d->error, sizeof(why));
+		return fail(d, "damaged at byte %" PRIu64 ": %.180s", d->good, why);
+	}
+	len = input_read_all(in, padding, -s.size % sizeof(padding));
+	if (len < 0)
+		return fail(d, "%s", in->error);
+	d->good += sizeof(s) + s.size + len;
+	keep_payload(d, &s, payload);
+	*payload = (struct buf){ 0 };
+	return 1;
+}
+
+/*
+ * A section that reaches beyond the file is where the recording was cut off;
+ * a section that is there but does not match its checksum is damage.
+ */
+static int read_sections(struct data *d, struct input *in)
+{
+	struct buf payload = { 0 };
+	int ret = 1;
+
+	d->good = sizeof(struct data_file_header);
+	while (ret > 0 && !d->whole)
+		ret = read_section(d, in, &payload);
+	buf_free(&payload);
+	return ret < 0 ? -1 : 0;
+}
+
 static int parse_source(struct data *d, char *line)
 {
-	char *end, *name, *kind;
-	unsigned long id = strtoul(line, &end, 10);
+	const char *end = line;
+	char *name, *kind;
+	uint64_t id;
+	bool good = number_take(&end, NUMBER_DECIMAL, &id);
 
-	name = end + strspn(end, " ");
+	name = line + (end - line) + strspn(end, " ");
 	kind = strrchr(name, ' ');
-	if (end == line || !kind || !id || id >= 1u << KPROF_SOURCE_BITS)
+	if (!good || !kind || !id || id >= 1u << KPROF_SOURCE_BITS)
 		return fail(d, "'%.60s' is no source", line);
 	*kind++ = '\0';
 	if (id >= d->nr_sources) {
@@ -251,39 +312,51 @@ int data_parse_sources(struct data *d)
 	return 0;
 }
 
-int data_parse(struct data *d, struct buf *file)
+int data_read(struct data *d, struct input *in)
 {
-	*d = (struct data){ .file = *file };
-	*file = (struct buf){ 0 };
-	if (check_header(d) || read_sections(d) || data_parse_sources(d))
+	*d = (struct data){ 0 };
+	if (check_header(d, in) || read_sections(d, in) || data_parse_sources(d))
 		return -1;
 	if (symbols_parse(&d->symbols, &d->text[DATA_SYMBOLS]))
 		return fail(d, "the symbols are damaged");
 	return 0;
 }
 
-int data_open(struct data *d, const char *path)
+int data_parse(struct data *d, struct buf *file)
 {
-	struct buf file = { 0 };
+	struct input in;
 	int ret;
 
-	ret = strcmp(path, "-") ? buf_read_file(&file, path) : buf_read_fd(&file, STDIN_FILENO);
-	if (ret) {
+	input_from_memory(&in, file);
+	ret = data_read(d, &in);
+	input_close(&in);
+	return ret;
+}
+
+int data_open(struct data *d, const char *path)
+{
+	struct input in;
+	int ret;
+
+	if (input_open(&in, path)) {
 		*d = (struct data){ 0 };
-		buf_free(&file);
-		return fail(d, "cannot read it: %s", strerror(errno));
+		return fail(d, "%s", in.error);
 	}
-	return data_parse(d, &file);
+	ret = data_read(d, &in);
+	input_close(&in);
+	return ret;
 }
 
 void data_close(struct data *d)
 {
-	int i;
+	size_t i;
 
 	for (i = 0; i < DATA_NR_TYPES; i++)
 		buf_free(&d->text[i]);
+	for (i = 0; i < d->nr_payloads; i++)
+		buf_free(&d->payload[i]);
 	symbols_free(&d->symbols);
-	buf_free(&d->file);
+	free(d->payload);
 	free(d->chunk);
 	free(d->last_chunk);
 	free(d->stack);
@@ -307,19 +380,17 @@ const struct kprof_along *data_along(const struct data *d, const struct data_chu
 
 bool data_text_value(const struct buf *text, const char *name, struct buf *value)
 {
-	const char *line = text->data, *next, *end, *sep;
-	size_t len = strlen(name);
+	const char *at = text->data, *line, *sep;
+	size_t len = strlen(name), line_len;
 	bool found = false;
 
-	for (; line && *line; line = next) {
-		end = line + strcspn(line, "\n");
-		next = *end ? end + 1 : end;
+	while (buf_next_line(&at, &line, &line_len)) {
 		sep = line + len;
-		if ((size_t)(end - line) < len + 2 || memcmp(line, name, len) ||
+		if (line_len < len + 2 || memcmp(line, name, len) ||
 		    sep[0] != ':' || sep[1] != ' ')
 			continue;
 		value->len = 0;
-		buf_add(value, sep + 2, end - sep - 2);
+		buf_add(value, sep + 2, line_len - len - 2);
 		found = true;
 	}
 	return found;
@@ -337,7 +408,7 @@ char *data_meta(const struct data *d, const char *name)
 uint64_t data_duration_ns(const struct data *d)
 {
 	char *start = data_meta(d, "start_ns"), *end = data_meta(d, "end_ns");
-	uint64_t from = strtoull(start, NULL, 10), to = strtoull(end, NULL, 10);
+	uint64_t from = number_or_0(start), to = number_or_0(end);
 
 	free(start);
 	free(end);

@@ -71,7 +71,7 @@ struct flame_label {
 
 #define ANNOTATION_LEN	4	/* "_[k]" */
 
-/* Decode UTF-8. What is none, or a control character, becomes U+FFFD. */
+/* Decode UTF-8. What is none, or must not be shown (see escape.h), becomes U+FFFD. */
 void flame_label_set(struct flame_label *label, const char *text);
 
 /* Write characters from..to escaped; @ascii: those beyond ASCII as &#x...; */

@@ -6,54 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "escape.h"
 #include "flame.h"
 #include "mem.h"
 
 #define REPLACEMENT	0xfffd
 
-static bool is_continuation(unsigned char c)
-{
-	return (c & 0xc0) == 0x80;
-}
-
-/* Decode one character; what is no UTF-8 is taken byte by byte. */
-static uint32_t next_char(const char **text)
-{
-	static const uint32_t smallest[] = { 0, 0x80, 0x800, 0x10000 };
-	const unsigned char *p = (const unsigned char *)*text;
-	uint32_t c = *p++, len, i;
-
-	*text += 1;
-	if (c < 0x80)
-		return c;
-	if (c >= 0xc0 && c < 0xe0)
-		len = 1;
-	else if (c >= 0xe0 && c < 0xf0)
-		len = 2;
-	else if (c >= 0xf0 && c < 0xf8)
-		len = 3;
-	else
-		return REPLACEMENT;
-	c &= 0x3fu >> len;
-	for (i = 0; i < len; i++) {
-		if (!is_continuation(p[i]))
-			return REPLACEMENT;
-		c = c << 6 | (p[i] & 0x3f);
-	}
-	if (c < smallest[len])
-		return REPLACEMENT;
-	*text += len;
-	return c;
-}
-
 static uint32_t fit_for_xml(uint32_t c)
 {
 	if (c == '\t')
 		return ' ';
-	if (c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0xd800 && c < 0xe000) ||
-	    (c & 0xfffe) == 0xfffe || c > 0x10ffff)
-		return REPLACEMENT;
-	return c;
+	return escape_is_plain(c) ? c : REPLACEMENT;
 }
 
 static char find_annotation(const struct flame_label *l)
@@ -68,10 +31,12 @@ static char find_annotation(const struct flame_label *l)
 
 void flame_label_set(struct flame_label *label, const char *text)
 {
+	const char *end = text + strlen(text);
+
 	label->nr = 0;
-	label->c = mem_grow(label->c, &label->room, strlen(text) + 1, sizeof(*label->c));
-	while (*text)
-		label->c[label->nr++] = fit_for_xml(next_char(&text));
+	label->c = mem_grow(label->c, &label->room, end - text + 1, sizeof(*label->c));
+	while (text < end)
+		label->c[label->nr++] = fit_for_xml(escape_next(&text, end));
 	label->annotation = find_annotation(label);
 }
 

@@ -234,7 +234,7 @@ static void write_name(struct graph *g, bool is_root, double width, double x, do
 /* The colour a palette.map has for the name, else the one given, which it then keeps. */
 static const char *mapped_color(struct graph *g, uint32_t name, const char *color)
 {
-	const char *text = g->f->name[name].text;
+	const char *text = g->f->names.name[name].text;
 
 	if (!g->color[name])
 		g->color[name] = flame_palette_find(&g->palette, text);
@@ -246,7 +246,7 @@ static const char *mapped_color(struct graph *g, uint32_t name, const char *colo
 static void write_color(struct graph *g, const struct flame_frame *frame)
 {
 	uint32_t name = g->f->node[frame->node].name;
-	const char *text = g->f->name[name].text;
+	const char *text = g->f->names.name[name].text;
 	bool separator = !strcmp(text, "-") || !strcmp(text, "--");
 	struct flame_color c;
 	char color[32];
@@ -276,13 +276,13 @@ static bool is_waker(struct graph *g, uint32_t node, const char *name)
 	if (g->o->palette != PALETTE_CHAIN || !node)
 		return false;
 	g->waker[node] = g->waker[parent] ||
-			 !strcmp(g->f->name[g->f->node[parent].name].text, "--");
+			 !strcmp(g->f->names.name[g->f->node[parent].name].text, "--");
 	return g->waker[node] && strcmp(name, "--");
 }
 
 static void set_label(struct graph *g, uint32_t node)
 {
-	const char *name = g->f->name[g->f->node[node].name].text;
+	const char *name = g->f->names.name[g->f->node[node].name].text;
 	struct buf waker = { 0 };
 
 	if (!is_waker(g, node, name)) {
@@ -348,7 +348,7 @@ static void write_frame(struct graph *g, const struct flame_frame *frame)
 		y1 = y2 - (double)o->height + FRAME_GAP;
 	}
 	set_label(g, frame->node);
-	attr = flame_attrs_find(&g->attrs, g->f->name[g->f->node[frame->node].name].text);
+	attr = flame_attrs_find(&g->attrs, g->f->names.name[g->f->node[frame->node].name].text);
 	write_group(g, frame, attr);
 	fputs("<title>", g->out);
 	if (attr && attr->value[ATTR_TITLE])
@@ -402,7 +402,7 @@ static void write_graph(struct graph *g)
 		g->top += o->fontsize * 2;
 	g->height = (double)((g->layout.max_depth + 1) * o->height) + g->top + g->bottom;
 	g->waker = mem_zalloc(g->f->nr_nodes, sizeof(*g->waker));
-	g->color = mem_zalloc(g->f->nr_names, sizeof(*g->color));
+	g->color = mem_zalloc(g->f->names.nr, sizeof(*g->color));
 	write_head(g, title);
 	write_style(g);
 	write_script(g);

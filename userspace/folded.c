@@ -10,92 +10,46 @@
 #include <string.h>
 
 #include "buf.h"
+#include "escape.h"
 #include "folded.h"
 #include "folded_impl.h"
 #include "mem.h"
 
-#define FIRST_SLOTS	1024	/* of a hash table; a power of two */
-#define FREE_SLOT	UINT32_MAX
 #define NO_PARENT	UINT32_MAX	/* plus one is 0: first when sorted */
-#define GOLDEN		0x9e3779b97f4a7c15ull
-
-/* --- hash tables of indices; the owner of the table compares --- */
-
-static uint32_t hash_text(const char *text, size_t len)
-{
-	uint64_t hash = len * GOLDEN, word;
-
-	for (; len >= sizeof(word); len -= sizeof(word), text += sizeof(word)) {
-		memcpy(&word, text, sizeof(word));
-		hash = (hash ^ word) * GOLDEN;
-		hash ^= hash >> 32;
-	}
-	word = 0;
-	memcpy(&word, text, len);
-	hash = (hash ^ word) * GOLDEN;
-	return (uint32_t)(hash >> 32);
-}
-
-static uint32_t hash_node(struct folded_node node)
-{
-	return (uint32_t)((((uint64_t)node.parent << 32) | node.name) * GOLDEN >> 32);
-}
-
-static void table_init(struct folded_table *t, uint32_t slots)
-{
-	t->slot = mem_realloc(NULL, slots, sizeof(*t->slot));
-	memset(t->slot, 0xff, slots * sizeof(*t->slot));
-	t->mask = slots - 1;
-}
-
-static void table_put(struct folded_table *t, uint32_t hash, uint32_t index)
-{
-	uint32_t i = hash & t->mask;
-
-	while (t->slot[i] != FREE_SLOT)
-		i = (i + 1) & t->mask;
-	t->slot[i] = index;
-}
-
-/* More slots once half are taken. The caller puts everything in again. */
-static bool table_full(struct folded_table *t, uint32_t used)
-{
-	uint32_t slots = t->mask + 1;
-
-	if (used < slots / 2)
-		return false;
-	free(t->slot);
-	table_init(t, slots * 4);
-	return true;
-}
 
 /* --- names and nodes --- */
 
-static bool is_name(const struct folded_name *n, const struct folded_frame *frame)
+static uint32_t hash_node(struct folded_node node)
+{
+	return hash_number(node.parent, node.name);
+}
+
+static bool is_name(const struct name *n, const struct folded_frame *frame)
 {
 	return n->len == frame->len && !memcmp(n->text, frame->text, n->len);
 }
 
-static uint32_t intern(struct folded *f, const struct folded_frame *frame, uint32_t hash)
+/* A name without anything that folded text gives a meaning, or that must not be shown. */
+static uint32_t add_odd_name(struct folded *f, const struct folded_frame *frame)
 {
-	struct folded_name *n;
-	uint32_t i, index;
+	struct buf plain = { 0 };
+	uint32_t index;
 
-	for (i = hash & f->names.mask; (index = f->names.slot[i]) != FREE_SLOT;
-	     i = (i + 1) & f->names.mask)
-		if (f->name[index].hash == hash && is_name(&f->name[index], frame))
-			return index;
+	escape_add(&plain, frame->text, frame->len);
+	index = names_add(&f->names, plain.data, plain.len);
+	buf_free(&plain);
+	return index;
+}
 
-	f->name = mem_grow(f->name, &f->name_room, f->nr_names + 1ul, sizeof(*f->name));
-	n = &f->name[f->nr_names];
-	n->text = arena_copy(&f->texts, frame->text, frame->len);
-	n->len = frame->len;
-	n->hash = hash;
-	if (table_full(&f->names, f->nr_names + 1))
-		for (i = 0; i < f->nr_names; i++)
-			table_put(&f->names, f->name[i].hash, i);
-	table_put(&f->names, hash, f->nr_names);
-	return f->nr_names++;
+static uint32_t intern(struct folded *f, const struct folded_frame *frame)
+{
+	uint32_t index = names_find(&f->names, frame->text, frame->len);
+
+	if (index != NAMES_NONE)
+		return index;
+	if (!escape_is_plain_text(frame->text, frame->len))
+		return add_odd_name(f, frame);
+	return names_add(&f->names, frame->text, frame->len);
 }
 
 static uint32_t add_node(struct folded *f, struct folded_node node)
@@ -111,22 +65,32 @@ static uint32_t add_node(struct folded *f, struct folded_node node)
 		f->start[index] = f->total;
 		return index;	/* found through the path alone */
 	}
-	if (table_full(&f->nodes, f->nr_nodes))
+	if (hash_grow(&f->nodes, f->nr_nodes))
 		for (i = 0; i < index; i++)
-			table_put(&f->nodes, hash_node(f->node[i]), i);
-	table_put(&f->nodes, hash_node(node), index);
+			hash_put(&f->nodes, hash_node(f->node[i]), i);
+	hash_put(&f->nodes, hash_node(node), index);
 	return index;
+}
+
+/* 0, which is nobody's child: there is none. */
+static uint32_t find_node(const struct folded *f, struct folded_node node)
+{
+	uint32_t i;
+
+	hash_each(i, &f->nodes, hash_node(node)) {
+		const struct folded_node *there = &f->node[hash_at(&f->nodes, i)];
+
+		if (there->parent == node.parent && there->name == node.name)
+			return hash_at(&f->nodes, i);
+	}
+	return 0;
 }
 
 static uint32_t find_or_add_node(struct folded *f, struct folded_node node)
 {
-	uint32_t i, index;
+	uint32_t index = find_node(f, node);
 
-	for (i = hash_node(node) & f->nodes.mask; (index = f->nodes.slot[i]) != FREE_SLOT;
-	     i = (i + 1) & f->nodes.mask)
-		if (f->node[index].parent == node.parent && f->node[index].name == node.name)
-			return index;
-	return add_node(f, node);
+	return index ? index : add_node(f, node);
 }
 
 static uint32_t child(struct folded *f, uint32_t parent, const struct folded_frame *frame)
@@ -136,9 +100,9 @@ static uint32_t child(struct folded *f, uint32_t parent, const struct folded_fra
 
 	/* A node's first child was made right after it, and is often the one that is hot. */
 	if (!(f->mode & FOLDED_IN_ORDER) && guess < f->nr_nodes &&
-	    f->node[guess].parent == parent && is_name(&f->name[f->node[guess].name], frame))
+	    f->node[guess].parent == parent && is_name(&f->names.name[f->node[guess].name], frame))
 		return guess;
-	node.name = intern(f, frame, hash_text(frame->text, frame->len));
+	node.name = intern(f, frame);
 	return f->mode & FOLDED_IN_ORDER ? add_node(f, node) : find_or_add_node(f, node);
 }
 
@@ -150,8 +114,7 @@ void folded_init(struct folded *f, unsigned int mode)
 
 	memset(f, 0, sizeof(*f));
 	f->mode = mode;
-	table_init(&f->names, FIRST_SLOTS);
-	table_init(&f->nodes, FIRST_SLOTS);
+	hash_grow(&f->nodes, 0);
 	child(f, NO_PARENT, &nameless);
 }
 
@@ -160,11 +123,9 @@ void folded_free(struct folded *f)
 	free(f->node);
 	free(f->self);
 	free(f->start);
-	free(f->name);
-	free(f->names.slot);
-	free(f->nodes.slot);
 	free(f->path);
-	arena_free(&f->texts);
+	hash_free(&f->nodes);
+	names_free(&f->names);
 	memset(f, 0, sizeof(*f));
 }
 
@@ -172,7 +133,7 @@ uint32_t folded_step_to(struct folded *f, size_t depth, const struct folded_fram
 {
 	uint32_t parent = depth ? f->path[depth - 1] : 0, node;
 
-	if (depth < f->depth && is_name(&f->name[f->node[f->path[depth]].name], frame))
+	if (depth < f->depth && is_name(&f->names.name[f->node[f->path[depth]].name], frame))
 		return f->path[depth];
 	node = child(f, parent, frame);
 	f->path = mem_grow(f->path, &f->path_room, depth + 1, sizeof(*f->path));
@@ -191,7 +152,7 @@ void folded_count_path(struct folded *f, size_t depth, const struct folded_self 
 	f->total += count->after;
 }
 
-/* A copy of a name without anything that folded text gives a meaning. */
+/* A copy of a name without anything that folded text gives a meaning; others are escaped. */
 static struct folded_frame fit_name(struct buf *b, const char *name)
 {
 	size_t i, digits = 0;
@@ -203,8 +164,6 @@ static struct folded_frame fit_name(struct buf *b, const char *name)
 	for (i = 0; i < b->len; i++) {
 		if (b->data[i] == ';')
 			b->data[i] = ':';
-		else if ((unsigned char)b->data[i] < ' ' || b->data[i] == 0x7f)
-			b->data[i] = '?';
 		if (strchr("0123456789.", b->data[i]))
 			digits++;
 		else
@@ -231,6 +190,19 @@ void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t
 	buf_free(&name);
 }
 
+uint32_t folded_find_root(const struct folded *f, const char *name)
+{
+	struct buf fit = { 0 }, plain = { 0 };
+	struct folded_frame frame = fit_name(&fit, name);
+	struct folded_node node = { .parent = 0 };
+
+	escape_add(&plain, frame.text, frame.len);
+	node.name = names_find(&f->names, plain.data, plain.len);
+	buf_free(&fit);
+	buf_free(&plain);
+	return node.name == NAMES_NONE ? 0 : find_node(f, node);
+}
+
 /* --- walking --- */
 
 folded_count *folded_totals(const struct folded *f)
@@ -252,7 +224,7 @@ static bool has_count(const struct folded_self *self)
 
 /* A name with what follows it in a line: a count where the stack ends, else ";". */
 struct sort_name {
-	const struct folded_name *name;
+	const struct name *name;
 	const char *behind;
 	uint32_t form;		/* 2 * name + 1 where the stack ends */
 };
@@ -281,14 +253,14 @@ static int compare_names(const void *pa, const void *pb)
 /* The place of each name's two forms in sorted text. */
 static uint32_t *rank_names(const struct folded *f)
 {
-	struct sort_name *s = mem_realloc(NULL, 2ul * f->nr_names, sizeof(*s));
-	uint32_t *rank = mem_realloc(NULL, 2ul * f->nr_names, sizeof(*rank));
+	struct sort_name *s = mem_realloc(NULL, 2ul * f->names.nr, sizeof(*s));
+	uint32_t *rank = mem_realloc(NULL, 2ul * f->names.nr, sizeof(*rank));
 	uint32_t i;
 
-	for (i = 0; i < 2 * f->nr_names; i++)
-		s[i] = (struct sort_name) { &f->name[i / 2], i & 1 ? " 0" : ";", i };
-	qsort(s, 2ul * f->nr_names, sizeof(*s), compare_names);
-	for (i = 0; i < 2 * f->nr_names; i++)
+	for (i = 0; i < 2 * f->names.nr; i++)
+		s[i] = (struct sort_name) { &f->names.name[i / 2], i & 1 ? " 0" : ";", i };
+	qsort(s, 2ul * f->names.nr, sizeof(*s), compare_names);
+	for (i = 0; i < 2 * f->names.nr; i++)
 		rank[s[i].form] = i;
 	free(s);
 	return rank;
@@ -326,7 +298,7 @@ static uint32_t *sort_siblings(const struct folded *f, uint32_t *parents)
 
 		for (i = 0; i < f->nr_nodes; i++)
 			key[i] = rank[2 * f->node[i].name + has_count(&f->self[i])];
-		sort_by_key(sorted, f->nr_nodes, key, 2 * f->nr_names);
+		sort_by_key(sorted, f->nr_nodes, key, 2 * f->names.nr);
 		free(key);
 		free(rank);
 	}
@@ -365,12 +337,15 @@ uint32_t *folded_walk(const struct folded *f)
 
 static void write_count(folded_count count, FILE *out)
 {
-	char text[64], *end;
+	/* 2^63 for each of 2^64 lines has 39 digits. */
+	char text[64], *end = text;
+	int len = snprintf(text, sizeof(text), " %.6Lf", count);
 
-	end = text + snprintf(text, sizeof(text), " %.6Lf", count);
-	while (end[-1] == '0')
+	if (len > 0 && (size_t)len < sizeof(text))
+		end += len;
+	while (end > text && end[-1] == '0')
 		end--;
-	if (end[-1] == '.')
+	if (end > text && end[-1] == '.')
 		end--;
 	fwrite(text, 1, (size_t)(end - text), out);
 }
@@ -399,7 +374,7 @@ int folded_write(const struct folded *f, FILE *out)
 	write_stack(f, 0, &path, out);
 	for (i = 1; i < f->nr_nodes; i++) {
 		const struct folded_node *node = &f->node[walk[i]];
-		const struct folded_name *name = &f->name[node->name];
+		const struct name *name = &f->names.name[node->name];
 
 		path.len = end[node->parent];
 		if (node->parent)

@@ -22,7 +22,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "arena.h"
+#include "hash.h"
+#include "input.h"
+#include "names.h"
 
 /*
  * Counts are whole numbers up to 2^64 (nanoseconds add up beyond 2^53), but
@@ -37,12 +39,6 @@ enum folded_mode {
 	FOLDED_LEAF_FIRST = 2,	/* stacks are turned round: the leaf is the root */
 };
 
-struct folded_name {
-	const char *text;	/* NUL-terminated, without ';' */
-	uint32_t len;
-	uint32_t hash;
-};
-
 /* Node 0 is above all roots and has the empty name. Children are younger than parents. */
 struct folded_node {
 	uint32_t name;
@@ -51,11 +47,6 @@ struct folded_node {
 
 struct folded_self {
 	folded_count before, after;	/* of the stacks that end in the node */
-};
-
-struct folded_table {
-	uint32_t *slot;
-	uint32_t mask;
 };
 
 struct folded {
@@ -69,13 +60,11 @@ struct folded {
 	struct folded_self *self;
 	folded_count *start;	/* FOLDED_IN_ORDER: the counts of what came earlier */
 	uint32_t nr_nodes;
-	struct folded_name *name;
-	uint32_t nr_names;
+	struct names names;	/* without ';', and fit to be shown: see escape.h */
 
 	/* Private to folded.c: */
-	size_t node_room, self_room, start_room, name_room;
-	struct folded_table nodes, names;
-	struct arena texts;
+	size_t node_room, self_room, start_room;
+	struct hash nodes;
 	uint32_t *path;			/* the stack added last */
 	size_t depth, path_room;
 };
@@ -84,20 +73,26 @@ void folded_init(struct folded *f, unsigned int mode);
 void folded_free(struct folded *f);
 
 /*
- * Count a stack, its root first. Names are made fit for folded text: ';' and
- * control characters are replaced, as is a space that would make a name's end
- * look like a count ("x 1"); an empty name becomes "[unknown]".
+ * Count a stack, its root first. Names are made fit for folded text: ';' is
+ * replaced, as is a space that would make a name's end look like a count
+ * ("x 1"); an empty name becomes "[unknown]".
  */
 void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count);
 
+/* The node of a root by its name, made fit likewise, but not of FOLDED_IN_ORDER; 0: none. */
+uint32_t folded_find_root(const struct folded *f, const char *name);
+
 /*
- * Read folded text from memory, or from a file ("-": standard input). @from
- * names the text in messages. A line that is no stack with a count is reported
- * and counted in bad_lines. folded_read() returns 0 or, after a message,
- * EXIT_ERROR.
+ * Read folded text from memory, where @from names it in messages, or from an input.
+ * A line that is no stack with a count is reported and counted in bad_lines; a count
+ * has to be a number up to 2^63. folded_read() returns 0 or, after a message,
+ * EXIT_ERROR: where it cannot be read, or is no text (it has a NUL, or a line longer
+ * than FOLDED_LINE_MAX).
  */
+#define FOLDED_LINE_MAX	(4u << 20)
+
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
-int folded_read(struct folded *f, const char *path);
+int folded_read(struct folded *f, struct input *in);
 
 /* The count (after) of each node with all that it called; to be freed. */
 folded_count *folded_totals(const struct folded *f);

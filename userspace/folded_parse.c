@@ -7,13 +7,11 @@
  * empty frames at the end are none. What is more: a carriage return at the end
  * is no part of the line, and an empty line is nothing at all.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "buf.h"
 #include "folded.h"
 #include "folded_impl.h"
 #include "mem.h"
@@ -22,7 +20,8 @@
 
 #define MAX_REPORTS	10		/* of bad lines; the others are only counted */
 #define BLOCK		(1u << 20)	/* is read at once */
-#define EXACT_DIGITS	19		/* always fit into 64 bits */
+#define COUNT_MAX	(1ull << 63)
+#define FRACTION_SCALE	1000000000000000000ull
 
 /*
  * The stack of the line before, and where its frames end: a line that begins
@@ -49,30 +48,30 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static folded_count to_count(const char *text, const char *end)
+/* Digits, with a point among them or none, as a number; false: it is more than COUNT_MAX. */
+static bool to_count(const char *text, const char *end, folded_count *count)
 {
-	folded_count value = 0, scale = 1, fraction = 0;
-	const char *p = text;
+	uint64_t whole = 0, fraction = 0, scale = 1;
 
-	if (end - text <= EXACT_DIGITS) {
-		uint64_t whole = 0;
-
-		for (; p < end && *p != '.'; p++)
-			whole = whole * 10 + (uint64_t)(*p - '0');
-		value = whole;
-	} else {
-		for (; p < end && *p != '.'; p++)
-			value = value * 10 + (*p - '0');
-	}
-	if (p == end)
-		return value;
-	for (p++; p < end; p++, scale *= 10)
-		fraction = fraction * 10 + (*p - '0');
-	return value + fraction / scale;
+	for (; text < end && *text != '.'; text++)
+		if (__builtin_mul_overflow(whole, 10, &whole) ||
+		    __builtin_add_overflow(whole, (uint64_t)(*text - '0'), &whole) ||
+		    whole > COUNT_MAX)
+			return false;
+	*count = whole;
+	if (text++ == end)
+		return true;
+	/* What is left out is less than can be printed. */
+	for (; text < end && scale < FRACTION_SCALE; text++, scale *= 10)
+		fraction = fraction * 10 + (uint64_t)(*text - '0');
+	*count += (folded_count)fraction / scale;
+	return true;
 }
 
+enum count_kind { COUNT_GOOD, COUNT_NONE, COUNT_TOO_LARGE };
+
 /* Take white space and a number off the end of text[0..*len]. */
-static bool take_count(const char *text, size_t *len, folded_count *count)
+static enum count_kind take_count(const char *text, size_t *len, folded_count *count)
 {
 	const char *end = text + *len, *p = end;
 
@@ -84,10 +83,9 @@ static bool take_count(const char *text, size_t *len, folded_count *count)
 			p--;
 	}
 	if (p == end || !is_digit(*p) || p == text || !is_space(p[-1]))
-		return false;
-	*count = to_count(p, end);
+		return COUNT_NONE;
 	*len = (size_t)(p - 1 - text);
-	return true;
+	return to_count(p, end, count) ? COUNT_GOOD : COUNT_TOO_LARGE;
 }
 
 static size_t common_prefix(const char *a, const char *b, size_t len)
@@ -168,17 +166,34 @@ static size_t add_leaf_first(struct parser *p, const char *text, size_t len)
 	return nr;
 }
 
-static void report(struct parser *p, const char *line, size_t len)
+static void report(struct parser *p, const char *why, const char *line, size_t len)
 {
 	if (p->f->bad_lines++ < MAX_REPORTS)
-		msg_warn("%s:%" PRIu64 ": no stack and count, so left out: '%.*s%s'", p->from,
-			 p->f->lines, (int)(len < 60 ? len : 60), line, len < 60 ? "" : "...");
+		msg_warn("%s:%" PRIu64 ": %s, so left out: '%.*s%s'", p->from, p->f->lines, why,
+			 (int)(len < 60 ? len : 60), line, len < 60 ? "" : "...");
+}
+
+/* The counts at the end of a line, of whose length the stack is left; NULL or what is wrong. */
+static const char *take_counts(struct parser *p, const char *line, size_t *len,
+			       struct folded_self *count)
+{
+	enum count_kind kind = take_count(line, len, &count->after);
+
+	if (kind == COUNT_NONE || *len > UINT32_MAX)
+		return "no stack and count";
+	if (kind == COUNT_GOOD) {
+		kind = take_count(line, len, &count->before);
+		if (kind == COUNT_GOOD)
+			p->f->differential = true;
+	}
+	return kind == COUNT_TOO_LARGE ? "a count of more than 2^63" : NULL;
 }
 
 static void parse_line(struct parser *p, const char *line, size_t len)
 {
 	struct folded_self count = { 0, 0 };
 	size_t stack_len, depth;
+	const char *wrong;
 
 	p->f->lines++;
 	if (len && line[len - 1] == '\r')
@@ -186,12 +201,11 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 	if (!len)
 		return;
 	stack_len = len;
-	if (!take_count(line, &stack_len, &count.after) || stack_len > UINT32_MAX) {
-		report(p, line, len);
+	wrong = take_counts(p, line, &stack_len, &count);
+	if (wrong) {
+		report(p, wrong, line, len);
 		return;
 	}
-	if (take_count(line, &stack_len, &count.before))
-		p->f->differential = true;
 	while (stack_len && line[stack_len - 1] == ';')
 		stack_len--;
 	if (p->f->mode & FOLDED_LEAF_FIRST)
@@ -237,44 +251,37 @@ void folded_parse(struct folded *f, const char *text, size_t len, const char *fr
 	finish(&p);
 }
 
-/* Read and parse until the end of the file; 0 or an errno. */
-static int read_all(struct parser *p, int fd)
+/* Read and parse until the end; NULL or what is wrong. */
+static const char *read_all(struct parser *p, struct input *in, struct buf *text)
 {
-	size_t room = 0, len = 0, used;
-	char *text = NULL;
+	size_t used;
 	ssize_t got;
-	int error = 0;
 
 	do {
-		text = mem_grow(text, &room, len + BLOCK, 1);
-		do {
-			got = read(fd, text + len, room - len);
-		} while (got < 0 && errno == EINTR);
-		if (got < 0) {
-			error = errno;
-			break;
-		}
-		len += (size_t)got;
-		used = parse_lines(p, text, len, got == 0);
-		len -= used;
-		memmove(text, text + used, len);
+		buf_reserve(text, BLOCK);
+		got = input_read(in, text->data + text->len, BLOCK);
+		if (got < 0)
+			return in->error;
+		/* Some file that is none of ours; as a line it might never end. */
+		if (memchr(text->data + text->len, '\0', got))
+			return "neither a recording nor folded text: there is a NUL in it";
+		text->len += got;
+		used = parse_lines(p, text->data, text->len, got == 0);
+		text->len -= used;
+		memmove(text->data, text->data + used, text->len);
+		if (text->len > FOLDED_LINE_MAX)
+			return "neither a recording nor folded text: there is a line of more than 4 MiB";
 	} while (got > 0);
-	free(text);
-	return error;
+	return NULL;
 }
 
-int folded_read(struct folded *f, const char *path)
+int folded_read(struct folded *f, struct input *in)
 {
-	bool is_stdin = !strcmp(path, "-");
-	struct parser p = { .f = f, .from = is_stdin ? "standard input" : path };
-	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	int error;
+	struct parser p = { .f = f, .from = in->name };
+	struct buf text = { 0 };
+	const char *wrong = read_all(&p, in, &text);
 
-	if (fd < 0)
-		return msg_error("cannot open '%s': %s", path, strerror(errno));
-	error = read_all(&p, fd);
 	finish(&p);
-	if (!is_stdin)
-		close(fd);
-	return error ? msg_error("cannot read %s: %s", p.from, strerror(error)) : EXIT_OK;
+	buf_free(&text);
+	return wrong ? msg_error("%s: %s", in->name, wrong) : EXIT_OK;
 }

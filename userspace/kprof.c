@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kprof.h"
+#include "escape.h"
 #include "msg.h"
 #include "verbs.h"
 
@@ -69,12 +70,20 @@ static int run(int argc, char **argv)
 	return opt_run_verb(verb, argc - 1, argv + 1);
 }
 
+/* A full disk shows itself here: a cut result is no result. */
+static int finish(int ret)
+{
+	int error = escape_end();
+
+	if (!error || ret == EXIT_ERROR)
+		return ret;
+	/* Whoever read it may have seen enough, as head has. */
+	return error == EPIPE ? EXIT_ERROR :
+	       msg_error("cannot write standard output: %s", strerror(error));
+}
+
 int main(int argc, char **argv)
 {
-	int ret = run(argc, argv);
-
-	/* A full disk shows itself here: a cut result is no result. */
-	if ((fflush(stdout) || ferror(stdout)) && ret != EXIT_ERROR)
-		ret = msg_error("cannot write standard output: %s", strerror(errno));
-	return ret;
+	escape_begin();
+	return finish(run(argc, argv));
 }

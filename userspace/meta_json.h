@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * meta_json.h - what a recording is of, as the beginning of a JSON object
+ * meta_json.h - what a recording is of, as members of a JSON object
  */
 #ifndef KPROF_META_JSON_H
 #define KPROF_META_JSON_H
 
-#include <stdio.h>
-
 #include "data.h"
+#include "json.h"
 
-/* A line for each of when, where and of what it is, and how long it took. */
-void meta_json(const struct data *data, FILE *out);
+/* When, where and of what it is. */
+void meta_json(struct json *j, const struct data *data);
 
-/* A line of it. */
-void meta_json_one(const struct data *data, const char *name, FILE *out);
+/* One line of it, as a number where it is one. */
+void meta_json_one(struct json *j, const struct data *data, const char *name);
 
 #endif /* KPROF_META_JSON_H */

@@ -4,7 +4,9 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "escape.h"
 #include "msg.h"
 #include "opt.h"
 
@@ -17,14 +19,19 @@ void msg_set_verb(const char *verb)
 
 static void print(const char *fmt, va_list ap)
 {
+	char *text;
+
 	/* What the verb printed so far comes first, also in a shared file. */
 	fflush(stdout);
 	if (msg_verb)
 		fprintf(stderr, "kprof %s: ", msg_verb);
 	else
 		fputs("kprof: ", stderr);
-	vfprintf(stderr, fmt, ap);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
+	escape_print(text ? text : fmt, stderr);
 	fputc('\n', stderr);
+	free(text);
 }
 
 void msg_warn(const char *fmt, ...)

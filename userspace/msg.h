@@ -2,7 +2,8 @@
 /*
  * msg.h - messages for people, on standard error, with the verb in front
  *
- * A message names what was wrong, its value, and what would be right.
+ * A message names what was wrong, its value, and what would be right. It is one line,
+ * and escaped: it may have names of files and what stands in them.
  */
 #ifndef KPROF_MSG_H
 #define KPROF_MSG_H

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "mem.h"
-#include "quote.h"
 #include "report_events.h"
 #include "tally.h"
 
@@ -124,52 +123,50 @@ void report_events_total(const struct report_events *e, const uint64_t *count, F
 		fputc('\n', out);
 }
 
-void report_events_json(const struct report_events *e, const uint64_t *count, FILE *out)
+void report_events_json(const struct report_events *e, const uint64_t *count, struct json *j)
 {
 	double value;
 	size_t i;
 
 	if (!e->nr)
 		return;
-	fputs(", \"counts\": {", out);
-	for (i = 0; i < e->nr; i++) {
-		fputs(i ? ", " : "", out);
-		quote_json(e->name[i], out);
-		fprintf(out, ": %" PRIu64, count[i]);
-	}
-	fputc('}', out);
+	json_object(j, "counts", JSON_LINE);
+	for (i = 0; i < e->nr; i++)
+		json_u64(j, e->name[i], count[i]);
+	json_close(j);
 	if (ratio(e, count, &value))
-		fprintf(out, ", \"" RATIO_NAME "\": %.4f", value);
+		json_number(j, RATIO_NAME, value, 4);
 }
 
-void report_events_csv_header(const struct report_events *all, FILE *out)
+void report_events_csv_header(const struct report_events *all, struct csv *c)
 {
 	size_t i;
 
-	for (i = 0; i < all->nr; i++) {
-		fputc(',', out);
-		quote_csv(all->name[i], out);
-	}
+	for (i = 0; i < all->nr; i++)
+		csv_text(c, all->name[i]);
 	if (has_ratio(all))
-		fputs("," RATIO_NAME, out);
+		csv_text(c, RATIO_NAME);
 }
 
 /* A source without an event leaves its column empty. */
 void report_events_csv(const struct report_events *all, const struct report_events *here,
-		       const uint64_t *count, FILE *out)
+		       const uint64_t *count, struct csv *c)
 {
 	double value;
 	size_t i;
 	int at;
 
 	for (i = 0; i < all->nr; i++) {
-		fputc(',', out);
 		at = find(here, all->name[i]);
 		if (at >= 0)
-			fprintf(out, "%" PRIu64, count[at]);
+			csv_u64(c, count[at]);
+		else
+			csv_empty(c);
 	}
-	if (has_ratio(all))
-		fputc(',', out);
+	if (!has_ratio(all))
+		return;
 	if (ratio(here, count, &value))
-		fprintf(out, "%.4f", value);
+		csv_number(c, value, 4);
+	else
+		csv_empty(c);
 }

@@ -13,7 +13,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "csv.h"
 #include "data.h"
+#include "json.h"
 
 #define REPORT_EVENT_NAME	32	/* longer ones, which the module does not make, are cut */
 
@@ -35,9 +37,9 @@ void report_events_text(const struct report_events *e, const uint64_t *count, FI
 void report_events_total(const struct report_events *e, const uint64_t *count, FILE *out);
 
 /* As members of an object of JSON, and as columns of CSV: @here are those of @count. */
-void report_events_json(const struct report_events *e, const uint64_t *count, FILE *out);
-void report_events_csv_header(const struct report_events *all, FILE *out);
+void report_events_json(const struct report_events *e, const uint64_t *count, struct json *j);
+void report_events_csv_header(const struct report_events *all, struct csv *c);
 void report_events_csv(const struct report_events *all, const struct report_events *here,
-		       const uint64_t *count, FILE *out);
+		       const uint64_t *count, struct csv *c);
 
 #endif /* KPROF_REPORT_EVENTS_H */

@@ -2,28 +2,37 @@
 /*
  * report_formats.c - a report for programs: CSV and JSON
  */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "account.h"
+#include "csv.h"
+#include "json.h"
 #include "meta_json.h"
-#include "quote.h"
 #include "report_print.h"
 
 /* --- CSV: the tables as one --- */
 
-static void csv_begin(struct report_output *o)
+static void csv_header(struct report_output *o)
 {
-	fprintf(o->out, "source,self_percent,children_percent,self_%s,children_%s,%s,module",
-		o->unit.name, o->unit.name, report_sort_names[o->sort]);
+	struct csv *c = &o->csv;
+
+	*c = csv_begin(o->out, NULL);
+	csv_text(c, "source");
+	csv_text(c, "self_percent");
+	csv_text(c, "children_percent");
+	csv_textf(c, "self_%s", o->unit.name);
+	csv_textf(c, "children_%s", o->unit.name);
+	csv_text(c, report_sort_names[o->sort]);
+	csv_text(c, "module");
 	report_events_of_data(&o->events, o->data);
-	report_events_csv_header(&o->events, o->out);
-	fputc('\n', o->out);
+	report_events_csv_header(&o->events, c);
+	csv_end_line(c);
 }
 
 static void csv_table(struct report_output *o, const char *source, const struct report_table *t,
 		      const struct data_fold_options *fold)
 {
+	struct csv *c = &o->csv;
 	struct report_events here;
 	size_t i;
 
@@ -34,15 +43,15 @@ static void csv_table(struct report_output *o, const char *source, const struct 
 
 		if (!report_shows(o, t, i))
 			continue;
-		quote_csv(source ? source : "", o->out);
-		fprintf(o->out, ",%.4f,%.4f,%" PRIu64 ",%" PRIu64 ",",
-			report_percent(e->self, t->total), report_percent(e->children, t->total),
-			e->self, e->children);
-		quote_csv(e->name, o->out);
-		fputc(',', o->out);
-		quote_csv(e->module, o->out);
-		report_events_csv(&o->events, &here, e->count, o->out);
-		fputc('\n', o->out);
+		csv_text(c, source ? source : "");
+		csv_number(c, report_percent(e->self, t->total), 4);
+		csv_number(c, report_percent(e->children, t->total), 4);
+		csv_u64(c, e->self);
+		csv_u64(c, e->children);
+		csv_text(c, e->name);
+		csv_text(c, e->module);
+		report_events_csv(&o->events, &here, e->count, c);
+		csv_end_line(c);
 	}
 	report_events_free(&here);
 }
@@ -52,102 +61,109 @@ static void csv_end(struct report_output *o)
 	report_events_free(&o->events);
 }
 
-const struct report_printer report_csv = { csv_begin, csv_table, csv_end };
+const struct report_printer report_csv = { csv_header, csv_table, csv_end };
 
 /* --- JSON: everything --- */
 
-static void json_meta(struct report_output *o)
-{
-	meta_json(o->data, o->out);
-	meta_json_one(o->data, "event", o->out);
-	meta_json_one(o->data, "freq", o->out);
-	meta_json_one(o->data, "period", o->out);
-}
-
 static void json_account(struct report_output *o)
 {
+	struct json *j = &o->json;
 	struct account a;
 	size_t i;
 
-	fprintf(o->out, "  \"whole\": %s,\n  \"account\": [", o->data->whole ? "true" : "false");
-	if (!account_of_data(&a, o->data)) {
-		fputs("],\n", o->out);
-		return;
-	}
-	for (i = 0; i < a.nr; i++) {
-		const struct account_row *row = &a.row[i];
+	json_bool(j, "whole", o->data->whole);
+	json_array(j, "account", JSON_LINES);
+	if (account_of_data(&a, o->data)) {
+		for (i = 0; i < a.nr; i++) {
+			const struct account_row *row = &a.row[i];
 
-		fprintf(o->out, "%s\n    {\"source\": ", i ? "," : "");
-		quote_json(row->name, o->out);
-		fprintf(o->out, ", \"fired\": %" PRIu64 ", \"filtered\": %" PRIu64
-			", \"captured\": %" PRIu64 ", \"lost\": %" PRIu64
-			"}", row->fired, row->filtered, row->captured, row->lost);
+			json_object(j, NULL, JSON_LINE);
+			json_text(j, "source", row->name);
+			json_u64(j, "fired", row->fired);
+			json_u64(j, "filtered", row->filtered);
+			json_u64(j, "captured", row->captured);
+			json_u64(j, "lost", row->lost);
+			json_close(j);
+		}
+		account_free(&a);
 	}
-	fputs("\n  ],\n", o->out);
-	account_free(&a);
+	json_close(j);
 }
 
-static void json_begin(struct report_output *o)
+static void json_head(struct report_output *o)
 {
-	fputs("{\n", o->out);
-	json_meta(o);
+	struct json *j = &o->json;
+
+	*j = json_begin(o->out);
+	json_object(j, NULL, JSON_LINES);
+	meta_json(j, o->data);
+	json_u64(j, "duration_ns", data_duration_ns(o->data));
+	meta_json_one(j, o->data, "event");
+	meta_json_one(j, o->data, "freq");
+	meta_json_one(j, o->data, "period");
 	json_account(o);
-	fputs("  \"unit\": ", o->out);
-	quote_json(o->unit.name, o->out);
-	fprintf(o->out, ",\n  \"key\": \"%s\",\n  \"tables\": [", report_sort_names[o->sort]);
+	json_text(j, "unit", o->unit.name);
+	json_text(j, "key", report_sort_names[o->sort]);
+	json_array(j, "tables", JSON_LINES);
 }
 
 static void json_table(struct report_output *o, const char *source, const struct report_table *t,
 		       const struct data_fold_options *fold)
 {
+	struct json *j = &o->json;
 	struct report_events here;
-	bool first = true;
 	size_t i;
 
 	(void)fold;
 	report_events_of_source(&here, source);
-	fprintf(o->out, "%s\n    {\"source\": ", o->tables++ ? "," : "");
-	quote_json(source ? source : "", o->out);
-	fprintf(o->out, ", \"total\": %" PRIu64 ", \"samples\": %" PRIu64, t->total, t->samples);
+	json_object(j, NULL, JSON_LINE);
+	json_text(j, "source", source ? source : "");
+	json_u64(j, "total", t->total);
+	json_u64(j, "samples", t->samples);
 	if (o->unit.by_weight && o->unit.has_samples)
-		fprintf(o->out, ", \"shift_percent\": %.2f", report_shift(t));
-	report_events_json(&here, t->count, o->out);
-	fputs(", \"rows\": [", o->out);
+		json_number(j, "shift_percent", report_shift(t), 2);
+	report_events_json(&here, t->count, j);
+	json_array(j, "rows", JSON_LINES);
 	for (i = 0; i < t->nr; i++) {
 		const struct report_entry *e = &t->entry[i];
 
 		if (!report_shows(o, t, i))
 			continue;
-		fprintf(o->out, "%s\n      {\"name\": ", first ? "" : ",");
-		quote_json(e->name, o->out);
-		fputs(", \"module\": ", o->out);
-		quote_json(e->module, o->out);
-		fprintf(o->out, ", \"self\": %" PRIu64 ", \"children\": %" PRIu64, e->self,
-			e->children);
-		report_events_json(&here, e->count, o->out);
-		fputc('}', o->out);
-		first = false;
+		json_object(j, NULL, JSON_LINE);
+		json_text(j, "name", e->name);
+		json_text(j, "module", e->module);
+		json_u64(j, "self", e->self);
+		json_u64(j, "children", e->children);
+		report_events_json(&here, e->count, j);
+		json_close(j);
 	}
-	fputs("\n    ]}", o->out);
+	json_close(j);
+	json_close(j);
 	report_events_free(&here);
 }
 
-static void json_end(struct report_output *o)
+static void json_tail(struct report_output *o)
 {
+	struct json *j = &o->json;
 	struct report_latency *l;
 	size_t i, nr = report_latencies(o->data, &l);
 
-	fputs("\n  ],\n  \"latency\": [", o->out);
+	json_close(j);
+	json_array(j, "latency", JSON_LINES);
 	for (i = 0; i < nr; i++) {
-		fprintf(o->out, "%s\n    {\"target\": ", i ? "," : "");
-		quote_json(l[i].name, o->out);
-		fprintf(o->out, ", \"calls\": %" PRIu64 ", \"total_ns\": %" PRIu64
-			", \"min_ns\": %" PRIu64 ", \"p50_ns\": %" PRIu64 ", \"p90_ns\": %" PRIu64
-			", \"p99_ns\": %" PRIu64 ", \"max_ns\": %" PRIu64 "}", l[i].calls,
-			l[i].total, l[i].min, l[i].p50, l[i].p90, l[i].p99, l[i].max);
+		json_object(j, NULL, JSON_LINE);
+		json_text(j, "target", l[i].name);
+		json_u64(j, "calls", l[i].calls);
+		json_u64(j, "total_ns", l[i].total);
+		json_u64(j, "min_ns", l[i].min);
+		json_u64(j, "p50_ns", l[i].p50);
+		json_u64(j, "p90_ns", l[i].p90);
+		json_u64(j, "p99_ns", l[i].p99);
+		json_u64(j, "max_ns", l[i].max);
+		json_close(j);
 	}
-	fputs("\n  ]\n}\n", o->out);
+	json_end(j);
 	free(l);
 }
 
-const struct report_printer report_json = { json_begin, json_table, json_end };
+const struct report_printer report_json = { json_head, json_table, json_tail };

@@ -24,8 +24,9 @@ struct report_output {
 	bool callers, color;
 	struct data_unit unit;	/* of all tables */
 	enum report_sort sort;
-	int tables;		/* printed so far */
 	struct report_events events;	/* of CSV: those of all sources, a column each */
+	struct csv csv;
+	struct json json;
 };
 
 struct report_printer {

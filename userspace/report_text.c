@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "account.h"
+#include "escape.h"
 #include "mem.h"
 #include "report_print.h"
 
@@ -128,10 +129,8 @@ static void begin(struct report_output *o)
 	account_free(&a);
 }
 
-static const char *color(const struct report_output *o, double percent)
+static const char *color(double percent)
 {
-	if (!o->color)
-		return "";
 	return percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
 }
 
@@ -189,11 +188,11 @@ static void callers_free(struct callers *c)
 /* Who has no other caller is told in the same line. */
 static uint32_t print_chain(struct report_output *o, const struct callers *c, uint32_t node)
 {
-	fputs(c->folded.name[c->folded.node[node].name].text, o->out);
+	fputs(c->folded.names.name[c->folded.node[node].name].text, o->out);
 	while (c->first[node + 1] - c->first[node] == 1 &&
 	       c->total[c->child[c->first[node]]] == c->total[node]) {
 		node = c->child[c->first[node]];
-		fprintf(o->out, " < %s", c->folded.name[c->folded.node[node].name].text);
+		fprintf(o->out, " < %s", c->folded.names.name[c->folded.node[node].name].text);
 	}
 	fputc('\n', o->out);
 	return node;
@@ -215,16 +214,19 @@ static void print_callers(struct report_output *o, const struct callers *c, uint
 	}
 }
 
-static void print_callers_of(struct report_output *o, const struct callers *c, const char *name)
+/* Functions of two modules that have the same name have each its own callers. */
+static void print_callers_of(struct report_output *o, const struct callers *c,
+			     const struct report_entry *e)
 {
-	uint32_t i;
+	struct buf name = { 0 };
+	uint32_t node;
 
-	for (i = c->first[0]; i < c->first[1]; i++) {
-		uint32_t node = c->child[i];
-
-		if (!strcmp(c->folded.name[c->folded.node[node].name].text, name))
-			print_callers(o, c, node, 0);
-	}
+	buf_printf(&name, "%s%s%s%s", e->name, *e->module ? " [" : "", e->module,
+		   *e->module ? "]" : "");
+	node = folded_find_root(&c->folded, name.data);
+	if (node)
+		print_callers(o, c, node, 0);
+	buf_free(&name);
 }
 
 /* Beside what they weigh. */
@@ -239,14 +241,19 @@ static void print_entry(struct report_output *o, const struct report_table *t,
 	double self = report_percent(e->self, t->total);
 	double children = report_percent(e->children, t->total);
 
-	fprintf(o->out, "%s%7.2f%%%s", color(o, self), self, o->color ? "\033[0m" : "");
+	if (o->color)
+		escape_paint(color(self));
+	fprintf(o->out, "%7.2f%%", self);
+	if (o->color)
+		escape_paint("\033[0m");
 	if (o->sort == REPORT_SYM)
 		fprintf(o->out, " %8.2f%%", children);
 	fprintf(o->out, " %12" PRIu64, e->self);
 	if (shows_samples(o))
 		fprintf(o->out, " %9" PRIu64, e->samples);
 	report_events_text(events, e->count, o->out);
-	fprintf(o->out, "  %s", e->name);
+	fputs("  ", o->out);
+	escape_print(e->name, o->out);
 	if (*e->module)
 		fprintf(o->out, " [%s]", e->module);
 	fputc('\n', o->out);
@@ -305,7 +312,7 @@ static void table(struct report_output *o, const char *source, const struct repo
 			continue;
 		print_entry(o, t, &t->entry[i], &events);
 		if (o->callers && t->entry[i].self)
-			print_callers_of(o, &callers, t->entry[i].name);
+			print_callers_of(o, &callers, &t->entry[i]);
 	}
 	if (hidden)
 		fprintf(o->out, "# %zu more lines%s\n", hidden, o->lines ? "" :

@@ -10,7 +10,7 @@
 /*
  * Add the stacks of a file ("-": standard input) to @out, after folded_init().
  * @options are for recordings; NULL: the defaults. EXIT_OK; EXIT_LOST, after a
- * message, where something is missing from the result; EXIT_ERROR.
+ * message, where something is missing from the result; EXIT_ERROR or EXIT_USAGE.
  */
 int stacks_load(const char *path, const struct data_fold_options *options, struct folded *out);
 

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "quote.h"
+#include "csv.h"
+#include "json.h"
 #include "stat.h"
 
 void stat_mean_add(struct stat_mean *m, double value)
@@ -189,7 +190,7 @@ void stat_print_text(const struct stat_results *r, FILE *out)
 
 /* --- for programs --- */
 
-static void csv_event(const struct stat_results *r, size_t i, const char *separator, FILE *out)
+static void csv_event(const struct stat_results *r, size_t i, struct csv *c)
 {
 	const struct stat_event *event = &r->events->event[i];
 	const struct stat_result *result = &r->result[i];
@@ -197,74 +198,86 @@ static void csv_event(const struct stat_results *r, size_t i, const char *separa
 	struct metric metric = reason ? (struct metric){ 0 } : metric_of(r, i);
 
 	if (reason)
-		fputs(reason, out);
-	else if (event->is_time)
-		fprintf(out, "%.2f", mean_of(&result->mean) / 1e6);
+		csv_text(c, reason);
 	else
-		fprintf(out, "%.0f", mean_of(&result->mean));
-	fprintf(out, "%s%s%s%s%s%" PRIu64 "%s%.2f%s", separator, event->is_time ? "msec" : "",
-		separator, event->name, separator, result->sum.running, separator,
-		share(&result->sum), separator);
+		csv_number(c, mean_of(&result->mean) / (event->is_time ? 1e6 : 1),
+			   event->is_time ? 2 : 0);
+	csv_text(c, event->is_time ? "msec" : "");
+	csv_text(c, event->name);
+	csv_u64(c, result->sum.running);
+	csv_number(c, share(&result->sum), 2);
 	if (metric.unit)
-		fprintf(out, "%.4f%s%s%s", metric.value, separator, metric.unit, separator);
+		csv_number(c, metric.value, 4);
 	else
-		fprintf(out, "%s%s", separator, separator);
+		csv_empty(c);
+	csv_text(c, metric.unit ? metric.unit : "");
 	if (result->mean.runs > 1 && !reason)
-		fprintf(out, "%.2f", error_of(&result->mean));
-	fputc('\n', out);
+		csv_number(c, error_of(&result->mean), 2);
+	else
+		csv_empty(c);
+	csv_end_line(c);
 }
 
 void stat_print_csv(const struct stat_results *r, const char *separator, FILE *out)
 {
+	struct csv c = csv_begin(out, separator);
 	size_t i;
 
 	if (!separator)
 		fputs("value,unit,event,running_ns,running_percent,metric,metric_unit,error_percent\n",
 		      out);
 	for (i = 0; i < r->events->nr; i++)
-		csv_event(r, i, separator ? separator : ",", out);
+		csv_event(r, i, &c);
 }
 
-static void json_event(const struct stat_results *r, size_t i, FILE *out)
+/* So many digits that the number is what was counted, and no more than a double has. */
+static int digits_of(double value)
+{
+	return fabs(value) < 1e15 && value != floor(value) ? 3 : 0;
+}
+
+static void json_event(const struct stat_results *r, size_t i, struct json *j)
 {
 	const struct stat_event *event = &r->events->event[i];
 	const struct stat_result *result = &r->result[i];
 	bool known = !excuse(&result->sum);
 	struct metric metric = known ? metric_of(r, i) : (struct metric){ 0 };
+	double value = mean_of(&result->mean);
 
-	fputs("{\"event\": ", out);
-	quote_json(event->name, out);
-	fprintf(out, ", \"supported\": %s, \"value\": ",
-		result->sum.supported ? "true" : "false");
+	json_object(j, NULL, JSON_LINE);
+	json_text(j, "event", event->name);
+	json_bool(j, "supported", result->sum.supported);
 	if (known)
-		fprintf(out, "%.15g", mean_of(&result->mean));
+		json_number(j, "value", value, digits_of(value));
 	else
-		fputs("null", out);
-	fprintf(out, ", \"unit\": \"%s\", \"enabled_ns\": %" PRIu64 ", \"running_ns\": %" PRIu64,
-		event->is_time ? "ns" : "", result->sum.enabled, result->sum.running);
-	if (metric.unit)
-		fprintf(out, ", \"metric\": %.6g, \"metric_unit\": \"%s\"", metric.value,
-			metric.unit);
+		json_null(j, "value");
+	json_text(j, "unit", event->is_time ? "ns" : "");
+	json_u64(j, "enabled_ns", result->sum.enabled);
+	json_u64(j, "running_ns", result->sum.running);
+	if (metric.unit) {
+		json_number(j, "metric", metric.value, 6);
+		json_text(j, "metric_unit", metric.unit);
+	}
 	if (result->mean.runs > 1 && known)
-		fprintf(out, ", \"error_percent\": %.4g", error_of(&result->mean));
-	fputc('}', out);
+		json_number(j, "error_percent", error_of(&result->mean), 4);
+	json_close(j);
 }
 
 void stat_print_json(const struct stat_results *r, FILE *out)
 {
+	struct json j = json_begin(out);
 	size_t i;
 
-	fputs("{\n  \"of\": ", out);
-	quote_json(r->what, out);
-	fprintf(out, ",\n  \"runs\": %d,\n  \"elapsed_s\": %.9f,\n", r->elapsed.runs,
-		mean_of(&r->elapsed));
-	if (r->has_command)
-		fprintf(out, "  \"user_s\": %.9f,\n  \"system_s\": %.9f,\n", mean_of(&r->user),
-			mean_of(&r->system));
-	fputs("  \"events\": [", out);
-	for (i = 0; i < r->events->nr; i++) {
-		fprintf(out, "%s\n    ", i ? "," : "");
-		json_event(r, i, out);
+	json_object(&j, NULL, JSON_LINES);
+	json_text(&j, "of", r->what);
+	json_u64(&j, "runs", r->elapsed.runs);
+	json_number(&j, "elapsed_s", mean_of(&r->elapsed), 9);
+	if (r->has_command) {
+		json_number(&j, "user_s", mean_of(&r->user), 9);
+		json_number(&j, "system_s", mean_of(&r->system), 9);
 	}
-	fputs("\n  ]\n}\n", out);
+	json_array(&j, "events", JSON_LINES);
+	for (i = 0; i < r->events->nr; i++)
+		json_event(r, i, &j);
+	json_end(&j);
 }

@@ -186,6 +186,7 @@ static void test_fold(void)
 {
 	struct data_fold_options o = DATA_FOLD_DEFAULTS;
 
+	o.count = DATA_COUNT_SAMPLES;
 	expect_fold(&o,
 		    "[a:b+0x4];a:b;[cut];entry;do_work 1\n"
 		    "[a:b+0x4];sh;[cut];entry;do_work 1\n"
@@ -193,21 +194,21 @@ static void test_fold(void)
 		    "[timer];a:b;[stack table full] 1\n"
 		    "[timer];a:b;[unknown];entry;0xdead 1\n"
 		    "[timer];sh;[user] 1\n"
-		    "[timer];sh;entry;do_work;mod_func 2\n");
-	o.ns = true;
+		    "[timer];sh;entry;do_work;mod_func [mod] 2\n");
+	o.count = DATA_COUNT_NS;
 	o.query.source = "a:b+0x4";
 	expect_fold(&o, "a:b;[cut];entry;do_work 100\nsh;[cut];entry;do_work 300\n");
 	o.query.context = KPROF_CTX_SOFTIRQ;
 	expect_fold(&o, "a:b;[cut];entry;do_work 100\n");
 	o.query.context = TALLY_ANY;
-	o.ns = false;
+	o.count = DATA_COUNT_SAMPLES;
 	o.query.source = "timer";
 	o.query.cpu = 0;
 	o.query.by_pid = true;
-	expect_fold(&o, "sh-1002;[user] 1\nsh-1002;entry;do_work;mod_func 2\n");
+	expect_fold(&o, "sh-1002;[user] 1\nsh-1002;entry;do_work;mod_func [mod] 2\n");
 	o.query.context = KPROF_CTX_SOFTIRQ;
 	o.full_address = true;
-	expect_fold(&o, "sh-1002;entry+0x100;do_work+0x20;mod_func+0x10 1\n");
+	expect_fold(&o, "sh-1002;entry+0x100;do_work+0x20;mod_func+0x10 [mod] 1\n");
 	o.query.source = "nothing";
 	expect_fold(&o, "no such source");
 }
@@ -532,9 +533,12 @@ static void test_other_files(void)
 		data_close(&d);
 	}
 	CHECK(data_open(&d, "/nonexistent/kprof.data"));
-	CHECK_STR(d.error, "cannot read it: No such file or directory");
+	CHECK_STR(d.error, "cannot open it: No such file or directory");
 	data_close(&d);
-	CHECK(!data_is_recording("/dev/null"));
+	/* It never ends. */
+	CHECK(data_open(&d, "/dev/zero"));
+	CHECK_STR(d.error, "not a recording: it does not begin with KPROFDAT");
+	data_close(&d);
 }
 
 static const struct unit_test tests[] = {

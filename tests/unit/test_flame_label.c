@@ -40,11 +40,13 @@ static void test_no_utf8(void)
 	check_written("\xc3", true, "&#xfffd;");
 	check_written("\xe2\x82", true, "&#xfffd;&#xfffd;");
 	check_written("\xc0\x80x", true, "&#xfffd;&#xfffd;x");
-	check_written("\xed\xa0\x80", true, "&#xfffd;");
-	check_written("\xf4\x90\x80\x80", true, "&#xfffd;");
+	check_written("\xed\xa0\x80", true, "&#xfffd;&#xfffd;&#xfffd;");
+	check_written("\xf4\x90\x80\x80", true, "&#xfffd;&#xfffd;&#xfffd;&#xfffd;");
 	check_written("\xef\xbf\xbf", true, "&#xfffd;");
 	check_written("\xff\x80", true, "&#xfffd;&#xfffd;");
 	check_written("\xc2\x85", true, "&#xfffd;");
+	/* Right to left, and back. */
+	check_written("a\u202eb\u2066", true, "a&#xfffd;b&#xfffd;");
 }
 
 static void test_annotation(void)

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "buf.h"
 #include "folded.h"
 #include "opt.h"
 #include "unit.h"
@@ -77,7 +78,10 @@ static void test_lines_like_flamegraph(void)
 
 static void test_counts(void)
 {
-	check_parse(FOLDED_MERGE, "a 18446744073709551615\n", "a 18446744073709551615\n");
+	check_parse(FOLDED_MERGE, "a 9223372036854775808\n", "a 9223372036854775808\n");
+	check_parse(FOLDED_MERGE, "a 9223372036854775808\na 9223372036854775807\n",
+		    "a 18446744073709551615\n");
+	check_parse(FOLDED_MERGE, "a 0000000000000000000000000000007\n", "a 7\n");
 	check_parse(FOLDED_MERGE, "a 9007199254740993\na 9007199254740993\n",
 		    "a 18014398509481986\n");
 	check_parse(FOLDED_MERGE, "a 0.25\na 1.5\na 2.\n", "a 3.75\n");
@@ -95,6 +99,34 @@ static void test_bad_lines(void)
 	CHECK_INT(f.bad_lines, 8);
 	CHECK(f.total == 1);
 	check_text(&f, "a 1\n");
+}
+
+/* No count is so large; what prints them has room for what is. */
+static void test_huge_counts(void)
+{
+	struct buf text = { 0 };
+	struct folded f;
+	int i;
+
+	folded_init(&f, FOLDED_MERGE);
+	buf_printf(&text, "a 9223372036854775809\na 1 99999999999999999999\nb ");
+	for (i = 0; i < 5000; i++)
+		buf_add(&text, "9", 1);
+	buf_printf(&text, "\nc 0.");
+	for (i = 0; i < 5000; i++)
+		buf_add(&text, "5", 1);
+	buf_printf(&text, "\nd 4611686018427387904.5\n");
+	parse_silently(&f, text.data, text.len);
+	CHECK_INT(f.bad_lines, 3);
+	check_text(&f, "c 0.555556\nd 4611686018427387904.5\n");
+	buf_free(&text);
+}
+
+/* Names that must not reach a terminal are escaped, and meet those that read so. */
+static void test_names_to_show(void)
+{
+	check_parse(FOLDED_MERGE, "a\033[2J;\xff\u00fc;\u202eb 1\na\\x1b[2J;\xff\u00fc;\\u202eb 2\n",
+		    "a\\x1b[2J;\\xff\u00fc;\\u202eb 3\n");
 }
 
 static void test_nul_in_a_line(void)
@@ -137,8 +169,8 @@ static void test_add(void)
 	folded_add(&f, stack, 6, 1);
 	folded_add(&f, stack, 5, 3);
 	folded_add(&f, stack, 0, 4);
-	check_text(&f, " 4\nsh;a:b;line?end;[unknown];count_12 3\n"
-		   "sh;a:b;line?end;[unknown];count_12;1.5 1152921504606846977\n");
+	check_text(&f, " 4\nsh;a:b;line\\x0aend;[unknown];count_12 3\n"
+		   "sh;a:b;line\\x0aend;[unknown];count_12;1.5 1152921504606846977\n");
 }
 
 /* Many names and nodes: tables grow and everything is found again. */
@@ -157,7 +189,7 @@ static void test_growth(void)
 			folded_add(&f, stack, 3, 1);
 		}
 	CHECK_INT(f.nr_nodes, 1 + 7 + 2 * 50000);
-	CHECK_INT(f.nr_names, 1 + 7 + 50000 + 1);
+	CHECK_INT(f.names.nr, 1 + 7 + 50000 + 1);
 	CHECK(f.total == 100000);
 	folded_free(&f);
 }
@@ -189,6 +221,7 @@ static void test_file(void)
 	char path[] = "/tmp/kprof-test-XXXXXX";
 	FILE *out = fdopen(mkstemp(path), "w");
 	struct folded f;
+	struct input in;
 	uint64_t sum = 0;
 	int i;
 
@@ -198,7 +231,9 @@ static void test_file(void)
 	}
 	fclose(out);
 	folded_init(&f, FOLDED_MERGE);
-	CHECK_INT(folded_read(&f, path), EXIT_OK);
+	CHECK(!input_open(&in, path));
+	CHECK_INT(folded_read(&f, &in), EXIT_OK);
+	input_close(&in);
 	CHECK_INT(f.lines, 200000);
 	CHECK_INT(f.bad_lines, 0);
 	CHECK_INT(f.nr_nodes, 1 + 2 + 1000);
@@ -213,6 +248,8 @@ static const struct unit_test tests[] = {
 	{ "lines as flamegraph.pl takes them", test_lines_like_flamegraph },
 	{ "whole and decimal counts, and two of them", test_counts },
 	{ "lines that are no stacks are counted", test_bad_lines },
+	{ "counts beyond 2^63 are refused", test_huge_counts },
+	{ "names that must not be shown as they are", test_names_to_show },
 	{ "a NUL in a line", test_nul_in_a_line },
 	{ "leaf first", test_leaf_first },
 	{ "in the order of time", test_in_order },

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * csv.h - writes CSV (RFC 4180, but for the ends of lines): separators, quotation marks
+ */
+#ifndef KPROF_CSV_H
+#define KPROF_CSV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct csv {
+	FILE *out;
+	const char *separator;
+	bool begun;		/* the line has a field; private */
+};
+
+/* NULL: commas. */
+struct csv csv_begin(FILE *out, const char *separator);
+
+/* A field each. Texts are in quotation marks only where it takes them. */
+void csv_text(struct csv *c, const char *text);
+void csv_textf(struct csv *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void csv_u64(struct csv *c, uint64_t value);
+void csv_number(struct csv *c, double value, int digits);
+void csv_empty(struct csv *c);
+
+void csv_end_line(struct csv *c);
+
+#endif /* KPROF_CSV_H */

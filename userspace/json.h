@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * json.h - writes JSON: commas, indentation, texts and numbers as they must be
+ *
+ *	struct json j = json_begin(out);
+ *
+ *	json_object(&j, NULL, JSON_LINES);
+ *	json_text(&j, "kernel", release);
+ *	json_array(&j, "calls", JSON_LINE);
+ *	json_u64(&j, NULL, 42);
+ *	json_close(&j);
+ *	json_end(&j);
+ *
+ * A value inside an object has a name; one inside an array has none: NULL.
+ */
+#ifndef KPROF_JSON_H
+#define KPROF_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define JSON_DEPTH	8
+
+/* What is inside of an object or array: all on one line, or each on a line of its own. */
+enum json_layout { JSON_LINE, JSON_LINES };
+
+struct json {
+	FILE *out;
+	int depth;		/* private, as what follows */
+	int indent;
+	bool value[JSON_DEPTH];	/* by depth: there is one already */
+	bool lines[JSON_DEPTH];
+	char closing[JSON_DEPTH];
+};
+
+struct json json_begin(FILE *out);
+/* Close what is open still, and end the line. */
+void json_end(struct json *j);
+
+void json_object(struct json *j, const char *name, enum json_layout layout);
+void json_array(struct json *j, const char *name, enum json_layout layout);
+void json_close(struct json *j);
+
+/* UTF-8; what is none becomes U+FFFD. NULL: null. */
+void json_text(struct json *j, const char *name, const char *text);
+void json_u64(struct json *j, const char *name, uint64_t value);
+/* With so many digits behind the point; what is no number is null. */
+void json_number(struct json *j, const char *name, double value, int digits);
+/* A text that is a whole number is one here, other texts are texts. */
+void json_text_or_number(struct json *j, const char *name, const char *text);
+void json_bool(struct json *j, const char *name, bool value);
+void json_null(struct json *j, const char *name);
+
+#endif /* KPROF_JSON_H */
