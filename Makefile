@@ -12,7 +12,7 @@ PREFIX = /usr/local
 BUILD_MODULE = scripts/build-module \
 	$(if $(KERNEL),--kernel $(KERNEL),$(if $(KDIR),--kdir $(KDIR)))
 
-.PHONY: all help module reader install clean shell demo test test-matrix test-debug torture bench check-style
+.PHONY: all help module reader install clean shell demo test test-matrix test-debug test-fresh torture bench check-style
 
 all: module reader ## build kprof.ko and the reader (KDIR=DIR or KERNEL=6.1: for that kernel)
 
@@ -20,11 +20,9 @@ help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 module: ## build kprof.ko, in build/RELEASE
-	@scripts/deps --check build
 	@$(BUILD_MODULE)
 
 reader: ## build userspace/kprof
-	@scripts/deps --check build
 	@scripts/build-reader $(if $(KERNEL),--kernel $(KERNEL),$(if $(ARCH),--arch $(ARCH)))
 
 # The key that signs a distribution's modules is not here: do not try.
@@ -42,7 +40,9 @@ clean: ## remove what was built; fetched kernels stay
 	@$(MAKE) --no-print-directory -C userspace clean
 
 shell: KERNEL := $(or $(KERNEL),6.1)
-shell: module reader ## boot a kernel with kprof (KERNEL=6.12: that one) and give a shell
+shell: ## boot a kernel with kprof (KERNEL=6.12: that one) and give a shell
+	@scripts/deps --kernel=$(KERNEL) reader module vm
+	@$(MAKE) --no-print-directory module reader KERNEL=$(KERNEL)
 	@scripts/vm --kernel $(KERNEL) --shell
 
 demo: ## boot a kernel, profile it, leave a flame graph in build/demo
@@ -57,6 +57,9 @@ test-matrix: ## the module's tests on every kernel, into Documentation/kernels.r
 test-debug: ## the module's tests and torture, on kernels with all their checkers
 	@tests/run --only vm --kernel debug
 	@tests/torture/run --kernel debug --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED))
+
+test-fresh: ## make reader and make module in a Debian that has only what they ask for
+	@tests/fresh/run
 
 torture: ## torment the module (MIN=minutes, SEED=number, KERNEL=debug: as that one says)
 	@tests/torture/run --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED)) \

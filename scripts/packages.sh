@@ -7,6 +7,9 @@
 # dpkg only unpacks. The mirror is the one that this machine's apt uses.
 # Whoever sources this has die().
 
+if ! command -v dpkg >/dev/null || ! command -v apt-get >/dev/null; then
+	die "this takes packages of Debian, and there is no dpkg and apt-get here to get them with"
+fi
 cache=${KPROF_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/kprof}
 host_arch=$(dpkg --print-architecture)
 

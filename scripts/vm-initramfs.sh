@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # the options and the paths are those of scripts/vm
+#
+# vm-initramfs.sh - the small machine of scripts/vm: an initramfs of busybox
+#
+# To be sourced by it; build_initramfs leaves $tmp/initramfs. It takes what the options say
+# (add, bin, try_bin, load, script, run, kernel, arch) and scripts/vm's die, kernel_path and
+# add_script.
+
+# The shared libraries of a program, and of another architecture's program: there
+# nothing can be run to ask, so names are looked up in the sysroot.
+libraries() {
+	if [ "$arch" = "$host_arch" ]; then
+		{ ldd "$1" 2>/dev/null || :; } | grep -o '/[^ ]*' || :
+	else
+		foreign_libraries "$1" | sort -u
+	fi
+}
+
+foreign_libraries() {
+	local name file
+	readelf -ld "$1" 2>/dev/null |
+		sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p; s|.*interpreter: .*/\(.*\)\]|\1|p' |
+		while read -r name; do
+			file=$(find "$sysroot/lib" "$sysroot/usr/lib" -name "$name" -print -quit)
+			[ -n "$file" ] || die "$1 needs $name, which is not in $sysroot"
+			echo "$file"
+			foreign_libraries "$file"
+		done
+}
+
+# Put a program there, and the shared libraries it needs where it looks for them.
+add_program() {
+	local program=$1 to=$root$2 lib
+	mkdir -p "$(dirname "$to")"
+	cp -L "$program" "$to"
+	libraries "$program" | while read -r lib; do
+		if [ "$arch" = "$host_arch" ]; then
+			to=$root$lib
+		else
+			to=$root/lib/${lib##*/}
+		fi
+		mkdir -p "$(dirname "$to")"
+		cp -Lu "$lib" "$to"
+	done
+}
+
+add_programs() {
+	local program path reader=$top/userspace/kprof
+	host_arch=$(dpkg --print-architecture)
+	sysroot=$(kernel_path sysroot)
+	[ "$arch" = "$host_arch" ] || reader=$top/build/userspace-$arch/kprof
+	for program in "${bin[@]}"; do
+		path=$(PATH=$(guest_path) command -v "$program") ||
+			die "--bin $program: there is no such program for $arch"
+		add_program "$path" "/usr/bin/$(basename "$path")"
+	done
+	for program in "${try_bin[@]}"; do
+		path=$(PATH=$(guest_path) command -v "$program") || continue
+		add_program "$path" "/usr/bin/$(basename "$path")"
+	done
+	if [ -x "$reader" ]; then
+		add_program "$reader" /kprof/bin/kprof
+	fi
+}
+
+# Where programs are that run in the guest.
+guest_path() {
+	if [ "$arch" = "$host_arch" ]; then
+		echo "$PATH"
+	else
+		echo "$sysroot/usr/bin:$sysroot/usr/sbin:$sysroot/bin:$sysroot/sbin"
+	fi
+}
+
+add_files() {
+	local one file to
+	for one in "${add[@]}"; do
+		file=${one%%:*}
+		to=/$(basename "$file")
+		[ "$file" = "$one" ] || to=${one#*:}
+		[ -e "$file" ] || die "--add $file: there is no such file"
+		mkdir -p "$root$(dirname "$to")"
+		cp -rL "$file" "$root$to"
+	done
+	if [ -f "$top/build/$kernel/kprof.ko" ]; then
+		cp "$top/build/$kernel/kprof.ko" "$root/kprof/"
+	fi
+}
+
+# The kernel's own modules, unpacked, and their order in /etc/vm/modules.
+add_modules() {
+	local module word file
+	: >"$root/etc/vm/modules"
+	for module in "${load[@]}"; do
+		/sbin/modprobe -d "$(kernel_path modules)" -S "$(kernel_path release)" \
+			--show-depends "$module" >"$tmp/depends" ||
+			die "--load $module: kernel $kernel has no such module"
+		while read -r word file _; do
+			[ "$word" = insmod ] || continue
+			add_module "$file"
+		done <"$tmp/depends"
+	done
+}
+
+add_module() {
+	local to=/lib/modules/${1##*/}
+	case $1 in
+	*.xz) to=${to%.xz}; xz -dc "$1" >"$root$to" ;;
+	*) cp "$1" "$root$to" ;;
+	esac
+	grep -qxF "$to" "$root/etc/vm/modules" || echo "$to" >>"$root/etc/vm/modules"
+}
+
+add_busybox() {
+	local box applet
+	box=$(kernel_path busybox)
+	mkdir -p "$root"/{bin,dev,etc/vm,kprof/bin,lib/modules,out,proc,root,sbin,sys,tmp,usr/bin,var}
+	cp "$box" "$root/bin/busybox"
+	for applet in $("$(command -v busybox)" --list); do
+		[ "$applet" = busybox ] || ln -s busybox "$root/bin/$applet"
+	done
+	cp "$top/scripts/vm-init" "$root/init"
+	echo "root:x:0:0:root:/root:/bin/sh" >"$root/etc/passwd"
+	echo "root:x:0:" >"$root/etc/group"
+}
+
+build_initramfs() {
+	root=$tmp/root
+	add_busybox
+	add_files
+	add_programs
+	add_modules
+	add_script
+	echo "$tty" >"$root/etc/vm/tty"
+	[ -z "$out" ] || : >"$root/etc/vm/out"
+	chmod 755 "$root/init" "$root"
+	(cd "$root" && find . | cpio --quiet -o -H newc -R 0:0) >"$tmp/initramfs"
+}
