@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_losses - each way to lose something happens, and is counted; a reset forgets it
+# timeout: 600
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+# Work of a known size; see modules/kprof_odd.c
+odd() { echo "$2" >"/sys/module/kprof_odd/parameters/$1"; }
+
+# What of stats should be 0 after a reset, and is not: all that counts, but for what has
+# counted since load.
+left_over() {
+	awk -F ': ' '$2 != 0 && $1 !~ /^(abi|running|clock|memory\.taken|nest_table\.full|probe\..*|.*\.(probe|slowdown|capacity))$/' \
+		$KPROF/stats
+}
+
+# ends SECTION: stop, look at the account, empty it, look again, and unload
+ends() {
+	echo 0 >$KPROF/enable
+	is "$(unbalanced <$KPROF/stats)" "" "$1: fired = recorded + dropped"
+	echo 1 >$KPROF/reset
+	is "$(left_over)" "" "$1: a reset forgets it"
+	rmmod kprof
+}
+
+plan 53
+insmod $MODULES/kprof_known.ko
+insmod $MODULES/kprof_odd.ko
+
+# What a sample itself calls is watched, too.
+insmod /kprof/kprof.ko target=odd_called freq=1999 max_cpu=100 enable=0
+odd nested 1
+echo 1 >$KPROF/enable
+known spin 300
+echo 0 >$KPROF/enable
+odd nested 0
+between "$(stat odd_called.dropped_nested)" 100 1000000 "a sample inside of a sample is dropped"
+is "$(stat odd_called.dropped_nested)" "$(stat odd_called.fired)" "each of them"
+is "$(stat odd_called.dropped_nested)" "$(stat timer.recorded)" "once for each sample around it"
+is "$(latency odd_called calls)" 0 "and has no latency"
+ends nested
+
+# A probe at work, inside of which another one is.
+insmod /kprof/kprof.ko target=odd_called probe=kretprobe
+odd reentry 100
+odd call 50
+is "$(stat odd_called.dropped_reentry)" 100 "calls from inside of a probe are missed by a kretprobe"
+is "$(stat odd_called.recorded)" 50 "and the others are not"
+is "$(latency odd_called missed)" 100 "as latency says, too"
+ends reentry
+
+# More calls at once than there is room for.
+insmod /kprof/kprof.ko target=odd_held probe=kretprobe maxactive=1
+odd hold 5
+is "$(stat odd_held.dropped_maxactive)" 4 "of five calls at once, four are too many for maxactive=1"
+is "$(stat odd_held.recorded)" 1 "and one is not"
+odd release 5
+is "$(latency odd_held calls)" 1 "which has a latency"
+ends maxactive
+
+# Interrupts that do not know what they have interrupted.
+insmod /kprof/kprof.ko freq=1999 max_cpu=100
+odd noregs 30
+between "$(stat timer.dropped_noregs)" 1 1000 "a sample without registers is dropped"
+between "$(stat timer.overrun)" 10 1000000 "ticks that came too late are counted"
+ends noregs
+
+# Nothing to do.
+insmod /kprof/kprof.ko freq=199
+sleep 1
+between "$(stat timer.dropped_idle)" 1 1000000 "the idle task is dropped"
+ends idle
+
+# Filters: a process is all of its threads, and no other.
+insmod /kprof/kprof.ko target=odd_called,odd_held enable=0
+threads=$(sh -c 'echo $$ >'$KPROF'/pid; echo 1 >'$KPROF'/enable
+	exec /kprof/programs/threads 3 /sys/module/kprof_odd/parameters/call 10' 2>&1)
+odd call 7
+is "$threads" "" "a process of several threads"
+is "$(stat odd_called.recorded)" 30 "pid= of a process is that of its threads"
+is "$(stat odd_called.dropped_filter)" 7 "and others are filtered"
+odd hold 2
+is "$(stat odd_held.dropped_filter)" 2 "threads of the kernel, too"
+odd release 2
+ends filter
+
+# What if= and min= leave out.
+insmod /kprof/kprof.ko target=odd_called min=1000s record=0
+odd call 20
+is "$(stat odd_called.left_out)" 20 "calls that are too short are left out"
+is "$(latency odd_called calls)" 0 "of the latencies"
+ends left_out
+
+# A ring that nobody reads. (All on one CPU: the other ring stays empty.)
+insmod /kprof/kprof.ko target=odd_called ring_kb=4
+taskset -p 1 $$ >/dev/null
+odd call 1000
+is "$(stat ring.offered)" 2000 "a record for each call and its return"
+is "$(stat ring.dropped_full)" $((2000 - 128)) "of which those are dropped that the ring has no room for"
+is "$(stat ring.unread)" 128 "and the others wait to be read"
+ends ring
+
+# More pairs of task and stack than a CPU has rows for.
+insmod /kprof/kprof.ko target=known_leaf max_stacks=1024
+for i in $(seq 10); do
+	echo "task-$i" >/proc/$$/comm
+	known stacks 256
+done
+between "$(stat known_leaf.count_table_full)" 512 2560 "what has no row of its own is counted"
+is "$(folded_total '^.count table full. ')" "$(stat known_leaf.count_table_full)" "and has a name"
+is "$(folded_total)" 2560 "so that folded adds up"
+is "$(awk '{ n += $NF } END { print n }' $KPROF/folded_ns)" "$(latency known_leaf total_ns)" \
+	"and folded_ns"
+ends count_table
+taskset -p ff $$ >/dev/null
+
+# More tasks inside of calls than a bucket of the table has room for: 4096 entries are too few
+# for a little more than that, wherever they go.
+insmod /kprof/kprof.ko target=odd_held,odd_called record=0
+held=0
+while [ "$(stat nest_table.full)" = 0 ] && [ $held -lt 4200 ]; do
+	odd hold 300
+	held=$((held + 300))
+done
+between "$(stat nest_table.full)" 1 300 "calls that find no room among those under way are counted"
+is "$(stat odd_held.recorded)" $held "and are taken all the same"
+odd release $held
+is "$(latency odd_held calls)" $held "and have a latency"
+ends nest_table
+
+# The stack of a task, which the trampoline may take half of.
+insmod /kprof/kprof.ko target=known_recursive
+known recurse 60
+if [ "$(stat known_recursive.probe)" = direct ]; then
+	between "$(stat known_recursive.dropped_stack)" 1 59 "calls deep on the stack are not watched"
+else
+	skip "calls deep on the stack are not watched" "this kernel has no trampoline"
+fi
+is "$(stat known_recursive.fired)" 60 "and all are known of"
+ends stack
+rmmod kprof_odd
+rmmod kprof_known
