@@ -36,6 +36,7 @@ static void check_target(const char *stats, enum function f)
 	};
 	const struct target *target = &targets[f];
 	const char *name = function_names[f];
+	bool watched = target->state == WATCHED, has_line;
 	char line[96];
 	size_t i;
 
@@ -52,8 +53,9 @@ static void check_target(const char *stats, enum function f)
 	for (i = 0; i < COUNT(never); i++)
 		expect(stat_of(stats, name, never[i]), 0, name, never[i]);
 	snprintf(line, sizeof(line), "%s.probe", name);
-	if (!!stat_text(stats, line) != (target->state == WATCHED))
-		wrong("stats %s a line %s", target->state == WATCHED ? "lacks" : "has", line);
+	has_line = stat_text(stats, line);
+	if (has_line != watched)
+		wrong("stats %s a line %s", watched ? "lacks" : "has", line);
 }
 
 static void check_rings(const char *stats)
