@@ -63,7 +63,7 @@ int read_ring(int cpu, size_t size)
 	char path[128], *to = malloc(size);
 	int fd, got;
 
-	snprintf(path, sizeof(path), KPROF "/per_cpu/cpu%d/ring", cpu);
+	snprintf(path, sizeof(path), "%s/per_cpu/cpu%d/ring", KPROF, cpu);
 	fd = open(path, O_RDONLY | O_NONBLOCK);
 	if (fd < 0 || !to) {
 		perror(path);
