@@ -284,7 +284,7 @@ static int run(int argc, char **argv)
 	ret = output_close(r.out, output, ret);
 	if (r.out >= 0 && ret == EXIT_ERROR && strcmp(output, "-"))
 		unlink(output);		/* there is nothing in it to be read */
-	return ret;
+	return command_status(ret, r.session.status);
 }
 
 const struct verb verb_lat = {
@@ -299,7 +299,7 @@ const struct verb verb_lat = {
 		"context, syscall, caller, stack, hits(TARGET), log2(KEY), linear(KEY,STEP).\n"
 		"Loads the module where it is not loaded and unloads it afterwards; a module that\n"
 		"was there gets its settings back.\n\n"
-		"Exit status 3: the table is there, but calls were lost.\n\n"
+		"The exit status is COMMAND's. 3: the table is there, but calls were lost.\n\n"
 		"Examples:\n"
 		"  kprof lat vfs_read by=comm -i 1             who waits for reads, each second\n"
 		"  kprof lat allocate_slab 'by=$arg2:u32' -d 10 -H\n"

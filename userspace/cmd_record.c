@@ -239,7 +239,7 @@ static int run(int argc, char **argv)
 	if (session_end(&r.session))
 		ret = EXIT_ERROR;
 	ret = output_close(r.out, output, ret);
-	return ret;
+	return command_status(ret, r.session.status);
 }
 
 const struct verb verb_record = {
@@ -251,7 +251,8 @@ const struct verb verb_record = {
 		"system, or the processes of --pid, until Ctrl-C, the end of those processes, or\n"
 		"--duration. Loads the module where it is not loaded and unloads it afterwards;\n"
 		"a module that was there gets its settings back. An older FILE becomes FILE.old.\n\n"
-		"Exit status 3: the recording is there, but samples were lost on the way.\n\n"
+		"The exit status is COMMAND's. 3: the recording is there, but samples were lost on\n"
+		"the way.\n\n"
 		"Examples:\n"
 		"  kprof record -- make -j8            where a build spends its kernel time\n"
 		"  kprof record -a -F 999 -d 10        the whole system, ten seconds\n"

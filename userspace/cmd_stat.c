@@ -58,6 +58,7 @@ struct run {
 	struct stat_counter *counter;	/* by event */
 	struct stat_targets targets;
 	struct stat_results results;
+	int status;			/* of the last run of the command that failed */
 };
 
 /* --- whom to count --- */
@@ -194,7 +195,7 @@ static int run_once(struct run *r, char **argv)
 {
 	struct command command = { 0 };
 	struct rusage before, after;
-	int ret = EXIT_OK;
+	int ret = EXIT_OK, status;
 
 	getrusage(RUSAGE_CHILDREN, &before);
 	if (*argv && (command_start(&command, argv, &r->until.old_signals) ||
@@ -208,7 +209,8 @@ static int run_once(struct run *r, char **argv)
 		ret = count(r, &command, *argv);
 		stat_close(r->counter, r->events.nr);
 	}
-	command_end(&command, *argv);
+	status = command_end(&command, *argv, &r->until);
+	r->status = status ? status : r->status;
 	until_forget_processes(&r->until);
 	getrusage(RUSAGE_CHILDREN, &after);
 	stat_mean_add(&r->results.user, seconds(&before.ru_utime, &after.ru_utime));
@@ -347,7 +349,7 @@ static int run(int argc, char **argv)
 	if (!ret)
 		ret = stat_verb(&r, argv);
 	stat_events_free(&r.events);
-	return ret;
+	return command_status(ret, r.status);
 }
 
 const struct verb verb_stat = {
@@ -361,7 +363,8 @@ const struct verb verb_stat = {
 		"An event that the machine lacks is <not supported>. Where there are more events\n"
 		"than counters they take turns, counts are scaled up, and the share of the time\n"
 		"that each was counted is shown in parentheses.\n\n"
-		"Exit status 3: the counts are there, but an event never had its turn.\n\n"
+		"The exit status is COMMAND's. 3: the counts are there, but an event never had its\n"
+		"turn.\n\n"
 		"Examples:\n"
 		"  kprof stat -- make -j8\n"
 		"  kprof stat -e instructions:u,instructions:k -r 5 -- ls\n"

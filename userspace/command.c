@@ -11,6 +11,9 @@
 #include "command.h"
 #include "msg.h"
 #include "opt.h"
+#include "record_meta.h"
+
+#define POLL_NS		50000000	/* in case its end cannot be waited for */
 
 static _Noreturn void child(int go, int failed, char **argv, const sigset_t *mask)
 {
@@ -68,22 +71,56 @@ int command_go(struct command *c, const char *name)
 	return EXIT_OK;
 }
 
-void command_end(struct command *c, const char *name)
+/* Has it ended? */
+static bool reap(struct command *c, int *status)
 {
+	pid_t pid;
+
+	do
+		pid = waitpid(c->pid, status, WNOHANG);
+	while (pid < 0 && errno == EINTR);
+	return pid;
+}
+
+/*
+ * Ask it to end. Who was told to end it by a signal waits for it, as a shell does, until
+ * a second one comes; otherwise a second is enough.
+ */
+static void make_it_end(struct command *c, struct until *u)
+{
+	bool patient = until_take_signal(u);
+	uint64_t end = record_now_ns() + 1000000000;
 	int status;
 
+	kill(c->pid, SIGTERM);
+	while (!reap(c, &status)) {
+		if ((!patient && record_now_ns() >= end) || until_sleep(u, POLL_NS) ||
+		    until_take_signal(u)) {
+			kill(c->pid, SIGKILL);
+			waitpid(c->pid, &status, 0);
+			return;
+		}
+	}
+}
+
+int command_end(struct command *c, const char *name, struct until *u)
+{
+	int status, ret = 0;
+
 	if (!c->pid)
-		return;
+		return 0;
 	close(c->go);
 	close(c->failed);
-	if (!waitpid(c->pid, &status, WNOHANG)) {
-		kill(c->pid, SIGTERM);
-		waitpid(c->pid, &status, 0);
+	if (!reap(c, &status)) {
+		make_it_end(c, u);
 	} else if (c->runs && WIFSIGNALED(status)) {
 		msg_warn("%s was ended by signal %d (%s)", name, WTERMSIG(status),
 			 strsignal(WTERMSIG(status)));
+		ret = 128 + WTERMSIG(status);
 	} else if (c->runs && WEXITSTATUS(status)) {
 		msg_warn("%s ended with status %d", name, WEXITSTATUS(status));
+		ret = WEXITSTATUS(status);
 	}
 	c->pid = 0;
+	return ret;
 }

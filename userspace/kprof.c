@@ -37,7 +37,8 @@ static void print_help(FILE *out)
 	fputs("\nOptions:\n"
 	      "  -h, --help     show this text; 'kprof VERB --help' for those of a verb\n"
 	      "      --version  show the version, and that of the module's layouts\n\n"
-	      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 done but data was lost.\n", out);
+	      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 done but data was lost; of a\n"
+	      "command that was run and failed, the command's.\n", out);
 }
 
 static const struct verb *find_verb(const char *name)

@@ -31,6 +31,7 @@ struct lat_row {
 	uint64_t min, p50, p90, p99, max;
 	struct lat_bucket *bucket;
 	size_t nr_buckets, bucket_room;
+	bool merged;		/* of several rows that read alike: stacks without offsets */
 };
 
 struct lat_table {
@@ -46,6 +47,13 @@ enum lat_sort {
 };
 
 extern const char *const lat_sort_names[];
+
+/*
+ * Make one row of all that read alike. Their buckets are still to come: these have to go
+ * through lat_merge_buckets() when they are there; false: they do not fit together.
+ */
+void lat_merge_rows(struct lat_table *t);
+bool lat_merge_buckets(struct lat_table *t);
 
 /* After rows came or went, before lat_find(). */
 void lat_index(struct lat_table *t);
@@ -86,7 +94,8 @@ void lat_free(struct lat_table *t);
 
 /*
  * From the module's "latency" and "buckets", which are cut into words; -1 where
- * they are not of that form, with @error set. Free @t in both cases.
+ * they are not of that form, with @error set. Rows that read alike become one.
+ * Free @t in both cases.
  */
 int lat_parse(struct lat_table *t, struct buf *latency, struct buf *buckets, char error[256]);
 

@@ -4,7 +4,6 @@
  *
  * Columns are found by their names: others may come to stand between them.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 
 #include "lat.h"
 #include "mem.h"
+#include "number.h"
 
 #define COLUMNS_MAX	32
 
@@ -91,11 +91,8 @@ static const char *text_of(const struct reader *r, int column)
 static int number_of(struct reader *r, int column, uint64_t *value)
 {
 	const char *text = text_of(r, column);
-	char *end;
 
-	errno = 0;
-	*value = strtoull(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end || errno)
+	if (!number_parse(text, NUMBER_DECIMAL, value))
 		return fail(r, "%s '%.40s' is no number", r->wanted[column], text);
 	return 0;
 }
@@ -140,7 +137,7 @@ static int parse_bucket(struct lat_table *t, struct reader *r, struct lat_row **
 		return fail(r, "a bucket that holds nothing");
 	if (!row)
 		return 0;
-	if (row->nr_buckets && row->bucket[row->nr_buckets - 1].high > b.low)
+	if (row->nr_buckets && row->bucket[row->nr_buckets - 1].high > b.low && !row->merged)
 		return fail(r, "buckets are out of order");
 	row->bucket = mem_grow(row->bucket, &row->bucket_room, row->nr_buckets + 1,
 			       sizeof(*row->bucket));
@@ -152,7 +149,6 @@ int lat_parse(struct lat_table *t, struct buf *latency, struct buf *buckets, cha
 {
 	struct reader r = { .file = "latency", .wanted = latency_columns, .error = error };
 	struct lat_row *last = NULL;
-	size_t i;
 
 	*t = (struct lat_table){ 0 };
 	if (begin(&r, latency))
@@ -160,20 +156,14 @@ int lat_parse(struct lat_table *t, struct buf *latency, struct buf *buckets, cha
 	while (next_line(&r))
 		if (parse_row(t, &r))
 			return -1;
-	lat_index(t);
-	for (i = 1; i < t->nr; i++) {
-		const struct lat_row *a = &t->row[t->sorted[i - 1]], *b = &t->row[t->sorted[i]];
-
-		if (!strcmp(a->target, b->target) && !strcmp(a->context, b->context))
-			return fail(&r, "'%.60s' has two rows '%.60s'", a->target, a->context);
-	}
+	lat_merge_rows(t);
 	r = (struct reader){ .file = "buckets", .wanted = bucket_columns, .error = error };
 	if (begin(&r, buckets))
 		return -1;
 	while (next_line(&r))
 		if (parse_bucket(t, &r, &last))
 			return -1;
-	return 0;
+	return lat_merge_buckets(t) ? 0 : fail(&r, "buckets of one row overlap");
 }
 
 int lat_of_data(struct lat_table *t, const struct data *d, char error[256])

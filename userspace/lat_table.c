@@ -116,6 +116,106 @@ double lat_value_at(const struct lat_row *row, double rank)
 	return value > row->max ? row->max : value;
 }
 
+/* The smallest latency that at least so many percent of the calls do not exceed. */
+static uint64_t percentile(const struct lat_row *row, unsigned int percent)
+{
+	uint64_t calls = lat_bucket_calls(row);
+
+	return lat_value_at(row, calls / 100 * percent + (calls % 100 * percent + 99) / 100);
+}
+
+static void set_percentiles(struct lat_row *row)
+{
+	row->p50 = percentile(row, 50);
+	row->p90 = percentile(row, 90);
+	row->p99 = percentile(row, 99);
+}
+
+/* --- rows that read alike --- */
+
+static void merge_row(struct lat_row *row, const struct lat_row *other)
+{
+	/* One that has had no call yet has no shortest one. */
+	if (other->calls && (!row->calls || other->min < row->min))
+		row->min = other->min;
+	if (other->max > row->max)
+		row->max = other->max;
+	row->calls += other->calls;
+	row->total += other->total;
+	row->self += other->self;
+	/* Of the target, in each of its rows; they were not read at one moment. */
+	if (other->missed > row->missed)
+		row->missed = other->missed;
+	row->merged = true;
+}
+
+void lat_merge_rows(struct lat_table *t)
+{
+	struct lat_row *row, *last = NULL;
+	size_t i, kept = 0;
+
+	lat_index(t);
+	/* All but the first of those that are alike go; what is left keeps its order. */
+	for (i = 0; i < t->nr; i++) {
+		row = &t->row[t->sorted[i]];
+		if (last && !by_name(last, row)) {
+			merge_row(last, row);
+			row->target = NULL;
+		} else {
+			last = row;
+		}
+	}
+	for (i = 0; i < t->nr; i++)
+		if (t->row[i].target)
+			t->row[kept++] = t->row[i];
+	t->nr = kept;
+	lat_index(t);
+}
+
+static int by_low(const void *va, const void *vb)
+{
+	const struct lat_bucket *a = va, *b = vb;
+
+	if (a->low != b->low)
+		return a->low < b->low ? -1 : 1;
+	return a->high < b->high ? -1 : a->high > b->high;
+}
+
+static bool merge_buckets(struct lat_row *row)
+{
+	size_t i, kept = 0;
+
+	if (row->nr_buckets)
+		qsort(row->bucket, row->nr_buckets, sizeof(*row->bucket), by_low);
+	for (i = 0; i < row->nr_buckets; i++) {
+		struct lat_bucket b = row->bucket[i], *last = kept ? &row->bucket[kept - 1] : NULL;
+
+		if (last && last->low == b.low && last->high == b.high)
+			last->calls += b.calls;
+		else if (last && last->high > b.low)
+			return false;
+		else
+			row->bucket[kept++] = b;
+	}
+	row->nr_buckets = kept;
+	return true;
+}
+
+bool lat_merge_buckets(struct lat_table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		if (!t->row[i].merged)
+			continue;
+		if (!merge_buckets(&t->row[i]))
+			return false;
+		if (t->row[i].nr_buckets)
+			set_percentiles(&t->row[i]);
+	}
+	return true;
+}
+
 /* --- order --- */
 
 static double sort_value(const struct lat_row *row, enum lat_sort key)
@@ -182,13 +282,6 @@ static void subtract_buckets(struct lat_row *row, const struct lat_row *before)
 	row->nr_buckets = kept;
 }
 
-static uint64_t percentile(const struct lat_row *row, unsigned int percent)
-{
-	uint64_t calls = lat_bucket_calls(row);
-
-	return lat_value_at(row, calls / 100 * percent + (calls % 100 * percent + 99) / 100);
-}
-
 /*
  * The shortest and the longest of the new calls are known as far as their buckets
  * say. But the last bucket of all has no end, so what is longer than ever is new.
@@ -202,9 +295,7 @@ static void subtract_values(struct lat_row *row, const struct lat_row *before)
 		row->min = b[0].low;
 	if (nr && row->max <= before->max && b[nr - 1].high - 1 < row->max)
 		row->max = b[nr - 1].high - 1;
-	row->p50 = percentile(row, 50);
-	row->p90 = percentile(row, 90);
-	row->p99 = percentile(row, 99);
+	set_percentiles(row);
 }
 
 static bool subtract_row(struct lat_row *row, const struct lat_row *before)

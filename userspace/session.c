@@ -52,7 +52,7 @@ int session_end(struct session *s)
 {
 	int ret;
 
-	command_end(&s->command, s->name);
+	s->status = command_end(&s->command, s->name, &s->until);
 	ret = control_end(&s->control);
 	until_end(&s->until);
 	return ret;

@@ -21,6 +21,7 @@ struct session {
 	struct command command;
 	const char *name;		/* of the command, or NULL */
 	struct until until;
+	int status;			/* of the command, once it has ended */
 };
 
 /*

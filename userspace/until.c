@@ -91,7 +91,18 @@ int until_sleep(struct until *u, uint64_t ns)
 
 bool until_is_interrupted(const struct until *u)
 {
-	return u->wake[0].revents;
+	return u->interrupted || u->wake[0].revents;
+}
+
+bool until_take_signal(struct until *u)
+{
+	struct signalfd_siginfo info;
+
+	if (read(u->wake[0].fd, &info, sizeof(info)) != (ssize_t)sizeof(info))
+		return false;
+	u->wake[0].revents = 0;
+	u->interrupted = true;
+	return true;
 }
 
 bool until_is_over(struct until *u)

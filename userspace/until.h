@@ -19,6 +19,7 @@ struct until {
 	sigset_t old_signals;
 	struct pollfd *wake;		/* [0]: signals; then the processes waited for */
 	int nr_wake;
+	bool interrupted;		/* a signal came, and was taken */
 };
 
 /* From now on Ctrl-C and its like end what goes on, not the program. */
@@ -38,6 +39,9 @@ int until_sleep(struct until *u, uint64_t ns);
 /* After until_sleep() or poll(): did a signal come, or did all these processes end? */
 bool until_is_over(struct until *u);
 bool until_is_interrupted(const struct until *u);
+
+/* Is there a signal? Then it is taken, so that another one can be told from it. */
+bool until_take_signal(struct until *u);
 
 void until_end(struct until *u);
 

@@ -82,13 +82,42 @@ static void test_refused(void)
 	check_refused(HEAD "f\t-\t1\n", BUCKETS, "latency, line 2: missed '' is no number");
 	check_refused(HEAD "f\t-\t99999999999999999999\n", BUCKETS,
 		      "latency, line 2: calls '99999999999999999999' is no number");
-	check_refused(HEAD ROW ROW, BUCKETS, "latency, line 3: 'f' has two rows '-'");
 	check_refused(HEAD "f\t-\t1\t0\t5\t5\t5\t6\t5\t5\t5\t5\n", BUCKETS,
 		      "latency, line 2: the shortest call is longer than the longest");
 	check_refused(HEAD ROW, BUCKETS "f\t-\t6\t6\t1\n",
 		      "buckets, line 2: a bucket that holds nothing");
 	check_refused(HEAD ROW, BUCKETS "f\t-\t5\t6\t1\nf\t-\t4\t5\t1\n",
 		      "buckets, line 3: buckets are out of order");
+	check_refused(HEAD ROW ROW, BUCKETS "f\t-\t5\t7\t1\nf\t-\t6\t8\t1\n",
+		      "buckets, line 3: buckets of one row overlap");
+}
+
+/* Stacks that differ in offsets alone read alike: 10 short calls and 30 long ones. */
+static void test_alike(void)
+{
+	const struct lat_row *row;
+	struct lat_table t;
+
+	CHECK(!parse(&t, HEAD "f\tstack=a;b\t10\t2\t1050\t1000\t105\t100\t105\t109\t110\t110\n"
+			    "g\t-\t1\t0\t9\t9\t9\t9\t9\t9\t9\t9\n"
+			    "f\tstack=a;b\t30\t3\t4500\t4500\t140\t90\t140\t149\t150\t150\n",
+			BUCKETS "f\tstack=a;b\t96\t112\t10\ng\t-\t8\t10\t1\n"
+				"f\tstack=a;b\t80\t96\t1\nf\tstack=a;b\t96\t112\t1\n"
+				"f\tstack=a;b\t128\t160\t28\n"));
+	CHECK_INT(t.nr, 2);
+	row = lat_find(&t, "f", "stack=a;b");
+	CHECK(row && row->calls == 40 && row->total == 5550 && row->self == 5500);
+	CHECK(row && row->min == 90 && row->max == 150);
+	/* The target's, and said in each of its rows. */
+	CHECK_INT(row ? row->missed : 0, 3);
+	CHECK_INT(row ? row->nr_buckets : 0, 3);
+	CHECK(row && row->bucket[1].low == 96 && row->bucket[1].calls == 11);
+	/* Of 40 the 20th is the 8th of those from 128 on, the 36th the 24th of them. */
+	CHECK_INT(row ? row->p50 : 0, 137);
+	CHECK_INT(row ? row->p90 : 0, 150);
+	CHECK_INT(row ? row->p99 : 0, 150);
+	CHECK(lat_find(&t, "g", "-") && lat_find(&t, "g", "-")->nr_buckets == 1);
+	lat_free(&t);
 }
 
 /*
@@ -291,6 +320,7 @@ static const struct unit_test tests[] = {
 	{ "a table is parsed", test_parse },
 	{ "columns are found by name", test_columns },
 	{ "what is no table is refused", test_refused },
+	{ "rows that read alike are one", test_alike },
 	{ "what was added since", test_subtract },
 	{ "shortest and longest of what was added", test_bounds },
 	{ "a profile that was emptied is noticed", test_emptied },
