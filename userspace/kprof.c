@@ -14,6 +14,7 @@
 const struct verb *const verbs[] = {
 	&verb_record,
 	&verb_lat,
+	&verb_explain,
 	&verb_report,
 	&verb_stat,
 	&verb_diff,

@@ -12,6 +12,7 @@ extern const struct verb verb_flame;
 extern const struct verb verb_fold;
 extern const struct verb verb_record;
 extern const struct verb verb_lat;
+extern const struct verb verb_explain;
 extern const struct verb verb_diff;
 extern const struct verb verb_check;
 extern const struct verb verb_list;

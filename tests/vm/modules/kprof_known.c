@@ -9,6 +9,10 @@
  * call=N	a thread on each CPU calls known_called N times
  * loop=T,N	known_loop is called N times, and turns T times each; each turn passes
  *		known_turn, and fails (returns -EINVAL) where T is 13
+ * path=N	known_path is called N times, with a mode from 0 to 7 and a class from 0 to 24
+ *		in all pairs equally often; mode 3 with class 5 takes 20 times as long
+ * chance=N	known_chance is called N times, with an argument from 0 to 7; how long it
+ *		takes has nothing to do with that
  * turns=N	known_turns turns N times, of two instructions each, the second a branch
  * recurse=N	known_recursive calls itself until it is N deep
  * stacks=N	known_leaf is called once from each of N different stacks
@@ -80,6 +84,22 @@ static noinline __noclone void known_turns(unsigned long turns)
 #else
 	asm volatile("1: dec %0\n\tjnz 1b" : "+r" (turns) : : "cc");
 #endif
+}
+
+static noinline __noclone void known_path(const void *object, unsigned int mode,
+					 unsigned int class)
+{
+	turn(mode == 3 && class == 5 ? 20 * TURNS : TURNS);
+	asm volatile("# path" : : "r" (object));
+}
+
+static noinline __noclone void known_chance(unsigned int number)
+{
+	static u32 state = 1;
+
+	state = state * 1664525 + 1013904223;
+	turn(TURNS + (state >> 20));
+	asm volatile("# chance" : : "r" (number));
 }
 
 static noinline __noclone int known_loop(const char *name, unsigned long turns)
@@ -278,6 +298,31 @@ static int do_loop(const char *text, const struct kernel_param *kp)
 	return 0;
 }
 
+/* All pairs of eight and twenty-five, in an order in which neither follows the other. */
+static int do_path(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++) {
+		known_path(text + i, i % 8, i % 25);
+		cond_resched();
+	}
+	return err;
+}
+
+static int do_chance(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++) {
+		known_chance(i % 8);
+		cond_resched();
+	}
+	return err;
+}
+
 static int do_turns(const char *text, const struct kernel_param *kp)
 {
 	unsigned long turns;
@@ -347,6 +392,8 @@ static const struct kernel_param_ops exit_inside_ops = { .set = do_exit_inside }
 TRIGGER(spin);
 TRIGGER(call);
 TRIGGER(loop);
+TRIGGER(path);
+TRIGGER(chance);
 TRIGGER(turns);
 TRIGGER(recurse);
 TRIGGER(stacks);

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_explain.c - which keys explain the latency: shares that can be computed by hand
+ */
+#include <math.h>
+#include <string.h>
+
+#include "explain.h"
+#include "unit.h"
+
+#define HEAD	"target\tcontext\tcalls\tmissed\ttotal_ns\tself_ns\tmin_ns\tp50_ns\tp90_ns\t" \
+		"p99_ns\tmax_ns\n"
+#define BUCKETS	"target\tcontext\tlow_ns\thigh_ns\tcalls\n"
+
+struct table {
+	struct buf latency, buckets;
+	struct lat_table t;
+	struct explain_group g;
+	struct explain e;
+};
+
+/* So many calls of the same length. */
+static void add(struct table *t, const char *context, int calls, int ns)
+{
+	if (!t->latency.len) {
+		buf_printf(&t->latency, HEAD);
+		buf_printf(&t->buckets, BUCKETS);
+	}
+	buf_printf(&t->latency, "f\t%s\t%d\t0\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", context, calls,
+		   calls * ns, calls * ns, ns, ns, ns, ns, ns);
+	buf_printf(&t->buckets, "f\t%s\t%d\t%d\t%d\n", context, ns, ns + 1, calls);
+}
+
+static void make(struct table *t)
+{
+	char error[256] = "";
+
+	CHECK_INT(lat_parse(&t->t, &t->latency, &t->buckets, error), 0);
+	CHECK_INT(explain_group_make(&t->g, &t->t, "f", error), 0);
+	explain_add(&t->e, &t->g);
+	explain_finish(&t->e);
+}
+
+static void end(struct table *t)
+{
+	explain_free(&t->e);
+	explain_group_free(&t->g);
+	lat_free(&t->t);
+	buf_free(&t->latency);
+	buf_free(&t->buckets);
+}
+
+/* 1000 calls of 100 and 1000 of 300, all told apart by the key: all of the variance. */
+static void test_all(void)
+{
+	struct table t = { 0 };
+
+	add(&t, "$arg1=1", 1000, 100);
+	add(&t, "$arg1=2", 1000, 300);
+	make(&t);
+	CHECK_INT(t.e.nr, 1);
+	CHECK(fabs(t.e.finding[0].explains - 1) < 0.000001);
+	CHECK_INT(t.e.finding[0].nr_worst, 1);
+	CHECK_INT(t.e.finding[0].worst[0].calls, 1000);
+	CHECK(fabs(t.e.finding[0].worst[0].ratio - 3) < 0.000001);
+	end(&t);
+}
+
+/*
+ * Means of 150 and 250 around 200, each with calls of 50 less and more: between 2500,
+ * within 2500, so eta squared is a half; adjusted for two values of 4000 calls it is
+ * 1 - 0.5 x 3999 / 3998.
+ */
+static void test_half(void)
+{
+	struct table t = { 0 };
+
+	add(&t, "$arg1=1,cpu=0", 1000, 100);
+	add(&t, "$arg1=1,cpu=1", 1000, 200);
+	add(&t, "$arg1=2,cpu=2", 1000, 200);
+	add(&t, "$arg1=2,cpu=3", 1000, 300);
+	make(&t);
+	CHECK_STR(t.g.key[t.e.finding[0].key[0]].text, "cpu");
+	CHECK_STR(t.g.key[t.e.finding[1].key[0]].text, "$arg1");
+	CHECK(fabs(t.e.finding[1].explains - (1 - 0.5 * 3999 / 3998)) < 0.000001);
+	CHECK_INT(t.e.nr, 2);	/* the pair is no more than cpu alone */
+	end(&t);
+}
+
+/* Neither key says anything, both together all: the pair is told, and first. */
+static void test_pair(void)
+{
+	struct table t = { 0 };
+
+	add(&t, "$arg1=1,$arg2=1", 1000, 100);
+	add(&t, "$arg1=1,$arg2=2", 1000, 300);
+	add(&t, "$arg1=2,$arg2=1", 1000, 300);
+	add(&t, "$arg1=2,$arg2=2", 1000, 100);
+	make(&t);
+	CHECK_INT(t.e.nr, 3);
+	CHECK(t.e.finding[0].key[1] == 1 && fabs(t.e.finding[0].explains - 1) < 0.000001);
+	CHECK(t.e.finding[1].explains == 0);
+	end(&t);
+}
+
+/* A value to each call: what it would explain is by chance. */
+static void test_many_values(void)
+{
+	struct table t = { 0 };
+	char context[64];
+	int i;
+
+	for (i = 0; i < 2000; i++) {
+		snprintf(context, sizeof(context), "pid=%d", 1000 + i);
+		add(&t, context, 1, i % 7 ? 100 : 300);
+	}
+	make(&t);
+	CHECK_INT(t.g.key[0].kind, EXPLAIN_LOG2);
+	CHECK(t.e.finding[0].explains < 0.01);
+	end(&t);
+}
+
+/* A slow path rarer than a thousandth counts; a handful of long calls does not. */
+static void test_rare(void)
+{
+	struct table t = { 0 };
+
+	add(&t, "$arg1=1", 100000, 100);
+	add(&t, "$arg1=2", 50, 100000);
+	make(&t);
+	CHECK(t.e.finding[0].explains > 0.9 && t.e.finding[0].outliers);
+	end(&t);
+	t = (struct table){ 0 };
+	add(&t, "$arg1=1", 100000, 100);
+	add(&t, "$arg1=2", 5, 100000);
+	make(&t);
+	CHECK(t.e.finding[0].explains < EXPLAIN_LEAST);
+	end(&t);
+}
+
+static void test_contexts(void)
+{
+	struct table t = { 0 };
+
+	add(&t, "comm=\"a,b=\\\"c\",log2($arg3)=[4,8),linear($arg1,3)=[0,3),+8($arg1):string=\"\"",
+	    30, 100);
+	add(&t, "comm=\"d\",log2($arg3)=[8,16),linear($arg1,3)=[3,6),+8($arg1):string=\"x\"",
+	    30, 100);
+	make(&t);
+	CHECK_INT(t.g.nr_keys, 4);
+	CHECK_STR(t.g.key[0].name[0], "\"a,b=\\\"c\"");
+	CHECK_STR(t.g.key[1].text, "log2($arg3)");
+	CHECK_STR(t.g.key[1].name[1], "[8,16)");
+	CHECK_STR(t.g.key[2].text, "linear($arg1,3)");
+	CHECK_STR(t.g.key[3].text, "+8($arg1):string");
+	end(&t);
+}
+
+static const struct unit_test tests[] = {
+	{ "a key that explains all", test_all },
+	{ "a key that explains half", test_half },
+	{ "a pair where neither key explains", test_pair },
+	{ "many values explain by chance", test_many_values },
+	{ "rare slow calls, and a handful of them", test_rare },
+	{ "contexts are taken apart", test_contexts },
+	{ 0 }
+};
+
+int main(void)
+{
+	return unit_run(tests);
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_explain - kprof explain on functions of which it is known what slows them down
+# icount
+# timeout: 600
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+known_file=/sys/module/kprof_known/parameters
+
+plan 14
+insmod $MODULES/kprof_known.ko
+
+# A slow path for one pair of 200: 20 times 100 of 20,000 calls.
+succeeds "explain of a command succeeds" \
+	kprof explain known_path -- sh -c "echo 1000 >$known_file/path"
+said=$(kprof explain known_path -- sh -c "echo 20000 >$known_file/path" 2>&1)
+matches "$said" '^# known_path: 20,000 calls, ' "each call counts once"
+is "$(echo "$said" | sed -n '/ explains  values/{ n; s/.* //p; }')" '$arg2,$arg3' \
+	"the pair of arguments comes first"
+matches "$said" '^ +(100\.0|9[0-9]\.[0-9]) %' "and explains nearly all"
+matches "$said" '^\$arg2=3, \$arg3=5: 100 of 20,000 calls, (19|20|21) times slower, (8|9|10)\.[0-9] % of the total' \
+	"with the values, how many, how much slower"
+is "$(echo "$said" | grep -c ' times slower')" 1 "and no other values"
+matches "$said" "kprof lat known_path 'by=\\\$arg2,\\\$arg3'" "and the command to look closer"
+is "$(lsmod | grep -c '^kprof ')" 0 "the module is gone again"
+
+# By given keys only; a condition.
+said=$(kprof explain known_path '$arg2,cpu' 'if=$arg3==5' -- sh -c "echo 20000 >$known_file/path" 2>&1)
+matches "$said" '^# known_path: 800 calls' "only calls for which a condition holds"
+matches "$said" '^\$arg2=3: 100 of 800 calls' "one key may be enough"
+
+# Time that has nothing to do with any key.
+said=$(kprof explain known_chance -- sh -c "echo 20000 >$known_file/chance" 2>&1)
+matches "$said" '^nothing explains it' "where nothing explains the time, that is said"
+is "$(echo "$said" | grep -c ' times slower')" 0 "and no value is blamed"
+
+# What was recorded.
+kprof lat -q known_path 'by=$arg2,$arg3,cpu' -o path.data -- sh -c "echo 20000 >$known_file/path"
+matches "$(kprof explain path.data)" '^\$arg2=3, \$arg3=5: 100 of 20,000 calls' "a recording is explained"
+insmod /kprof/kprof.ko
+matches "$(kprof explain known_path -d 1 2>&1)" 'the module is loaded' \
+	"a profile of somebody else's is not emptied"
+rmmod kprof
+rmmod kprof_known
