@@ -12,7 +12,7 @@ PREFIX = /usr/local
 BUILD_MODULE = scripts/build-module \
 	$(if $(KERNEL),--kernel $(KERNEL),$(if $(KDIR),--kdir $(KDIR)))
 
-.PHONY: all help module reader install clean shell demo test test-matrix test-debug test-fresh torture bench check-style
+.PHONY: all help module reader install clean shell demo test test-matrix test-debug test-fresh torture fuzz bench check-style
 
 all: module reader ## build kprof.ko and the reader (KDIR=DIR or KERNEL=6.1: for that kernel)
 
@@ -64,6 +64,10 @@ test-fresh: ## make reader and make module in a Debian that has only what they a
 torture: ## torment the module (MIN=minutes, SEED=number, KERNEL=debug: as that one says)
 	@tests/torture/run --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED)) \
 		$(if $(KERNEL),--kernel $(KERNEL),--kernel 6.1 --kernel 6.12)
+
+fuzz: ## give the reader broken and hostile input (MIN=minutes, SEED=number)
+	@scripts/deps reader fuzz
+	@tests/fuzz/run --keep --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED))
 
 bench: ## measure kprof beside its peers
 	@scripts/bench

@@ -47,10 +47,16 @@ add_program() {
 }
 
 add_programs() {
-	local program path reader=$top/userspace/kprof
+	local program path
 	host_arch=$(dpkg --print-architecture)
 	sysroot=$(kernel_path sysroot)
-	[ "$arch" = "$host_arch" ] || reader=$top/build/userspace-$arch/kprof
+	if [ -n "$reader" ]; then
+		[ -x "$reader" ] || die "--reader $reader: there is no such program"
+	elif [ "$arch" = "$host_arch" ]; then
+		reader=$top/userspace/kprof
+	else
+		reader=$top/build/userspace-$arch/kprof
+	fi
 	for program in "${bin[@]}"; do
 		path=$(PATH=$(guest_path) command -v "$program") ||
 			die "--bin $program: there is no such program for $arch"

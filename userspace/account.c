@@ -52,8 +52,9 @@ static void take(struct account *a, const char *name, uint64_t n)
 	struct account_row *row;
 	size_t i;
 
-	if (!counter++ || !n)
+	if (!counter || !n)
 		return;
+	counter++;
 	if (begins(name, "ring.dropped_")) {
 		a->ring_dropped += n;
 		add_cause(&a->causes, name, n);
@@ -114,8 +115,8 @@ uint64_t account_dropped(const struct buf *before, const struct buf *after, stru
 
 	while (next_growth(&line, before, &name, &n)) {
 		counter = strrchr(name.data, '.');
-		if (!counter++ || !n || !begins(counter, "dropped_") || is_filter(counter) ||
-		    begins(name.data, "ring."))
+		if (!counter || !n || !begins(counter + 1, "dropped_") ||
+		    is_filter(counter + 1) || begins(name.data, "ring."))
 			continue;
 		add_cause(causes, name.data, n);
 		all += n;

@@ -168,7 +168,7 @@ struct stream {
 	char kept[4];		/* the beginning of a character whose end is yet to come */
 };
 
-static struct stream *standard_output;
+static struct stream standard_output, standard_error;
 
 static bool write_all(struct stream *s, const char *text, size_t len)
 {
@@ -245,43 +245,38 @@ static int stream_close(void *cookie)
 	escape_add(&escaped, s->kept, s->nr_kept);
 	good = write_all(s, escaped.data, escaped.len);
 	buf_free(&escaped);
-	free(s);
 	return good ? 0 : -1;
 }
 
-static struct stream *open_stream(int fd, int mode, FILE **out)
+static FILE *open_stream(struct stream *s, int fd, int mode)
 {
 	static const cookie_io_functions_t functions = {
 		.write = stream_write, .close = stream_close,
 	};
-	struct stream *s = mem_zalloc(1, sizeof(*s));
+	FILE *out = fopencookie(s, "w", functions);
 
-	s->fd = fd;
-	*out = fopencookie(s, "w", functions);
-	if (!*out)
+	if (!out)
 		exit(EXIT_FAILURE);
-	setvbuf(*out, NULL, mode, BUFSIZ);
-	return s;
+	s->fd = fd;
+	setvbuf(out, NULL, mode, BUFSIZ);
+	return out;
 }
 
 void escape_begin(void)
 {
-	FILE *out, *err;
-
-	standard_output = open_stream(STDOUT_FILENO, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, &out);
-	open_stream(STDERR_FILENO, _IONBF, &err);
-	stdout = out;
-	stderr = err;
+	stdout = open_stream(&standard_output, STDOUT_FILENO,
+			     isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
+	stderr = open_stream(&standard_error, STDERR_FILENO, _IONBF);
 }
 
 int escape_end(void)
 {
 	fflush(stdout);
-	return standard_output->error;
+	return standard_output.error;
 }
 
 void escape_paint(const char *sequence)
 {
 	fflush(stdout);
-	write_all(standard_output, sequence, strlen(sequence));
+	write_all(&standard_output, sequence, strlen(sequence));
 }

@@ -359,6 +359,8 @@ static void write_stack(const struct folded *f, uint32_t node, const struct buf 
 	fwrite(path->data, 1, path->len, out);
 	if (f->differential)
 		write_count(self->before, out);
+	else if (folded_ends_in_count(path->data, path->len))
+		fputc(';', out);	/* an empty frame, which is none */
 	write_count(self->after, out);
 	fputc('\n', out);
 }

@@ -22,4 +22,7 @@ uint32_t folded_step_to(struct folded *f, size_t depth, const struct folded_fram
 /* Count the stack path[0] to path[depth - 1]. */
 void folded_count_path(struct folded *f, size_t depth, const struct folded_self *count);
 
+/* Would the end of a stack be read as a count, where one follows it? */
+bool folded_ends_in_count(const char *text, size_t len);
+
 #endif /* KPROF_FOLDED_IMPL_H */

@@ -88,6 +88,13 @@ static enum count_kind take_count(const char *text, size_t *len, folded_count *c
 	return to_count(p, end, count) ? COUNT_GOOD : COUNT_TOO_LARGE;
 }
 
+bool folded_ends_in_count(const char *text, size_t len)
+{
+	folded_count count;
+
+	return take_count(text, &len, &count) != COUNT_NONE;
+}
+
 static size_t common_prefix(const char *a, const char *b, size_t len)
 {
 	uint64_t wa, wb;

@@ -142,16 +142,18 @@ static uint32_t source_id(const struct data *d, const char *name)
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query)
 {
 	uint32_t source = query->source ? source_id(d, query->source) : 0;
-	const struct data_chunk *chunk;
-	size_t i;
+	size_t c, i;
 
 	*t = (struct tally){ 0 };
 	if (query->source && !source)
 		return -1;
-	for (chunk = d->chunk; chunk < d->chunk + d->nr_chunks; chunk++)
+	for (c = 0; c < d->nr_chunks; c++) {
+		const struct data_chunk *chunk = &d->chunk[c];
+
 		for (i = 0; i < chunk->nr; i++)
 			if (wanted(query, source, &chunk->rec[i]))
 				count(t, d, query, &chunk->rec[i], data_along(d, chunk, i));
+	}
 	count_sources(t);
 	return 0;
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * fuzz_recording.c - a recording, through every verb that reads one
+ *
+ * The first byte of the input says how it is read, the rest is the file. diff
+ * compares two recordings: the one file without the sections of argument 0xa, and
+ * without those of 0xb, which is no different to the reader otherwise.
+ */
+#include <string.h>
+
+#include "data.h"
+#include "fuzz.h"
+#include "recording.h"
+
+#define ONLY_A	0xa
+#define ONLY_B	0xb
+
+static const struct way {
+	const struct verb *verb;
+	enum fuzz_output output;
+	const char *args[8];
+} ways[] = {
+	{ &verb_report, FUZZ_TEXT, { NULL } },
+	{ &verb_report, FUZZ_TEXT, { "-g", "--percent-limit=0" } },
+	{ &verb_report, FUZZ_JSON, { "--json" } },
+	{ &verb_report, FUZZ_JSON, { "--json", "--sort=comm", "--ns" } },
+	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=pid" } },
+	{ &verb_report, FUZZ_CSV, { "--csv", "--ns", "--sort=cpu", "--lines=3" } },
+	{ &verb_report, FUZZ_TEXT, { "--sort=source" } },
+	{ &verb_report, FUZZ_TEXT, { "--sort=context", "--ns" } },
+	{ &verb_report, FUZZ_TEXT, { "--source=timer", "--cpu=1", "--context=softirq" } },
+	{ &verb_report, FUZZ_TEXT, { "--us", "--histogram" } },
+	{ &verb_fold, FUZZ_FOLDED, { NULL } },
+	{ &verb_fold, FUZZ_FOLDED, { "--ns", "--pid", "--full-address" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--source=timer", "--cpu=0" } },
+	{ &verb_flame, FUZZ_SVG, { NULL } },
+	{ &verb_flame, FUZZ_SVG, { "--reverse", "--colors=chain", "--hash", "--minwidth=0" } },
+	{ &verb_diff, FUZZ_TEXT, { "" } },
+	{ &verb_diff, FUZZ_JSON, { "--json" } },
+	{ &verb_diff, FUZZ_CSV, { "--csv", "--lines=2" } },
+	{ &verb_diff, FUZZ_SVG, { "--svg=-" } },
+};
+
+#define NR_WAYS	(sizeof(ways) / sizeof(*ways))
+
+/* One of the two recordings: without what is the other's alone. */
+static const char *without(uint32_t arg, int slot, const uint8_t *data, size_t size)
+{
+	struct buf file = { 0 };
+	struct section s = { 0 };
+	const char *path;
+
+	buf_add(&file, data, size < HEADER ? size : HEADER);
+	while (section_next(&s, data, size))
+		if (s.head.arg != arg)
+			buf_add(&file, data + s.at, s.end - s.at);
+	path = fuzz_file(slot, file.data, file.len);
+	buf_free(&file);
+	return path;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct way *way;
+	const char *args[12];
+	size_t nr = 0;
+
+	if (!size)
+		return 0;
+	way = &ways[data[0] % NR_WAYS];
+	data++;
+	size--;
+	while (nr < 8 && way->args[nr] && *way->args[nr]) {
+		args[nr] = way->args[nr];
+		nr++;
+	}
+	if (way->verb == &verb_diff) {
+		args[nr++] = without(ONLY_B, 0, data, size);
+		args[nr++] = without(ONLY_A, 1, data, size);
+	} else {
+		args[nr++] = fuzz_file(0, data, size);
+	}
+	args[nr] = NULL;
+	fuzz_verb(way->verb, way->output, size, args);
+	return 0;
+}
