@@ -25,17 +25,18 @@
 			inverted: box.dataset.inverted === "1",
 			nametype: box.dataset.nametype,
 		};
-		frames = Array.from(box.children, el => readFrame(el));
+		frames = Array.from(box.children, readFrame);
+		findSubtrees();
 		zoomed = frames[0];
 		listen(box);
 		restore();
 	}
 
-	function readFrame(el) {
+	function readFrame(el, index) {
 		const rect = el.querySelector("rect");
 		const title = el.querySelector("title").textContent;
 		return {
-			el: el, rect: rect, title: title,
+			el: el, rect: rect, title: title, index: index, last: index,
 			name: title.replace(/ \([^(]*\)$/, ""),
 			x: Number(el.dataset.x), w: Number(el.dataset.w),
 			px: rect.getAttribute("x"), y: rect.getAttribute("y"),
@@ -44,12 +45,24 @@
 		};
 	}
 
+	// Frames stand in the order of a walk: a frame, then all that is above it. Their
+	// numbers would not do: sums of fractions and of large numbers are rounded.
+	function findSubtrees() {
+		const open = [];
+
+		for (const f of frames) {
+			while (open.length && level(open[open.length - 1]) >= level(f))
+				open.pop().last = f.index - 1;
+			open.push(f);
+		}
+		for (const f of open)
+			f.last = frames.length - 1;
+	}
+
 	// How far above the root, in pixels, whichever way the graph grows.
 	const level = f => conf.inverted ? Number(f.y) : -Number(f.y);
-	const end = f => f.x + f.w;
-	const inside = (f, g) => f.x >= g.x && end(f) <= end(g);
-	const isAncestor = (f, g) => level(f) < level(g) && inside(g, f);
-	const isDescendant = (f, g) => level(f) > level(g) && inside(f, g);
+	const isDescendant = (f, g) => f.index > g.index && f.index <= g.last;
+	const isAncestor = (f, g) => isDescendant(g, f);
 	const isShown = f => !f.el.classList.contains("hide");
 
 	// --- the address ---
@@ -165,19 +178,18 @@
 
 	// The part of what is shown that lies under a match; matches in matches count once.
 	function showMatched() {
-		const from = zoomed.x, to = end(zoomed);
-		let sum = 0, covered = from;
+		let sum = 0, last = -1;
 
-		frames.filter(f => f.match && isShown(f))
-			.sort((a, b) => a.x - b.x || b.w - a.w)
-			.forEach(f => {
-				const right = Math.min(end(f), to);
-				sum += Math.max(0, right - Math.max(f.x, covered));
-				covered = Math.max(covered, right);
-			});
-		const percent = 100 * sum / (to - from);
+		for (const f of frames) {
+			if (!f.match || f.index <= last || !isShown(f))
+				continue;
+			// Below what is zoomed, a match has all of it.
+			sum += isAncestor(f, zoomed) ? zoomed.w : f.w;
+			last = f.last;
+		}
+		const percent = 100 * sum / zoomed.w;
 		byId("matched").textContent = term ?
-			"Matched: " + (percent === 100 ? "100" : percent.toFixed(1)) + "%" : " ";
+			"Matched: " + (percent > 99.99 ? "100" : percent.toFixed(1)) + "%" : " ";
 	}
 
 	function askForSearch() {
@@ -221,13 +233,6 @@
 		describe(f);
 	}
 
-	function nearest(list, from) {
-		const middle = from.x + from.w / 2;
-		const distance = f => Math.abs(f.x + f.w / 2 - middle);
-		return list.reduce((best, f) => !best || distance(f) < distance(best) ? f : best,
-				   null);
-	}
-
 	function widest(list) {
 		return list.reduce((best, f) => !best || f.w > best.w ? f : best, null);
 	}
@@ -245,9 +250,9 @@
 			return;
 		}
 		if (key === "ArrowLeft" || key === "ArrowRight") {
-			list = next(shown, from).filter(f => key === "ArrowLeft" ? end(f) <= from.x :
-							     f.x >= end(from) && f !== from);
-			list = nearest(list, from);
+			list = next(shown, from).filter(f => key === "ArrowLeft" ?
+							     f.index < from.index : f.index > from.index);
+			list = list[key === "ArrowLeft" ? list.length - 1 : 0];
 		} else if (key === up) {
 			list = shown.filter(f => isDescendant(f, from));
 			list = list.length ? widest(next(list, list.reduce(
