@@ -22,9 +22,19 @@ static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module;
 static const char *output = "kprof.data";
 
+static const char *const *event_names(void)
+{
+	static const char *const names[] = {
+		"timer", "cpu-clock", "cycles", "instructions", "cache-misses", "branch-misses",
+		NULL
+	};
+
+	return names;
+}
+
 static const struct opt opts[] = {
 	{ .letter = 'e', .name = "event", .type = OPT_STRING, .value = &events,
-	  .arg = "EVENT[,EVENT...]",
+	  .arg = "EVENT[,EVENT...]", .values = event_names,
 	  .help = "what samples are driven by: timer (the default),\n"
 		  "cpu-clock, cycles, instructions, cache-misses,\n"
 		  "branch-misses or rNNN; the others are read along" },

@@ -11,6 +11,7 @@
 #include "account.h"
 #include "lat.h"
 #include "msg.h"
+#include "pager.h"
 #include "report.h"
 #include "report_print.h"
 #include "verbs.h"
@@ -107,20 +108,21 @@ static int tables(struct report_output *o)
 static int report(const struct data *d, const char *path)
 {
 	struct report_output o = {
-		.data = d, .path = path, .out = stdout, .lines = lines,
+		.data = d, .path = path, .lines = lines,
 		.percent_limit = percent_limit, .source = source, .cpu = cpu, .context = context,
 		.sort = sort < 0 ? REPORT_SYM : sort,
 	};
-	FILE *pager = report_open_pager(&o);
+	struct pager pager;
 	int ret;
 
+	o.out = pager_begin(&pager);
+	o.color = pager_color(&pager);
 	o.callers = callers && o.sort == REPORT_SYM;
 	data_unit_choose(&o.unit, d, count, source);
 	printer()->begin(&o);
 	ret = tables(&o);
 	printer()->end(&o);
-	if (pager)
-		pclose(pager);
+	pager_end(&pager);
 	return ret;
 }
 

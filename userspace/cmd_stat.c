@@ -28,7 +28,7 @@ static long repeat = 1;
 
 static const struct opt opts[] = {
 	{ .letter = 'e', .name = "event", .type = OPT_LIST, .value = &events,
-	  .arg = "EVENT[,EVENT...]",
+	  .arg = "EVENT[,EVENT...]", .values = stat_event_names,
 	  .help = "what to count, such as cycles,instructions:u,r11; may be\nrepeated" },
 	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
 	  .help = "the whole system, not only COMMAND" },

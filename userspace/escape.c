@@ -146,6 +146,11 @@ void escape_add(struct buf *out, const char *text, size_t len)
 	add(out, text, len, "");
 }
 
+void escape_add_lines(struct buf *out, const char *text, size_t len)
+{
+	add(out, text, len, "\n\t");
+}
+
 void escape_print(const char *text, FILE *out)
 {
 	struct buf escaped = { 0 };

@@ -33,7 +33,10 @@ bool escape_is_plain_text(const char *text, size_t len);
 /* Append a text, escaped: on one line, without a tab. */
 void escape_add(struct buf *out, const char *text, size_t len);
 
-/* The same to a stream. */
+/* The same, but line feeds and tabs stay. */
+void escape_add_lines(struct buf *out, const char *text, size_t len);
+
+/* Like escape_add(), to a stream. */
 void escape_print(const char *text, FILE *out);
 
 /*

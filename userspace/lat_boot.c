@@ -8,42 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <zlib.h>
 
 #include "lat.h"
 #include "mem.h"
 
 #define VULNERABILITIES	"/sys/devices/system/cpu/vulnerabilities"
 
-/* Plain or compressed; false: it cannot be read. */
-static bool read_zipped(struct buf *text, const char *path)
-{
-	gzFile file = gzopen(path, "re");
-	int got;
-
-	if (!file)
-		return false;
-	do {
-		buf_reserve(text, 64 * 1024);
-		got = gzread(file, text->data + text->len, 64 * 1024);
-		if (got > 0)
-			text->len += got;
-	} while (got > 0);
-	text->data[text->len] = '\0';
-	gzclose(file);
-	return !got && text->len;
-}
-
 static void read_config(struct buf *text)
 {
 	struct buf path = { 0 };
 	struct utsname uts;
+	char error[256];
 
-	if (read_zipped(text, "/proc/config.gz") || uname(&uts))
+	if (!input_load("/proc/config.gz", text, error) || uname(&uts))
 		return;
 	buf_printf(&path, "/boot/config-%s", uts.release);
 	text->len = 0;
-	if (!read_zipped(text, path.data))
+	if (input_load(path.data, text, error))
 		buf_free(text);
 	buf_free(&path);
 }

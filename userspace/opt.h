@@ -34,6 +34,7 @@ struct opt {
 	const char *help;
 	double min, max;		/* OPT_LONG and OPT_DOUBLE */
 	const char *const *choices;	/* OPT_CHOICE */
+	const char *const *(*values)(void);	/* what may be in a list, for completion, or NULL */
 };
 
 struct verb {

@@ -39,9 +39,6 @@ struct report_printer {
 
 extern const struct report_printer report_text, report_csv, report_json;
 
-/* On a terminal: o->out to $PAGER, which is returned; or colours. NULL: no pager. */
-FILE *report_open_pager(struct report_output *o);
-
 /* Is entry @i of the table to be shown? */
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i);
 

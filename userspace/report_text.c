@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "account.h"
 #include "escape.h"
@@ -17,22 +16,6 @@
 
 /* Per cent of the total. */
 #define SHIFT_TOLD	5
-
-FILE *report_open_pager(struct report_output *o)
-{
-	const char *pager = getenv("PAGER"), *no_color = getenv("NO_COLOR");
-	FILE *pipe = NULL;
-
-	if (!isatty(STDOUT_FILENO))
-		return NULL;
-	if (pager && *pager && strcmp(pager, "cat"))
-		pipe = popen(pager, "w");
-	if (pipe)
-		o->out = pipe;
-	else
-		o->color = !no_color || !*no_color;
-	return pipe;
-}
 
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i)
 {

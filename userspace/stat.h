@@ -31,6 +31,9 @@ struct stat_events {
 	size_t nr;
 };
 
+/* The names there are, up to a NULL. */
+const char *const *stat_event_names(void);
+
 /* "NAME[:u|:k|:uk],..."; names a usage error in @option. They add up. */
 int stat_events_parse(struct stat_events *events, const char *text);
 void stat_events_free(struct stat_events *events);

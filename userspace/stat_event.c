@@ -48,6 +48,16 @@ static const struct {
 
 #define NR_KNOWN	(sizeof(known) / sizeof(*known))
 
+const char *const *stat_event_names(void)
+{
+	static const char *names[NR_KNOWN + 1];
+	size_t i;
+
+	for (i = 0; i < NR_KNOWN; i++)
+		names[i] = known[i].name;
+	return names;
+}
+
 static bool same_event(size_t i, const struct stat_event *event)
 {
 	return known[i].type == event->type && known[i].config == event->config;
