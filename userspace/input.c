@@ -105,7 +105,7 @@ ssize_t input_read(struct input *in, void *to, size_t len)
 	size_t ahead = in->nr_ahead - in->at;
 
 	if (!ahead)
-		return read_on(in, to, len);
+		return len ? read_on(in, to, len) : 0;
 	if (len > ahead)
 		len = ahead;
 	memcpy(to, in->ahead + in->at, len);
@@ -116,14 +116,14 @@ ssize_t input_read(struct input *in, void *to, size_t len)
 ssize_t input_read_all(struct input *in, void *to, size_t len)
 {
 	size_t done = 0;
-	ssize_t got;
+	ssize_t got = 1;
 
-	do {
+	while (got && done < len) {
 		got = input_read(in, (char *)to + done, len - done);
 		if (got < 0)
 			return -1;
 		done += got;
-	} while (got && done < len);
+	}
 	return done;
 }
 
