@@ -26,12 +26,6 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 	return call->sample;
 }
 
-/* Without samples: is the task of interest? */
-static bool is_wanted(struct kprof_target *target)
-{
-	return likely(!kprof_config->filters) || kprof_capture_wants(&target->source);
-}
-
 /* All there is to do at entry but for the time. Return: whether the call is of interest. */
 static noinline bool look(struct kprof_call *call, const struct kprof_entry *entry)
 {
@@ -39,16 +33,32 @@ static noinline bool look(struct kprof_call *call, const struct kprof_entry *ent
 	const struct kprof_keyset *keys = &target->keys;
 
 	if (keys->at_entry && !kprof_keyset_enter(keys, entry, call)) {
-		kprof_capture_refuse(&target->source);
+		this_cpu_inc(target->cpu->filtered);
 		return false;
 	}
 	if (kprof_config->record)
 		return sample(call, entry);
-	if (!is_wanted(target))
-		return false;
 	this_cpu_inc(target->cpu->unsampled);
 	return true;
 }
+
+/**
+ * kprof_call_is_wanted() - is a call of interest, as far as parameters tell
+ * @target:	whose call it is; if it is not, that is counted
+ *
+ * Asked before anything else: of other calls there is to be nothing in any table.
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ * Return: whether it is.
+ */
+bool kprof_call_is_wanted(struct kprof_target *target)
+{
+	if (likely(!kprof_config->filters) || kprof_capture_wants())
+		return true;
+	this_cpu_inc(target->cpu->filtered);
+	return false;
+}
+NOKPROBE_SYMBOL(kprof_call_is_wanted);
 
 /**
  * kprof_call_enter() - a call begins
@@ -56,14 +66,14 @@ static noinline bool look(struct kprof_call *call, const struct kprof_entry *ent
  * @target:	whose call it is
  * @entry:	what there is to look at
  *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
- * Return: whether its end is of interest.
+ * Context: any, NMI included; preemption is disabled, kprof_running was seen, and
+ * kprof_call_is_wanted(). Return: whether its end is of interest.
  */
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry)
 {
 	call->target = target;
-	call->epoch = kprof_profile->epoch;
+	call->epoch = kprof_calls_epoch;
 	call->sample = 0;
 	call->nest = NULL;
 	call->others = 0;
@@ -97,9 +107,11 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 		.own = own,
 	};
 
+	if (!kprof_call_is_wanted(target))
+		return;
 	if (kprof_config->record)
 		kprof_capture(&event);
-	else if (is_wanted(target))
+	else
 		this_cpu_inc(target->cpu->unsampled);
 }
 NOKPROBE_SYMBOL(kprof_call_passed);

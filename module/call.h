@@ -22,7 +22,7 @@ struct kprof_target;
  * @start:	kprof_clock() at entry
  * @others:	nanoseconds spent in watched calls inside
  * @sample:	key of the sample taken at entry; 0: none was; KPROF_CALL_*
- * @epoch:	of the profile at entry
+ * @epoch:	kprof_calls_epoch at entry
  * @hits:	times the place that hits() names was passed
  * @value:	of each key that is looked at when the call begins
  *
@@ -59,6 +59,7 @@ static inline u32 kprof_level(u32 own)
 	       !!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET));
 }
 
+bool kprof_call_is_wanted(struct kprof_target *target);
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry);
 struct kprof_latency *kprof_call_row(const struct kprof_call *call);

@@ -161,12 +161,17 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 	return key;
 }
 
-static bool is_of_interest(void)
+/**
+ * kprof_capture_wants() - do the filters let pass what happens here and now
+ *
+ * Context: any, NMI included; preemption is disabled. Return: whether they do.
+ */
+bool kprof_capture_wants(void)
 {
 	const struct kprof_config *config = kprof_config;
 
-	return !config->filters || (kprof_filter_task(config, current) &&
-				    cpumask_test_cpu(raw_smp_processor_id(), &config->cpus));
+	return cpumask_test_cpu(raw_smp_processor_id(), &config->cpus) &&
+	       kprof_filter_task(config, current);
 }
 
 /* Why not to record this; KPROF_NR_DROPS: there is no reason. */
@@ -182,38 +187,11 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
 	*info = describe(event);
 	if ((*info & KPROF_INFO_IDLE) && !config->idle)
 		return KPROF_DROP_IDLE;
-	return is_of_interest() ? KPROF_NR_DROPS : KPROF_DROP_FILTER;
-}
-
-/**
- * kprof_capture_refuse() - a call is not of interest: count it as such
- * @source:	the target
- *
- * Context: any, NMI included; preemption is disabled.
- */
-void kprof_capture_refuse(struct kprof_source *source)
-{
-	struct kprof_cpu *cpu = this_cpu_ptr(kprof_profile->cpu);
-	struct kprof_account *account = this_cpu_ptr(source->account);
-
-	enter(cpu);
-	local64_inc(&account->fired);
-	local64_inc(&account->dropped[KPROF_DROP_FILTER]);
-	leave(cpu);
-}
-
-/**
- * kprof_capture_wants() - is a call of interest that is to be no sample
- * @source:	the target; if it is not, that is counted
- *
- * Context: any, NMI included; preemption is disabled. Return: whether it is.
- */
-bool kprof_capture_wants(struct kprof_source *source)
-{
-	if (is_of_interest())
-		return true;
-	kprof_capture_refuse(source);
-	return false;
+	/* Calls have been asked for before. */
+	if (event->source->kind == KPROF_SOURCE_TARGET || !config->filters ||
+	    kprof_capture_wants())
+		return KPROF_NR_DROPS;
+	return KPROF_DROP_FILTER;
 }
 
 /**

@@ -29,8 +29,7 @@ struct kprof_event {
 	u32 own;
 };
 
-bool kprof_capture_wants(struct kprof_source *source);
-void kprof_capture_refuse(struct kprof_source *source);
+bool kprof_capture_wants(void);
 u32 kprof_capture_stack(struct pt_regs *regs);
 u64 kprof_capture(const struct kprof_event *event);
 void kprof_capture_return(struct kprof_source *source, u64 key, u64 time, u64 latency);

@@ -45,17 +45,21 @@ bool kprof_clock_has_tsc(void)
  * kprof_clock_select() - choose the clock
  * @choice:	which; KPROF_CLOCK_TSC only where kprof_clock_has_tsc()
  *
- * Context: sleeps; nothing is measured meanwhile.
+ * Context: sleeps; nothing is measured meanwhile. Return: whether it is another one
+ * than before.
  */
-void kprof_clock_select(enum kprof_clock_choice choice)
+bool kprof_clock_select(enum kprof_clock_choice choice)
 {
+	bool was_tsc = static_key_enabled(&kprof_clock_is_tsc);
+
 #ifdef CONFIG_X86
 	if (choice != KPROF_CLOCK_MONO && kprof_clock_has_tsc()) {
 		kprof_clock_mult = div_u64(1000000ULL << KPROF_CLOCK_SHIFT, tsc_khz);
 		static_branch_enable(&kprof_clock_is_tsc);
-		return;
+		return !was_tsc;
 	}
 #endif
 	kprof_clock_mult = 1ULL << KPROF_CLOCK_SHIFT;
 	static_branch_disable(&kprof_clock_is_tsc);
+	return was_tsc;
 }

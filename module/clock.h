@@ -77,6 +77,6 @@ static __always_inline u64 kprof_clock_ns(u64 from, u64 to)
 }
 
 bool kprof_clock_has_tsc(void);
-void kprof_clock_select(enum kprof_clock_choice choice);
+bool kprof_clock_select(enum kprof_clock_choice choice);
 
 #endif /* KPROF_CLOCK_H */

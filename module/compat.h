@@ -59,6 +59,14 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #define kprof_assign_str(field, text)	__assign_str(field)
 #endif
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 16, 0)
+/* "exit: move and extend sched_process_exit() tracepoint" */
+#define KPROF_ON_PROCESS_EXIT(name)	void name(void *unused, struct task_struct *task)
+#else
+#define KPROF_ON_PROCESS_EXIT(name)	\
+	void name(void *unused, struct task_struct *task, bool group_dead)
+#endif
+
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) && \
 	LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
 /* da8bdfbd4223 ("ftrace: Rename _ftrace_direct_multi APIs to _ftrace_direct APIs") */

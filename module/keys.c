@@ -2,6 +2,7 @@
 /*
  * keys.c - under which context a call was made: looking at keys, printing them
  */
+#include <linux/audit.h>
 #include <linux/err.h>
 #include <linux/hardirq.h>
 #include <linux/kallsyms.h>
@@ -90,13 +91,18 @@ static u64 fetch(const struct kprof_key *key, u64 value)
 	return key->is_string ? load_string(value, key->is_user) : kprof_key_cut(key, value);
 }
 
+/* The numbers of 32-bit programs are others: they are marked. */
 static u64 system_call(void)
 {
 	struct pt_regs *regs = task_pt_regs(current);
+	int nr;
 
 	if ((current->flags & PF_KTHREAD) || !user_mode(regs))
 		return -1;
-	return syscall_get_nr(current, regs);
+	nr = syscall_get_nr(current, regs);
+	if (nr >= 0 && !(syscall_get_arch(current) & __AUDIT_ARCH_64BIT))
+		return nr | KPROF_SYSCALL_32;
+	return nr;
 }
 
 static bool is_error(u64 retval)
@@ -319,12 +325,30 @@ void kprof_key_print_caller(char *text, unsigned long addr)
 	text[strcspn(text, "/ ")] = '\0';
 }
 
-static void print_bucket(struct kprof_text *text, const struct kprof_key *key, u64 value)
+/* What is beyond the largest number is left open. */
+static void print_linear(struct kprof_text *text, const struct kprof_key *key, u64 value)
 {
-	if (key->bucket == KPROF_BUCKET_LINEAR)
-		kprof_text_printf(text, "[%llu,%llu)", value, value + key->step);
-	else if (value == 64)
+	const char *format = key->is_signed ? "%s%lld%s" : "%s%llu%s";
+	u64 most = key->is_signed ? S64_MAX : U64_MAX;
+	u64 step = key->step;
+
+	/* The lowest step ends where the second begins. */
+	if (key->is_signed && value == (u64)S64_MIN)
+		step = value % step ?: step;
+	kprof_text_printf(text, format, "[", value, ",");
+	if (step <= most - value)
+		kprof_text_printf(text, format, "", value + step, "");
+	kprof_text_printf(text, ")");
+}
+
+static void print_log2(struct kprof_text *text, const struct kprof_key *key, u64 value)
+{
+	if (value == 64)
 		kprof_text_printf(text, "[%llu,)", 1ULL << 63);
+	else if (value == (u64)-64)
+		kprof_text_printf(text, "(,%lld]", S64_MIN);
+	else if (key->is_signed && (s64)value < 0)
+		kprof_text_printf(text, "(-%llu,-%llu]", 1ULL << -value, 1ULL << (-value - 1));
 	else
 		kprof_text_printf(text, "[%llu,%llu)", value ? 1ULL << (value - 1) : 0,
 				  1ULL << value);
@@ -344,8 +368,12 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 		kprof_text_printf(text, "%s", name);
 	} else if (key->kind == KPROF_BY_CONTEXT) {
 		kprof_text_printf(text, "%s", context_names[value & 3]);
-	} else if (key->bucket != KPROF_BUCKET_NONE) {
-		print_bucket(text, key, value);
+	} else if (key->kind == KPROF_BY_SYSCALL && (s64)value >= 0) {
+		kprof_text_printf(text, "%s%u", value & KPROF_SYSCALL_32 ? "32:" : "", (u32)value);
+	} else if (key->bucket == KPROF_BUCKET_LINEAR) {
+		print_linear(text, key, value);
+	} else if (key->bucket == KPROF_BUCKET_LOG2) {
+		print_log2(text, key, value);
 	} else if (key->is_hex) {
 		kprof_text_printf(text, "0x%llx", value);
 	} else if (key->is_signed) {

@@ -32,6 +32,8 @@ enum kprof_key_kind {
 	KPROF_BY_HITS,		/* times another target was passed inside the call */
 };
 
+#define KPROF_SYSCALL_32	BIT_ULL(32)	/* of a number: the program is one of 32 bits */
+
 enum kprof_bucket {
 	KPROF_BUCKET_NONE,
 	KPROF_BUCKET_LOG2,
@@ -128,12 +130,32 @@ static __always_inline u64 kprof_key_cut(const struct kprof_key *key, u64 value)
 	return key->is_signed ? (u64)((s64)(value << shift) >> shift) : value << shift >> shift;
 }
 
+/* Numbers below zero mirror those above: [-7,-4] is in the bucket -3, as [4,7] is in 3. */
+static __always_inline u64 kprof_key_log2(const struct kprof_key *key, u64 value)
+{
+	return key->is_signed && (s64)value < 0 ? -(u64)fls64(-value) : fls64(value);
+}
+
+/* The first number of a step; of the lowest one, which is cut off, too. */
+static __always_inline u64 kprof_key_linear(const struct kprof_key *key, u64 value)
+{
+	u64 above;
+
+	if (!key->is_signed || (s64)value >= 0)
+		return value - value % key->step;
+	above = -value % key->step;	/* how far below the next multiple */
+	if (!above)
+		return value;
+	above = key->step - above;
+	return value - S64_MIN < above ? S64_MIN : value - above;
+}
+
 static __always_inline u64 kprof_key_bucket(const struct kprof_key *key, u64 value)
 {
 	if (key->bucket == KPROF_BUCKET_LOG2)
-		return fls64(value);
+		return kprof_key_log2(key, value);
 	if (key->bucket == KPROF_BUCKET_LINEAR)
-		return value - value % key->step;
+		return kprof_key_linear(key, value);
 	return value;
 }
 

@@ -217,6 +217,12 @@ static bool is_number(const struct kprof_key *key)
 	       key->kind != KPROF_BY_STACK && key->kind != KPROF_BY_CALLER;
 }
 
+/* Numbers of system calls are names: one that is larger than another means nothing. */
+static bool is_quantity(const struct kprof_key *key)
+{
+	return is_number(key) && key->kind != KPROF_BY_SYSCALL;
+}
+
 static int parse_key(struct parser *parser, struct kprof_keyset *keys,
 		     struct kprof_key *key)
 {
@@ -231,7 +237,7 @@ static int parse_key(struct parser *parser, struct kprof_keyset *keys,
 	err = parse_plain_key(parser, keys, key);
 	if (err)
 		return err;
-	if (key->bucket && !is_number(key))
+	if (key->bucket && !is_quantity(key))
 		return wanted(parser, "a number as the key to bucket");
 	if (key->bucket == KPROF_BUCKET_LINEAR) {
 		if (!accept(parser, ","))
@@ -299,6 +305,17 @@ static int parse_compare(struct parser *parser, struct kprof_condition *conditio
 	return wanted(parser, "one of == != < <= > >= &");
 }
 
+/* NR, or 32:NR of a program of 32 bits. */
+static int parse_syscall(struct parser *parser, struct kprof_condition *condition)
+{
+	bool is_32 = accept(parser, "32:");
+	int err = parse_number(parser, &condition->value);
+
+	if (is_32)
+		condition->value |= KPROF_SYSCALL_32;
+	return err;
+}
+
 static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
 			   struct kprof_condition *condition)
 {
@@ -313,6 +330,8 @@ static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
 	err = parse_compare(parser, condition);
 	if (err)
 		return err;
+	if (condition->key.kind == KPROF_BY_SYSCALL)
+		return parse_syscall(parser, condition);
 	if (is_number(&condition->key))
 		return parse_number(parser, &condition->value);
 	if (condition->compare != KPROF_EQ && condition->compare != KPROF_NE)

@@ -14,6 +14,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
+#include <trace/events/sched.h>
 
 #include "call.h"
 #include "compat.h"
@@ -189,7 +190,7 @@ u64 kprof_nest_full(void)
 }
 
 /* A task that ends inside of calls never leaves them. */
-static void on_process_exit(void *unused, struct task_struct *task)
+static KPROF_ON_PROCESS_EXIT(on_process_exit)
 {
 	struct kprof_nest *nest;
 
@@ -218,6 +219,7 @@ int kprof_nest_init(void)
 
 	for_each_possible_cpu(cpu)
 		per_cpu(recent, cpu) = &table[0][0];
+	check_trace_callback_type_sched_process_exit(on_process_exit);
 	for_each_kernel_tracepoint(find_process_exit, NULL);
 	if (!process_exit)
 		return -ENODEV;

@@ -182,24 +182,31 @@ static int check_target_texts(void)
 /* by=, if= and min= of insmod hold for each of its targets. */
 static int add_with_options(char *names)
 {
-	char *name, *line;
-	int err = 0;
+	char *options, *list, *name;
+	size_t size, used = 0, i;
+	int err = -ENOMEM, nr = 1;
 
 	if (strpbrk(strim(names), " \t="))
 		return kprof_refuse(-EINVAL, "target", names,
 				    "has options of its own, and by=, if= or min= beside it; give options in one of the two");
-	while (!err && (name = strsep(&names, ",;\n"))) {
-		if (!*strim(name))
-			continue;
-		line = kasprintf(GFP_KERNEL, "%s%s%s%s%s%s%s", strim(name),
-				 by.text ? " by=" : "", by.text ?: "",
-				 condition.text ? " if=" : "", condition.text ?: "",
-				 min.text ? " min=" : "", min.text ?: "");
-		if (!line)
-			return -ENOMEM;
-		err = kprof_targets_add(line);
-		kfree(line);
+	options = kasprintf(GFP_KERNEL, "%s%s%s%s%s%s;",
+			    by.text ? " by=" : "", by.text ?: "",
+			    condition.text ? " if=" : "", condition.text ?: "",
+			    min.text ? " min=" : "", min.text ?: "");
+	if (!options)
+		return -ENOMEM;
+	for (i = 0; names[i]; i++)
+		nr += !!strchr(",;\n", names[i]);
+	size = strlen(names) + nr * strlen(options) + 1;
+	list = kvmalloc(size, GFP_KERNEL);
+	if (list) {
+		while ((name = strsep(&names, ",;\n")))
+			used += scnprintf(list + used, size - used, "%s%s", strim(name),
+					  *strim(name) ? options : ";");
+		err = kprof_targets_add(list);
 	}
+	kvfree(list);
+	kfree(options);
 	return err;
 }
 

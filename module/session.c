@@ -25,12 +25,13 @@ DECLARE_RWSEM(kprof_profile_sem);
 struct kprof_config *kprof_config;
 struct kprof_profile *kprof_profile;
 bool kprof_running;
+u32 kprof_calls_epoch = 1;
 u32 kprof_live_epoch;
 
 static void set_running(bool running)
 {
 	WRITE_ONCE(kprof_running, running);
-	WRITE_ONCE(kprof_live_epoch, running ? kprof_profile->epoch : 0);
+	WRITE_ONCE(kprof_live_epoch, running ? kprof_calls_epoch : 0);
 }
 
 /* From here on nobody is on the sampling path, and nobody will be. */
@@ -45,7 +46,9 @@ static void finish_config(struct kprof_config *config)
 {
 	config->filters = config->nr_pids || config->nr_comms ||
 			  !cpumask_subset(cpu_possible_mask, &config->cpus);
-	kprof_clock_select(config->clock);
+	/* Calls under way were begun by the other clock: nobody waits for their end. */
+	if (kprof_clock_select(config->clock))
+		kprof_calls_epoch++;
 }
 
 /**
@@ -118,6 +121,7 @@ void kprof_teardown(void)
 /* Empty everything behind a closed gate. */
 static void clear_all(void)
 {
+	kprof_calls_epoch++;
 	kprof_targets_clear();
 	kprof_sources_clear();
 	kprof_unwind_clear();

@@ -26,7 +26,10 @@ extern struct rw_semaphore kprof_profile_sem;
 extern struct kprof_config *kprof_config;
 extern struct kprof_profile *kprof_profile;
 extern bool kprof_running;
-extern u32 kprof_live_epoch;	/* of the profile while kprof_running, else 0 */
+
+/* A call counts if this is the same when it returns. Changes while nothing samples. */
+extern u32 kprof_calls_epoch;
+extern u32 kprof_live_epoch;	/* the same while kprof_running, else 0 */
 
 int kprof_setup(struct kprof_config *config);
 void kprof_teardown(void);

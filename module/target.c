@@ -12,7 +12,9 @@
 #include "error.h"
 #include "forbidden.h"
 #include "nest.h"
+#include "prototype.h"
 #include "session.h"
+#include "symbols.h"
 #include "target.h"
 
 static LIST_HEAD(targets);
@@ -55,49 +57,6 @@ static struct kprof_target *find_twin_address(const struct kprof_target *new)
 		    target->address == new->address)
 			return target;
 	return NULL;
-}
-
-/* "name", "module:name", either with "+offset", or "0xaddress". */
-static int parse(struct kprof_target *target, const char *spec,
-		 unsigned long *offset, unsigned long *addr)
-{
-	const char *plus = strchr(spec, '+');
-
-	*offset = 0;
-	*addr = 0;
-	if (strstarts(spec, "0x")) {
-		if (kstrtoul(spec, 16, addr) || !*addr)
-			return kprof_refuse(-EINVAL, "target", spec,
-					    "not an address; give it as 0xffffffff81234567");
-		return 0;
-	}
-	if (plus && kstrtoul(plus + 1, 0, offset))
-		return kprof_refuse(-EINVAL, "target", spec,
-				    "not an offset after '+'; give it as name+0x12");
-	strscpy(target->symbol, spec, sizeof(target->symbol));
-	strreplace(target->symbol, '+', '\0');
-	return 0;
-}
-
-static int explain(int err, const char *spec)
-{
-	switch (err) {
-	case -ENOENT:
-		return kprof_refuse(err, "target", spec,
-				    "no such function: misspelt, of a module that is not loaded, or inlined; `kprof list PATTERN` shows what can be a target");
-	case -EINVAL:
-		return kprof_refuse(err, "target", spec,
-				    "may not be probed (see /sys/kernel/debug/kprobes/blacklist) or is no kernel code; give a caller of it");
-	case -EILSEQ:
-		return kprof_refuse(err, "target", spec,
-				    "not the first byte of an instruction; give an offset from a disassembly");
-	case -ENOMEM:
-		return kprof_refuse(err, "target", spec,
-				    "no memory; give a smaller maxactive");
-	default:
-		return kprof_refuse(err, "target", spec,
-				    "kprobes refused it with error %d", err);
-	}
 }
 
 /* Under the name given, or that of a twin into which gcc renamed it. */
@@ -148,7 +107,7 @@ static int watch(struct kprof_target *target, const char *name)
 	const char *why;
 	int err;
 
-	err = parse(target, name, &offset, &addr);
+	err = kprof_target_parse(target, name, &offset, &addr);
 	if (err)
 		return err;
 	if (!target->source.id) {
@@ -158,9 +117,17 @@ static int watch(struct kprof_target *target, const char *name)
 					    "too many targets; at most %u, and removed ones count until reset",
 					    KPROF_MAX_SOURCES - 2);
 	}
+	err = addr ? 0 : kprof_target_check_unique(target, name);
+	if (err)
+		return err;
 	err = register_by_name(target, offset, addr);
 	if (err)
-		return explain(err, name);
+		return kprof_target_explain(err, name);
+	err = addr ? 0 : kprof_target_check_unique(target, name);	/* a twin's name is another one */
+	if (err) {
+		kprof_target_unregister(&target, 1);
+		return err;
+	}
 	why = kprof_forbidden(target->address);
 	if (why) {
 		kprof_target_unregister(&target, 1);
@@ -189,18 +156,53 @@ static int check_options(struct kprof_target *target, const char *spec)
 			    "has no latency: it never returns, or is not a function's entry, or its return may not be probed; leave out by=, if= and min=, or give a function that it calls or that calls it");
 }
 
-/* A target that was removed since the last reset: the same rows go on. */
-static int revive(struct kprof_target *target, const char *name, const char *options)
+/* One that is not watched and has no rows may come back with other options. */
+static void forget_options(struct kprof_target *target)
 {
+	*target->options = '\0';
+	memset(&target->keys, 0, sizeof(target->keys));
+	target->is_forgotten = true;
+}
+
+/* Those that it had stay if something is wrong with these. */
+static int set_options(struct kprof_target *target, const char *name, const char *options)
+{
+	struct kprof_keyset *keys = kmalloc(sizeof(*keys), GFP_KERNEL);
 	int err;
 
-	if (target->probe != KPROF_PROBE_NONE)
-		return kprof_refuse(-EEXIST, "target", name,
-				    "already watched; give each place once");
-	if (strcmp(target->options, options))
+	if (!keys)
+		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
+	err = kprof_keyset_parse(keys, name, options);
+	if (!err) {
+		target->keys = *keys;
+		target->is_forgotten = false;
+		if (options != target->options)
+			strscpy(target->options, options, sizeof(target->options));
+	}
+	kfree(keys);
+	return err;
+}
+
+/* A target that was removed: since the last reset, and the same rows go on; or before. */
+static int revive(struct kprof_target *target, const char *name, const char *options)
+{
+	int err = 0;
+
+	if (target->probe == KPROF_PROBE_NONE && !target->is_forgotten &&
+	    strcmp(target->options, options))
 		return kprof_refuse(-EBUSY, "target", name,
 				    "the profile still has rows with its old options; write to reset first");
+	/* What its hits() names comes back with it. */
+	if (target->probe == KPROF_PROBE_NONE)
+		err = set_options(target, name, options);
+	if (!err && target->probe != KPROF_PROBE_NONE)
+		err = kprof_refuse(-EEXIST, "target", name,
+				   "already watched; give each place once");
+	if (err)
+		return err;
 	err = watch(target, name);
+	if (!err)
+		err = check_options(target, name);
 	target->source.gone = !!err;
 	return err;
 }
@@ -215,8 +217,7 @@ static int create(const char *name, const char *options)
 	target->source.kind = KPROF_SOURCE_TARGET;
 	target->batch = batch;
 	strscpy(target->source.name, name, sizeof(target->source.name));
-	strscpy(target->options, options, sizeof(target->options));
-	err = kprof_keyset_parse(&target->keys, name, options);
+	err = set_options(target, name, options);
 	if (!err)
 		err = watch(target, name);
 	if (!err)
@@ -256,14 +257,28 @@ static int add_one(char *spec)
 	return err;
 }
 
-/* More than one target means that calls can be inside of calls. */
+/* Does the hits() of another target name this one? */
+static bool is_counted(const struct kprof_target *counted)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		if (target->keys.hits_source == counted->source.id)
+			return true;
+	return false;
+}
+
+/* What follows for them from which targets there are. */
 static void update_nesting(void)
 {
 	struct kprof_target *target;
 	u32 watched = 0;
 
-	list_for_each_entry(target, &targets, node)
+	/* More than one means that calls can be inside of calls. */
+	list_for_each_entry(target, &targets, node) {
 		watched += target->probe != KPROF_PROBE_NONE;
+		target->is_counted = is_counted(target);
+	}
 	if (watched > 1)
 		static_branch_enable(&kprof_nesting);
 	else
@@ -423,7 +438,6 @@ int kprof_targets_id(const char *name)
 		return err;
 	/* The name may be a twin's now; the last one added is the one. */
 	target = target ?: list_last_entry(&targets, struct kprof_target, node);
-	target->is_counted = true;
 	return target->source.id;
 }
 
@@ -445,12 +459,19 @@ int kprof_targets_add(char *list)
 
 	batch++;
 	list = strim(list);
+	if (*list && !list[strspn(list, ",; \t\n")])
+		return kprof_refuse(-EINVAL, "target", list,
+				    "names no function; give one, such as vfs_read");
+	if (*list)
+		kprof_symbols_look(list);
 	separators = strpbrk(list, " \t=") ? ";\n" : ",;\n";
 	while (!err && (spec = strsep(&list, separators))) {
 		spec = strim(spec);
 		if (*spec)
 			err = add_one(spec);
 	}
+	kprof_symbols_forget();
+	kprof_prototype_forget();
 	stop_watching(err ? is_of_batch : is_none, NULL);
 	return attach_again() ?: err;
 }
@@ -526,13 +547,16 @@ void kprof_targets_clear(void)
 {
 	struct kprof_target *target, *next;
 
+	list_for_each_entry(target, &targets, node) {
+		kprof_target_clear(target);
+		if (target->source.gone)
+			forget_options(target);
+	}
 	list_for_each_entry_safe(target, next, &targets, node) {
-		/* A call that is still inside needs its target: another time. */
-		if (target->source.gone && !kprof_direct_inside(target)) {
-			list_del(&target->node);
-			destroy(target);
-		} else {
-			kprof_target_clear(target);
-		}
+		/* A call that is still inside needs its target, and so does hits(): another time. */
+		if (!target->source.gone || kprof_direct_inside(target) || is_counted(target))
+			continue;
+		list_del(&target->node);
+		destroy(target);
 	}
 }

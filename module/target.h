@@ -32,6 +32,7 @@ enum kprof_probe_kind {
  * struct kprof_target_cpu - what one CPU saw of a target
  * @latency:	of the calls that have no row by context, or found no room for one
  * @unsampled:	calls that were taken without a sample (record=0)
+ * @filtered:	calls that pid=, comm=, cpus= or if= left out when they began
  * @recent:	rows of recent calls by an only key: its value, shifted past the row
  * @entered:	calls that entered the trampoline here; never cleared
  * @left:	calls that left it here; never cleared
@@ -43,6 +44,7 @@ enum kprof_probe_kind {
 struct kprof_target_cpu {
 	struct kprof_latency latency;
 	u64 unsampled;
+	u64 filtered;
 	u64 left_out;
 	u64 detoured;
 	u64 crowded;
@@ -63,6 +65,7 @@ struct kprof_target_cpu {
  * @is_plain:	of its calls only the time is taken: no sample, no filter, no key but
  *		arguments where they are at hand when it returns
  * @is_counted:	another target's hits() names it
+ * @is_forgotten: it is not watched, and nothing is left of what was seen
  * @probe:	how it is watched
  * @place:	never armed: found the address, and goes before the trampoline comes
  * @entry:	the probe, if that is KPROF_PROBE_ENTRY
@@ -81,6 +84,7 @@ struct kprof_target {
 	bool lost;
 	bool is_plain;
 	bool is_counted;
+	bool is_forgotten;
 	enum kprof_probe_kind probe;
 	struct kprobe place;
 	struct kprobe entry;
@@ -92,6 +96,11 @@ struct kprof_target {
 };
 
 extern const char * const kprof_probe_names[];
+
+int kprof_target_parse(struct kprof_target *target, const char *spec,
+		       unsigned long *offset, unsigned long *addr);
+int kprof_target_check_unique(const struct kprof_target *target, const char *spec);
+int kprof_target_explain(int err, const char *spec);
 
 int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 			unsigned long addr, bool *by_ftrace);

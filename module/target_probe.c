@@ -6,7 +6,7 @@
  * a kretprobe, which sees entry and return, too; a place inside a function, or a
  * function whose return may not be touched, by a kprobe.
  */
-#include <linux/glob.h>
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
@@ -15,6 +15,7 @@
 #include "call.h"
 #include "direct.h"
 #include "nest.h"
+#include "prototype.h"
 #include "session.h"
 #include "target.h"
 
@@ -74,6 +75,8 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	if (!probe || !READ_ONCE(kprof_running))
 		return 1;
 	target = container_of(probe, struct kprof_target, call);
+	if (!kprof_call_is_wanted(target))
+		return 1;
 	entry = (struct kprof_entry) {
 		.arg = arg, .caller = kprof_caller(regs),
 		.own = own_context(&probe->kp), .regs = regs,
@@ -119,19 +122,22 @@ static u64 plain_calls(const struct kprof_target *target, int cpu)
 static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 {
 	struct kprof_target *target = container_of(source, struct kprof_target, source);
-	u64 missed[KPROF_NR_MISSES], unsampled;
+	u64 missed[KPROF_NR_MISSES], unsampled, filtered;
+	const struct kprof_target_cpu *own;
 	int cpu, i;
 
 	read_missed(target, missed);
 	for (i = 0; i < KPROF_NR_MISSES; i++)
 		totals->missed[i] += missed[i] - target->missed[i];
 	for_each_possible_cpu(cpu) {
-		unsampled = READ_ONCE(per_cpu_ptr(target->cpu, cpu)->unsampled) +
-			    plain_calls(target, cpu) -
-			    per_cpu_ptr(target->cpu, cpu)->plain_before;
-		totals->fired += unsampled;
+		own = per_cpu_ptr(target->cpu, cpu);
+		unsampled = READ_ONCE(own->unsampled) + plain_calls(target, cpu) -
+			    own->plain_before;
+		filtered = READ_ONCE(own->filtered);
+		totals->fired += unsampled + filtered;
 		totals->recorded += unsampled;
-		totals->left_out += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->left_out);
+		totals->dropped[KPROF_DROP_FILTER] += filtered;
+		totals->left_out += READ_ONCE(own->left_out);
 	}
 }
 
@@ -159,30 +165,23 @@ static const char * const waiting_rooms[] = {
 	"schedule", "schedule_preempt_disabled", "schedule_idle", "io_schedule",
 };
 
-/*
- * What takes any number of arguments: the trampoline copies no more than 14. Other
- * functions do not have as many, nor structures that large by value.
- */
-static const char * const variadic[] = {
-	"*print*", "_dev_*", "netdev_*", "*_warn", "*_warning", "*_err", "*_error", "*_msg",
-	"*_log_format",
-};
-
-static bool is_variadic(const char *name)
+static bool is_waiting_room(const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(variadic); i++)
-		if (glob_match(variadic[i], name))
-			return true;
-	return false;
+	return match_string(waiting_rooms, ARRAY_SIZE(waiting_rooms), name) >= 0;
 }
 
-static bool may_be_direct(const struct kprof_target *target)
+/* At ftrace's call. What the trampoline's copy of arguments is too small for would crash. */
+static bool may_be_direct(const struct kprof_target *target, const char *name)
 {
-	return KPROF_HAS_DIRECT && kprof_config->probe == KPROF_PROBES_AUTO &&
-	       !is_variadic(target->symbol) &&
-	       match_string(waiting_rooms, ARRAY_SIZE(waiting_rooms), target->symbol) < 0;
+	const char *why;
+
+	if (!KPROF_HAS_DIRECT || kprof_config->probe != KPROF_PROBES_AUTO ||
+	    is_waiting_room(name))
+		return false;
+	why = kprof_prototype_refuse(target->address);
+	if (why)
+		pr_info("target=%s: %s: taken by kretprobe\n", target->source.name, why);
+	return !why;
 }
 
 static int register_entry(struct kprof_target *target, bool enabled)
@@ -268,6 +267,7 @@ void kprof_target_settle(struct kprof_target **target, u32 nr)
 int kprof_target_register(struct kprof_target *target, unsigned long offset,
 			  unsigned long addr, bool enabled)
 {
+	char name[KSYM_SYMBOL_LEN];
 	bool by_ftrace;
 	int err;
 
@@ -276,8 +276,11 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	if (err)
 		return err;
 	target->lost = false;
-	if (!offset && returns(target->symbol)) {
-		if (by_ftrace && may_be_direct(target)) {
+	/* However it was named. */
+	sprint_symbol_no_offset(name, target->address);
+	name[strcspn(name, " ")] = '\0';	/* " [module]" */
+	if (!offset && returns(name)) {
+		if (by_ftrace && may_be_direct(target, name)) {
 			target->probe = KPROF_PROBE_DIRECT;	/* settled with all others */
 			return 0;
 		}
@@ -397,6 +400,7 @@ void kprof_target_clear(struct kprof_target *target)
 		memset(&own->latency, 0, sizeof(own->latency));
 		memset(own->recent, 0, sizeof(own->recent));
 		own->unsampled = 0;
+		own->filtered = 0;
 		own->plain_before = plain_calls(target, cpu);
 		own->left_out = 0;
 	}

@@ -20,13 +20,25 @@ recursion() {
 	rmmod kprof
 }
 
-plan 30
+plan 36
 for record in 0 1; do
 	insmod /kprof/kprof.ko target=known_eight,known_fourteen record=$record
 	succeeds "eight and fourteen arguments arrive, record=$record" known args 20000
 	is "$(latency known_eight calls) $(latency known_fourteen calls)" "20000 20000" \
 		"and every call is counted, record=$record"
 	is "$(unbalanced <$KPROF/stats)" "" "and accounted for, record=$record"
+	rmmod kprof
+done
+
+# What takes more of the stack than the trampoline copies gets none; nothing else is as safe.
+many=known_fifteen,known_sixteen,known_thirty,known_variadic,known_large
+for record in 0 1; do
+	insmod /kprof/kprof.ko target=known_by_value,known_fourteen,$many record=$record
+	is "$(sed -n 's/\t.*by trampoline//p' $KPROF/targets | tr '\n' ' ')" "known_by_value known_fourteen " \
+		"the trampoline is where arguments are known to fit, record=$record"
+	succeeds "arguments arrive where they do not, too, record=$record" known many 5000
+	is "$(awk -F '\t' 'NR > 1 && $1 != "known_fourteen" { print $3 + $4 }' $KPROF/latency | sort -u)" 5000 \
+		"and every call is counted, record=$record"
 	rmmod kprof
 done
 

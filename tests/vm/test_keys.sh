@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 37
+plan 46
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -124,6 +124,52 @@ echo 'known_loop by=$arg1' 2>/dev/null >$KPROF/targets
 matches "$(cat $KPROF/error)" 'old options; write to reset first' \
 	"other keys wait for a reset: rows do not mix"
 rmmod kprof
+
+# Numbers below zero: 300 calls return -22, the others 1, 4 and 100.
+with target=known_loop by='log2($retval:s32)'
+is "$(rows context calls | tr '\n' ' ')" \
+	'log2($retval:s32)=(-32,-16] 300 log2($retval:s32)=[1,2) 500 log2($retval:s32)=[4,8) 400 log2($retval:s32)=[64,128) 20 ' \
+	"by powers of two, below zero, too"
+rmmod kprof
+with target=known_loop by='linear($retval:s32,10)'
+is "$(rows context calls | tr '\n' ' ')" \
+	'linear($retval:s32,10)=[-30,-20) 300 linear($retval:s32,10)=[0,10) 900 linear($retval:s32,10)=[100,110) 20 ' \
+	"by steps of ten, below zero, too"
+rmmod kprof
+with target=known_loop by='linear($retval:s32,18446744073709551615)'
+is "$(rows context calls | tr '\n' ' ')" \
+	'linear($retval:s32,18446744073709551615)=[-9223372036854775808,0) 300 linear($retval:s32,18446744073709551615)=[0,) 920 ' \
+	"by the largest step that there is"
+rmmod kprof
+
+# What a filter leaves out leaves nothing in any table.
+for record in 0 1; do
+	with target=known_loop by='+0($arg1):string,comm,stack' comm=nobody record=$record
+	is "$(stat string_table.used) $(stat stack_table.used) $(stat row_table.used)" "0 0 0" \
+		"calls that comm= leaves out are in no table, record=$record"
+	is "$(stat known_loop.dropped_filter)" "$(stat known_loop.fired)" "all are accounted for"
+	rmmod kprof
+done
+
+# A program of 32 bits that writes a byte, by its system call 4, and ends.
+printf '\177\105\114\106\001\001\001\000\000\000\000\000\000\000\000\000\002\000\003\000\001\000\000\000\124\200\004\010\064\000\000\000\000\000\000\000\000\000\000\000\064\000\040\000\001\000\000\000\000\000\000\000\001\000\000\000\000\000\000\000\000\200\004\010\000\200\004\010\163\000\000\000\163\000\000\000\005\000\000\000\000\020\000\000\270\004\000\000\000\273\001\000\000\000\271\124\200\004\010\272\001\000\000\000\315\200\270\001\000\000\000\061\333\315\200' >/tmp/writes
+chmod +x /tmp/writes
+if /tmp/writes >/tmp/written 2>/dev/null; then
+	insmod /kprof/kprof.ko target=vfs_write by=comm,syscall if='comm==writes'
+	/tmp/writes >/tmp/written
+	is "$(awk -F '\t' '$1 == "vfs_write" { print $2, $3 }' $KPROF/latency)" \
+		'comm="writes",syscall=32:4 1' "a system call of a program of 32 bits is marked"
+	rmmod kprof
+	insmod /kprof/kprof.ko target=vfs_write if='syscall==32:4' record=0
+	/tmp/writes >/tmp/written
+	echo >/tmp/written
+	is "$(latency vfs_write calls)" 1 "and can be asked for"
+	rmmod kprof
+else
+	for point in "is marked" "can be asked for"; do
+		skip "a system call of a program of 32 bits $point" "this kernel runs none"
+	done
+fi
 
 refused 'by=$arg7' 'at "7" \(character 8 .*expected a number from 1 to 6'
 refused 'by=$arg2:u33' 'at "u33" \(character 10 .*expected a type: u8 to u64'

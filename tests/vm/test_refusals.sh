@@ -31,7 +31,7 @@ unwritable() {
 	is "$(cat "$KPROF/$2")" "$before" "and nothing has changed"
 }
 
-plan 74
+plan 78
 refused "unknown function" "unknown symbol" "target=no_such: no such function.*kprof list" target=no_such
 refused "function that may not be probed" "Invalid argument" \
 	"target=$UNPROBEABLE: may not be probed.*blacklist" target=$UNPROBEABLE
@@ -58,6 +58,9 @@ refused "ring_kb=1" "" "ring_kb=1: out of range; give 4 to" ring_kb=1
 refused "enable=maybe" "Invalid argument" "enable=maybe: give 0 or 1" enable=maybe
 refused "target twice" "" "target=vfs_read: already watched" target=vfs_read,vfs_read
 refused "target by two names" "" "target=vfs_read\\+0x0: already watched as vfs_read" target=vfs_read,vfs_read+0x0
+refused "a list of no target" "Invalid argument" "target=,,,: names no function; give one" target=,,,
+refused "a list of no target, with keys" "Invalid argument" "target=;*: names no function" \
+	target=,,, by=comm
 refused "one good and one bad target" "unknown symbol" "target=no_such: no such" target=vfs_read,no_such
 refused "options in two places" "Invalid argument" \
 	"target=known by=.*: has options of its own, and by=" target='"known by=$arg1"' min=1us

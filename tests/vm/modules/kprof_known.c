@@ -18,6 +18,8 @@
  * stacks=N	known_leaf is called once from each of N different stacks
  * args=N	known_eight and known_fourteen are called N times; fails with EIO if
  *		one argument does not arrive as it was given
+ * many=N	the same for known_fifteen, known_sixteen, known_thirty, known_variadic, and
+ *		known_by_value and known_large, which take structures by value
  * exit=N	N threads end inside of known_ender, which never returns
  * sleep=MS	known_sleeper sleeps for MS milliseconds
  * irq_off=MS	known_irqs_off spins for MS milliseconds with interrupts disabled
@@ -128,6 +130,67 @@ static noinline __noclone long known_fourteen(long a, long b, long c, long d, lo
 	asm volatile("# fourteen");
 	return a + b + c + d + e + f + g + h + 10 * i + 20 * j + 30 * k + 40 * l + 50 * m +
 	       60 * n;
+}
+
+static noinline __noclone long known_fifteen(long a, long b, long c, long d, long e, long f,
+					     long g, long h, long i, long j, long k, long l,
+					     long m, long n, long o)
+{
+	asm volatile("# fifteen");
+	return a + b + c + d + e + f + g + h + i + j + k + l + 10 * m + 20 * n + 30 * o;
+}
+
+static noinline __noclone long known_sixteen(long a, long b, long c, long d, long e, long f,
+					     long g, long h, long i, long j, long k, long l,
+					     long m, long n, long o, long p)
+{
+	asm volatile("# sixteen");
+	return a + b + c + d + e + f + g + h + i + j + k + l + m + n + 10 * o + 20 * p;
+}
+
+#define TEN(type, name)	type name##0, type name##1, type name##2, type name##3, type name##4, \
+			type name##5, type name##6, type name##7, type name##8, type name##9
+
+static noinline __noclone long known_thirty(TEN(long, a), TEN(long, b), TEN(long, c))
+{
+	asm volatile("# thirty");
+	return a0 + a9 + b0 + b5 + b9 + c0 + c5 + 10 * c8 + 20 * c9;
+}
+
+/* So many numbers follow. */
+static noinline __noclone long known_variadic(int nr, ...)
+{
+	va_list numbers;
+	long sum = 0;
+
+	va_start(numbers, nr);
+	while (nr--)
+		sum += va_arg(numbers, long);
+	va_end(numbers);
+	return sum;
+}
+
+struct three {
+	long a, b, c;
+};
+
+struct nine {
+	struct three a, b, c;
+};
+
+/* Eleven words and a place for three, of which six come on the stack. */
+static noinline __noclone struct three known_by_value(struct three x, long a, long b, long c,
+						      long d, long e, long f, long g, short h)
+{
+	asm volatile("# by value");
+	return (struct three){ x.a + a, x.b + b + c + d + e + f, x.c + g + h };
+}
+
+/* Nine words on the stack, in one piece. */
+static noinline __noclone long known_large(struct nine x)
+{
+	asm volatile("# large");
+	return x.a.a + 2 * x.b.b + 3 * x.c.c;
 }
 
 static noinline __noclone void known_ender(void)
@@ -350,6 +413,33 @@ static int do_args(const char *text, const struct kernel_param *kp)
 	return err;
 }
 
+static bool is_right(long x)
+{
+	const struct three three = { x, 2 * x, 3 };
+	const struct nine nine = { three, three, three };
+	struct three sum = known_by_value(three, 1, 2, 3, 4, 5, 6, x, 8);
+
+	return known_fifteen(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, x) == 12 + 80 + 30 * x &&
+	       known_sixteen(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, x) == 34 + 20 * x &&
+	       known_thirty(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+			    1, 1, 1, 1, 1, 1, 1, 1, 2, x) == 27 + 20 * x &&
+	       known_variadic(20, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L,
+			      1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 2L, x) == 20 + x &&
+	       sum.a == x + 1 && sum.b == 2 * x + 20 && sum.c == 11 + x &&
+	       known_large(nine) == x + 4 * x + 9;
+}
+
+static int do_many(const char *text, const struct kernel_param *kp)
+{
+	long n, x;
+	int err = kstrtol(text, 0, &n);
+
+	for (x = 0; !err && x < n; x++)
+		if (!is_right(x))
+			err = -EIO;
+	return err;
+}
+
 static int end_thread(void *unused)
 {
 	known_ender();
@@ -398,6 +488,7 @@ TRIGGER(turns);
 TRIGGER(recurse);
 TRIGGER(stacks);
 TRIGGER(args);
+TRIGGER(many);
 TRIGGER(sleep);
 TRIGGER(irq_off);
 module_param_cb(exit, &exit_inside_ops, NULL, 0200);

@@ -5,6 +5,8 @@
 
 #include <linux/minmax.h>
 
+#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+
 #define swap(a, b) \
 	({ __typeof__(a) a_ = (a); (a) = (b); (b) = a_; })
 

@@ -17,6 +17,11 @@ static inline void *kmalloc(size_t size, int flags)
 	return vzalloc(size);
 }
 
+static inline void *kvmalloc_array(size_t n, size_t size, int flags)
+{
+	return kmalloc(n * size, flags);
+}
+
 static inline void *kvcalloc(size_t n, size_t size, int flags)
 {
 	return kmalloc(n * size, flags);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * btf.h - what BTF tells of functions: how much of the stack their arguments take
+ */
+#ifndef KPROF_BTF_H
+#define KPROF_BTF_H
+
+#include <linux/types.h>
+
+/* The kernel's has 5 MiB. */
+#define KPROF_BTF_MAX	(64 << 20)
+
+/**
+ * struct kprof_btf - BTF, looked through once
+ * @base:	has the types and strings that come before these; NULL: there are none
+ * @type:	the types, one after the other
+ * @string:	the strings; the last one ends
+ * @type_bytes:	of @type
+ * @string_bytes: of @string
+ * @first_id:	of the first type
+ * @first_string: offset by which types know the first string
+ * @nr_types:	types
+ * @offset:	where each is
+ */
+struct kprof_btf {
+	const struct kprof_btf *base;
+	const u8 *type;
+	const char *string;
+	u32 type_bytes;
+	u32 string_bytes;
+	u32 first_id;
+	u32 first_string;
+	u32 nr_types;
+	u32 *offset;
+};
+
+int kprof_btf_begin(struct kprof_btf *btf, const void *data, size_t size,
+		    const struct kprof_btf *base);
+void kprof_btf_end(struct kprof_btf *btf);
+int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name);
+
+#endif /* KPROF_BTF_H */
