@@ -15,6 +15,7 @@
 
 #include "call.h"
 #include "capture.h"
+#include "direct.h"
 #include "gone.h"
 #include "session.h"
 #include "text_file.h"
@@ -105,6 +106,36 @@ static u64 system_call(void)
 	return nr;
 }
 
+/* Has somebody put an address of his own into the place of a return address? */
+static bool may_be_replaced(unsigned long caller)
+{
+#ifdef CONFIG_RETHOOK
+	if (READ_ONCE(current->rethooks.first))
+		return true;
+#endif
+#if defined(CONFIG_KRETPROBES) && !defined(CONFIG_KRETPROBE_ON_RETHOOK)
+	if (READ_ONCE(current->kretprobe_instances.first))
+		return true;
+#endif
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	if (READ_ONCE(current->ret_stack))
+		return true;
+#endif
+	return kprof_direct_is_return(caller);
+}
+
+/* Behind a tail call of a watched function, for one: what unwinding finds, then. */
+static u64 find_caller(const struct kprof_entry *entry)
+{
+	u64 frame[2];
+	u16 flags = 0;
+
+	if (likely(!may_be_replaced(entry->caller)) ||
+	    kprof_unwind(entry->regs, kprof_config->unwind, frame, 2, &flags) < 2)
+		return entry->caller;
+	return frame[1];
+}
+
 static bool is_error(u64 retval)
 {
 	/* An int's upper half is anything, as a rule zero. */
@@ -134,7 +165,7 @@ static u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *
 	case KPROF_BY_SYSCALL:
 		return system_call();
 	case KPROF_BY_CALLER:
-		return entry->caller;
+		return find_caller(entry);
 	case KPROF_BY_STACK:
 		return kprof_capture_stack(entry->regs);
 	default:

@@ -87,7 +87,7 @@ struct kprof_condition {
  * @nr_keys:	keys; 0: one row
  * @nr_conditions: conditions, all of which must hold
  * @at_entry:	something must be looked at when a call begins
- * @needs_regs:	a stack is a key
+ * @needs_regs:	a stack is a key, or the caller
  * @only_arguments: there is nothing but arguments themselves, and no condition
  * @hits_source: id of the target that hits() counts; 0: none
  * @min_ns:	shorter calls are not in the rows

@@ -261,7 +261,7 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 	if (key->kind != KPROF_BY_RETVAL && key->kind != KPROF_BY_ERROR &&
 	    key->kind != KPROF_BY_HITS)
 		keys->at_entry = true;
-	if (key->kind == KPROF_BY_STACK)
+	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_CALLER)
 		keys->needs_regs = true;
 }
 

@@ -158,6 +158,22 @@ void kprof_nest_hit(const struct kprof_target *target, u32 level)
 }
 
 /**
+ * kprof_nest_discount() - a probe has taken time that is none of the calls around it
+ * @level:	of interruption; see kprof_level()
+ * @ticks:	of kprof_clock()
+ *
+ * Context: any, NMI included.
+ */
+void kprof_nest_discount(u32 level, u64 ticks)
+{
+	struct kprof_nest *nest = find(owner_of(level));
+	struct kprof_call *call;
+
+	for (call = nest ? nest->innermost : NULL; call; call = call->outer)
+		call->start += ticks;
+}
+
+/**
  * kprof_nest_forget() - take every call out: some of them will never be left
  *
  * Context: nobody enters a call meanwhile; they may be left.

@@ -36,6 +36,7 @@ int kprof_nest_init(void);
 void kprof_nest_exit(void);
 void kprof_nest_push(struct kprof_call *call, u32 level);
 void kprof_nest_hit(const struct kprof_target *target, u32 level);
+void kprof_nest_discount(u32 level, u64 ticks);
 void kprof_nest_forget(void);
 u64 kprof_nest_full(void);
 

@@ -97,8 +97,9 @@ const char *kprof_prototype_refuse(unsigned long addr)
 		return "it takes any number of arguments, or nobody knows how many";
 	if (words > KPROF_STACK_ARGS)
 		return "it takes more arguments than the trampoline hands on";
-	return kprof_symbols_count(name) == 1 ? NULL :
-						"other functions, with other arguments, may have its name";
+	if (kprof_symbols_count(name) != 1)
+		return "other functions, with other arguments, may have its name";
+	return NULL;
 }
 
 /**

@@ -127,6 +127,7 @@ static int make_stats(struct kprof_text *text)
 			  static_key_enabled(&kprof_clock_is_tsc) ? "tsc" : "mono");
 	print_cost(text, "direct", &kprof_direct_cost);
 	print_cost(text, "kretprobe", &kprof_call_cost);
+	print_cost(text, "kprobe", &kprof_place_cost);
 	kprof_unwind_totals(&unwound);
 	kprof_text_printf(text, "unwind.cached: %llu\n", unwound.cached);
 	kprof_text_printf(text, "unwind.kernel: %llu\n", unwound.kernel);

@@ -123,7 +123,8 @@ static int watch(struct kprof_target *target, const char *name)
 	err = register_by_name(target, offset, addr);
 	if (err)
 		return kprof_target_explain(err, name);
-	err = addr ? 0 : kprof_target_check_unique(target, name);	/* a twin's name is another one */
+	/* A twin's name is another one. */
+	err = addr ? 0 : kprof_target_check_unique(target, name);
 	if (err) {
 		kprof_target_unregister(&target, 1);
 		return err;
@@ -296,12 +297,12 @@ static void classify(void)
 				   (!target->keys.nr_keys || target->probe == KPROF_PROBE_DIRECT);
 }
 
-static bool has_kretprobes(void)
+static bool has_probes(enum kprof_probe_kind kind)
 {
 	struct kprof_target *target;
 
 	list_for_each_entry(target, &targets, node)
-		if (target->probe == KPROF_PROBE_CALL)
+		if (target->probe == kind)
 			return true;
 	return false;
 }
@@ -331,7 +332,7 @@ static int attach(void)
 
 	if (list_empty(&targets))
 		return 0;
-	kprof_calibrate_begin(has_kretprobes());
+	kprof_calibrate_begin(has_probes(KPROF_PROBE_CALL), has_probes(KPROF_PROBE_ENTRY));
 	settle();
 	err = kprof_direct_attach();
 	if (!err)
@@ -553,7 +554,7 @@ void kprof_targets_clear(void)
 			forget_options(target);
 	}
 	list_for_each_entry_safe(target, next, &targets, node) {
-		/* A call that is still inside needs its target, and so does hits(): another time. */
+		/* A call still inside needs its target, and so does hits(): another time. */
 		if (!target->source.gone || kprof_direct_inside(target) || is_counted(target))
 			continue;
 		list_del(&target->node);

@@ -109,6 +109,7 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 void kprof_target_settle(struct kprof_target **target, u32 nr);
 void kprof_target_unregister(struct kprof_target **target, u32 nr);
 int kprof_target_enable(struct kprof_target *target, bool enable);
+int kprof_target_pass(struct kprof_target *target, bool enabled);
 int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxactive);
 bool kprof_target_lost(const struct kprof_target *target);
 void kprof_target_clear(struct kprof_target *target);

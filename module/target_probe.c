@@ -12,7 +12,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "calibrate.h"
 #include "call.h"
+#include "clock.h"
 #include "direct.h"
 #include "nest.h"
 #include "prototype.h"
@@ -37,19 +39,39 @@ static u32 own_context(const struct kprobe *probe)
 	return NMI_OFFSET + HARDIRQ_OFFSET;
 }
 
+/* Ticks that kprobes take at a place before and after on_entry(). A jump takes none. */
+static u64 ticks_around(const struct kprobe *probe, u32 own)
+{
+	bool is_stepped = false;
+
+#ifdef CONFIG_X86
+	is_stepped = !probe->ainsn.emulate_op;
+#endif
+	return own ? kprof_place_ticks[is_stepped] : 0;
+}
+
 static int on_entry(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct kprof_target *target = container_of(probe, struct kprof_target, entry);
 	unsigned long ip = instruction_pointer(regs);
 	u32 own = own_context(probe);
+	u64 start = kprof_clock();
 
 	if (!READ_ONCE(kprof_running))
 		return 0;
+	if (unlikely(!target->source.id)) {
+		kprof_calibrate_passed(start);
+		return 0;
+	}
 	if (static_branch_unlikely(&kprof_nesting))
 		kprof_nest_hit(target, kprof_level(own));
 	instruction_pointer_set(regs, (unsigned long)probe->addr);
 	kprof_call_passed(target, regs, own);
 	instruction_pointer_set(regs, ip);
+	/* What this took, and the breakpoint if it is one, is no part of calls around it. */
+	if (static_branch_unlikely(&kprof_nesting))
+		kprof_nest_discount(kprof_level(own),
+				    kprof_clock() - start + ticks_around(probe, own));
 	return 0;
 }
 NOKPROBE_SYMBOL(on_entry);
@@ -289,6 +311,20 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	}
 
 	/* Not an entry, or one whose return does not come or may not be touched. */
+	return kprof_target_pass(target, enabled);
+}
+
+/**
+ * kprof_target_pass() - watch a place by a kprobe
+ * @target:	whose address is known
+ * @enabled:	whether samples are to be taken at once
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
+ */
+int kprof_target_pass(struct kprof_target *target, bool enabled)
+{
+	int err;
+
 	kprof_target_settle(&target, 1);
 	err = register_entry(target, enabled);
 	if (!err)

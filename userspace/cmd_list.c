@@ -143,13 +143,89 @@ static void print_note(const struct symbol *sym)
 	}
 }
 
-static void print(const struct symbol *sym, const char *why_not)
+/* Which of the functions of its name a symbol is, and how many there are. */
+struct rank {
+	size_t symbol, number, count;
+};
+
+static const struct symbols *ranked;	/* for by_name() and by_symbol() */
+
+static int by_name(const void *va, const void *vb)
 {
-	if (sym->module)
+	const struct rank *a = va, *b = vb;
+	int order = strcmp(ranked->sym[a->symbol].name, ranked->sym[b->symbol].name);
+
+	return order ? order : (a->symbol > b->symbol) - (a->symbol < b->symbol);
+}
+
+static int by_symbol(const void *va, const void *vb)
+{
+	const struct rank *a = va, *b = vb;
+
+	return (a->symbol > b->symbol) - (a->symbol < b->symbol);
+}
+
+/* As the module numbers them: those of kprof, and those that have no file, are none. */
+static bool is_counted(const struct symbol *sym)
+{
+	return !sym->module || (strcmp(sym->module, "kprof") && strcmp(sym->module, "bpf") &&
+				!begins(sym->module, "__builtin__"));
+}
+
+/* One for each symbol; symbols are in the order of their addresses. */
+static struct rank *rank(const struct symbols *symbols)
+{
+	struct rank *r = mem_zalloc(symbols->nr, sizeof(*r));
+	size_t i, begin, count;
+
+	for (i = 0; i < symbols->nr; i++)
+		r[i].symbol = i;
+	ranked = symbols;
+	qsort(r, symbols->nr, sizeof(*r), by_name);
+	for (begin = 0; begin < symbols->nr; begin = i) {
+		const char *name = symbols->sym[r[begin].symbol].name;
+
+		count = 0;
+		for (i = begin; i < symbols->nr; i++) {
+			const struct symbol *sym = &symbols->sym[r[i].symbol];
+
+			if (strcmp(sym->name, name))
+				break;
+			r[i].number = is_counted(sym) ? ++count : 0;
+		}
+		while (begin < i)
+			r[begin++].count = count;
+	}
+	qsort(r, symbols->nr, sizeof(*r), by_symbol);
+	return r;
+}
+
+/* Where it is, by which file it is can be guessed. */
+static void print_place(const struct symbols *symbols, size_t i)
+{
+	printf("\t0x%" PRIx64, symbols->sym[i].start);
+	while (i--) {
+		if (!is_function(symbols->sym[i].name))
+			continue;
+		printf(", behind %s", symbols->sym[i].name);
+		break;
+	}
+}
+
+static void print(const struct symbols *symbols, const struct rank *r, const char *why_not)
+{
+	const struct symbol *sym = &symbols->sym[r->symbol];
+	bool chosen = r->number && r->count > 1 && sym->start;
+
+	if (sym->module && !chosen)
 		printf("%s:", sym->module);
 	fputs(sym->name, stdout);
+	if (chosen)
+		printf("@%zu", r->number);
 	if (why_not)
 		printf("\t%s", why_not);
+	else if (chosen)
+		print_place(symbols, r->symbol);
 	else
 		print_note(sym);
 	putchar('\n');
@@ -158,6 +234,7 @@ static void print(const struct symbol *sym, const char *why_not)
 static size_t list(const struct symbols *symbols, const struct ranges *ranges,
 		   const char *pattern)
 {
+	struct rank *ranks = rank(symbols);
 	size_t i, nr = 0;
 
 	for (i = 0; i < symbols->nr; i++) {
@@ -170,9 +247,10 @@ static size_t list(const struct symbols *symbols, const struct ranges *ranges,
 		why_not = obstacle(sym, ranges);
 		if (blacklisted && !why_not)
 			continue;
-		print(sym, why_not);
+		print(symbols, &ranks[i], why_not);
 		nr++;
 	}
+	free(ranks);
 	return nr;
 }
 
@@ -222,7 +300,9 @@ const struct verb verb_list = {
 	.summary = "List the functions that can be a target",
 	.details =
 		"PATTERN is a shell pattern or, without a wildcard, part of a name; MODULE:PATTERN\n"
-		"looks in one module. The first column is what to give to --target or target=.\n"
+		"looks in one module. The first column is what to give to --target or target=:\n"
+		"NAME@2 is the second of several functions of that name, of which the second column\n"
+		"has the address, and the function before it.\n"
 		"Exit status 1: nothing matches.\n\n"
 		"Examples:\n"
 		"  kprof list '*alloc_pages*'\n"

@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 46
+plan 49
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -96,6 +96,28 @@ is "$(rows calls | tr '\n' ' ')" "900 300 20 " "by steps of ten"
 matches "$(rows context)" 'linear\(\$arg2,10\)=\[10,20\),syscall=[0-9]+,caller=do_loop\+0x' \
 	"system call and caller"
 rmmod kprof
+# Behind a jump at the end of a function the return address is what a probe put there.
+for probe in auto kretprobe; do
+	insmod /kprof/kprof.ko target=known_tail,known_tailed by=caller probe=$probe
+	known tail 5
+	matches "$(cut -f 1-3 $KPROF/latency | tr '\t' ' ')" '^known_tailed caller=do_tail\+0x[0-9a-f]+ 5$' \
+		"the caller behind a tail call, probe=$probe"
+	rmmod kprof
+done
+mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null
+if [ "$(uname -m)" = x86_64 ] && grep -qw function_graph /sys/kernel/tracing/available_tracers; then
+	echo known_tail >/sys/kernel/tracing/set_ftrace_filter
+	echo function_graph >/sys/kernel/tracing/current_tracer
+	insmod /kprof/kprof.ko target=known_tailed by=caller
+	known tail 5
+	matches "$(cut -f 1-3 $KPROF/latency | tr '\t' ' ')" '^known_tailed caller=do_tail\+0x[0-9a-f]+ 5$' \
+		"the caller under function_graph"
+	rmmod kprof
+	echo nop >/sys/kernel/tracing/current_tracer
+	echo >/sys/kernel/tracing/set_ftrace_filter
+else
+	skip "the caller under function_graph" "this kernel has none that replaces return addresses"
+fi
 with target=known_loop by=stack,pid,cpu
 matches "$(rows context)" '^stack=.*;do_loop;known_loop,pid=[0-9]+,cpu=[0-9]$' "by stack, pid and cpu"
 rmmod kprof

@@ -31,7 +31,7 @@ unwritable() {
 	is "$(cat "$KPROF/$2")" "$before" "and nothing has changed"
 }
 
-plan 78
+plan 87
 refused "unknown function" "unknown symbol" "target=no_such: no such function.*kprof list" target=no_such
 refused "function that may not be probed" "Invalid argument" \
 	"target=$UNPROBEABLE: may not be probed.*blacklist" target=$UNPROBEABLE
@@ -61,6 +61,31 @@ refused "target by two names" "" "target=vfs_read\\+0x0: already watched as vfs_
 refused "a list of no target" "Invalid argument" "target=,,,: names no function; give one" target=,,,
 refused "a list of no target, with keys" "Invalid argument" "target=;*: names no function" \
 	target=,,, by=comm
+# A name that two functions have: one for programs of 64 bits, one for those of 32.
+if [ "$(grep -c ' load_elf_binary$' /proc/kallsyms)" = 2 ]; then
+	refused "a name of two functions" "Invalid argument" \
+		"target=load_elf_binary: 2 functions have that name; give load_elf_binary@1 or load_elf_binary@2" \
+		target=load_elf_binary
+	refused "the third of them" "unknown symbol" "target=load_elf_binary@3: no function of that name" \
+		target=load_elf_binary@3
+	refused "a name and another one's address" "unknown symbol" \
+		"target=vfs_read@0x[0-9a-f]*: no function of that name" \
+		"target=vfs_read@0x$(awk '$3 == "vfs_write" { print $1 }' /proc/kallsyms)"
+	is "$(kprof list load_elf_binary | cut -f 1 | tr '\n' ' ')" "load_elf_binary@1 load_elf_binary@2 " \
+		"list tells them apart"
+	insmod /kprof/kprof.ko target=load_elf_binary@1,load_elf_binary@2
+	for i in 1 2 3; do /bin/busybox true; done
+	is "$(awk -F '\t' '$1 ~ /^load_elf_binary@[12]$/ { print ($3 > 2) }' $KPROF/latency | sort | tr '\n' ' ')" \
+		"0 1 " "each of them can be chosen"
+	echo "load_elf_binary@0x$(awk '$3 == "load_elf_binary" { print $1; exit }' /proc/kallsyms)" \
+		2>/dev/null >>$KPROF/targets
+	matches "$(cat $KPROF/error)" "already watched as load_elf_binary@1" "by its address, too"
+	rmmod kprof
+else
+	for i in 1 2 3 4 5 6 7 8 9; do
+		skip "a name of two functions ($i)" "this kernel has one load_elf_binary"
+	done
+fi
 refused "one good and one bad target" "unknown symbol" "target=no_such: no such" target=vfs_read,no_such
 refused "options in two places" "Invalid argument" \
 	"target=known by=.*: has options of its own, and by=" target='"known by=$arg1"' min=1us

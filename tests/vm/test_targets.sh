@@ -34,8 +34,10 @@ is_watched() {
 
 # attempt EXPECTED TEXT: write it to targets, which works (0) or not (1)
 attempt() {
-	echo "$2" 2>/dev/null >>$KPROF/targets
-	status=$?
+	status=1
+	if echo "$2" 2>/dev/null >>$KPROF/targets; then
+		status=0
+	fi
 	[ $status = "$1" ] || echo "'$2' ended with $status: $(cat $KPROF/error)"
 }
 

@@ -15,6 +15,7 @@
  *		takes has nothing to do with that
  * turns=N	known_turns turns N times, of two instructions each, the second a branch
  * recurse=N	known_recursive calls itself until it is N deep
+ * tail=N	known_tail is called N times, and ends with a jump to known_tailed
  * stacks=N	known_leaf is called once from each of N different stacks
  * args=N	known_eight and known_fourteen are called N times; fails with EIO if
  *		one argument does not arrive as it was given
@@ -148,13 +149,14 @@ static noinline __noclone long known_sixteen(long a, long b, long c, long d, lon
 	return a + b + c + d + e + f + g + h + i + j + k + l + m + n + 10 * o + 20 * p;
 }
 
-#define TEN(type, name)	type name##0, type name##1, type name##2, type name##3, type name##4, \
-			type name##5, type name##6, type name##7, type name##8, type name##9
-
-static noinline __noclone long known_thirty(TEN(long, a), TEN(long, b), TEN(long, c))
+static noinline __noclone long known_thirty(long a, long b, long c, long d, long e, long f,
+					    long g, long h, long i, long j, long k, long l,
+					    long m, long n, long o, long p, long q, long r,
+					    long s, long t, long u, long v, long w, long x,
+					    long y, long z, long a2, long b2, long c2, long d2)
 {
 	asm volatile("# thirty");
-	return a0 + a9 + b0 + b5 + b9 + c0 + c5 + 10 * c8 + 20 * c9;
+	return a + g + j + k + o + p + w + 10 * c2 + 20 * d2;
 }
 
 /* So many numbers follow. */
@@ -206,6 +208,18 @@ static noinline __noclone unsigned long known_recursive(unsigned long n)
 
 	asm volatile("# recursive");
 	return below + 1;
+}
+
+static noinline __noclone unsigned long known_tailed(unsigned long n)
+{
+	asm volatile("# tailed");
+	return n + 1;
+}
+
+static noinline __noclone unsigned long known_tail(unsigned long n)
+{
+	asm volatile("# tail");
+	return known_tailed(n);
 }
 
 static noinline __noclone void known_leaf(void)
@@ -332,6 +346,16 @@ static int do_recurse(const char *text, const struct kernel_param *kp)
 	if (!err && known_recursive(amount) != amount)
 		return -EIO;
 	return err;
+}
+
+static int do_tail(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i, n = 0;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++)
+		n = known_tail(n);
+	return n == amount ? err : -EIO;
 }
 
 static int do_stacks(const char *text, const struct kernel_param *kp)
@@ -486,6 +510,7 @@ TRIGGER(path);
 TRIGGER(chance);
 TRIGGER(turns);
 TRIGGER(recurse);
+TRIGGER(tail);
 TRIGGER(stacks);
 TRIGGER(args);
 TRIGGER(many);
