@@ -9,7 +9,7 @@
 cd /tmp || exit
 records() { echo $(($(cat "$@" | wc -c) / 32)); }
 
-plan 11
+plan 14
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=2000 ring_kb=1024
 for cpu in $(seq 0 $(($(nproc) - 1))); do
@@ -47,6 +47,17 @@ exec 3<$KPROF/folded
 echo 1 >$KPROF/reset
 matches "$(cat <&3)" '^known-spin.*known_half ' "a folded that is open stays what it was"
 exec 3<&-
+
+# Reads that are too small, and that end inside of a record.
+known spin 300
+echo 0 >$KPROF/enable
+ring=$KPROF/per_cpu/cpu0/ring
+unread=$(stat ring.unread)
+matches "$(dd if=$ring of=/tmp/small bs=16 count=1 2>&1)" 'Invalid argument' \
+	"a read of less than a record is refused"
+is "$(stat ring.unread)" "$unread" "and takes none out"
+is "$(dd if=$ring bs=63 count=1 2>/dev/null | wc -c) $(stat ring.unread)" "32 $((unread - 1))" \
+	"a read of less than two takes one"
 
 # An open file holds the module; closing it lets it go.
 exec 3<$KPROF/per_cpu/cpu0/ring

@@ -216,6 +216,18 @@ static unsigned int nr_sources(const char *sources, char *only)
 	return nr;
 }
 
+/* The first frame is the task, by its name at that time. */
+static void check_task(const char *line, enum function f)
+{
+	static const char * const tasks[NR_FUNCTIONS] = {
+		[HELD] = "odd-held/", [EACH] = "known-call/",
+	};
+	const char *task = tasks[f] ? tasks[f] : "model;";
+
+	if (strncmp(line, task, strlen(task)))
+		wrong("folded: a call of %s by somebody else: %s", function_names[f], line);
+}
+
 /* Add the samples of each target up. Return: those of all sources. */
 static uint64_t add_folded(char *text, const char *sources, uint64_t *sum)
 {
@@ -230,9 +242,12 @@ static uint64_t add_folded(char *text, const char *sources, uint64_t *sum)
 		strcpy(name, only);
 		if (nr > 1 && sscanf(line, "[%63[^]]];", name) != 1)
 			wrong("folded: a line without its source: %s", line);
-		for (f = 0; f < NR_FUNCTIONS; f++)
-			if (!strcmp(name, function_names[f]))
-				sum[f] += n;
+		for (f = 0; f < NR_FUNCTIONS; f++) {
+			if (strcmp(name, function_names[f]))
+				continue;
+			check_task(nr > 1 ? strchr(line, ';') + 1 : line, f);
+			sum[f] += n;
+		}
 	}
 	return all;
 }
