@@ -25,7 +25,7 @@ ends() {
 	rmmod kprof
 }
 
-plan 53
+plan 57
 insmod $MODULES/kprof_known.ko
 insmod $MODULES/kprof_odd.ko
 
@@ -85,6 +85,13 @@ odd hold 2
 is "$(stat odd_held.dropped_filter)" 2 "threads of the kernel, too"
 odd release 2
 ends filter
+
+# Nor are those of interest for which a condition does not hold.
+insmod /kprof/kprof.ko target=odd_called record=0 if='$arg1<5'
+odd call 20
+is "$(stat odd_called.dropped_filter)" 15 "calls for which a condition does not hold are filtered"
+is "$(stat odd_called.recorded)" 5 "and the others are not"
+ends condition
 
 # What if= and min= leave out.
 insmod /kprof/kprof.ko target=odd_called min=1000s record=0

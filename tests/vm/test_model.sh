@@ -12,7 +12,7 @@ for seed in 1 "$(($(date +%s) % 1000000))"; do
 	insmod $MODULES/kprof_known.ko
 	insmod $MODULES/kprof_odd.ko
 	insmod /kprof/kprof.ko enable=0 event=none maxactive=64
-	succeeds "model $seed 200" /kprof/programs/model $seed 200
+	succeeds "model $seed 300" /kprof/programs/model $seed 300
 	echo 0 >$KPROF/enable
 	is "$(unbalanced <$KPROF/stats)" "" "in the end, fired = recorded + dropped"
 	rmmod kprof

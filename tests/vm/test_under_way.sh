@@ -25,16 +25,20 @@ ways() {
 	END
 }
 
-plan 28
+plan 35
+# So that a reset is soon done.
+small="max_stacks=64 max_rows=64 ring_kb=4"
 insmod $MODULES/kprof_odd.ko
 ways >/tmp/ways
 while read -r way; do
 	# shellcheck disable=SC2086 # several parameters
-	insmod /kprof/kprof.ko $way
+	insmod /kprof/kprof.ko $way $small
+	# At once: it is another way that a call of more than a second returns by.
 	odd hold 2
 	echo 1 >$KPROF/reset
+	odd release 2
 	odd hold 1
-	odd release 3
+	odd release 1
 	is "$(seen) $(stat odd_held.recorded)" "1 1" "$way: a reset forgets calls under way"
 	odd hold 2
 	echo 0 >$KPROF/enable
@@ -42,9 +46,13 @@ while read -r way; do
 	echo 1 >$KPROF/enable
 	odd release 1
 	is "$(seen) $(stat odd_held.recorded)" "2 3" "$way: one that ends while it is stopped has no latency"
+	echo 1 >$KPROF/reset
+	odd hold 1
+	odd release 1
+	is "$(seen) $(stat odd_held.recorded)" "1 1" "$way: a reset forgets those that have ended"
 	odd hold 2
 	echo 0 >$KPROF/enable
-	echo 4 >$KPROF/ring_kb
+	echo 8 >$KPROF/ring_kb
 	echo 1 >$KPROF/enable
 	odd hold 1
 	odd release 3

@@ -49,14 +49,18 @@ void wrong(const char *format, ...)
 		exit(1);
 }
 
+/* A step may be several things. */
 __attribute__((format(printf, 1, 2)))
 static void doing(const char *format, ...)
 {
 	char *text = done[step % TOLD];
+	size_t used = strlen(text);
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(done[0]), format, args);
+	used += snprintf(text + used, sizeof(done[0]) - used, "%s", used ? ", " : "");
+	if (used < sizeof(done[0]))
+		vsnprintf(text + used, sizeof(done[0]) - used, format, args);
 	va_end(args);
 }
 
@@ -179,15 +183,18 @@ static void release_some(void)
 
 /* --- control --- */
 
-static void enable(void)
+static void switch_to(bool on)
 {
-	bool on = running ? !below(3) : below(4);
-
 	doing("enable=%d", on);
 	expect_errno(write_file("enable", on ? "1" : "0", false), 0);
 	running = on;
 	if (on && !strcmp(settings[EVENT], "timer"))
 		timer_was_used = true;
+}
+
+static void enable(void)
+{
+	switch_to(running ? !below(3) : below(4));
 }
 
 static void reset(void)
@@ -258,13 +265,21 @@ static void set(enum setting setting)
 	check_setting(setting);
 }
 
+/* As a rule it has to be stopped for that; it is started again before long. */
 static void set_something(void)
 {
-	set(below(DEPTH));
+	unsigned long n = 1 + below(3);
+
+	if (running && below(5))
+		switch_to(false);
+	while (n--)
+		set(below(DEPTH));
 }
 
 static void set_size(void)
 {
+	if (running && below(5))
+		switch_to(false);
 	set(DEPTH + below(NR_SETTINGS - DEPTH));
 }
 
@@ -413,7 +428,7 @@ static void turn(void)
 		action = enable;
 	if (action == remove_all && below(3))
 		action = add;
-	doing("nothing");
+	*done[step % TOLD] = '\0';
 	action();
 	if (verbose)
 		printf("%lu: %s\n", step, done[step % TOLD]);
