@@ -16,7 +16,7 @@ expected() {
 		-v least="$(column min_ns)" -v most="$(column max_ns)" '
 		NR > 1 && (sum += $5) >= (rank = calls * percent / 100) {
 			ns = $3 + int(($4 - $3) * (rank - sum + $5) / $5)
-			printf "%d\n", ns < least ? least : ns > most ? most : ns
+			printf "%d\n", (ns < least ? least : ns > most ? most : ns)
 			exit
 		}' $KPROF/buckets
 }
