@@ -9,6 +9,8 @@
 #include "account.h"
 #include "mem.h"
 #include "msg.h"
+#include "names.h"
+#include "number.h"
 #include "opt.h"
 
 /* Drops that the user asked for: no loss. */
@@ -24,17 +26,6 @@ static bool is_filter(const char *counter)
 	return false;
 }
 
-static uint64_t number(const struct buf *text, const char *name)
-{
-	struct buf value = { 0 };
-	uint64_t n = 0;
-
-	if (data_text_value(text, name, &value))
-		n = strtoull(value.data, NULL, 10);
-	buf_free(&value);
-	return n;
-}
-
 static void add_cause(struct buf *causes, const char *name, uint64_t n)
 {
 	buf_printf(causes, "%s%s %" PRIu64, causes->len ? ", " : "", name, n);
@@ -45,12 +36,18 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
+/* The rows of an account by the names of their sources. */
+struct sources {
+	struct names names;
+	uint32_t row[KPROF_NR_SOURCES];
+};
+
 /* One counter of stats, "SOURCE.COUNTER", by how much it grew. */
-static void take(struct account *a, const char *name, uint64_t n)
+static void take(struct account *a, const struct sources *s, const char *name, uint64_t n)
 {
 	const char *counter = strrchr(name, '.');
 	struct account_row *row;
-	size_t i;
+	uint32_t source;
 
 	if (!counter || !n)
 		return;
@@ -60,68 +57,117 @@ static void take(struct account *a, const char *name, uint64_t n)
 		add_cause(&a->causes, name, n);
 		return;
 	}
-	for (i = 0; i < a->nr; i++) {
-		row = &a->row[i];
-		if (!begins(name, row->name) || name + strlen(row->name) + 1 != counter)
-			continue;
-		if (!strcmp(counter, "fired"))
-			row->fired += n;
-		else if (is_filter(counter))
-			row->filtered += n;
-		else if (!strcmp(counter, "overrun"))
-			a->overrun += n;
-		else if (begins(counter, "dropped_"))
-			add_cause(&a->causes, name, n);
-	}
+	source = names_find(&s->names, name, counter - 1 - name);
+	if (source == NAMES_NONE)
+		return;
+	row = &a->row[s->row[source]];
+	if (!strcmp(counter, "fired"))
+		row->fired += n;
+	else if (is_filter(counter))
+		row->filtered += n;
+	else if (!strcmp(counter, "overrun"))
+		a->overrun += n;
+	else if (begins(counter, "dropped_"))
+		add_cause(&a->causes, name, n);
 }
 
-/* The next line "name: value": its name, by how much the value grew; false: the end. */
-static bool next_growth(const char **line, const struct buf *before, struct buf *name,
-			uint64_t *n)
-{
-	const char *end, *sep;
+/* Lines "name: value", and what these were before. */
+struct growth {
+	const char *at;		/* the line that comes next */
+	struct names names;	/* before */
+	uint64_t *value;	/* of these */
+	size_t room;
+	struct buf name;	/* of the line at hand */
+	uint64_t n;		/* by how much it grew */
+};
 
-	for (; *line && **line; *line = *end ? end + 1 : end) {
-		end = *line + strcspn(*line, "\n");
+/* The next one of a text: its name and its value; false: the end. */
+static bool next_value(const char **at, const char **name, size_t *len, uint64_t *value)
+{
+	const char *sep;
+
+	while (buf_next_line(at, name, len)) {
 		/* The name of a target may hold a ':', but no ": ". */
-		sep = strstr(*line, ": ");
-		if (!sep || sep > end)
+		sep = memmem(*name, *len, ": ", 2);
+		if (!sep)
 			continue;
-		name->len = 0;
-		buf_add(name, *line, sep - *line);
-		*n = strtoull(sep + 2, NULL, 10) - number(before, name->data);
-		*line = *end ? end + 1 : end;
+		*value = number_or_0(sep + 2);
+		*len = sep - *name;
 		return true;
 	}
 	return false;
 }
 
+static void growth_begin(struct growth *g, const struct buf *before, const struct buf *after)
+{
+	const char *at = before->data, *name;
+	uint64_t value;
+	uint32_t i;
+	size_t len;
+
+	*g = (struct growth){ .at = after->data };
+	while (next_value(&at, &name, &len, &value)) {
+		i = names_add(&g->names, name, len);
+		g->value = mem_grow(g->value, &g->room, i + 1ul, sizeof(*g->value));
+		g->value[i] = value;
+	}
+}
+
+static bool growth_next(struct growth *g)
+{
+	const char *name;
+	uint32_t i;
+	size_t len;
+
+	if (!next_value(&g->at, &name, &len, &g->n))
+		return false;
+	g->name.len = 0;
+	buf_add(&g->name, name, len);
+	i = names_find(&g->names, name, len);
+	if (i != NAMES_NONE)
+		g->n -= g->value[i];
+	return true;
+}
+
+static void growth_end(struct growth *g)
+{
+	names_free(&g->names);
+	free(g->value);
+	buf_free(&g->name);
+}
+
 static void take_stats(struct account *a, const struct buf *before, const struct buf *after)
 {
-	const char *line = after->data;
-	struct buf name = { 0 };
-	uint64_t n;
+	struct sources sources = { .names = { 0 } };
+	struct growth g;
+	size_t i;
 
-	while (next_growth(&line, before, &name, &n))
-		take(a, name.data, n);
-	buf_free(&name);
+	for (i = 0; i < a->nr; i++)
+		sources.row[names_add(&sources.names, a->row[i].name,
+				      strlen(a->row[i].name))] = i;
+	growth_begin(&g, before, after);
+	while (growth_next(&g))
+		take(a, &sources, g.name.data, g.n);
+	growth_end(&g);
+	names_free(&sources.names);
 }
 
 uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes)
 {
-	const char *line = after->data, *counter;
-	struct buf name = { 0 };
-	uint64_t n, all = 0;
+	const char *counter;
+	struct growth g;
+	uint64_t all = 0;
 
-	while (next_growth(&line, before, &name, &n)) {
-		counter = strrchr(name.data, '.');
-		if (!counter || !n || !begins(counter + 1, "dropped_") ||
-		    is_filter(counter + 1) || begins(name.data, "ring."))
+	growth_begin(&g, before, after);
+	while (growth_next(&g)) {
+		counter = strrchr(g.name.data, '.');
+		if (!counter || !g.n || !begins(counter, ".dropped_") || is_filter(counter + 1) ||
+		    begins(g.name.data, "ring."))
 			continue;
-		add_cause(causes, name.data, n);
-		all += n;
+		add_cause(causes, g.name.data, g.n);
+		all += g.n;
 	}
-	buf_free(&name);
+	growth_end(&g);
 	return all;
 }
 

@@ -69,40 +69,44 @@ static const struct report_printer *printer(void)
 	return json ? &report_json : csv ? &report_csv : &report_text;
 }
 
-/* One table: of a source, or of all sources where they are what is compared. */
-static int table(struct report_output *o, const char *name)
+static void table(struct report_output *o, const struct tally *tally, const char *name)
 {
 	struct data_fold_options fold = {
-		.query = { .source = name, .cpu = cpu, .context = context },
+		.query = { .source = name, .cpu = cpu, .context = context }, .tally = tally,
 		.count = o->unit.by_weight ? DATA_COUNT_NS : DATA_COUNT_SAMPLES,
 	};
 	struct report_table t;
-	struct tally tally;
 
-	report_query(&fold.query, o->sort);
-	if (tally_make(&tally, o->data, &fold.query))
-		return msg_error("--source: '%s' is no source of the recording", name);
-	report_table_make(&t, o->data, &tally, o->sort, o->unit.by_weight);
+	report_table_make(&t, o->data, tally, o->sort, o->unit.by_weight);
 	if (t.total)
 		printer()->table(o, name, &t, &fold);
 	report_table_free(&t);
-	tally_free(&tally);
-	return EXIT_OK;
 }
 
+/* One of each source; of all sources where they are what is compared. */
 static int tables(struct report_output *o)
 {
+	struct tally_query query = { .source = source, .cpu = cpu, .context = context };
 	const struct data *d = o->data;
-	int ret = EXIT_OK;
+	struct tally all, part;
 	uint32_t id;
 
-	if (source || o->sort == REPORT_SOURCE)
-		return table(o, source);
-	for (id = 1; id < d->nr_sources && !ret; id++)
-		if (d->source[id].name)
-			ret = table(o, d->source[id].name);
+	report_query(&query, o->sort);
+	if (tally_make(&all, d, &query))
+		return msg_error("--source: '%s' is no source of the recording", source);
 	/* A recording that was cut off has no list of sources yet. */
-	return d->nr_sources ? ret : table(o, NULL);
+	if (source || o->sort == REPORT_SOURCE || !d->nr_sources)
+		table(o, &all, source);
+	else
+		for (id = 1; id < d->nr_sources; id++) {
+			if (!d->source[id].name)
+				continue;
+			tally_part(&part, &all, id);
+			table(o, &part, d->source[id].name);
+			tally_free(&part);
+		}
+	tally_free(&all);
+	return EXIT_OK;
 }
 
 static int report(const struct data *d, const char *path)

@@ -136,30 +136,42 @@ static void fold_row(struct frames *f, const struct data *d, const struct tally_
 	buf_free(&name);
 }
 
+static void fold_rows(const struct data *d, const struct tally *t,
+		      const struct data_fold_options *options, bool by_weight,
+		      struct folded *out)
+{
+	struct frames f = { 0 };
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		uint64_t value = by_weight ? t->row[i].ns : t->row[i].samples;
+
+		if (!value)
+			continue;
+		fold_row(&f, d, &t->row[i], options, t->nr_sources > 1);
+		folded_add(out, frame_names(&f), f.nr, value);
+	}
+	buf_free(&f.text);
+	free(f.name);
+}
+
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,
 		    struct folded *out)
 {
-	struct frames f = { 0 };
 	struct data_unit unit;
 	struct tally t;
-	size_t i;
 
+	if (options->tally) {
+		fold_rows(d, options->tally, options, options->count == DATA_COUNT_NS, out);
+		return 0;
+	}
 	data_unit_choose(&unit, d, options->count, options->query.source);
 	if (options->unit)
 		*options->unit = unit;
 	if (tally_make(&t, d, &options->query))
 		return -1;
-	for (i = 0; i < t.nr; i++) {
-		uint64_t value = unit.by_weight ? t.row[i].ns : t.row[i].samples;
-
-		if (!value)
-			continue;
-		fold_row(&f, d, &t.row[i], options, t.nr_sources > 1);
-		folded_add(out, frame_names(&f), f.nr, value);
-	}
+	fold_rows(d, &t, options, unit.by_weight, out);
 	tally_free(&t);
-	buf_free(&f.text);
-	free(f.name);
 	return 0;
 }
 

@@ -17,6 +17,7 @@ struct data_fold_options {
 	enum data_count count;		/* what is added up */
 	struct data_unit *unit;		/* if not NULL: set to what that is */
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
+	const struct tally *tally;	/* of this query and count, where it is there; or NULL */
 	const char *recording_only;	/* options that folded text cannot meet, or NULL */
 };
 

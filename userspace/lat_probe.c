@@ -9,6 +9,7 @@
 #include "account.h"
 #include "lat.h"
 #include "msg.h"
+#include "number.h"
 #include "opt.h"
 
 static const char *const kinds[LAT_NR_PROBES] = { "direct", "kretprobe", "kprobe" };
@@ -20,7 +21,7 @@ static bool stat_number(const struct data *d, const char *kind, const char *what
 
 	buf_printf(&name, "probe.%s.%s", kind, what);
 	there = data_text_value(&d->text[DATA_STATS], name.data, &text);
-	*value = there ? strtoull(text.data, NULL, 10) : 0;
+	*value = there ? number_or_0(text.data) : 0;
 	buf_free(&name);
 	buf_free(&text);
 	return there;
@@ -30,17 +31,17 @@ static bool stat_number(const struct data *d, const char *kind, const char *what
 static void targets_of(const struct data *d, const char *kind, struct buf *targets)
 {
 	static const char mark[] = ".probe: ";
-	const char *line = d->text[DATA_STATS].data, *end, *at;
+	const char *next = d->text[DATA_STATS].data, *line, *at;
+	size_t len, target;
 
-	for (; line && *line; line = *end ? end + 1 : end) {
-		end = line + strcspn(line, "\n");
-		at = strstr(line, mark);
-		if (!at || at >= end)
+	while (buf_next_line(&next, &line, &len)) {
+		at = memmem(line, len, mark, strlen(mark));
+		if (!at)
 			continue;
+		target = at - line;
 		at += strlen(mark);
-		if ((size_t)(end - at) == strlen(kind) && !memcmp(at, kind, end - at))
-			buf_printf(targets, "%s%.*s", targets->len ? ", " : "",
-				   (int)(at - strlen(mark) - line), line);
+		if ((size_t)(line + len - at) == strlen(kind) && !memcmp(at, kind, strlen(kind)))
+			buf_printf(targets, "%s%.*s", targets->len ? ", " : "", (int)target, line);
 	}
 }
 

@@ -10,6 +10,7 @@
 
 #include "arena.h"
 #include "data.h"
+#include "hash.h"
 #include "tally.h"
 
 enum report_sort {
@@ -38,8 +39,7 @@ struct report_table {
 	uint64_t total, samples;
 	uint64_t count[TALLY_COUNTS];	/* of all entries */
 	struct arena names;
-	uint32_t *slot;		/* private: a hash table of entries */
-	size_t slots;
+	struct hash table;	/* private: of entries */
 };
 
 extern const char *const report_sort_names[];

@@ -26,55 +26,43 @@ void report_query(struct tally_query *query, enum report_sort sort)
 
 static uint32_t hash(const char *name, const char *module)
 {
-	uint32_t h = 2166136261u;
-
-	for (; *name; name++)
-		h = (h ^ (unsigned char)*name) * 16777619u;
-	for (; *module; module++)
-		h = (h ^ (unsigned char)*module) * 16777619u;
-	return h;
+	return hash_number(hash_text(name, strlen(name)), hash_text(module, strlen(module)));
 }
 
-static uint32_t *find_slot(const struct report_table *t, const char *name, const char *module)
+static struct report_entry *find(const struct report_table *t, const char *name,
+				 const char *module)
 {
-	size_t i = hash(name, module) & (t->slots - 1);
+	uint32_t i;
 
-	for (; t->slot[i]; i = (i + 1) & (t->slots - 1)) {
-		const struct report_entry *e = &t->entry[t->slot[i] - 1];
+	if (!t->nr)
+		return NULL;
+	hash_each(i, &t->table, hash(name, module)) {
+		struct report_entry *e = &t->entry[hash_at(&t->table, i)];
 
 		if (!strcmp(e->name, name) && !strcmp(e->module, module))
-			break;
+			return e;
 	}
-	return &t->slot[i];
-}
-
-static void enlarge(struct report_table *t)
-{
-	size_t i;
-
-	free(t->slot);
-	t->slots = t->slots ? 2 * t->slots : 1024;
-	t->slot = mem_zalloc(t->slots, sizeof(*t->slot));
-	for (i = 0; i < t->nr; i++)
-		*find_slot(t, t->entry[i].name, t->entry[i].module) = i + 1;
+	return NULL;
 }
 
 static struct report_entry *get(struct report_table *t, const char *name, const char *module)
 {
-	uint32_t *slot;
+	struct report_entry *e = find(t, name, module);
+	size_t i;
 
-	if (2 * t->nr >= t->slots)
-		enlarge(t);
-	slot = find_slot(t, name, module);
-	if (!*slot) {
-		t->entry = mem_grow(t->entry, &t->room, t->nr + 1, sizeof(*t->entry));
-		t->entry[t->nr++] = (struct report_entry){
-			.name = arena_copy(&t->names, name, strlen(name)),
-			.module = arena_copy(&t->names, module, strlen(module)),
-		};
-		*slot = t->nr;
-	}
-	return &t->entry[*slot - 1];
+	if (e)
+		return e;
+	t->entry = mem_grow(t->entry, &t->room, t->nr + 1, sizeof(*t->entry));
+	if (hash_grow(&t->table, t->nr + 1))
+		for (i = 0; i < t->nr; i++)
+			hash_put(&t->table, hash(t->entry[i].name, t->entry[i].module), i);
+	hash_put(&t->table, hash(name, module), t->nr);
+	e = &t->entry[t->nr++];
+	*e = (struct report_entry){
+		.name = arena_copy(&t->names, name, strlen(name)),
+		.module = arena_copy(&t->names, module, strlen(module)),
+	};
+	return e;
 }
 
 /* What is counted: a row of the tally. */
@@ -157,12 +145,14 @@ static const char *row_name(const struct data *d, const struct tally_row *row,
 static int largest_first(const void *va, const void *vb)
 {
 	const struct report_entry *a = va, *b = vb;
+	int order;
 
 	if (a->self != b->self)
 		return a->self > b->self ? -1 : 1;
 	if (a->children != b->children)
 		return a->children > b->children ? -1 : 1;
-	return strcmp(a->name, b->name);
+	order = strcmp(a->name, b->name);
+	return order ? order : strcmp(a->module, b->module);
 }
 
 void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
@@ -205,6 +195,6 @@ double report_shift(const struct report_table *t)
 void report_table_free(struct report_table *t)
 {
 	free(t->entry);
-	free(t->slot);
+	hash_free(&t->table);
 	arena_free(&t->names);
 }

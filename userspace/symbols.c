@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "number.h"
 #include "symbols.h"
 
 /* What the last function of a module may span where nothing follows it closely. */
@@ -36,13 +37,7 @@ static char *word(char **line)
 
 static bool hex(const char *text, uint64_t *value)
 {
-	char *end;
-
-	if (!text || !strchr("0123456789abcdefABCDEF", *text))
-		return false;
-	errno = 0;
-	*value = strtoull(text, &end, 16);
-	return !errno && !*end;
+	return text && number_parse(text, NUMBER_HEX, value);
 }
 
 /* "[ext4]" without its brackets. */
@@ -191,25 +186,33 @@ int symbols_parse(struct symbols *s, struct buf *text)
 	return 0;
 }
 
-const struct symbol *symbols_find(const struct symbols *s, uint64_t addr)
+/* The first symbol that starts at @addr or above. */
+static size_t lower_bound(const struct symbols *s, uint64_t addr)
 {
 	size_t low = 0, high = s->nr;
 
-	/* The last symbol at or below addr, then the first of its aliases. */
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (s->sym[mid].start <= addr)
+		if (s->sym[mid].start < addr)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	if (!low)
-		return NULL;
-	low--;
-	while (low && s->sym[low - 1].start == s->sym[low].start)
-		low--;
-	return addr - s->sym[low].start < s->sym[low].size ? &s->sym[low] : NULL;
+	return low;
+}
+
+const struct symbol *symbols_find(const struct symbols *s, uint64_t addr)
+{
+	size_t i = lower_bound(s, addr);
+
+	if (i == s->nr || s->sym[i].start != addr) {
+		if (!i)
+			return NULL;
+		/* Of the aliases below it, too, the first. */
+		i = lower_bound(s, s->sym[i - 1].start);
+	}
+	return addr - s->sym[i].start < s->sym[i].size ? &s->sym[i] : NULL;
 }
 
 void symbols_free(struct symbols *s)

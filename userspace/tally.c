@@ -8,54 +8,40 @@
 #include "mem.h"
 #include "tally.h"
 
-static uint64_t hash(uint64_t key, uint32_t pid, uint32_t info)
+static uint32_t hash(uint64_t key, uint32_t pid, uint32_t info)
 {
-	uint64_t h = key ^ ((uint64_t)pid << 32 | info) * 0x9e3779b97f4a7c15ULL;
-
-	h = (h ^ h >> 32) * 0xd6e8feb86659fd93ULL;
-	return h ^ h >> 32;
+	return hash_number(key, (uint64_t)pid << 32 | info);
 }
 
-static size_t find_slot(const struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
+static uint32_t find(const struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
 {
-	size_t i = hash(key, pid, info) & (t->slots - 1);
+	uint32_t i;
 
-	for (; t->slot[i]; i = (i + 1) & (t->slots - 1)) {
-		const struct tally_row *row = &t->row[t->slot[i] - 1];
+	if (!t->nr)
+		return HASH_FREE;
+	hash_each(i, &t->table, hash(key, pid, info)) {
+		const struct tally_row *row = &t->row[hash_at(&t->table, i)];
 
 		if (row->key == key && row->pid == pid && row->info == info)
 			break;
 	}
-	return i;
-}
-
-static void enlarge(struct tally *t)
-{
-	size_t i;
-
-	free(t->slot);
-	t->slots = t->slots ? 2 * t->slots : 4096;
-	t->slot = mem_zalloc(t->slots, sizeof(*t->slot));
-	for (i = 0; i < t->nr; i++) {
-		const struct tally_row *row = &t->row[i];
-
-		t->slot[find_slot(t, row->key, row->pid, row->info)] = i + 1;
-	}
+	return hash_at(&t->table, i);
 }
 
 static struct tally_row *get_row(struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
 {
+	uint32_t index = find(t, key, pid, info);
 	size_t i;
 
-	if (2 * t->nr >= t->slots)
-		enlarge(t);
-	i = find_slot(t, key, pid, info);
-	if (!t->slot[i]) {
-		t->row = mem_grow(t->row, &t->room, t->nr + 1, sizeof(*t->row));
-		t->row[t->nr++] = (struct tally_row){ .key = key, .pid = pid, .info = info };
-		t->slot[i] = t->nr;
-	}
-	return &t->row[t->slot[i] - 1];
+	if (index != HASH_FREE)
+		return &t->row[index];
+	t->row = mem_grow(t->row, &t->room, t->nr + 1, sizeof(*t->row));
+	if (hash_grow(&t->table, t->nr + 1))
+		for (i = 0; i < t->nr; i++)
+			hash_put(&t->table, hash(t->row[i].key, t->row[i].pid, t->row[i].info), i);
+	hash_put(&t->table, hash(key, pid, info), t->nr);
+	t->row[t->nr] = (struct tally_row){ .key = key, .pid = pid, .info = info };
+	return &t->row[t->nr++];
 }
 
 /* The bits of info that @query tells apart; user mode always is: it has no stack. */
@@ -158,8 +144,45 @@ int tally_make(struct tally *t, const struct data *d, const struct tally_query *
 	return 0;
 }
 
+/* Sort by counting: every source's rows are then found without a look at the others. */
+static void index_sources(struct tally *t)
+{
+	uint32_t *place;
+	size_t i;
+
+	t->first = mem_zalloc((1u << KPROF_SOURCE_BITS) + 1, sizeof(*t->first));
+	t->by_source = mem_zalloc(t->nr, sizeof(*t->by_source));
+	for (i = 0; i < t->nr; i++)
+		t->first[KPROF_KEY_SOURCE(t->row[i].key) + 1]++;
+	for (i = 0; i < 1u << KPROF_SOURCE_BITS; i++)
+		t->first[i + 1] += t->first[i];
+	place = mem_zalloc(1u << KPROF_SOURCE_BITS, sizeof(*place));
+	memcpy(place, t->first, (1u << KPROF_SOURCE_BITS) * sizeof(*place));
+	for (i = 0; i < t->nr; i++)
+		t->by_source[place[KPROF_KEY_SOURCE(t->row[i].key)]++] = i;
+	free(place);
+}
+
+void tally_part(struct tally *t, struct tally *all, uint32_t source)
+{
+	uint32_t i;
+
+	*t = (struct tally){ .nr_sources = 1 };
+	if (!all->by_source)
+		index_sources(all);
+	t->nr = all->first[source + 1] - all->first[source];
+	t->row = mem_zalloc(t->nr, sizeof(*t->row));
+	for (i = 0; i < t->nr; i++) {
+		t->row[i] = all->row[all->by_source[all->first[source] + i]];
+		t->samples += t->row[i].samples;
+		t->ns += t->row[i].ns;
+	}
+}
+
 void tally_free(struct tally *t)
 {
 	free(t->row);
-	free(t->slot);
+	free(t->by_source);
+	free(t->first);
+	hash_free(&t->table);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "data.h"
+#include "hash.h"
 
 #define TALLY_ANY	(-1)
 #define TALLY_COUNTS	(1 + KPROF_MAX_ALONG)	/* of the counter that leads, then of the others */
@@ -35,12 +36,15 @@ struct tally {
 	int nr_sources;		/* that have rows */
 	uint64_t samples, ns;	/* of all rows */
 	size_t room;		/* private, as what follows */
-	uint32_t *slot;
-	size_t slots;
+	struct hash table;
+	uint32_t *by_source, *first;	/* rows in the order of their sources; by source */
 };
 
 /* 0, or -1 where @query names a source that the recording does not have. */
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query);
+
+/* What another tally, of all sources, has of one of them. Free it, too. */
+void tally_part(struct tally *t, struct tally *all, uint32_t source);
 void tally_free(struct tally *t);
 
 #endif /* KPROF_TALLY_H */
