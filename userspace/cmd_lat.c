@@ -120,7 +120,7 @@ static int step(struct run *r)
 static int loop(struct run *r)
 {
 	uint64_t start = record_now_ns(), now;
-	uint64_t end = duration ? start + duration * 1e9 : UINT64_MAX;
+	uint64_t end = until_deadline(start, duration);
 	uint64_t every = interval * 1e9, tick = every ? start + every : UINT64_MAX;
 	long done = 0;
 

@@ -129,7 +129,7 @@ static void show_progress(const struct recorder *r, uint64_t since)
 static int loop(struct recorder *r)
 {
 	uint64_t start = record_now_ns(), tick = start + 1000000000, now, next;
-	uint64_t end = duration ? start + duration * 1e9 : UINT64_MAX;
+	uint64_t end = until_deadline(start, duration);
 
 	for (;;) {
 		now = record_now_ns();

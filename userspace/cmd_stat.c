@@ -150,7 +150,7 @@ static char *describe(char **command)
 
 static int wait_for_end(struct run *r, uint64_t start)
 {
-	uint64_t now, end = duration ? start + duration * 1e9 : UINT64_MAX;
+	uint64_t now, end = until_deadline(start, duration);
 
 	for (now = start; now < end && !until_is_over(&r->until); now = record_now_ns())
 		if (until_sleep(&r->until, end - now))

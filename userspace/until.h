@@ -33,6 +33,12 @@ int until_process(struct until *u, pid_t pid);
 int until_processes(struct until *u, const struct opt_list *pids);
 void until_forget_processes(struct until *u);
 
+/* When so many seconds from @start on have passed, in nanoseconds; 0 seconds: never. */
+static inline uint64_t until_deadline(uint64_t start, double seconds)
+{
+	return seconds > 0 ? start + (uint64_t)(seconds * 1e9) : UINT64_MAX;
+}
+
 /* Sleep for so long, or until one of these comes. */
 int until_sleep(struct until *u, uint64_t ns);
 
