@@ -12,7 +12,7 @@ PREFIX = /usr/local
 BUILD_MODULE = scripts/build-module \
 	$(if $(KERNEL),--kernel $(KERNEL),$(if $(KDIR),--kdir $(KDIR)))
 
-.PHONY: all help module reader install clean shell demo test test-matrix test-debug test-fresh torture fuzz bench check-style
+.PHONY: all help module reader install deb rpm clean shell demo test test-matrix test-debug test-fresh torture fuzz bench check-style
 
 all: module reader ## build kprof.ko and the reader (KDIR=DIR or KERNEL=6.1: for that kernel)
 
@@ -34,6 +34,12 @@ install: all ## install module, reader, manual pages and completion (DESTDIR, PR
 	@userspace/kprof completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/kprof"
 	@$(foreach page,$(wildcard Documentation/man/*.1),\
 		install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" $(page);)
+
+deb: ## Debian packages of the reader and, for dkms, of the module, in build/deb
+	@scripts/build-packages deb
+
+rpm: ## the same as RPMs, in build/rpm
+	@scripts/build-packages rpm
 
 clean: ## remove what was built; fetched kernels stay
 	@rm -rf build kprof.ko
