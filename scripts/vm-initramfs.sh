@@ -5,8 +5,8 @@
 # vm-initramfs.sh - the small machine of scripts/vm: an initramfs of busybox
 #
 # To be sourced by it; build_initramfs leaves $tmp/initramfs. It takes what the options say
-# (add, bin, try_bin, load, script, run, kernel, arch) and scripts/vm's die, kernel_path and
-# add_script.
+# (add, bin, try_bin, load, script, run, kernel, arch) and scripts/vm's die, kernel_path, add_files
+# and add_script.
 
 # The shared libraries of a program, and of another architecture's program: there
 # nothing can be run to ask, so names are looked up in the sysroot.
@@ -80,21 +80,6 @@ guest_path() {
 	fi
 }
 
-add_files() {
-	local one file to
-	for one in "${add[@]}"; do
-		file=${one%%:*}
-		to=/$(basename "$file")
-		[ "$file" = "$one" ] || to=${one#*:}
-		[ -e "$file" ] || die "--add $file: there is no such file"
-		mkdir -p "$root$(dirname "$to")"
-		cp -rL "$file" "$root$to"
-	done
-	if [ -f "$top/build/$kernel/kprof.ko" ]; then
-		cp "$top/build/$kernel/kprof.ko" "$root/kprof/"
-	fi
-}
-
 # The kernel's own modules, unpacked, and their order in /etc/vm/modules.
 add_modules() {
 	local module word file
@@ -134,8 +119,12 @@ add_busybox() {
 
 build_initramfs() {
 	root=$tmp/root
+	[ -z "$out" ] || load=(virtio_pci virtio_blk "${load[@]}")
 	add_busybox
 	add_files
+	if [ -f "$top/build/$kernel/kprof.ko" ]; then
+		cp "$top/build/$kernel/kprof.ko" "$root/kprof/"
+	fi
 	add_programs
 	add_modules
 	add_script
