@@ -27,6 +27,9 @@
 #else /* !__ASSEMBLER__ */
 
 #include <linux/hrtimer.h>
+#include <linux/kmemleak.h>
+#include <linux/module.h>
+#include <linux/sched.h>
 #include <linux/tracepoint.h>
 
 #if defined(CONFIG_X86) && LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0) && \
@@ -77,11 +80,36 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 	({								\
 		int _err = unregister_ftrace_direct_multi(ops, addr);	\
 									\
-		if (free_filters)					\
+		if (!_err && (free_filters))				\
 			ftrace_free_filter(ops);			\
 		_err;							\
 	})
 #endif
+
+/* Does a task run on a CPU at this moment? */
+static inline bool kprof_task_on_cpu(const struct task_struct *task)
+{
+#ifdef CONFIG_SMP
+	return READ_ONCE(task->on_cpu);
+#else
+	return task == current;
+#endif
+}
+
+/* Of a module that goes, let the kernel find no memory to free. */
+static inline void kprof_module_keep(struct module *module)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
+	/* ac3b43283923 ("module: replace module_layout with module_memory") */
+	kmemleak_not_leak(module->core_layout.base);
+	module->core_layout.base = NULL;
+#else
+	for_each_mod_mem_type(type) {
+		kmemleak_not_leak(module->mem[type].base);
+		module->mem[type].base = NULL;
+	}
+#endif
+}
 
 #endif /* !__ASSEMBLER__ */
 

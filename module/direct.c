@@ -5,46 +5,35 @@
  * All such targets share one ftrace_ops and one trampoline. Changing the set
  * means to take it off all functions and to put it on again.
  *
- * A task inside of a watched function has the trampoline's address on its stack.
- * Each target counts those; memory and text that they need go when there are
- * none left, and every task has been seen outside of the trampoline since.
+ * Who is inside of a watched call when the trampoline goes is for inside.c.
  */
-#include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
-#include <linux/sched/signal.h>
-#include <linux/sched/task_stack.h>
-#include <linux/uaccess.h>
-#include <asm/unwind.h>
 
 #include "calibrate.h"
 #include "clock.h"
 #include "compat.h"
 #include "direct.h"
+#include "epilogue.h"
+#include "holdout.h"
 #include "nest.h"
 #include "orc_cache.h"
 #include "recent.h"
 #include "session.h"
+#include "stay.h"
 #include "target.h"
+#include "tracer.h"
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
+
+atomic64_t kprof_direct_patched;
 
 struct kprof_direct_entry kprof_direct_table[1 << KPROF_DIRECT_BITS];
 
 static struct ftrace_ops ops;
 static bool attached;
-
-/* Functions begin at multiples of 16. */
-static u32 table_slot(unsigned long ip)
-{
-	u32 at = (ip >> 4) % ARRAY_SIZE(kprof_direct_table);
-
-	while (kprof_direct_table[at].ip && kprof_direct_table[at].ip != ip)
-		at = (at + 1) % ARRAY_SIZE(kprof_direct_table);
-	return at;
-}
 
 /* With registers, as at the function's first instruction. */
 static noinline bool enter_with_regs(struct kprof_frame *frame, struct kprof_target *target,
@@ -124,10 +113,13 @@ NOKPROBE_SYMBOL(kprof_direct_enter_short);
  */
 bool kprof_direct_enter(struct kprof_frame *frame)
 {
-	struct kprof_target *target = kprof_direct_table[table_slot(frame->ip)].target;
+	struct kprof_target *target = kprof_direct_table[kprof_direct_slot(frame->ip)].target;
 
-	if (unlikely(!target))
+	if (unlikely(!target)) {
+		if (READ_ONCE(kprof_running))
+			atomic64_inc(&kprof_direct_patched);
 		return false;
+	}
 	if (!target->is_plain)
 		return enter_any(frame, target);
 	frame->call.target = target;
@@ -238,56 +230,6 @@ void kprof_direct_leave(struct kprof_frame *frame, u64 retval)
 }
 NOKPROBE_SYMBOL(kprof_direct_leave);
 
-/**
- * kprof_direct_has_room() - may the trampoline take its part of the stack
- * @frame:	on the stack
- *
- * Calls inside of each other may take of a stack's upper half only, so that functions
- * have the lower one for themselves. Asked where a glance does not tell: low on a stack,
- * and in interrupts.
- *
- * Context: as kprof_direct_enter(). Return: whether it may; if not, that is counted.
- */
-bool kprof_direct_has_room(struct kprof_frame *frame)
-{
-	struct kprof_target *target;
-	struct kprof_bounds stack;
-	bool has_room;
-
-	preempt_disable_notrace();
-	stack = kprof_orc_stack((unsigned long)frame);
-	has_room = (unsigned long)frame - stack.begin >= (stack.end - stack.begin) / 2;
-	if (!has_room && READ_ONCE(kprof_running)) {
-		target = kprof_direct_table[table_slot(frame->ip)].target;
-		if (target)
-			this_cpu_inc(target->cpu->crowded);
-	}
-	preempt_enable_notrace();
-	return has_room;
-}
-NOKPROBE_SYMBOL(kprof_direct_has_room);
-
-/**
- * kprof_direct_stack_args() - how many words of stack arguments can be there
- * @frame:	whose copy would reach into the next page
- *
- * Context: as kprof_direct_enter(). Return: words up to the end of the stack.
- */
-unsigned long kprof_direct_stack_args(const struct kprof_frame *frame)
-{
-	unsigned long begin = (unsigned long)frame->stack_arg;
-	unsigned long end;
-
-	preempt_disable_notrace();
-	end = kprof_orc_stack(begin).end;
-	preempt_enable_notrace();
-	/* A stack that is not known: this page is there, for we stand on it. */
-	if (!end)
-		end = PAGE_ALIGN(begin);
-	return min((end - begin) / sizeof(u64), (unsigned long)KPROF_STACK_ARGS);
-}
-NOKPROBE_SYMBOL(kprof_direct_stack_args);
-
 static bool is_attachable(const struct kprof_target *target)
 {
 	return target->probe == KPROF_PROBE_DIRECT && !target->lost;
@@ -307,7 +249,7 @@ static int add_to_filter(struct kprof_target *target)
 {
 	unsigned long ip = target->address + MCOUNT_INSN_SIZE;
 
-	kprof_direct_table[table_slot(ip)] = (struct kprof_direct_entry) {
+	kprof_direct_table[kprof_direct_slot(ip)] = (struct kprof_direct_entry) {
 		.ip = ip,
 		.target = target,
 		.entered = &target->cpu->entered,
@@ -340,6 +282,17 @@ static int fill_filter(void)
 	return nr;
 }
 
+/*
+ * A live patch comes to a function that has the trampoline, or was there before. It goes
+ * first: the trampoline is called as from the new function, and lets it pass.
+ */
+static int share(struct ftrace_ops *unused, enum ftrace_ops_cmd command)
+{
+	if (command != FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER)
+		pr_warn("a watched function has a live patch: its calls are not seen, but counted as direct.patched\n");
+	return 0;
+}
+
 /**
  * kprof_direct_is_busy() - has something else its own trampoline on a function
  * @target:	that is to have ours
@@ -352,6 +305,7 @@ bool kprof_direct_is_busy(const struct kprof_target *target)
 	int err;
 
 	memset(&ops, 0, sizeof(ops));
+	ops.ops_func = share;
 	err = ftrace_set_filter_ip(&ops, target->address, 0, 0);
 	if (!err)
 		err = register_ftrace_direct(&ops, (unsigned long)kprof_trampoline);
@@ -377,6 +331,7 @@ int kprof_direct_attach(void)
 	if (attached)
 		return 0;
 	memset(&ops, 0, sizeof(ops));
+	ops.ops_func = share;
 	err = fill_filter();
 	if (!err)
 		return 0;
@@ -388,144 +343,61 @@ int kprof_direct_attach(void)
 		return err;
 	}
 	attached = true;
+	kprof_holdout_begin();
+	return 0;
+}
+
+/*
+ * A failure leaves the functions as they are: they go on calling the trampoline, which
+ * must stay then, and what ftrace knows of it, too.
+ */
+static int take_off(void)
+{
+	ftrace_func_t func = ops.func;
+	unsigned long trampoline = ops.trampoline;
+	int err = kprof_tracer_is_dead() ? -ENODEV : 0;
+
+	if (err)
+		return err;
+	err = unregister_ftrace_direct(&ops, (unsigned long)kprof_trampoline, false);
+	if (err) {
+		/* It has been made ready for another registration. */
+		ops.trampoline = trampoline;
+		WRITE_ONCE(ops.func, func);
+		return err;
+	}
+	/* What it met meanwhile is not returned. */
+	if (kprof_tracer_is_dead())
+		return -ENODEV;
+	ftrace_free_filter(&ops);
 	return 0;
 }
 
 /**
  * kprof_direct_detach() - take the trampoline off all functions
  *
- * No call begins through it afterwards; calls under way end through it.
+ * No call begins through it afterwards; calls under way end through it. Where ftrace
+ * does not do that, the module stays, and none of its targets is forgotten.
  *
  * Context: sleeps; kprof_mutex is held.
  */
 void kprof_direct_detach(void)
 {
-	if (!attached)
+	int err;
+
+	if (!attached || kprof_stays())
 		return;
-	unregister_ftrace_direct(&ops, (unsigned long)kprof_trampoline, true);
+	kprof_holdout_end();
+	err = take_off();
+	if (err) {
+		pr_err("ftrace does not take the trampoline off its functions: error %d\n", err);
+		kprof_stay();
+		return;
+	}
 	/* Those who had passed ftrace's call have entered, or returned. */
 	synchronize_rcu_tasks();
 	synchronize_rcu_tasks_rude();
 	attached = false;
-}
-
-/**
- * kprof_direct_inside() - is a task inside of a target's trampoline
- * @target:	to which it is not attached any more
- *
- * Context: any. Return: whether one is.
- */
-bool kprof_direct_inside(const struct kprof_target *target)
-{
-	u64 entered = 0, left = 0;
-	int cpu;
-
-	/* Who leaves meanwhile is counted as inside, never the other way round. */
-	for_each_possible_cpu(cpu)
-		left += local64_read(&per_cpu_ptr(target->cpu, cpu)->left);
-	for_each_possible_cpu(cpu)
-		entered += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->entered);
-	return entered != left;
-}
-
-static struct kprof_target *find_inside(void)
-{
-	struct kprof_target *target;
-
-	list_for_each_entry(target, kprof_targets(), node)
-		if (kprof_direct_inside(target))
-			return target;
-	return NULL;
-}
-
-/* Does a task that sleeps do so inside of the trampoline? Its stack tells. */
-static bool sleeps_inside(const struct task_struct *task)
-{
-	unsigned long addr = READ_ONCE(task->thread.sp);
-	unsigned long end = (unsigned long)task_stack_page(task) + THREAD_SIZE;
-	unsigned long word;
-
-	for (; addr < end; addr += sizeof(word))
-		if (!copy_from_kernel_nofault(&word, (void *)addr, sizeof(word)) &&
-		    kprof_direct_is_return(word))
-			return true;
-	return false;
-}
-
-/* Those who wait like this look again at what they wait for when they are woken. */
-static bool may_be_woken(const struct task_struct *task)
-{
-	unsigned int state = READ_ONCE(task->__state);
-
-	return (state & TASK_INTERRUPTIBLE) || (state & TASK_IDLE) == TASK_IDLE;
-}
-
-/*
- * Let tasks that wait for something inside of a system call leave it, and begin
- * it anew, and let threads of the kernel go round their loops: what a live patch
- * does to those it waits for.
- */
-static void nudge_tasks(void)
-{
-	struct task_struct *leader, *task;
-
-	rcu_read_lock();
-	for_each_process_thread(leader, task) {
-		if (!may_be_woken(task) || !sleeps_inside(task))
-			continue;
-		if (!(task->flags & PF_KTHREAD))
-			set_tsk_thread_flag(task, TIF_NOTIFY_SIGNAL);
-		wake_up_process(task);
-	}
-	rcu_read_unlock();
-}
-
-/**
- * kprof_direct_wait() - wait until nobody is inside of the trampoline
- *
- * Context: sleeps, for as long as calls under way take to return; kprof_mutex is
- * held, and nothing is attached.
- */
-void kprof_direct_wait(void)
-{
-	struct kprof_target *target;
-	int rounds = 0;
-
-	if (!kprof_direct_is_used())
-		return;
-	while ((target = find_inside())) {
-		if (rounds++ % 10 == 9)
-			nudge_tasks();
-		if (rounds == 100)
-			pr_warn("waiting for calls inside %s to return\n", target->source.name);
-		msleep(rounds < 10 ? 1 : 100);
-	}
-	/* They are past their last count, and now past their last instruction. */
-	synchronize_rcu_tasks();
-	synchronize_rcu_tasks_rude();
-}
-
-/**
- * kprof_direct_abandon() - current ends inside of watched calls
- *
- * Context: current, in do_exit(): all its frames are still there.
- */
-void kprof_direct_abandon(void)
-{
-	struct unwind_state state;
-	struct kprof_frame *frame;
-
-	if (!kprof_direct_is_used())
-		return;
-	for (unwind_start(&state, current, NULL, NULL); !unwind_done(&state);
-	     unwind_next_frame(&state)) {
-		if (!kprof_direct_is_return(unwind_get_return_address(&state)))
-			continue;
-		frame = container_of((u64 *)state.bp, struct kprof_frame, bp);
-		preempt_disable();
-		local64_inc(&this_cpu_ptr(frame->call.target->cpu)->left);
-		preempt_enable();
-	}
 }
 
 /* A module goes, and with it the functions of its targets. */
@@ -545,7 +417,7 @@ static int module_event(struct notifier_block *block, unsigned long event, void 
 	}
 	if (lost && attached) {
 		kprof_direct_detach();
-		kprof_direct_attach();
+		kprof_targets_restore();
 	}
 	mutex_unlock(&kprof_mutex);
 	return NOTIFY_OK;
@@ -576,6 +448,7 @@ int kprof_direct_init(void)
 	BUILD_BUG_ON(KPROF_CALL_PLAIN != -1ULL || KPROF_CALL_ARGUMENTS != -2ULL);
 	BUILD_BUG_ON(KPROF_STACK_ARGS != 8);
 	BUILD_BUG_ON((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK) != 0x00ffff00);
+	kprof_epilogue_find();
 	return register_module_notifier(&module_notifier);
 }
 

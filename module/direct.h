@@ -9,7 +9,9 @@
 #ifndef KPROF_DIRECT_H
 #define KPROF_DIRECT_H
 
+#include <linux/atomic.h>
 #include <linux/jump_label.h>
+#include <linux/kernel.h>
 #include <linux/types.h>
 
 #include "call.h"
@@ -71,9 +73,20 @@ struct kprof_direct_entry {
 #define KPROF_DIRECT_BITS	11	/* four times KPROF_MAX_SOURCES; open addressing */
 extern struct kprof_direct_entry kprof_direct_table[1 << KPROF_DIRECT_BITS];
 
+/* Functions begin at multiples of 16. */
+static inline u32 kprof_direct_slot(unsigned long ip)
+{
+	u32 at = (ip >> 4) % ARRAY_SIZE(kprof_direct_table);
+
+	while (kprof_direct_table[at].ip && kprof_direct_table[at].ip != ip)
+		at = (at + 1) % ARRAY_SIZE(kprof_direct_table);
+	return at;
+}
+
 /* In the trampoline. */
 void kprof_trampoline(void);
 extern const char kprof_trampoline_return[];
+extern const char kprof_trampoline_ret[];	/* its last instruction */
 
 /* Called by the trampoline. */
 bool kprof_direct_enter(struct kprof_frame *frame);
@@ -96,24 +109,33 @@ static __always_inline bool kprof_direct_is_used(void)
 	return static_branch_unlikely(&kprof_direct_used);
 }
 
+/* Calls of functions that a live patch has replaced: they pass unseen. Since the last reset. */
+extern atomic64_t kprof_direct_patched;
+
+static inline u64 kprof_direct_passed(void)
+{
+	return atomic64_read(&kprof_direct_patched);
+}
+
+static inline void kprof_direct_clear(void)
+{
+	atomic64_set(&kprof_direct_patched, 0);
+}
+
 int kprof_direct_init(void);
 void kprof_direct_exit(void);
-void kprof_direct_wait(void);
 int kprof_direct_attach(void);
 void kprof_direct_detach(void);
 bool kprof_direct_is_busy(const struct kprof_target *target);
-bool kprof_direct_inside(const struct kprof_target *target);
-void kprof_direct_abandon(void);
 #else
+static inline u64 kprof_direct_passed(void) { return 0; }
+static inline void kprof_direct_clear(void) { }
 static inline int kprof_direct_init(void) { return 0; }
-static inline void kprof_direct_wait(void) { }
 static inline void kprof_direct_exit(void) { }
 static inline int kprof_direct_attach(void) { return 0; }
 static inline void kprof_direct_detach(void) { }
 static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
-static inline bool kprof_direct_inside(const struct kprof_target *target) { return false; }
 static inline bool kprof_direct_is_return(unsigned long addr) { return false; }
-static inline void kprof_direct_abandon(void) { }
 #endif
 
 #endif /* KPROF_DIRECT_H */

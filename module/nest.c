@@ -10,15 +10,18 @@
 #include <linux/atomic.h>
 #include <linux/errno.h>
 #include <linux/hash.h>
+#include <linux/kdebug.h>
+#include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
 
 #include "call.h"
 #include "compat.h"
-#include "direct.h"
+#include "inside.h"
 #include "nest.h"
 #include "target.h"
 
@@ -120,6 +123,23 @@ static void credit(struct kprof_call *innermost, const struct kprof_target *targ
 			call->hits++;
 }
 
+/* Both on this stack, and the outer one below: it has gone without a return. */
+static noinline bool is_below(unsigned long outer, unsigned long call)
+{
+	unsigned long stack = (unsigned long)task_stack_page(current);
+
+	return outer - stack < THREAD_SIZE && call - stack < THREAD_SIZE;
+}
+
+/* A call around this one lies higher on the stack, or where kretprobes keep theirs. */
+static __always_inline bool is_stale(const struct kprof_call *outer, const struct kprof_call *call)
+{
+	unsigned long distance = (unsigned long)call - (unsigned long)outer;
+
+	return unlikely(distance < THREAD_SIZE) &&
+	       is_below((unsigned long)outer, (unsigned long)call);
+}
+
 /**
  * kprof_nest_push() - a task enters a call
  * @call:	the call; all but @nest and @outer is set
@@ -136,6 +156,8 @@ void kprof_nest_push(struct kprof_call *call, u32 level)
 	call->nest = nest;
 	if (!nest)
 		return;
+	if (unlikely(is_stale(nest->innermost, call)))
+		nest->innermost = NULL;
 	if (call->target->is_counted)
 		credit(nest->innermost, call->target);
 	call->outer = nest->innermost;
@@ -206,11 +228,11 @@ u64 kprof_nest_full(void)
 }
 
 /* A task that ends inside of calls never leaves them. */
-static KPROF_ON_PROCESS_EXIT(on_process_exit)
+static void abandon(void)
 {
 	struct kprof_nest *nest;
 
-	kprof_direct_abandon();
+	kprof_inside_abandon();
 	nest = find(owner_of(0));
 	if (nest) {
 		nest->innermost = NULL;
@@ -218,10 +240,35 @@ static KPROF_ON_PROCESS_EXIT(on_process_exit)
 	}
 }
 
+static KPROF_ON_PROCESS_EXIT(on_process_exit)
+{
+	abandon();
+}
+
+/* It goes on to do_exit() from the top of its stack, on which nothing is left then. */
+static int on_die(struct notifier_block *block, unsigned long event, void *unused)
+{
+	if (event == DIE_OOPS)
+		abandon();
+	return NOTIFY_DONE;
+}
+NOKPROBE_SYMBOL(on_die);
+
+static struct notifier_block die_notifier = {
+	.notifier_call = on_die,
+	.priority = INT_MIN,	/* after who may decide that nothing has happened */
+};
+
 static void find_process_exit(struct tracepoint *tracepoint, void *unused)
 {
 	if (!strcmp(tracepoint->name, "sched_process_exit"))
 		process_exit = tracepoint;
+}
+
+static void unwatch_process_exit(void)
+{
+	tracepoint_probe_unregister(process_exit, on_process_exit, NULL);
+	tracepoint_synchronize_unregister();
 }
 
 /**
@@ -231,7 +278,7 @@ static void find_process_exit(struct tracepoint *tracepoint, void *unused)
  */
 int kprof_nest_init(void)
 {
-	int cpu;
+	int cpu, err;
 
 	for_each_possible_cpu(cpu)
 		per_cpu(recent, cpu) = &table[0][0];
@@ -239,7 +286,13 @@ int kprof_nest_init(void)
 	for_each_kernel_tracepoint(find_process_exit, NULL);
 	if (!process_exit)
 		return -ENODEV;
-	return tracepoint_probe_register(process_exit, on_process_exit, NULL);
+	err = tracepoint_probe_register(process_exit, on_process_exit, NULL);
+	if (err)
+		return err;
+	err = register_die_notifier(&die_notifier);
+	if (err)
+		unwatch_process_exit();
+	return err;
 }
 
 /**
@@ -249,6 +302,6 @@ int kprof_nest_init(void)
  */
 void kprof_nest_exit(void)
 {
-	tracepoint_probe_unregister(process_exit, on_process_exit, NULL);
-	tracepoint_synchronize_unregister();
+	unregister_die_notifier(&die_notifier);
+	unwatch_process_exit();
 }

@@ -14,6 +14,7 @@
 #include "parameters.h"
 #include "session.h"
 #include "settings.h"
+#include "stay.h"
 #include "target.h"
 
 struct parameter {
@@ -53,6 +54,7 @@ static void free_text(void *arg)
 
 	kvfree(parameter->text);
 	parameter->text = NULL;
+	kprof_stay_keep();
 }
 
 static const struct kernel_param_ops text_ops = {

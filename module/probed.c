@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * probed.c - the function on which the cost of probes is measured
+ * probed.c - the functions of kprof that the function tracer reaches
  *
- * A file of its own, because it is the only one that the function tracer reaches.
+ * On one the cost of probes is measured; the other keeps ftrace from being switched off.
  */
 #include <linux/compiler.h>
 
 #include "calibrate.h"
+#include "tracer.h"
 
 /**
  * kprof_probed() - do nothing, as a function that can be watched
@@ -17,3 +18,15 @@ noinline void kprof_probed(void)
 {
 	barrier();
 }
+
+#if KPROF_HAS_DIRECT
+/**
+ * kprof_guarded() - a function that ftrace has a reason to stay on for; nobody calls it
+ *
+ * Context: none.
+ */
+noinline void kprof_guarded(void)
+{
+	barrier();
+}
+#endif

@@ -10,6 +10,7 @@
 #include "direct.h"
 #include "error.h"
 #include "gone.h"
+#include "inside.h"
 #include "nest.h"
 #include "ring_file.h"
 #include "session.h"
@@ -109,8 +110,8 @@ int kprof_setup(struct kprof_config *config)
 void kprof_teardown(void)
 {
 	kprof_targets_remove_all();
-	kprof_direct_wait();
-	kprof_targets_clear();
+	kprof_inside_let_out();
+	kprof_targets_free();
 	kprof_calibrate_exit();
 	kprof_timer_forget();
 	kprof_perf_forget();
@@ -123,6 +124,7 @@ static void clear_all(void)
 {
 	kprof_calls_epoch++;
 	kprof_targets_clear();
+	kprof_direct_clear();
 	kprof_sources_clear();
 	kprof_unwind_clear();
 	kprof_gone_forget();

@@ -9,7 +9,9 @@
 
 #include "calibrate.h"
 #include "clock.h"
+#include "direct.h"
 #include "files.h"
+#include "inside.h"
 #include "nest.h"
 #include "session.h"
 #include "source.h"
@@ -31,6 +33,19 @@ static void print_counts(struct kprof_text *text, const struct kprof_source *sou
 	for (i = 0; (name = strsep(&rest, ",")); i++)
 		kprof_text_printf(text, "%s.count_%s: %llu\n", source->name, name,
 				  i ? totals->along[i - 1] : totals->counted);
+}
+
+/* Calls by the trampoline of which no end was seen: not yet, or never. */
+static void print_calls(struct kprof_text *text, const struct kprof_source *source)
+{
+	const struct kprof_target *target = container_of(source, struct kprof_target, source);
+	u64 abandoned = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		abandoned += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->abandoned);
+	kprof_text_printf(text, "%s.inside: %llu\n", source->name, kprof_inside(target));
+	kprof_text_printf(text, "%s.abandoned: %llu\n", source->name, abandoned);
 }
 
 /* How a target is watched, if it still is. */
@@ -75,6 +90,7 @@ static void print_source(struct kprof_text *text, struct kprof_source *source)
 	}
 	if (source->kind == KPROF_SOURCE_TARGET) {
 		kprof_text_printf(text, "%s.left_out: %llu\n", name, totals.left_out);
+		print_calls(text, source);
 		print_probe(text, source);
 	}
 	kprof_text_printf(text, "%s.count_table_full: %llu\n", name, totals.overflow);
@@ -123,6 +139,7 @@ static int make_stats(struct kprof_text *text)
 	print_table(text, "row_table", &kprof_profile->contexts);
 	print_table(text, "string_table", &kprof_profile->strings);
 	kprof_text_printf(text, "nest_table.full: %llu\n", kprof_nest_full());
+	kprof_text_printf(text, "direct.patched: %llu\n", kprof_direct_passed());
 	kprof_text_printf(text, "clock: %s\n",
 			  static_key_enabled(&kprof_clock_is_tsc) ? "tsc" : "mono");
 	print_cost(text, "direct", &kprof_direct_cost);

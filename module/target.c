@@ -7,15 +7,17 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "calibrate.h"
 #include "direct.h"
 #include "error.h"
 #include "forbidden.h"
+#include "inside.h"
 #include "nest.h"
 #include "prototype.h"
 #include "session.h"
+#include "stay.h"
 #include "symbols.h"
 #include "target.h"
+#include "tracer.h"
 
 static LIST_HEAD(targets);
 
@@ -286,93 +288,6 @@ static void update_nesting(void)
 		static_branch_disable(&kprof_nesting);
 }
 
-/* What follows from the configuration, and from which targets there are. */
-static void classify(void)
-{
-	const bool plain = !kprof_config->record && !kprof_config->filters;
-	struct kprof_target *target;
-
-	list_for_each_entry(target, &targets, node)
-		target->is_plain = plain && target->keys.only_arguments &&
-				   (!target->keys.nr_keys || target->probe == KPROF_PROBE_DIRECT);
-}
-
-static bool has_probes(enum kprof_probe_kind kind)
-{
-	struct kprof_target *target;
-
-	list_for_each_entry(target, &targets, node)
-		if (target->probe == kind)
-			return true;
-	return false;
-}
-
-/* Before ftrace comes to the places of targets: see kprof_target_settle(). */
-static void settle(void)
-{
-	struct kprof_target *chosen[KPROF_UNREGISTER_BATCH], *target;
-	u32 nr = 0;
-
-	chosen[nr++] = kprof_calibrate_target();
-	list_for_each_entry(target, &targets, node) {
-		if (nr == ARRAY_SIZE(chosen)) {
-			kprof_target_settle(chosen, nr);
-			nr = 0;
-		}
-		if (target->place.addr)
-			chosen[nr++] = target;
-	}
-	kprof_target_settle(chosen, nr);
-}
-
-/* The trampoline onto all functions that are to have it; what probes cost, with it and before. */
-static int attach(void)
-{
-	int err;
-
-	if (list_empty(&targets))
-		return 0;
-	kprof_calibrate_begin(has_probes(KPROF_PROBE_CALL), has_probes(KPROF_PROBE_ENTRY));
-	settle();
-	err = kprof_direct_attach();
-	if (!err)
-		kprof_calibrate_end();
-	return err;
-}
-
-/*
- * Where a function already has another's trampoline, such as a BPF program's, it
- * gets a kretprobe.
- */
-static int attach_or_fall_back(void)
-{
-	struct kprof_target *target;
-	int err = attach();
-
-	if (err != -EBUSY)
-		return err;
-	list_for_each_entry(target, &targets, node) {
-		if (target->probe != KPROF_PROBE_DIRECT || !kprof_direct_is_busy(target))
-			continue;
-		pr_info("target=%s: another trampoline is on it: taken by kretprobe\n",
-			target->source.name);
-		err = kprof_target_fall_back(target, kprof_running, kprof_config->maxactive);
-		if (err)
-			return err;
-	}
-	classify();
-	return attach();
-}
-
-/* After a change of targets while sampling runs. */
-static int attach_again(void)
-{
-	if (!kprof_running)
-		return 0;
-	classify();
-	return attach_or_fall_back();
-}
-
 typedef bool (*choose_fn)(const struct kprof_target *target, const char *name);
 
 static bool is_none(const struct kprof_target *target, const char *name)
@@ -415,6 +330,8 @@ static void stop_watching(choose_fn choose, const char *name)
 		}
 	}
 	kprof_target_unregister(chosen, nr);
+	if (!kprof_targets_any())
+		kprof_tracer_release();
 	kprof_resume(running);
 	update_nesting();
 }
@@ -474,7 +391,16 @@ int kprof_targets_add(char *list)
 	kprof_symbols_forget();
 	kprof_prototype_forget();
 	stop_watching(err ? is_of_batch : is_none, NULL);
-	return attach_again() ?: err;
+	if (err) {
+		kprof_targets_restore();
+		return err;
+	}
+	err = kprof_targets_attach_again();
+	if (err) {
+		stop_watching(is_of_batch, NULL);
+		kprof_targets_restore();
+	}
+	return err;
 }
 
 /**
@@ -491,7 +417,7 @@ int kprof_targets_remove(const char *name)
 		return kprof_refuse(-ENOENT, "target", name,
 				    "not watched; the file targets lists those that are");
 	stop_watching(is_named, name);
-	return attach_again();
+	return kprof_targets_attach_again();
 }
 
 /**
@@ -514,7 +440,7 @@ int kprof_targets_enable(void)
 	struct kprof_target *target;
 	int err;
 
-	classify();
+	kprof_targets_classify();
 	list_for_each_entry(target, &targets, node) {
 		err = kprof_target_enable(target, true);
 		if (err) {
@@ -522,7 +448,7 @@ int kprof_targets_enable(void)
 			return err;
 		}
 	}
-	return attach_or_fall_back();
+	return kprof_targets_attach();
 }
 
 /**
@@ -537,6 +463,7 @@ void kprof_targets_disable(void)
 	kprof_direct_detach();
 	list_for_each_entry(target, &targets, node)
 		kprof_target_enable(target, false);
+	kprof_tracer_release();
 }
 
 /**
@@ -555,8 +482,27 @@ void kprof_targets_clear(void)
 	}
 	list_for_each_entry_safe(target, next, &targets, node) {
 		/* A call still inside needs its target, and so does hits(): another time. */
-		if (!target->source.gone || kprof_direct_inside(target) || is_counted(target))
+		if (!target->source.gone || kprof_inside(target) || is_counted(target) ||
+		    kprof_stays())
 			continue;
+		list_del(&target->node);
+		destroy(target);
+	}
+}
+
+/**
+ * kprof_targets_free() - give back what targets have taken
+ *
+ * Context: sleeps; kprof_mutex is held, kprof_targets_remove_all() was called, and
+ * nobody is inside of a call.
+ */
+void kprof_targets_free(void)
+{
+	struct kprof_target *target, *next;
+
+	if (kprof_stays())
+		return;
+	list_for_each_entry_safe(target, next, &targets, node) {
 		list_del(&target->node);
 		destroy(target);
 	}

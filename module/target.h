@@ -38,6 +38,7 @@ enum kprof_probe_kind {
  * @left:	calls that left it here; never cleared
  * @detoured:	calls of those that did not take the short way; never cleared
  * @plain_before: calls that had taken it when the profile was last emptied
+ * @abandoned:	calls that will never leave it: their tasks ended inside
  * @crowded:	calls that found no room on the stack for the trampoline; never cleared
  * @left_out:	calls that min= or if= left out when they returned
  */
@@ -47,6 +48,7 @@ struct kprof_target_cpu {
 	u64 filtered;
 	u64 left_out;
 	u64 detoured;
+	u64 abandoned;
 	u64 crowded;
 	u64 plain_before;
 	u64 recent[KPROF_RECENT_ROWS];
@@ -120,6 +122,13 @@ int kprof_targets_remove(const char *name);
 int kprof_targets_enable(void);
 void kprof_targets_disable(void);
 void kprof_targets_clear(void);
+void kprof_targets_free(void);
+
+void kprof_targets_classify(void);
+bool kprof_targets_any(void);
+int kprof_targets_attach(void);
+int kprof_targets_attach_again(void);
+void kprof_targets_restore(void);
 void kprof_targets_remove_all(void);
 struct list_head *kprof_targets(void);
 

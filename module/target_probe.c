@@ -165,7 +165,7 @@ static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 
 /*
  * What never returns has no latency. (What only sometimes does not, because the
- * task ends inside, is taken care of by kprof_direct_abandon().)
+ * task ends inside, is taken care of by kprof_inside_abandon().)
  */
 static const char * const endless[] = {
 	"do_exit", "do_group_exit", "do_task_dead", "make_task_dead", "kthread_exit",
@@ -439,5 +439,6 @@ void kprof_target_clear(struct kprof_target *target)
 		own->filtered = 0;
 		own->plain_before = plain_calls(target, cpu);
 		own->left_out = 0;
+		own->abandoned = 0;
 	}
 }

@@ -139,6 +139,8 @@ SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 	leave
 	addq	$8, %rsp	/* not back into the function: to its caller */
 	UNWIND_HINT_FUNC
+SYM_INNER_LABEL(kprof_trampoline_ret, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR	/* looked at, not branched to */
 	RET
 
 .Lunwatched:

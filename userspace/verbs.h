@@ -16,6 +16,7 @@ extern const struct verb verb_explain;
 extern const struct verb verb_diff;
 extern const struct verb verb_check;
 extern const struct verb verb_list;
+extern const struct verb verb_detach;
 extern const struct verb verb_report;
 extern const struct verb verb_stat;
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kprof_hostile.c - what can go wrong in a kernel, on demand
+ *
+ * Writing to a parameter does it:
+ *
+ * oops=N	N threads, one after the other, oops in hostile_oops, which hostile_outer calls
+ * thread=1	a thread whose main function is hostile_main sleeps; 0: it ends
+ * spin=MS	hostile_spin is busy for MS milliseconds, and lets others run meanwhile
+ * corrupt=1	what ftrace has put at the beginning of hostile_site is not what it expects
+ *		there; 0: it is as it was before
+ */
+#include <linux/delay.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/vmalloc.h>
+
+static struct task_struct *sleeper;
+
+static noinline __noclone void hostile_oops(void)
+{
+	WRITE_ONCE(*(int *)8, 0);
+}
+
+static noinline __noclone void hostile_outer(void)
+{
+	hostile_oops();
+	asm volatile("# outer");
+}
+
+static int oops_thread(void *unused)
+{
+	hostile_outer();
+	return 0;
+}
+
+static noinline __noclone int hostile_main(void *unused)
+{
+	while (!kthread_should_stop())
+		schedule_timeout_uninterruptible(HZ / 10);
+	return 0;
+}
+
+static noinline __noclone void hostile_spin(unsigned long ms)
+{
+	u64 end = ktime_get_mono_fast_ns() + ms * NSEC_PER_MSEC;
+
+	while (ktime_get_mono_fast_ns() < end)
+		cond_resched();
+}
+
+static noinline __noclone void hostile_site(void)
+{
+	asm volatile("# a site");
+}
+
+static int do_oops(const char *text, const struct kernel_param *kp)
+{
+	struct task_struct *task;
+	unsigned long n;
+	int err = kstrtoul(text, 0, &n);
+
+	while (!err && n--) {
+		task = kthread_run(oops_thread, NULL, "hostile-oops");
+		if (IS_ERR(task))
+			return PTR_ERR(task);
+		msleep(300);
+	}
+	return err;
+}
+
+static int do_thread(const char *text, const struct kernel_param *kp)
+{
+	struct task_struct *task;
+	bool on;
+	int err = kstrtobool(text, &on);
+
+	if (err || on == !!sleeper)
+		return err;
+	if (!on) {
+		kthread_stop(sleeper);
+		sleeper = NULL;
+		return 0;
+	}
+	task = kthread_run(hostile_main, NULL, "hostile-main");
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	sleeper = task;
+	return 0;
+}
+
+static int do_spin(const char *text, const struct kernel_param *kp)
+{
+	unsigned long ms;
+	int err = kstrtoul(text, 0, &ms);
+
+	if (!err)
+		hostile_spin(ms);
+	return err;
+}
+
+static int do_corrupt(const char *text, const struct kernel_param *kp)
+{
+	/* The text of a module is read-only where it is run, not where its page is. */
+	unsigned long addr = (unsigned long)hostile_site;
+	struct page *page = vmalloc_to_page((void *)addr);
+	static u8 before;
+	bool on;
+	int err = kstrtobool(text, &on);
+	u8 *code;
+
+	if (err)
+		return err;
+	code = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
+	if (!code)
+		return -ENOMEM;
+	/* The last byte of five: a call, or a nop, of something else. */
+	code += offset_in_page(addr) + 4;
+	if (on)
+		before = *code;
+	*code = on ? before ^ 0x40 : before;
+	vunmap((void *)((unsigned long)code & PAGE_MASK));
+	return 0;
+}
+
+#define TRIGGER(name)							\
+	static const struct kernel_param_ops name##_ops = { .set = do_##name };	\
+	module_param_cb(name, &name##_ops, NULL, 0200)
+
+TRIGGER(oops);
+TRIGGER(thread);
+TRIGGER(spin);
+TRIGGER(corrupt);
+
+static int __init hostile_init(void)
+{
+	return 0;
+}
+
+static void __exit hostile_exit(void)
+{
+	if (sleeper)
+		kthread_stop(sleeper);
+	hostile_site();
+}
+
+module_init(hostile_init);
+module_exit(hostile_exit);
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("What can go wrong in a kernel, on demand");

@@ -1,0 +1,164 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_unload - the module goes, whoever is inside of a watched call, and nobody sees it
+# vm: --bin perl
+# timeout: 900
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+insmod $MODULES/kprof_known.ko
+insmod $MODULES/kprof_hostile.ko
+if ! has_trampoline; then
+	rmmod kprof_known kprof_hostile
+	skip_all "this kernel has no trampoline"
+fi
+
+hostile() { echo "$2" >"/sys/module/kprof_hostile/parameters/$1"; }
+
+# Of these names, those that are functions here, separated by commas.
+functions() {
+	tr -s ' \t' '\n' | awk '
+		NR == FNR { if ($2 ~ /[tT]/) is_function[$3]; next }
+		$1 in is_function' /proc/kallsyms - | paste -sd , -
+}
+
+state() { awk '$1 == "State:" { print $2 }' "/proc/$1/status"; }
+
+# in_state LETTER PID...: they all get there, in a while
+in_state() {
+	_letter=$1
+	shift
+	for _pid; do
+		_turns=0
+		while [ "$(state "$_pid")" != "$_letter" ] && [ $_turns -lt 300 ]; do
+			_turns=$((_turns + 1))
+			usleep 100000
+		done
+	done
+}
+
+plan 23
+
+# A matrix of system calls that sleep.
+insmod /kprof/kprof.ko record=0 target="$(functions <<-'END'
+	__x64_sys_nanosleep __x64_sys_poll __x64_sys_select __x64_sys_epoll_wait
+	__x64_sys_semtimedop __x64_sys_io_getevents __x64_sys_rt_sigtimedwait __x64_sys_futex
+	__x64_sys_recvfrom __x64_sys_read vfs_read pipe_read anon_pipe_read inotify_read
+	schedule_timeout do_nanosleep hrtimer_nanosleep schedule_hrtimeout_range futex_wait
+	do_epoll_wait ep_poll unix_stream_recvmsg sock_recvmsg read_events do_semtimedop
+	get_signal known_called known_sleeper known_eight
+	END
+)"
+perl /kprof/tests/sleepers.pl 25 >/tmp/said &
+turns=0
+while ! grep -q PIDS /tmp/said && [ $turns -lt 300 ]; do
+	turns=$((turns + 1))
+	usleep 100000
+done
+pids=$(sed -n 's/^PIDS //p' /tmp/said)
+in_state S $pids
+known sleep 20000 &	# uninterruptible
+sleep 1000 &
+stopped=$!
+in_state S $stopped
+kill -STOP $stopped
+in_state T $stopped
+mkdir -p /tmp/cgroup
+mount -t cgroup2 none /tmp/cgroup
+mkdir /tmp/cgroup/frozen
+sleep 1000 &
+frozen=$!
+in_state S $frozen
+echo $frozen >/tmp/cgroup/frozen/cgroup.procs
+echo 1 >/tmp/cgroup/frozen/cgroup.freeze
+between "$(awk -F ': ' '$1 ~ /\.inside$/ { n += $2 } END { print n }' $KPROF/stats)" 15 200 \
+	"many are inside of a watched call, or of two"
+succeeds "the module can be unloaded" timeout 60 rmmod kprof
+is "$(wc -l </tmp/said)" 1 "and wakes none of those that sleep"
+is "$(state $stopped)" T "nor the one that is stopped"
+kill -CONT $stopped
+echo 0 >/tmp/cgroup/frozen/cgroup.freeze
+for name in known_called known_eight known_loop; do	# others take its place in memory
+	insmod /kprof/kprof.ko target=$name
+	rmmod kprof
+done
+turns=0
+while [ "$(wc -l </tmp/said)" -lt 12 ] && [ $turns -lt 90 ]; do
+	turns=$((turns + 1))
+	sleep 1
+done
+matches "$(cat /tmp/said)" 'epoll_wait ok' "they sleep on for as long as they were to"
+is "$(grep -v -e PIDS -e ' ok$' /tmp/said)" "" "and see nothing of it: no call has another result"
+is "$(grep -c ' ok$' /tmp/said)" 11 "all of them"
+kill $stopped
+wait $stopped
+is $? $((128 + 15)) "the one that was stopped ends as it should"
+kill $frozen
+wait $frozen
+is $? $((128 + 15)) "so does the one that was frozen"
+wait
+rmdir /tmp/cgroup/frozen
+umount /tmp/cgroup
+
+# The main function of a thread of the kernel.
+insmod /kprof/kprof.ko record=0 target=hostile_main,known_called
+hostile thread 1
+sleep 1
+is "$(stat hostile_main.inside)" 1 "a thread's main function is inside as long as it lives"
+succeeds "the module can be unloaded all the same" timeout 60 rmmod kprof
+matches "$(dmesg | tail -n 3)" 'kprof: 1 calls, such as of hostile_main, return without' \
+	"and says so"
+hostile thread 0
+ok "the thread ends"
+
+# rmmod itself is inside.
+insmod /kprof/kprof.ko record=0 target=__x64_sys_delete_module,known_called
+succeeds "rmmod inside of a watched call" timeout 60 rmmod kprof
+
+# To be off is an option that others have, not while kprof needs ftrace.
+enabled=/proc/sys/kernel/ftrace_enabled
+echo 0 >$enabled
+insmod /kprof/kprof.ko target=known_called 2>/dev/null
+matches "$(dmesg | tail -n 3)" 'ftrace is off, so that no call would be seen; write 1' \
+	"with ftrace off, watching is refused with the reason"
+echo 1 >$enabled
+insmod /kprof/kprof.ko record=0 target=known_called
+echo 0 >$enabled 2>/dev/null
+is "$(cat $enabled)" 1 "and ftrace cannot be switched off while something is watched"
+known call 100
+is "$(latency known_called calls)" $((100 * $(nproc))) "so that every call is seen"
+echo >$KPROF/targets
+succeeds "it can when nothing is" sh -c "echo 0 >$enabled && echo 1 >$enabled"
+echo known_called >$KPROF/targets
+rmmod kprof
+succeeds "and when the module has gone" sh -c "echo 0 >$enabled && echo 1 >$enabled"
+
+# A live patch comes, is there already, and goes.
+insmod /kprof/kprof.ko record=0 target=known_called,known_loop
+if insmod $MODULES/kprof_patch.ko 2>/dev/null; then
+	known call 100
+	is "$(stat direct.patched)" $((100 * $(nproc))) \
+		"a live patch comes to a watched function: its calls are counted"
+	is "$(latency known_called calls)" 0 "and not seen"
+else
+	skip "its calls are not seen" "this kernel has no live patches"
+	skip "a live patch comes to a watched function" "this kernel has none"
+fi
+rmmod kprof
+if [ -d /sys/module/kprof_patch ]; then
+	insmod /kprof/kprof.ko record=0 target=known_called,known_loop
+	known call 100
+	is "$(cat /sys/module/kprof_patch/parameters/calls)" $((200 * $(nproc))) \
+		"and a patched function can be watched: the patch is what runs"
+	echo 0 >/sys/kernel/livepatch/kprof_patch/enabled
+	while [ -d /sys/kernel/livepatch/kprof_patch ]; do sleep 1; done
+	echo 1 >$KPROF/reset
+	known call 100
+	is "$(latency known_called calls)" $((100 * $(nproc))) "when the patch has gone, it is seen"
+	rmmod kprof kprof_patch
+else
+	skip "and a patched function can be watched" "this kernel has no live patches"
+	skip "when the patch has gone, it is seen" "this kernel has no live patches"
+fi
+rmmod kprof_hostile kprof_known
