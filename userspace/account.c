@@ -171,6 +171,24 @@ uint64_t account_dropped(const struct buf *before, const struct buf *after, stru
 	return all;
 }
 
+void account_left_out(const struct buf *before, const struct buf *after, uint64_t *at_entry,
+		      uint64_t *at_return)
+{
+	const char *counter;
+	struct growth g;
+
+	*at_entry = *at_return = 0;
+	growth_begin(&g, before, after);
+	while (growth_next(&g)) {
+		counter = strrchr(g.name.data, '.');
+		if (counter && !strcmp(counter, ".dropped_filter"))
+			*at_entry += g.n;
+		else if (counter && !strcmp(counter, ".left_out"))
+			*at_return += g.n;
+	}
+	growth_end(&g);
+}
+
 static void add_rows(struct account *a, const struct data *d,
 		     const struct account_counts *counts)
 {

@@ -50,6 +50,13 @@ struct account_counts {
  */
 uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes);
 
+/*
+ * Calls that were none of those asked for: by pid, comm, cpus and what of if= is known at
+ * their entry; by min= and the rest of if=.
+ */
+void account_left_out(const struct buf *before, const struct buf *after, uint64_t *at_entry,
+		      uint64_t *at_return);
+
 void account_count(struct account_counts *counts, const struct kprof_record *rec, size_t nr);
 void account_make(struct account *a, const struct data *d, const struct account_counts *counts);
 void account_free(struct account *a);

@@ -77,7 +77,7 @@ static int configure(struct session *s, const struct work *w, const char *keys)
 	      control_set(&s->control, "event", "none") ||
 	      control_set(&s->control, "record", "0") ||
 	      control_set(&s->control, "idle", "1") ||
-	      control_set_targets(&s->control, &target, 1) ||
+	      control_set_targets(&s->control, &target, 1, false) ||
 	      session_filter(s, &pids, all, comm, cpus) ? EXIT_ERROR : EXIT_OK;
 	buf_free(&line);
 	return ret;

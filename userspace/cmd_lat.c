@@ -14,12 +14,13 @@
 #include "output.h"
 #include "record_meta.h"
 #include "session.h"
+#include "targets.h"
 #include "verbs.h"
 
 static struct opt_list targets, pids;
 static double duration, interval;
-static long count, lines, max_rows, maxactive;
-static bool all, us, ms, csv, json, histogram, timestamp, quiet;
+static long count, lines = -1, max_rows, maxactive;
+static bool all, us, ms, csv, json, histogram, timestamp, quiet, skip_missing;
 static int sort = LAT_TOTAL, clock_choice = -1;
 static const char *cpus, *comm, *module, *output;
 
@@ -27,7 +28,10 @@ static const char *const clock_names[] = { "auto", "tsc", "mono", NULL };
 
 static const struct opt opts[] = {
 	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &targets, .arg = "TARGET",
-	  .help = "a function with its keys and filters, as in TARGET;\nmay be repeated" },
+	  .of_target = true,
+	  .help = "a function with its keys and filters, as in TARGET, or\na pattern: 'vfs_*', 'ext4:*'; may be repeated" },
+	{ .name = "skip-missing", .type = OPT_FLAG, .value = &skip_missing,
+	  .help = "leave out targets that cannot be watched, with a line" },
 	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
 	  .help = "the whole system, not only COMMAND" },
 	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
@@ -56,7 +60,7 @@ static const struct opt opts[] = {
 	  .help = "order of rows: total (the default), self, calls, avg,\n"
 		  "min, p50, p90, p99, max or name" },
 	{ .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
-	  .min = 1, .max = 1e9, .help = "no more than N rows of a table" },
+	  .min = 1, .max = 1e9, .help = "no more than N rows of a table; default 40, of --csv and\n--json all" },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json,
 	  .help = "all of it as JSON, a document for each interval" },
@@ -91,7 +95,7 @@ static void print(struct run *r, const struct data *view, const struct lat_table
 {
 	struct lat_output o = {
 		.out = stdout, .data = view, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
-		.lines = lines, .nr = interval ? ++r->tables : 0, .histogram = histogram,
+		.lines = lines < 0 && (csv || json) ? 0 : lines, .nr = interval ? ++r->tables : 0, .histogram = histogram,
 		.timestamp = timestamp,
 	};
 
@@ -157,7 +161,7 @@ static int configure(struct run *r)
 	    (clock_choice >= 0 && control_set(c, "clock", clock_names[clock_choice])))
 		return EXIT_ERROR;
 	if (control_set(c, "event", "none") || control_set(c, "record", "0") ||
-	    control_set_targets(c, targets.item, targets.nr))
+	    control_set_targets(c, targets.item, targets.nr, skip_missing))
 		return EXIT_ERROR;
 	/* An interrupt is no less slow for having come to an idle CPU. */
 	if (control_set(c, "idle", "1"))
@@ -223,21 +227,16 @@ static int open_output(struct run *r)
 
 /* --- the arguments --- */
 
-static bool is_option_of_target(const char *word)
-{
-	return !strncmp(word, "by=", 3) || !strncmp(word, "if=", 3) || !strncmp(word, "min=", 4);
-}
-
 /* TARGET [by=...] [if=...] [min=...] TARGET ..., each with what follows it as one text. */
 static int take_targets(char **word)
 {
 	for (; *word && strcmp(*word, "--"); word++) {
 		struct buf target = { 0 };
 
-		if (is_option_of_target(*word))
+		if (opt_is_of_target(*word))
 			return msg_usage("'%s' must follow the target it is for", *word);
 		buf_printf(&target, "%s", *word);
-		while (word[1] && is_option_of_target(word[1]))
+		while (word[1] && opt_is_of_target(word[1]))
 			buf_printf(&target, " %s", *++word);
 		targets.item = mem_realloc(targets.item, targets.nr + 1, sizeof(*targets.item));
 		targets.item[targets.nr++] = target.data;
@@ -249,7 +248,7 @@ static int take_targets(char **word)
 
 static int check_options(void)
 {
-	if (until_check_pids(&pids, all))
+	if (until_check_pids(&pids, all) || targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");

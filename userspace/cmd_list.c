@@ -3,129 +3,34 @@
  * cmd_list.c - kprof list: what can be a target
  */
 #include <errno.h>
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "functions.h"
 #include "mem.h"
 #include "msg.h"
-#include "symbols.h"
 #include "verbs.h"
 
-static bool modules, blacklisted;
-static const char *kallsyms = "/proc/kallsyms";
-static const char *blacklist = "/sys/kernel/debug/kprobes/blacklist";
+static bool modules, blacklisted, details;
+static const char *kallsyms = FUNCTIONS_KALLSYMS;
+static const char *blacklist = FUNCTIONS_BLACKLIST;
 
 static const struct opt opts[] = {
 	{ .letter = 'm', .name = "modules", .type = OPT_FLAG, .value = &modules,
 	  .help = "only functions of loaded modules" },
 	{ .letter = 'b', .name = "blacklisted", .type = OPT_FLAG, .value = &blacklisted,
 	  .help = "only functions that cannot be a target" },
+	{ .letter = 'l', .name = "long", .type = OPT_FLAG, .value = &details,
+	  .help = "what can be no target, too, and notes, as on a terminal" },
 	{ .name = "kallsyms", .type = OPT_STRING, .value = &kallsyms, .arg = "FILE",
 	  .help = "the functions; default /proc/kallsyms" },
 	{ .name = "blacklist", .type = OPT_STRING, .value = &blacklist, .arg = "FILE",
 	  .help = "address ranges without probes; default\n/sys/kernel/debug/kprobes/blacklist" },
 	{ 0 }
 };
-
-struct range {
-	uint64_t start, end;
-};
-
-struct ranges {
-	struct range *range;
-	size_t nr, room;
-};
-
-static int by_start(const void *va, const void *vb)
-{
-	const struct range *a = va, *b = vb;
-
-	return a->start < b->start ? -1 : a->start > b->start;
-}
-
-/* Lines "0xSTART-0xEND<TAB>NAME"; the end is the first address beyond. */
-static int load_ranges(struct ranges *r, const char *path)
-{
-	struct buf text = { 0 };
-	char *line, *rest = NULL;
-	struct range range;
-
-	if (buf_read_file(&text, path)) {
-		buf_free(&text);
-		return -1;
-	}
-	for (line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-		if (sscanf(line, "%" SCNx64 "-%" SCNx64, &range.start, &range.end) != 2)
-			continue;
-		r->range = mem_grow(r->range, &r->room, r->nr + 1, sizeof(*r->range));
-		r->range[r->nr++] = range;
-	}
-	buf_free(&text);
-	if (r->nr)
-		qsort(r->range, r->nr, sizeof(*r->range), by_start);
-	return 0;
-}
-
-static bool in_ranges(const struct ranges *r, uint64_t addr)
-{
-	size_t low = 0, high = r->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (r->range[mid].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low && addr < r->range[low - 1].end;
-}
-
-static bool begins(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
-}
-
-/* Padding before functions and checksums of types are symbols, but no code. */
-static bool is_function(const char *name)
-{
-	return !begins(name, "__pfx_") && !begins(name, "__cfi_");
-}
-
-static bool is_cold_part(const char *name)
-{
-	const char *dot = strstr(name, ".cold");
-
-	return dot && (!dot[5] || dot[5] == '.');
-}
-
-static bool matches(const struct symbol *sym, const char *pattern)
-{
-	const char *colon = strchr(pattern, ':');
-
-	if (colon) {
-		if (!sym->module || strlen(sym->module) != (size_t)(colon - pattern) ||
-		    strncmp(sym->module, pattern, colon - pattern))
-			return false;
-		pattern = colon + 1;
-	}
-	if (strpbrk(pattern, "*?["))
-		return !fnmatch(pattern, sym->name, 0);
-	return strstr(sym->name, pattern);
-}
-
-/* Why it cannot be a target, or NULL. */
-static const char *obstacle(const struct symbol *sym, const struct ranges *ranges)
-{
-	if (is_cold_part(sym->name))
-		return "no target: the unlikely part of a function, which is not called";
-	if (in_ranges(ranges, sym->start))
-		return "no target: the kernel allows no probes there";
-	return NULL;
-}
 
 static void print_note(const struct symbol *sym)
 {
@@ -141,6 +46,17 @@ static void print_note(const struct symbol *sym)
 		       sym->name);
 		break;
 	}
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* Into a pipe goes what can be given back: names of targets alone. */
+static bool is_bare(void)
+{
+	return !details && !blacklisted && !isatty(STDOUT_FILENO);
 }
 
 /* Which of the functions of its name a symbol is, and how many there are. */
@@ -205,7 +121,7 @@ static void print_place(const struct symbols *symbols, size_t i)
 {
 	printf("\t0x%" PRIx64, symbols->sym[i].start);
 	while (i--) {
-		if (!is_function(symbols->sym[i].name))
+		if (!function_is_code(symbols->sym[i].name))
 			continue;
 		printf(", behind %s", symbols->sym[i].name);
 		break;
@@ -224,43 +140,42 @@ static void print(const struct symbols *symbols, const struct rank *r, const cha
 		printf("@%zu", r->number);
 	if (why_not)
 		printf("\t%s", why_not);
-	else if (chosen)
+	else if (chosen && !is_bare())
 		print_place(symbols, r->symbol);
-	else
+	else if (!is_bare())
 		print_note(sym);
 	putchar('\n');
 }
 
-static size_t list(const struct symbols *symbols, const struct ranges *ranges,
-		   const char *pattern)
+static size_t list(const struct functions *f, const char *pattern)
 {
-	struct rank *ranks = rank(symbols);
+	struct rank *ranks = rank(&f->symbols);
 	size_t i, nr = 0;
 
-	for (i = 0; i < symbols->nr; i++) {
-		const struct symbol *sym = &symbols->sym[i];
+	for (i = 0; i < f->symbols.nr; i++) {
+		const struct symbol *sym = &f->symbols.sym[i];
 		const char *why_not;
 
-		if (!is_function(sym->name) || !matches(sym, pattern) ||
+		if (!function_is_code(sym->name) || !function_matches(sym, pattern) ||
 		    (modules && !sym->module))
 			continue;
-		why_not = obstacle(sym, ranges);
-		if (blacklisted && !why_not)
+		why_not = function_obstacle(f, sym);
+		if (why_not ? is_bare() : blacklisted)
 			continue;
-		print(symbols, &ranks[i], why_not);
+		print(&f->symbols, &ranks[i], why_not);
 		nr++;
 	}
 	free(ranks);
 	return nr;
 }
 
-static int load(struct symbols *symbols, struct ranges *ranges)
+static int load(struct functions *f)
 {
-	if (symbols_load_kallsyms(symbols, kallsyms) && errno != EACCES)
+	if (functions_load(f, kallsyms) && errno != EACCES)
 		return msg_error("cannot read %s: %s", kallsyms,
 				 errno == EINVAL ? "not in the form of /proc/kallsyms" :
 				 strerror(errno));
-	if (!load_ranges(ranges, blacklist))
+	if (!functions_load_blacklist(f, blacklist))
 		return EXIT_OK;
 	if (blacklisted)
 		return msg_error("cannot read %s: %s", blacklist, strerror(errno));
@@ -269,28 +184,33 @@ static int load(struct symbols *symbols, struct ranges *ranges)
 	return EXIT_OK;
 }
 
-static int none(const char *pattern)
+static int none(const struct functions *f, const char *pattern)
 {
-	if (blacklisted || modules || strpbrk(pattern, "*?["))
+	struct buf names = { 0 };
+	int ret;
+
+	if (blacklisted || modules || function_is_pattern(pattern))
 		return msg_error("no such function matches '%s'", pattern);
-	return msg_error("'%s' is part of no function's name: it is misspelt, or in a module that "
-			 "is not loaded, or the compiler inlined it into its callers", pattern);
+	functions_nearest(f, pattern, &names);
+	ret = msg_error("'%s' is part of no function's name: it is misspelt, or in a module that "
+			"is not loaded, or the compiler inlined it into its callers%s%s", pattern,
+			names.len ? "; close to it: " : "", names.len ? names.data : "");
+	buf_free(&names);
+	return ret;
 }
 
 static int run(int argc, char **argv)
 {
 	const char *pattern = argc ? argv[0] : "*";
-	struct symbols symbols = { 0 };
-	struct ranges ranges = { 0 };
+	struct functions functions = { 0 };
 	int ret;
 
 	if (argc > 1)
 		return msg_usage("one pattern at a time, not also '%s'", argv[1]);
-	ret = load(&symbols, &ranges);
-	if (!ret && !list(&symbols, &ranges, pattern))
-		ret = none(pattern);
-	symbols_free(&symbols);
-	free(ranges.range);
+	ret = load(&functions);
+	if (!ret && !list(&functions, pattern))
+		ret = none(&functions, pattern);
+	functions_free(&functions);
 	return ret;
 }
 
@@ -302,7 +222,8 @@ const struct verb verb_list = {
 		"PATTERN is a shell pattern or, without a wildcard, part of a name; MODULE:PATTERN\n"
 		"looks in one module. The first column is what to give to --target or target=:\n"
 		"NAME@2 is the second of several functions of that name, of which the second column\n"
-		"has the address, and the function before it.\n"
+		"has the address, and the function before it. Into a pipe only names go, of what can\n"
+		"be a target.\n"
 		"Exit status 1: nothing matches.\n\n"
 		"Examples:\n"
 		"  kprof list '*alloc_pages*'\n"

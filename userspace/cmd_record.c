@@ -13,11 +13,12 @@
 #include "output.h"
 #include "record_meta.h"
 #include "session.h"
+#include "targets.h"
 #include "verbs.h"
 
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
-static bool all, idle, quiet;
+static bool all, idle, quiet, skip_missing;
 static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module;
 static const char *output = "kprof.data";
@@ -45,9 +46,11 @@ static const struct opt opts[] = {
 	  .min = 1, .max = 20000,
 	  .help = "samples per second and CPU; default 99, none with --target" },
 	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &targets,
-	  .arg = "FUNCTION",
-	  .help = "watch a kernel function: its calls, their stacks\n"
+	  .arg = "FUNCTION", .of_target = true,
+	  .help = "watch a kernel function, or those that match a\npattern: their calls, stacks\n"
 		  "and latency; may be repeated" },
+	{ .name = "skip-missing", .type = OPT_FLAG, .value = &skip_missing,
+	  .help = "leave out targets that cannot be watched, with a line" },
 	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
 	  .help = "the whole system, not only COMMAND" },
 	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
@@ -110,7 +113,7 @@ static int configure(struct session *s)
 	    (max_stacks && set_number(c, "max_stacks", max_stacks)) ||
 	    (depth && set_number(c, "depth", depth)))
 		return EXIT_ERROR;
-	if (control_set_targets(c, targets.item, targets.nr) || set_event(c))
+	if (control_set_targets(c, targets.item, targets.nr, skip_missing) || set_event(c))
 		return EXIT_ERROR;
 	if (session_filter(s, &pids, all, comm, cpus))
 		return EXIT_ERROR;
@@ -228,7 +231,7 @@ static int record(struct recorder *r, char **argv)
 
 static int check_options(void)
 {
-	if (until_check_pids(&pids, all))
+	if (until_check_pids(&pids, all) || targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
 	if (freq && period)
 		return msg_contradiction("--freq", "--count");

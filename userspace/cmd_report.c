@@ -18,7 +18,7 @@
 
 static bool ns, samples, callers, csv, json, us, ms, histogram;
 static int sort = -1, context = TALLY_ANY;
-static long lines = 0, cpu = TALLY_ANY;
+static long lines = -1, cpu = TALLY_ANY;
 static double percent_limit = -1;
 static enum data_count count;
 static const char *source;
@@ -40,7 +40,7 @@ static const struct opt opts[] = {
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
 	  .help = "with --sort sym: who called it, below each symbol" },
 	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
-	  .min = 1, .max = 1e9, .help = "no more than N lines of a table" },
+	  .min = 1, .max = 1e9, .help = "no more than N lines of a table; of 'kprof lat' default\n40, of --csv and --json all" },
 	{ .name = "percent-limit", .type = OPT_DOUBLE, .value = &percent_limit, .arg = "P",
 	  .min = 0, .max = 100, .help = "only lines and callers of at least P percent; default\n0.005: what would be shown as 0.00" },
 	{ .name = "source", .type = OPT_STRING, .value = &source, .arg = "NAME",
@@ -112,7 +112,7 @@ static int tables(struct report_output *o)
 static int report(const struct data *d, const char *path)
 {
 	struct report_output o = {
-		.data = d, .path = path, .lines = lines,
+		.data = d, .path = path, .lines = lines < 0 ? 0 : lines,
 		.percent_limit = percent_limit, .source = source, .cpu = cpu, .context = context,
 		.sort = sort < 0 ? REPORT_SYM : sort,
 	};
@@ -134,7 +134,8 @@ static int report(const struct data *d, const char *path)
 static int report_measurement(const struct data *d, const char *path)
 {
 	struct lat_output o = {
-		.out = stdout, .data = d, .path = path, .lines = lines, .histogram = histogram,
+		.out = stdout, .data = d, .path = path,
+		.lines = lines < 0 && (csv || json) ? 0 : lines, .histogram = histogram,
 		.unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 	};
 	struct buf where = { 0 };

@@ -2,6 +2,7 @@
 /*
  * control.c - settings of the module for a while: what was there is put back
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "module.h"
 #include "msg.h"
 #include "opt.h"
+#include "targets.h"
 
 /* Remember what a file holds before it is changed for the first time. */
 static int save(struct control *c, const char *file)
@@ -59,17 +61,59 @@ static int write_targets(char *lines)
 	return ret;
 }
 
-int control_set_targets(struct control *c, const char *const *target, int nr)
-{
-	struct buf lines = { 0 };
-	int i, ret;
+/* What was left out, with the reason of the first. */
+struct left_out {
+	size_t nr;
+	struct buf first;
+};
 
-	for (i = 0; i < nr; i++)
-		buf_printf(&lines, "%s\n", target[i]);
-	ret = save(c, "targets");
+static int write_target(const struct target_item *item, struct left_out *out)
+{
+	struct buf why = { 0 };
+	int error = module_try_write("targets", item->line, O_APPEND, &why);
+	int ret = EXIT_OK;
+
+	if (error && item->optional) {
+		if (!out->nr++)
+			buf_printf(&out->first, "%s", why.data);
+	} else if (error) {
+		ret = msg_error("%s", why.data);
+		if (error == ENOENT)
+			targets_suggest(item->line);
+	}
+	buf_free(&why);
+	return ret;
+}
+
+static int write_list(const struct target_list *list)
+{
+	struct left_out out = { 0 };
+	int ret = module_write("targets", "", O_TRUNC);
+	size_t i;
+
+	for (i = 0; i < list->nr && !ret; i++)
+		ret = write_target(&list->item[i], &out);
+	if (!ret && out.nr && out.nr == list->nr)
+		ret = msg_error("none of %zu functions can be watched; the first: %s", out.nr,
+				out.first.data);
+	else if (!ret && out.nr)
+		msg_warn("left out: %zu of %zu functions, which cannot be watched; the first: %s",
+			 out.nr, list->nr, out.first.data);
+	buf_free(&out.first);
+	return ret;
+}
+
+int control_set_targets(struct control *c, const char *const *target, int nr,
+			bool skip_missing)
+{
+	struct target_list list;
+	int ret = targets_expand(&list, target, nr, skip_missing);
+
 	if (!ret)
-		ret = write_targets(lines.data);
-	buf_free(&lines);
+		ret = save(c, "targets");
+	if (!ret)
+		ret = write_list(&list);
+	targets_free(&list);
 	return ret;
 }
 

@@ -27,8 +27,12 @@ int control_begin(struct control *c, const char *module, const char *parameters)
 /* Change a control file; @file must outlive @c. */
 int control_set(struct control *c, const char *file, const char *value);
 
-/* Replace the list of targets. */
-int control_set_targets(struct control *c, const char *const *target, int nr);
+/*
+ * Replace the list of targets; patterns become what they match. With @skip_missing what
+ * cannot be watched is left out, with a line, as it is of a pattern.
+ */
+int control_set_targets(struct control *c, const char *const *target, int nr,
+			bool skip_missing);
 
 /* Put everything back; every file of the module must be closed by now. */
 int control_end(struct control *c);

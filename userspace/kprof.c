@@ -9,6 +9,7 @@
 #include "kprof.h"
 #include "escape.h"
 #include "msg.h"
+#include "nearest.h"
 #include "verbs.h"
 
 const struct verb *const verbs[] = {
@@ -37,7 +38,7 @@ static void print_help(FILE *out)
 	for (i = 0; verbs[i]; i++)
 		fprintf(out, "  %-12s %s\n", verbs[i]->name, verbs[i]->summary);
 	fputs("\nOptions:\n"
-	      "  -h, --help     show this text; 'kprof VERB --help' for those of a verb\n"
+	      "  -h, --help     show this text; 'kprof help VERB' for those of a verb\n"
 	      "      --version  show the version, and that of the module's layouts\n\n"
 	      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 done but data was lost; of a\n"
 	      "command that was run and failed, the command's.\n", out);
@@ -51,6 +52,36 @@ static const struct verb *find_verb(const char *name)
 		if (!strcmp(verbs[i]->name, name))
 			return verbs[i];
 	return NULL;
+}
+
+static int no_verb(const char *name)
+{
+	const char *names[32];
+	const char *near;
+	int i;
+
+	for (i = 0; verbs[i] && i < 31; i++)
+		names[i] = verbs[i]->name;
+	names[i] = NULL;
+	near = nearest_name(names, name);
+	return msg_usage("'%s' is no verb%s%s%s", name, near ? "; did you mean '" : "",
+			 near ? near : "", near ? "'?" : "");
+}
+
+/* kprof help, kprof help VERB */
+static int help(int argc, char **argv)
+{
+	const struct verb *verb;
+
+	if (!argc) {
+		print_help(stdout);
+		return EXIT_OK;
+	}
+	verb = find_verb(argv[0]);
+	if (!verb)
+		return no_verb(argv[0]);
+	opt_print_help(verb, stdout);
+	return EXIT_OK;
 }
 
 static int run(int argc, char **argv)
@@ -67,9 +98,11 @@ static int run(int argc, char **argv)
 		printf("kprof %s (abi %d)\n", KPROF_VERSION, KPROF_ABI_VERSION);
 		return EXIT_OK;
 	}
+	if (!strcmp(argv[1], "help"))
+		return help(argc - 2, argv + 2);
 	verb = find_verb(argv[1]);
 	if (!verb)
-		return msg_usage("'%s' is no verb", argv[1]);
+		return no_verb(argv[1]);
 	return opt_run_verb(verb, argc - 1, argv + 1);
 }
 

@@ -140,7 +140,7 @@ struct lat_output {
 	const struct data *data;
 	const char *path;	/* of the recording; NULL: measured just now */
 	enum lat_unit unit;
-	long lines;		/* rows; 0: all */
+	long lines;		/* rows; 0: all; negative: as many as people read */
 	int nr;			/* of the table, from 1 on; 0: there is but one */
 	bool histogram;
 	bool timestamp;
@@ -149,8 +149,12 @@ struct lat_output {
 extern const char *const lat_unit_names[];
 extern const double lat_unit_ns[];
 
+#define LAT_LINES	40	/* rows, unless more are asked for */
+
 static inline size_t lat_rows_shown(const struct lat_output *o, const struct lat_table *t)
 {
+	if (o->lines < 0)
+		return t->nr < LAT_LINES ? t->nr : LAT_LINES;
 	return o->lines && (size_t)o->lines < t->nr ? (size_t)o->lines : t->nr;
 }
 

@@ -64,6 +64,7 @@ int lat_measure_step(struct lat_measure *m, struct lat_table *t, struct data *vi
 	m->now = swap;
 	*view = (struct data){ 0 };
 	view->text[DATA_META] = m->result.text[DATA_META];
+	view->text[DATA_TARGETS] = m->result.text[DATA_TARGETS];
 	view->text[DATA_STATS_BEFORE] = m->now.text[DATA_STATS];
 	view->text[DATA_STATS] = m->last.text[DATA_STATS];
 	return ret;

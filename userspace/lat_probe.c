@@ -95,7 +95,8 @@ int lat_warn(const struct data *d, const struct lat_table *t, const char *where)
 
 	if (full)
 		msg_warn("%s%" PRIu64 " calls found the table of rows full, and are in the row "
-			 "[row table full]: a larger --max-rows makes room, or fewer keys",
+			 "[row table full]: put numbers into buckets, by=log2(KEY) or "
+			 "linear(KEY,STEP), take fewer keys, or make room by --max-rows",
 			 where, full);
 	lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
 	if (lost) {

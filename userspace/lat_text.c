@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "account.h"
@@ -13,7 +14,8 @@
 const char *const lat_unit_names[] = { "ns", "us", "ms" };
 const double lat_unit_ns[] = { 1, 1e3, 1e6 };
 
-static void add_row(struct columns *c, const struct lat_output *o, const struct lat_row *row)
+static void add_row(struct columns *c, const struct lat_output *o, const struct lat_row *row,
+		    double self)
 {
 	const double value[] = {
 		row->total, row->self, lat_avg(row), row->min, row->p50, row->p90, row->p99,
@@ -21,6 +23,10 @@ static void add_row(struct columns *c, const struct lat_output *o, const struct 
 	};
 	size_t i;
 
+	if (self > 0)
+		columns_add(c, "%.1f", 100 * row->self / self);
+	else
+		columns_add(c, "-");
 	columns_add(c, "%" PRIu64, row->calls);
 	columns_add(c, "%" PRIu64, row->missed);
 	for (i = 0; i < sizeof(value) / sizeof(*value); i++)
@@ -32,18 +38,29 @@ static void add_row(struct columns *c, const struct lat_output *o, const struct 
 static void print_rows(const struct lat_output *o, const struct lat_table *t)
 {
 	static const char *const names[] = {
-		"calls", "missed", "total", "self", "avg", "min", "p50", "p90", "p99", "max",
+		"%", "calls", "missed", "total", "self", "avg", "min", "p50", "p90", "p99", "max",
 		"target", "context",
 	};
 	size_t i, nr = lat_rows_shown(o, t);
+	uint64_t calls = 0;
+	double self = 0;
 	struct columns c;
+
+	for (i = 0; i < t->nr; i++) {
+		calls += t->row[i].calls;
+		self += t->row[i].self;
+	}
 
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 2);
 	for (i = 0; i < nr; i++)
-		add_row(&c, o, &t->row[i]);
+		add_row(&c, o, &t->row[i], self);
 	columns_print(&c, o->out);
 	if (nr < t->nr)
-		fprintf(o->out, "# %zu more rows\n", t->nr - nr);
+		fprintf(o->out, "# %zu more rows%s\n", t->nr - nr,
+			o->lines < 0 ? ": --lines N shows more" : "");
+	fprintf(o->out, "# in all: %" PRIu64 " calls, %.*f %s of their own (self, which %% is of)\n",
+		calls, o->unit == LAT_NS ? 0 : 3, self / lat_unit_ns[o->unit],
+		lat_unit_names[o->unit]);
 }
 
 static void print_probes(const struct lat_output *o)
@@ -76,6 +93,44 @@ static void print_losses(const struct lat_output *o)
 	fprintf(o->out, "# lost: %" PRIu64 " calls%s%s\n", lost, lost ? ": " : "",
 		lost ? causes.data : "");
 	buf_free(&causes);
+}
+
+static bool targets_have(const struct lat_output *o, const char *text)
+{
+	const struct buf *targets = &o->data->text[DATA_TARGETS];
+
+	return targets->len && strstr(targets->data, text);
+}
+
+/* Where nothing is left, what may be why. */
+static void print_cause(const struct lat_output *o, uint64_t left_out)
+{
+	if (!left_out)
+		fputs("# no call: nobody called it meanwhile, or the tasks that did were not those "
+		      "asked for (--all: of\n# the whole system)\n", o->out);
+	else if ((targets_have(o, "comm==") || targets_have(o, "comm=") ||
+		  targets_have(o, "comm!=")) && (targets_have(o, "*") || targets_have(o, "?")))
+		fputs("# all calls were left out: if= compares texts as they are, without patterns; "
+		      "--comm 'NAME*' takes\n# patterns\n", o->out);
+	else
+		fputs("# all calls were left out: see whether if=, min=, --pid, --comm and --cpus "
+		      "hold for any call, such as\n# by measuring without them and by=KEY\n", o->out);
+}
+
+static void print_left_out(const struct lat_output *o, const struct lat_table *t)
+{
+	uint64_t at_entry, at_return, calls = 0;
+	size_t i;
+
+	account_left_out(&o->data->text[DATA_STATS_BEFORE], &o->data->text[DATA_STATS],
+			 &at_entry, &at_return);
+	for (i = 0; i < t->nr; i++)
+		calls += t->row[i].calls;
+	if (at_entry || at_return || targets_have(o, " if=") || targets_have(o, " min="))
+		fprintf(o->out, "# left out: %" PRIu64 " calls by pid, comm, cpus or if= at their "
+			"entry, %" PRIu64 " by min= or if= at their return\n", at_entry, at_return);
+	if (!calls)
+		print_cause(o, at_entry + at_return);
 }
 
 static void print_value(const struct lat_output *o, const char *label, const char *name)
@@ -121,6 +176,7 @@ void lat_print_text(const struct lat_output *o, const struct lat_table *t)
 	print_rows(o, t);
 	fputs("#\n", o->out);
 	print_probes(o);
+	print_left_out(o, t);
 	print_losses(o);
 	for (i = 0; o->histogram && i < lat_rows_shown(o, t); i++)
 		lat_draw_histogram(o, &t->row[i]);

@@ -200,39 +200,52 @@ int module_read(const char *file, struct buf *text)
 	return ret;
 }
 
-static int refused(const char *path, const char *value, int error)
+/* What the module says about a write that it refused. */
+static void refused(const char *path, const char *value, int error, struct buf *why)
 {
-	struct buf why = { 0 };
 	char *error_path = module_path("error");
-	int ret;
+	struct buf said = { 0 };
 
-	if (!buf_read_file(&why, error_path) && why.len)
-		why.data[strcspn(why.data, "\n")] = '\0';
-	if (why.len && *why.data)
-		ret = msg_error("%s", why.data);
+	if (!buf_read_file(&said, error_path) && said.len)
+		said.data[strcspn(said.data, "\n")] = '\0';
+	if (said.len && *said.data)
+		buf_printf(why, "%s", said.data);
 	else
-		ret = msg_error("cannot write '%s' to %s: %s", value, path, strerror(error));
-	buf_free(&why);
+		buf_printf(why, "cannot write '%s' to %s: %s", value, path, strerror(error));
+	buf_free(&said);
 	free(error_path);
-	return ret;
 }
 
-int module_write(const char *file, const char *value, int flags)
+int module_try_write(const char *file, const char *value, int flags, struct buf *why)
 {
 	char *path = module_path(file);
 	struct buf line = { 0 };
-	int fd, ret = EXIT_OK;
+	int fd, error = 0;
 
 	buf_printf(&line, "%s\n", value);
 	fd = open(path, O_WRONLY | O_CLOEXEC | flags);
 	if (fd < 0) {
-		ret = msg_error("cannot open %s: %s", path, strerror(errno));
+		error = errno;
+		buf_printf(why, "cannot open %s: %s", path, strerror(error));
 	} else {
-		if (write(fd, line.data, line.len) != (ssize_t)line.len)
-			ret = refused(path, value, errno);
+		if (write(fd, line.data, line.len) != (ssize_t)line.len) {
+			error = errno;
+			refused(path, value, error, why);
+		}
 		close(fd);
 	}
 	buf_free(&line);
 	free(path);
+	return error;
+}
+
+int module_write(const char *file, const char *value, int flags)
+{
+	struct buf why = { 0 };
+	int ret = EXIT_OK;
+
+	if (module_try_write(file, value, flags, &why))
+		ret = msg_error("%s", why.data);
+	buf_free(&why);
 	return ret;
 }

@@ -35,5 +35,7 @@ int module_read(const char *file, struct buf *text);
  * refuses. @flags: O_TRUNC, O_APPEND or 0.
  */
 int module_write(const char *file, const char *value, int flags);
+/* The same without a message: 0, or an errno with the reason added to @why. */
+int module_try_write(const char *file, const char *value, int flags, struct buf *why);
 
 #endif /* KPROF_MODULE_H */

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
 #include "mem.h"
 #include "msg.h"
+#include "nearest.h"
 #include "opt.h"
 
 #define OPT_MAX		64
@@ -134,8 +136,22 @@ static const struct opt *find_letter(const struct verb *verb, int letter)
 	return NULL;
 }
 
+static int unknown(const struct verb *verb, const char *what)
+{
+	const char *names[OPT_MAX + 1], *near = NULL;
+	int i;
+
+	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++)
+		names[i] = verb->opts[i].name;
+	names[i] = NULL;
+	if (!strncmp(what, "--", 2))
+		near = nearest_name(names, what + 2);
+	return msg_usage("unknown or ambiguous option '%s'%s%s%s", what,
+			 near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "");
+}
+
 /* What getopt_long() refused: the word is argv[optind - 1] unless it was a letter. */
-static int refuse(int c, char **argv)
+static int refuse(const struct verb *verb, int c, char **argv)
 {
 	char letter[3] = { '-', 0, 0 };
 	const char *what = argv[optind - 1];
@@ -148,7 +164,7 @@ static int refuse(int c, char **argv)
 		return msg_usage("option '%s' needs a value", what);
 	if (optopt >= OPT_BASE)
 		return msg_usage("option '%s' takes no value", what);
-	return msg_usage("unknown or ambiguous option '%s'", what);
+	return unknown(verb, what);
 }
 
 /* How many words may be options. */
@@ -162,20 +178,86 @@ static int words_to_parse(const struct verb *verb, int argc, char **argv)
 	return argc;
 }
 
+bool opt_is_of_target(const char *word)
+{
+	return !strncmp(word, "by=", 3) || !strncmp(word, "if=", 3) || !strncmp(word, "min=", 4);
+}
+
+/* The option of which the next word is the value: "-t", "-at", "--target"; or NULL. */
+static const struct opt *awaits_value(const struct verb *verb, const char *word)
+{
+	const struct opt *o;
+
+	if (!strncmp(word, "--", 2)) {
+		for (o = verb->opts; o && o->name; o++)
+			if (!strcmp(word + 2, o->name) && o->type != OPT_FLAG)
+				return o;
+		return NULL;
+	}
+	for (word++; *word; word++) {
+		o = find_letter(verb, *word);
+		if (o && o->type != OPT_FLAG)
+			return word[1] ? NULL : o;
+	}
+	return NULL;
+}
+
+/* "-t", "f", "by=comm" becomes "-t", "f by=comm": the words that are left. */
+static int join_targets(const struct verb *verb, int argc, char **argv)
+{
+	const struct opt *o;
+	int from, to = 1;
+
+	for (from = 1; from < argc; from++) {
+		struct buf joined = { 0 };
+
+		argv[to++] = argv[from];
+		/* What a command begins with ends our words. */
+		if (verb->command && *argv[from] != '-')
+			break;
+		o = *argv[from] == '-' ? awaits_value(verb, argv[from]) : NULL;
+		if (!o || from + 1 >= argc)
+			continue;
+		argv[to++] = argv[++from];
+		if (!o->of_target || from + 1 >= argc || !opt_is_of_target(argv[from + 1]))
+			continue;
+		buf_printf(&joined, "%s", argv[from]);
+		while (from + 1 < argc && opt_is_of_target(argv[from + 1]))
+			buf_printf(&joined, " %s", argv[++from]);
+		argv[to - 1] = joined.data;	/* as long as the program runs */
+	}
+	while (++from < argc)
+		argv[to++] = argv[from];
+	return to;
+}
+
+/* The same, up to the "--" behind which a command begins; what follows moves up. */
+static int join_words(const struct verb *verb, int argc, char **argv)
+{
+	int words, left;
+
+	for (words = 1; words < argc && strcmp(argv[words], "--"); words++)
+		;
+	left = join_targets(verb, words, argv);
+	memmove(argv + left, argv + words, (argc - words + 1) * sizeof(*argv));
+	return argc - words + left;
+}
+
 int opt_run_verb(const struct verb *verb, int argc, char **argv)
 {
-	int words = words_to_parse(verb, argc, argv);
 	struct getopt_table t;
 	const struct opt *o;
-	int c, ret;
+	int words, c, ret;
 
+	argc = join_words(verb, argc, argv);
+	words = words_to_parse(verb, argc, argv);
 	msg_set_verb(verb->name);
 	getopt_table_init(&t, verb);
 	opterr = 0;
 	optind = 0;
 	while ((c = getopt_long(words, argv, t.shorts, t.longs, NULL)) != -1) {
 		if (c == ':' || c == '?')
-			return refuse(c, argv);
+			return refuse(verb, c, argv);
 		if (c == 'h' || c == OPT_HELP) {
 			opt_print_help(verb, stdout);
 			return EXIT_OK;

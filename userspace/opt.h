@@ -35,6 +35,7 @@ struct opt {
 	double min, max;		/* OPT_LONG and OPT_DOUBLE */
 	const char *const *choices;	/* OPT_CHOICE */
 	const char *const *(*values)(void);	/* what may be in a list, for completion, or NULL */
+	bool of_target;			/* by=, if= and min= may follow as words of their own */
 };
 
 struct verb {
@@ -58,6 +59,9 @@ enum {
 
 /* Parse the options after the verb's name (argv[0]), then run it. */
 int opt_run_verb(const struct verb *verb, int argc, char **argv);
+
+/* Is a word by=, if= or min=, which belong to the target before it? */
+bool opt_is_of_target(const char *word);
 
 void opt_print_help(const struct verb *verb, FILE *out);
 

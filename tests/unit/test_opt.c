@@ -3,6 +3,7 @@
  * test_opt.c - options: every type, both spellings, and what is refused how
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "opt.h"
 #include "unit.h"
@@ -26,7 +27,7 @@ static const struct opt opts[] = {
 	{ .letter = 's', .name = "string", .type = OPT_STRING, .value = &string, .arg = "TEXT",
 	  .help = "two\nlines" },
 	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &list, .arg = "T",
-	  .help = "a list" },
+	  .of_target = true, .help = "a list" },
 	{ .name = "color", .type = OPT_CHOICE, .value = &choice, .arg = "C", .choices = choices,
 	  .help = "a choice" },
 	{ 0 }
@@ -122,7 +123,8 @@ static void test_refused(void)
 	check_refused("x --string", "kprof test: option '--string' needs a value\n" TRY);
 	check_refused("-fs", "kprof test: option '-s' needs a value\n" TRY);
 	check_refused("-fx", "kprof test: unknown or ambiguous option '-x'\n" TRY);
-	check_refused("--flog", "kprof test: unknown or ambiguous option '--flog'\n" TRY);
+	check_refused("--flog", "kprof test: unknown or ambiguous option '--flog'; "
+		      "did you mean '--flag'?\n" TRY);
 }
 
 static void test_help(void)
@@ -154,11 +156,46 @@ static void test_command(void)
 	verb.command = false;
 }
 
+/* What belongs to a target may follow it as words; a command's own words stay as they are. */
+static void test_of_target(void)
+{
+	CHECK_INT(parse("-t f by=comm min=1us -ft g file by=cpu", NULL), 42);
+	CHECK_INT(list.nr, 2);
+	CHECK_STR(list.item[0], "f by=comm min=1us");
+	CHECK_STR(list.item[1], "g");
+	CHECK_INT(nr_operands, 2);
+	free((char *)list.item[0]);
+	verb.command = true;
+	CHECK_INT(parse("-t f by=comm ls -t x by=cpu", NULL), 42);
+	CHECK_STR(list.item[0], "f by=comm");
+	CHECK_INT(nr_operands, 4);
+	CHECK_STR(operands[3], "by=cpu");
+	free((char *)list.item[0]);
+	CHECK_INT(parse("-t f -- by=comm", NULL), 42);
+	CHECK_STR(list.item[0], "f");
+	CHECK_INT(nr_operands, 1);
+	verb.command = false;
+}
+
+static void test_nearest(void)
+{
+	char *said;
+
+	CHECK_INT(parse("--nubmer 3", &said), EXIT_USAGE);
+	CHECK(strstr(said, "did you mean '--number'?"));
+	free(said);
+	CHECK_INT(parse("--what", &said), EXIT_USAGE);
+	CHECK(!strstr(said, "did you mean"));
+	free(said);
+}
+
 static const struct unit_test tests[] = {
 	{ "every type, long and short", test_types },
 	{ "what is refused, and how", test_refused },
 	{ "help", test_help },
 	{ "a command as operands", test_command },
+	{ "options of a target as words", test_of_target },
+	{ "the nearest name", test_nearest },
 	{ 0 }
 };
 

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_patterns - targets by patterns, what cannot be watched, and names that are near
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+known_file=/sys/module/kprof_known/parameters
+
+# status COMMAND...: its exit status; what it says goes to said
+status() { "$@" >/tmp/said 2>&1; echo $?; }
+
+plan 13
+insmod $MODULES/kprof_known.ko
+
+# Every function of the module that is no trigger is watched, and one is called.
+is "$(status kprof lat 'kprof_known:known_*' --csv -- sh -c "echo 100 >$known_file/recurse")" 0 \
+	"lat takes a pattern of a module"
+between "$(awk -F , '$1 ~ /^kprof_known:known_/' /tmp/said | wc -l)" 10 40 "many functions are watched"
+is "$(awk -F , '$1 == "kprof_known:known_recursive" { print $3 }' /tmp/said)" 100 "each call of one counts"
+is "$(status kprof lat 'known_recurs*' 'by=comm' --csv -- sh -c "echo 3 >$known_file/recurse")" 0 \
+	"options hold for what a pattern matches"
+is "$(awk -F , '$2 ~ /^.?comm=/ { print $3 }' /tmp/said)" 3 "so calls have their contexts"
+is "$(status kprof record -q -t 'known_recurs*' -o p.data -- sh -c "echo 5 >$known_file/recurse")" 0 \
+	"record takes one, too"
+is "$(kprof fold --samples p.data | awk '{ n += $NF } END { print n }')" 5 "each call is recorded"
+
+# What cannot be watched is left out, or is an error.
+is "$(status kprof lat known_recursive $UNPROBEABLE -d 0.1)" 1 "a function that cannot be watched is an error"
+is "$(status kprof lat --skip-missing known_recursive $UNPROBEABLE -d 0.1)" 0 "or left out"
+matches "$(cat /tmp/said)" "left out: 1 of 2 functions.*target=$UNPROBEABLE: " "with a line"
+is "$(status kprof lat 'a*' -d 0.1)" 1 "a pattern that matches too many is refused"
+status kprof lat known_recursvie -d 0.1 >/dev/null
+matches "$(cat /tmp/said)" "close to 'known_recursvie': (kprof_known:)?known_recursive" "a misspelt name has near ones told"
+
+# A list is what can be given back.
+# shellcheck disable=SC2046 # a word for each
+is "$(status kprof lat $(kprof list 'known_recurs*') -d 0.1)" 0 "a list of names is a list of targets"
+rmmod kprof_known
