@@ -7,10 +7,12 @@
 
 #include "account.h"
 #include "diff.h"
+#include "diff_stacks.h"
 #include "msg.h"
 #include "verbs.h"
 
-static bool csv, json, us, ms;
+static bool csv, json, us, ms, ns, samples;
+static enum data_count count;
 static double threshold = 1;
 static long lines;
 static const char *svg;
@@ -27,6 +29,8 @@ static const struct opt opts[] = {
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the rows as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json,
 	  .help = "all of it as JSON, in nanoseconds" },
+	{ .name = "ns", .type = OPT_FLAG, .value = &ns, .help = DATA_NS_HELP },
+	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
 	{ .name = "svg", .type = OPT_STRING, .value = &svg, .arg = "FILE",
 	  .help = "a picture, instead: the two histograms of each row over\n"
 		  "each other; - is standard output" },
@@ -97,6 +101,40 @@ static int warn(const struct diff *d)
 	return ret;
 }
 
+/* A recording of samples or calls, or folded text: not one of lat, which has a table. */
+static bool has_stacks(const char *path)
+{
+	struct input in;
+	struct data d;
+	bool has;
+
+	if (!strcmp(path, "-") || input_open(&in, path))
+		return false;
+	has = !data_is_recording(&in);
+	input_close(&in);
+	if (has)
+		return true;
+	has = !data_open(&d, path) && !lat_is_measurement(&d) && d.nr_records;
+	data_close(&d);
+	return has;
+}
+
+static int compare_stacks(char *const path[2])
+{
+	struct diff_stacks_options o = {
+		.part = { .query = { .cpu = TALLY_ANY, .context = TALLY_ANY }, .count = count },
+		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
+	};
+
+	if (!has_stacks(path[0]) || !has_stacks(path[1]))
+		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
+				 has_stacks(path[0]) ? path[0] : path[1],
+				 has_stacks(path[0]) ? path[1] : path[0]);
+	if (json || svg || us || ms)
+		return msg_usage("of stacks there is a table, and --csv; 'kprof flame A B' draws them");
+	return diff_stacks(path, &o);
+}
+
 static int run(int argc, char **argv)
 {
 	struct diff d = { .threshold = threshold };
@@ -110,6 +148,10 @@ static int run(int argc, char **argv)
 		return msg_usage("--csv, --json and --svg contradict each other: give one of them");
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");
+	if (data_count_of_options(ns, samples, &count))
+		return EXIT_USAGE;
+	if (has_stacks(argv[0]) || has_stacks(argv[1]))
+		return compare_stacks(argv);
 	ret = open_side(&d, &data[DIFF_A], DIFF_A, argv[0]);
 	if (!ret)
 		ret = open_side(&d, &data[DIFF_B], DIFF_B, argv[1]);
@@ -130,17 +172,20 @@ static int run(int argc, char **argv)
 const struct verb verb_diff = {
 	.name = "diff",
 	.args = "A B",
-	.summary = "Compare two recordings of latency, row by row",
+	.summary = "Compare two recordings, row by row",
 	.details =
-		"A and B are recordings of 'kprof lat --output'. First comes what differs between\n"
-		"the boots, and why functions have no calls on one side; then the rows that both\n"
-		"have, by what B takes longer in all, split into more calls and slower calls. The\n"
-		"interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
+		"A and B are recordings of 'kprof record', or folded texts, whose functions are\n"
+		"compared, or recordings of 'kprof lat --output'. Of these, first comes what differs\n"
+		"between the boots, and why functions have no calls on one side; then the rows that\n"
+		"both have, by what B takes longer in all, split into more calls and slower calls.\n"
+		"The interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
 		"Exit status 3: the comparison is there, but one of the recordings lost calls.\n\n"
 		"Examples:\n"
 		"  kprof lat allocate_slab -o before.data -- make -j8\n"
 		"  kprof diff before.data after.data\n"
-		"  kprof diff --svg diff.svg before.data after.data\n",
+		"  kprof diff --svg diff.svg before.data after.data\n"
+		"  kprof record -o a.data -- make; kprof record -o b.data -- make -j2\n"
+		"  kprof diff a.data b.data\n",
 	.opts = opts,
 	.run = run,
 };

@@ -169,6 +169,22 @@ static bool asks_for_part(void)
 	       part.query.context != TALLY_ANY;
 }
 
+/* A differential, with a legend. */
+static int load_two(char *const path[2], struct folded *f)
+{
+	static struct buf legend;
+	struct stacks_two two;
+	int ret = stacks_load_two(path, &part, f, &two);
+
+	unit = two.unit;
+	options.soft = true;
+	buf_printf(&legend, "red: more in B, blue: less; width: B. A: %.60s, %.0Lf %s. B: %.60s, %.0Lf %s",
+		   path[0], two.total[0], unit.name, path[1], two.total[1], unit.name);
+	if (!options.subtitle)
+		options.subtitle = legend.data;
+	return ret;
+}
+
 static int run(int argc, char **argv)
 {
 	const char *path = argc ? argv[0] : "-";
@@ -180,15 +196,15 @@ static int run(int argc, char **argv)
 	if (ret)
 		return ret;
 	part.unit = &unit;
-	if (argc > 1)
-		return msg_usage("one FILE at a time, not also '%s'", argv[1]);
+	if (argc > 2)
+		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
 	if (!argc && isatty(STDIN_FILENO))
 		return msg_usage("no FILE is given, and standard input is a terminal");
 	if (asks_for_part())
 		part.recording_only = "--ns, --samples, --source, --cpu and --context";
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
-	ret = stacks_load(path, &part, &f);
+	ret = argc == 2 ? load_two(argv, &f) : stacks_load(path, &part, &f);
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
@@ -201,17 +217,19 @@ static int run(int argc, char **argv)
 
 const struct verb verb_flame = {
 	.name = "flame",
-	.args = "[FILE]",
+	.args = "[FILE | A B]",
 	.summary = "Draw a flame graph of a recording or of folded stacks, as SVG",
 	.details =
 "FILE is a recording of 'kprof record' or folded text, such as\n"
 "/sys/kernel/debug/kprof/folded; without one, folded text is read from standard\n"
-"input. Two counts in a line make a differential: red has grown, blue has shrunk.\n"
+"input. Two files, or two counts in a line, make a differential: red has grown in B,\n"
+"blue has shrunk.\n"
 "The SVG needs nothing else: click to zoom, Ctrl-F or / to search, Ctrl-I for\n"
 "case, arrow keys and Enter to walk, Escape to see all.\n"
 "\n"
 "Examples:\n"
 "  kprof flame kprof.data > flame.svg\n"
+"  kprof flame before.data after.data > differential.svg\n"
 "  kprof flame --colors=mem --title='Pages' < folded.txt > flame.svg\n",
 	.opts = opts,
 	.run = run,

@@ -48,6 +48,7 @@ struct flame_options {
 	double total;			/* the full width; 0: the sum of all counts */
 	double factor;			/* of counts, when shown */
 	bool inverted, flamechart, negate;
+	bool soft;		/* a differential's colours are none that text is hard to read on */
 	const char *nameattr;		/* a file with attributes of frames, or NULL */
 	const char *palette_map;	/* a file to keep colours in, or NULL */
 };

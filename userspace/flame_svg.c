@@ -243,6 +243,18 @@ static const char *mapped_color(struct graph *g, uint32_t name, const char *colo
 	return g->color[name];
 }
 
+static struct flame_color delta_color(const struct graph *g, const struct flame_frame *frame)
+{
+	struct flame_color c = flame_delta_color(delta_of(g, frame->node), g->layout.max_delta,
+						 g->o->negate);
+
+	if (!g->o->soft)
+		return c;
+	/* Black text on the deepest blue is no text. */
+	return (struct flame_color){ 255 - (255 - c.r) * 6 / 10, 255 - (255 - c.g) * 6 / 10,
+				     255 - (255 - c.b) * 6 / 10 };
+}
+
 static void write_color(struct graph *g, const struct flame_frame *frame)
 {
 	uint32_t name = g->f->node[frame->node].name;
@@ -252,7 +264,7 @@ static void write_color(struct graph *g, const struct flame_frame *frame)
 	char color[32];
 
 	if (g->f->differential && !separator)
-		c = flame_delta_color(delta_of(g, frame->node), g->layout.max_delta, g->o->negate);
+		c = delta_color(g, frame);
 	else
 		c = flame_color(g->o, &g->label, text);
 	snprintf(color, sizeof(color), "rgb(%d,%d,%d)", c.r, c.g, c.b);

@@ -14,4 +14,13 @@
  */
 int stacks_load(const char *path, const struct data_fold_options *options, struct folded *out);
 
+/* Two files as one differential: the counts of @path[0] are those before. */
+struct stacks_two {
+	folded_count total[2];
+	struct data_unit unit;	/* of recordings; its name is "" where it is text */
+};
+
+int stacks_load_two(char *const path[2], const struct data_fold_options *options,
+		    struct folded *out, struct stacks_two *two);
+
 #endif /* KPROF_STACKS_H */
