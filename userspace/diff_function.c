@@ -11,6 +11,7 @@
 
 #include "diff.h"
 #include "mem.h"
+#include "names.h"
 
 const char *const diff_reason_names[] = {
 	[DIFF_NOT_CALLED] = "not called", [DIFF_NOT_WATCHED] = "not watched",
@@ -87,48 +88,125 @@ bool diff_is_twin(const char *a, const char *b)
 	return is_clone(b, strlen(b), a, base) && (!a[base] || is_clone(a, strlen(a), b, base));
 }
 
-/* What a list of functions says about one name. */
-struct finding {
-	bool there;
-	char type;
-	const char *module, *clone, *part;	/* in the list; NULL: there is none */
-	size_t module_len, clone_len, part_len;
+/* Texts, and a number for each: the last that was given, or the first. */
+struct index {
+	struct names names;
+	uint32_t *value;
+	size_t room;
 };
 
-static struct finding look_up(const struct data *d, const char *target)
+static void index_add(struct index *x, const char *text, size_t len, uint32_t value, bool last)
 {
-	const char *line = d->text[DATA_FUNCTIONS].data, *name;
-	struct finding found = { 0 };
+	uint32_t nr = x->names.nr, i = names_add(&x->names, text, len);
+
+	x->value = mem_grow(x->value, &x->room, i + 1ul, sizeof(*x->value));
+	if (i == nr || last)
+		x->value[i] = value;
+}
+
+/* NAMES_NONE: it is not there. */
+static uint32_t index_find(const struct index *x, const char *text, size_t len)
+{
+	uint32_t i = names_find(&x->names, text, len);
+
+	return i == NAMES_NONE ? i : x->value[i];
+}
+
+static void index_free(struct index *x)
+{
+	names_free(&x->names);
+	free(x->value);
+}
+
+/* All that is asked of a side, so that no list is gone through for each of its functions. */
+struct side {
+	struct function *function;	/* lines of DATA_FUNCTIONS */
+	size_t nr, room;
+	struct index by_name, clones, parts, modules;	/* clones and parts by their base */
+	struct index watched, called, known;
+	struct index plain_called, clone_called;	/* by base: the first row */
+};
+
+static void index_functions(struct side *x, const struct data *d)
+{
+	const char *line = d->text[DATA_FUNCTIONS].data, *dot, *part;
 	struct function f;
 	size_t len;
 
-	name = function_of(target, &len);
-	while (next_function(&line, &f)) {
-		if (f.name_len == len && !memcmp(f.name, name, len)) {
-			found.there = true;
-			found.type = f.type;
-			found.module = f.module;
-			found.module_len = f.module_len;
-		} else if (is_clone(f.name, f.name_len, name, strcspn(name, ".+"))) {
-			found.clone = f.name;
-			found.clone_len = f.name_len;
-		} else if (has_suffix(f.name, f.name_len, name, len, ".part.")) {
-			found.part = f.name;
-			found.part_len = f.name_len;
-		}
+	for (; next_function(&line, &f); x->nr++) {
+		x->function = mem_grow(x->function, &x->room, x->nr + 1, sizeof(*x->function));
+		x->function[x->nr] = f;
+		index_add(&x->by_name, f.name, f.name_len, x->nr, true);
+		dot = memchr(f.name, '.', f.name_len);
+		len = dot ? (size_t)(dot - f.name) : f.name_len;
+		if (is_clone(f.name, f.name_len, f.name, len))
+			index_add(&x->clones, f.name, len, x->nr, true);
+		part = memmem(f.name, f.name_len, ".part.", 6);
+		if (part)
+			index_add(&x->parts, f.name, part - f.name, x->nr, true);
+		if (f.module)
+			index_add(&x->modules, f.module, f.module_len, x->nr, true);
 	}
-	return found;
 }
 
-static bool has_module(const struct data *d, const char *module, size_t len)
+static void index_side(struct side *x, const struct data *d, const struct lat_table *t)
 {
-	const char *line = d->text[DATA_FUNCTIONS].data;
-	struct function f;
+	const char *at = d->text[DATA_TARGETS].data, *line;
+	size_t len, i;
 
-	while (next_function(&line, &f))
-		if (f.module && f.module_len == len && !memcmp(f.module, module, len))
-			return true;
-	return false;
+	index_functions(x, d);
+	while (buf_next_line(&at, &line, &len)) {
+		for (i = 0; i < len && line[i] != ' ' && line[i] != '\t'; i++)
+			;
+		index_add(&x->watched, line, i, 0, true);
+	}
+	for (i = 0; i < t->nr; i++) {
+		const char *target = t->row[i].target;
+
+		if (!t->row[i].calls)
+			continue;
+		len = strcspn(target, ".");
+		index_add(&x->called, target, strlen(target), i, false);
+		if (!target[len])
+			index_add(&x->plain_called, target, len, i, false);
+		else if (is_clone(target, strlen(target), target, len))
+			index_add(&x->clone_called, target, len, i, false);
+	}
+}
+
+static void side_free(struct side *x)
+{
+	struct index *const all[] = {
+		&x->by_name, &x->clones, &x->parts, &x->modules, &x->watched, &x->called,
+		&x->known, &x->plain_called, &x->clone_called,
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(*all); i++)
+		index_free(all[i]);
+	free(x->function);
+}
+
+/* What a list of functions says about one name; NULL: it has no such one. */
+struct finding {
+	const struct function *itself, *clone, *part;
+};
+
+static const struct function *function_at(const struct side *x, uint32_t i)
+{
+	return i == NAMES_NONE ? NULL : &x->function[i];
+}
+
+static struct finding look_up(const struct side *x, const char *target)
+{
+	size_t len;
+	const char *name = function_of(target, &len);
+
+	return (struct finding){
+		.itself = function_at(x, index_find(&x->by_name, name, len)),
+		.clone = function_at(x, index_find(&x->clones, name, strcspn(name, ".+"))),
+		.part = function_at(x, index_find(&x->parts, name, len)),
+	};
 }
 
 /* The first two numbers of both releases are the same: so are, nearly, the sources. */
@@ -145,108 +223,92 @@ static bool same_source(const struct diff *d)
 	return same;
 }
 
-static bool is_watched(const struct data *d, const char *target)
+static bool has(const struct index *x, const char *text)
 {
-	const char *line = d->text[DATA_TARGETS].data, *end;
-	size_t len = strlen(target);
-
-	for (; line && *line; line = *end ? end + 1 : end) {
-		end = line + strcspn(line, "\n");
-		if (!strncmp(line, target, len) && strchr(" \t\n", line[len]))
-			return true;
-	}
-	return false;
+	return index_find(x, text, strlen(text)) != NAMES_NONE;
 }
 
-static enum diff_reason reason_of(const struct diff *d, const char *target, enum diff_side side,
+static enum diff_reason reason_of(const struct diff *d, const struct side sides[DIFF_NR_SIDES],
+				  const char *target, enum diff_side side,
 				  const struct finding *here)
 {
-	const struct data *data = d->data[side];
-	struct finding there = look_up(d->data[!side], target);
+	const struct function *there = look_up(&sides[!side], target).itself;
 
-	if (is_watched(data, target))
+	if (has(&sides[side].watched, target))
 		return DIFF_NOT_CALLED;
-	if (!data->text[DATA_FUNCTIONS].len)
+	if (!d->data[side]->text[DATA_FUNCTIONS].len)
 		return DIFF_UNKNOWN;
-	if (here->there)
+	if (here->itself)
 		return DIFF_NOT_WATCHED;
 	if (here->clone)
 		return DIFF_RENAMED;
 	if (here->part)
 		return DIFF_PARTLY_INLINED;
-	if (there.module && !has_module(data, there.module, there.module_len))
+	if (there && there->module &&
+	    index_find(&sides[side].modules, there->module, there->module_len) == NAMES_NONE)
 		return DIFF_NO_MODULE;
-	if (there.type == 'T' || there.type == 'W')
+	if (there && (there->type == 'T' || there->type == 'W'))
 		return DIFF_MISSING;
-	return there.type && same_source(d) ? DIFF_INLINED : DIFF_INLINED_OR_MISSING;
+	return there && same_source(d) ? DIFF_INLINED : DIFF_INLINED_OR_MISSING;
 }
 
 /* A target of that side that is this function under another name, or NULL. */
-static const char *measured_twin(const struct lat_table *t, const char *target)
+static const char *measured_twin(const struct lat_table *t, const struct side *x,
+				 const char *target)
 {
-	size_t i;
+	size_t len = strcspn(target, ".");
+	bool clone = is_clone(target, strlen(target), target, len);
+	uint32_t row = NAMES_NONE, other;
 
-	for (i = 0; i < t->nr; i++)
-		if (t->row[i].calls && diff_is_twin(target, t->row[i].target))
-			return t->row[i].target;
-	return NULL;
+	if (clone)
+		row = index_find(&x->plain_called, target, len);
+	if (clone || !target[len]) {
+		other = index_find(&x->clone_called, target, len);
+		row = other < row ? other : row;
+	}
+	return row == NAMES_NONE ? NULL : t->row[row].target;
 }
 
-static void add(struct diff *d, const char *target, enum diff_side side)
+static void add(struct diff *d, struct side sides[DIFF_NR_SIDES], const char *target,
+		enum diff_side side)
 {
-	struct finding here = look_up(d->data[side], target);
+	struct finding here = look_up(&sides[side], target);
 	struct diff_absence a = { .target = target, .side = side };
 
-	a.twin = measured_twin(&d->table[side], target);
-	a.reason = a.twin ? DIFF_RENAMED : reason_of(d, target, side, &here);
+	a.twin = measured_twin(&d->table[side], &sides[side], target);
+	a.reason = a.twin ? DIFF_RENAMED : reason_of(d, sides, target, side, &here);
 	if (!a.twin && a.reason == DIFF_RENAMED)
-		a.twin = arena_copy(&d->texts, here.clone, here.clone_len);
+		a.twin = arena_copy(&d->texts, here.clone->name, here.clone->name_len);
 	if (a.reason == DIFF_PARTLY_INLINED)
-		a.twin = arena_copy(&d->texts, here.part, here.part_len);
+		a.twin = arena_copy(&d->texts, here.part->name, here.part->name_len);
 	d->absence = mem_grow(d->absence, &d->absence_room, d->nr_absences + 1,
 			      sizeof(*d->absence));
 	d->absence[d->nr_absences++] = a;
-}
-
-static bool has_calls(const struct lat_table *t, const char *target)
-{
-	size_t i;
-
-	for (i = 0; i < t->nr; i++)
-		if (t->row[i].calls && !strcmp(t->row[i].target, target))
-			return true;
-	return false;
-}
-
-/* Told already, of this side or as the twin of one of the other side. */
-static bool is_known(const struct diff *d, const char *target, enum diff_side side)
-{
-	size_t i;
-
-	for (i = 0; i < d->nr_absences; i++) {
-		const struct diff_absence *a = &d->absence[i];
-		const char *name = a->side == side ? a->target : a->twin;
-
-		if (name && !strcmp(name, target))
-			return true;
-	}
-	return false;
+	/* Told already, of this side or as the twin of one of the other side. */
+	index_add(&sides[side].known, target, strlen(target), 0, true);
+	if (a.twin)
+		index_add(&sides[!side].known, a.twin, strlen(a.twin), 0, true);
 }
 
 void diff_absences_make(struct diff *d)
 {
+	struct side sides[DIFF_NR_SIDES] = { { .nr = 0 } };
 	int side;
 	size_t i;
 
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		index_side(&sides[side], d->data[side], &d->table[side]);
 	for (side = DIFF_NR_SIDES - 1; side >= 0; side--) {
 		const struct lat_table *other = &d->table[!side];
 
 		for (i = 0; i < other->nr; i++) {
 			const char *target = other->row[i].target;
 
-			if (other->row[i].calls && !is_known(d, target, side) &&
-			    !has_calls(&d->table[side], target))
-				add(d, target, side);
+			if (other->row[i].calls && !has(&sides[side].known, target) &&
+			    !has(&sides[side].called, target))
+				add(d, sides, target, side);
 		}
 	}
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		side_free(&sides[side]);
 }

@@ -14,6 +14,7 @@
 
 #include "diff.h"
 #include "mem.h"
+#include "names.h"
 
 const char *const diff_verdict_names[] = {
 	[DIFF_SAME] = "same", [DIFF_SLOWER] = "slower", [DIFF_FASTER] = "faster",
@@ -117,18 +118,36 @@ static void add(struct diff *d, const struct lat_row *a, const struct lat_row *b
 	d->row[d->nr_rows++] = row;
 }
 
-/* What a target of A is called in B. */
-static const char *name_in_b(const struct diff *d, const char *target)
+/* Targets of A that are called otherwise in B. */
+struct renamed {
+	struct names names;
+	const char **twin;
+	size_t room;
+};
+
+static void renamed_make(struct renamed *r, const struct diff *d)
 {
+	uint32_t nr, at;
 	size_t i;
 
 	for (i = 0; i < d->nr_absences; i++) {
 		const struct diff_absence *a = &d->absence[i];
 
-		if (a->side == DIFF_B && a->reason == DIFF_RENAMED && !strcmp(a->target, target))
-			return a->twin;
+		if (a->side != DIFF_B || a->reason != DIFF_RENAMED)
+			continue;
+		nr = r->names.nr;
+		at = names_add(&r->names, a->target, strlen(a->target));
+		r->twin = mem_grow(r->twin, &r->room, at + 1ul, sizeof(*r->twin));
+		if (at == nr)
+			r->twin[at] = a->twin;
 	}
-	return target;
+}
+
+static const char *name_in_b(const struct renamed *r, const char *target)
+{
+	uint32_t i = names_find(&r->names, target, strlen(target));
+
+	return i == NAMES_NONE ? target : r->twin[i];
 }
 
 /* Rows of both sides by what they cost, the gains last; then those of one side. */
@@ -156,11 +175,13 @@ void diff_rows_make(struct diff *d)
 {
 	const struct lat_table *a = &d->table[DIFF_A], *b = &d->table[DIFF_B];
 	bool *joined = mem_zalloc(b->nr, sizeof(*joined));
+	struct renamed renamed = { .room = 0 };
 	size_t i;
 
+	renamed_make(&renamed, d);
 	for (i = 0; i < a->nr; i++) {
 		const struct lat_row *row = &a->row[i];
-		struct lat_row *other = lat_find(b, name_in_b(d, row->target), row->context);
+		struct lat_row *other = lat_find(b, name_in_b(&renamed, row->target), row->context);
 
 		if (!row->calls)
 			continue;
@@ -174,6 +195,8 @@ void diff_rows_make(struct diff *d)
 		if (!joined[i] && b->row[i].calls)
 			add(d, NULL, &b->row[i]);
 	free(joined);
+	names_free(&renamed.names);
+	free(renamed.twin);
 	if (d->nr_rows)
 		qsort(d->row, d->nr_rows, sizeof(*d->row), by_cost);
 }
