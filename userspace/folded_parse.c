@@ -116,6 +116,9 @@ static size_t same_frames(const struct parser *p, const char *text, size_t len)
 {
 	size_t same, depth = p->nr_ends, end;
 
+	/* No frame at all, even where the last line has begun with an empty one. */
+	if (!len)
+		return 0;
 	same = common_prefix(text, p->last, len < p->last_len ? len : p->last_len);
 	for (; depth; depth--) {
 		end = p->end[depth - 1];
