@@ -90,7 +90,7 @@ static noinline __noclone void known_turns(unsigned long turns)
 }
 
 static noinline __noclone void known_path(const void *object, unsigned int mode,
-					 unsigned int class)
+					  unsigned int class)
 {
 	turn(mode == 3 && class == 5 ? 20 * TURNS : TURNS);
 	asm volatile("# path" : : "r" (object));
