@@ -295,6 +295,7 @@ static void watched(enum function f)
 	snprintf(name, sizeof(name), "%s.probe", function_names[f]);
 	probe = stat_text(stats, name);
 	target->state = WATCHED;
+	target->forgotten = false;
 	target->direct = probe && !strncmp(probe, "direct\n", 7);
 	target->probe++;
 	if (!target->direct && (!probe || strncmp(probe, "kretprobe\n", 10)))
@@ -308,7 +309,8 @@ static int add_error(const struct target *target, const struct option *option)
 {
 	if (target->state == WATCHED)
 		return -EEXIST;
-	if (target->state == REMOVED && strcmp(target->option->text, option->text))
+	if (target->state == REMOVED && !target->forgotten &&
+	    strcmp(target->option->text, option->text))
 		return -EBUSY;
 	return 0;
 }
@@ -318,7 +320,6 @@ static void add(void)
 	enum function f = below(NR_FUNCTIONS);
 	struct target *target = &targets[f];
 	const struct option *option;
-	bool is_new = target->state == ABSENT;
 	char line[96];
 	size_t nr;
 	int err;
@@ -336,7 +337,8 @@ static void add(void)
 		return;
 	target->option = option;
 	watched(f);
-	if (is_new && strstr(option->text, "hits(") && targets[TURN].state != WATCHED) {
+	/* What hits() names is watched, too, from now on or again. */
+	if (strstr(option->text, "hits(") && targets[TURN].state != WATCHED) {
 		if (targets[TURN].state == ABSENT)
 			targets[TURN].option = options_of(TURN, &nr);
 		watched(TURN);

@@ -70,6 +70,7 @@ enum target_state { ABSENT, REMOVED, WATCHED };
  * struct target - what kprof must know of a function
  * @state:	REMOVED: watched no more, but in the profile
  * @option:	its options
+ * @forgotten:	it was removed before the last reset, and is only there for a call inside
  * @direct:	it is watched by the trampoline
  * @probe:	goes up when it is watched anew: a kretprobe's calls do not outlive it
  * @samples:	of those recorded
@@ -79,6 +80,7 @@ enum target_state { ABSENT, REMOVED, WATCHED };
 struct target {
 	enum target_state state;
 	const struct option *option;
+	bool forgotten;
 	bool direct;
 	unsigned int probe;
 	uint64_t fired;
