@@ -39,6 +39,9 @@ struct report_printer {
 
 extern const struct report_printer report_text, report_csv, report_json;
 
+/* A command to paste, of a recording in which nothing was watched. */
+void report_next(const struct report_output *o, const struct report_table *t);
+
 /* Is entry @i of the table to be shown? */
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i);
 

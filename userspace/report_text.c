@@ -302,6 +302,8 @@ static void table(struct report_output *o, const char *source, const struct repo
 			": smaller ones; --percent-limit 0 shows all");
 	if (o->callers)
 		callers_free(&callers);
+	if (!is_target(o->data, source))
+		report_next(o, t);
 	report_events_free(&events);
 }
 
