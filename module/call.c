@@ -119,6 +119,7 @@ NOKPROBE_SYMBOL(kprof_call_passed);
 static struct kprof_latency *find_row(const struct kprof_call *call)
 {
 	const struct kprof_target *target = call->target;
+	struct kprof_latency *rows = this_cpu_ptr(kprof_profile->cpu)->rows;
 	u64 word[1 + KPROF_MAX_KEYS];
 	u32 i, id;
 
@@ -126,11 +127,12 @@ static struct kprof_latency *find_row(const struct kprof_call *call)
 	for (i = 0; i < target->keys.nr_keys; i++)
 		word[1 + i] = call->value[i];
 	id = kprof_intern(&kprof_profile->contexts, word, 1 + i, 0);
-	if (id == KPROF_ID_FULL)
+	/* A CPU without memory has no rows. */
+	if (id == KPROF_ID_FULL || !rows)
 		return &this_cpu_ptr(target->cpu)->latency;
 	if (i == 1)
 		kprof_recent_keep(target, word[1], id - KPROF_ID_FIRST);
-	return &this_cpu_ptr(kprof_profile->cpu)->rows[id - KPROF_ID_FIRST];
+	return &rows[id - KPROF_ID_FIRST];
 }
 
 /**

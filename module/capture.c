@@ -179,11 +179,12 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
 				   const struct kprof_cpu *cpu, u32 level, u32 *info)
 {
 	const struct kprof_config *config = kprof_config;
+	u8 busy = READ_ONCE(cpu->busy[level]);
 
 	if (unlikely(!event->regs))
 		return KPROF_DROP_NOREGS;
-	if (unlikely(READ_ONCE(cpu->busy[level])))
-		return KPROF_DROP_NESTED;
+	if (unlikely(busy))
+		return busy == KPROF_NO_MEMORY ? KPROF_DROP_NOMEM : KPROF_DROP_NESTED;
 	*info = describe(event);
 	if ((*info & KPROF_INFO_IDLE) && !config->idle)
 		return KPROF_DROP_IDLE;
@@ -199,7 +200,7 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
  * @regs:	kernel-mode registers of current
  *
  * Context: any, NMI included. Return: the id; KPROF_ID_FULL also if this CPU is
- * taking another stack in this context.
+ * taking another stack in this context, or has no memory for it.
  */
 u32 kprof_capture_stack(struct pt_regs *regs)
 {

@@ -61,7 +61,8 @@ static int apply_setting(const struct kprof_setting *setting, char *text)
 	err = setting->parse(setting, config, text);
 	if (!err && kprof_configure(config, setting->sizes))
 		err = kprof_refuse(-ENOMEM, setting->name, text,
-				   "no memory for that; give less");
+				   "no memory for that, %zu KiB; give less",
+				   kprof_profile_wants(config) / 1024);
 	kfree(config);
 	return err;
 }

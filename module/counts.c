@@ -4,6 +4,7 @@
  */
 #include <linux/atomic.h>
 #include <linux/errno.h>
+#include <linux/limits.h>
 #include <linux/log2.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
@@ -12,6 +13,37 @@
 
 /* Far more than a table three quarters full needs; bounds a full one. */
 #define MAX_PROBES	64
+
+/* All there is of a table without memory: a row that belongs to no key. */
+static struct kprof_count no_row = { .key = U64_MAX };
+
+/**
+ * kprof_counts_init_none() - make a table without memory
+ * @counts:	the table; it has no room for any key, and must not be cleared
+ *
+ * Context: any.
+ */
+void kprof_counts_init_none(struct kprof_counts *counts)
+{
+	counts->row = &no_row;
+	counts->mask = 0;
+}
+
+static u32 slots_for(u32 rows)
+{
+	return roundup_pow_of_two(2 * rows);
+}
+
+/**
+ * kprof_counts_size() - memory a table will take
+ * @rows:	keys it should hold with ease
+ *
+ * Context: any. Return: bytes.
+ */
+size_t kprof_counts_size(u32 rows)
+{
+	return slots_for(rows) * sizeof(struct kprof_count);
+}
 
 /**
  * kprof_counts_init() - take the memory of a table
@@ -23,10 +55,8 @@
  */
 int kprof_counts_init(struct kprof_counts *counts, u32 rows, int node)
 {
-	u32 slots = roundup_pow_of_two(2 * rows);
-
-	counts->mask = slots - 1;
-	counts->row = vzalloc_node(slots * sizeof(*counts->row), node);
+	counts->mask = slots_for(rows) - 1;
+	counts->row = vzalloc_node(kprof_counts_size(rows), node);
 	return counts->row ? 0 : -ENOMEM;
 }
 
@@ -38,7 +68,8 @@ int kprof_counts_init(struct kprof_counts *counts, u32 rows, int node)
  */
 void kprof_counts_free(struct kprof_counts *counts)
 {
-	vfree(counts->row);
+	if (counts->row != &no_row)
+		vfree(counts->row);
 	counts->row = NULL;
 }
 
@@ -81,17 +112,6 @@ bool kprof_counts_add(struct kprof_counts *counts, u64 key, u64 n, u64 weight)
 		}
 	}
 	return false;
-}
-
-/**
- * kprof_counts_bytes() - memory a table has taken
- * @counts:	the table
- *
- * Context: any. Return: bytes.
- */
-size_t kprof_counts_bytes(const struct kprof_counts *counts)
-{
-	return (counts->mask + 1) * sizeof(*counts->row);
 }
 
 /**

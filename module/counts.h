@@ -30,10 +30,11 @@ struct kprof_counts {
 };
 
 int kprof_counts_init(struct kprof_counts *counts, u32 rows, int node);
+void kprof_counts_init_none(struct kprof_counts *counts);
 void kprof_counts_free(struct kprof_counts *counts);
 void kprof_counts_clear(struct kprof_counts *counts);
 bool kprof_counts_add(struct kprof_counts *counts, u64 key, u64 n, u64 weight);
 u32 kprof_counts_used(const struct kprof_counts *counts);
-size_t kprof_counts_bytes(const struct kprof_counts *counts);
+size_t kprof_counts_size(u32 rows);
 
 #endif /* KPROF_COUNTS_H */

@@ -114,15 +114,16 @@ static int gather_overflow(struct folded *folded, struct kprof_source *source)
 static int gather(struct folded *folded)
 {
 	struct kprof_source *source;
+	struct kprof_cpu *own;
 	u32 id = 0, sources = 0, keys = KPROF_MAX_SOURCES;
 	int cpu, err;
 
-	for_each_possible_cpu(cpu)
-		keys += count_keys(&per_cpu_ptr(kprof_profile->cpu, cpu)->counts);
+	kprof_for_each_cpu(own, cpu, kprof_profile)
+		keys += count_keys(&own->counts);
 	err = kprof_counts_init(&folded->counts, keys, NUMA_NO_NODE);
-	for_each_possible_cpu(cpu)
+	kprof_for_each_cpu(own, cpu, kprof_profile)
 		if (!err)
-			err = gather_cpu(folded, &per_cpu_ptr(kprof_profile->cpu, cpu)->counts);
+			err = gather_cpu(folded, &own->counts);
 	while (!err && (source = kprof_source_next(&id))) {
 		err = gather_overflow(folded, source);
 		sources++;

@@ -23,6 +23,29 @@ static struct kprof_intern_entry *entry_at(const struct kprof_intern *table, u32
 	return (struct kprof_intern_entry *)(table->entries + (size_t)index * table->stride);
 }
 
+/* Never more than half full, so that a probe ends soon. */
+static u32 slots_for(u32 capacity)
+{
+	return roundup_pow_of_two(2 * capacity);
+}
+
+static u32 stride_for(u32 max_words)
+{
+	return sizeof(struct kprof_intern_entry) + max_words * sizeof(u64);
+}
+
+/**
+ * kprof_intern_size() - memory a table will take
+ * @capacity:	runs it can hold
+ * @max_words:	words a run can have
+ *
+ * Context: any. Return: bytes.
+ */
+size_t kprof_intern_size(u32 capacity, u32 max_words)
+{
+	return slots_for(capacity) * sizeof(u32) + (size_t)capacity * stride_for(max_words);
+}
+
 /**
  * kprof_intern_init() - take the memory of a table
  * @table:	the table
@@ -33,13 +56,12 @@ static struct kprof_intern_entry *entry_at(const struct kprof_intern *table, u32
  */
 int kprof_intern_init(struct kprof_intern *table, u32 capacity, u32 max_words)
 {
-	/* Never more than half full, so that a probe ends soon. */
-	u32 slots = roundup_pow_of_two(2 * capacity);
+	u32 slots = slots_for(capacity);
 
 	table->mask = slots - 1;
 	table->capacity = capacity;
 	table->max_words = max_words;
-	table->stride = sizeof(struct kprof_intern_entry) + max_words * sizeof(u64);
+	table->stride = stride_for(max_words);
 	atomic_set(&table->used, 0);
 	table->slot = vzalloc(slots * sizeof(*table->slot));
 	table->entries = vzalloc((size_t)capacity * table->stride);
@@ -195,16 +217,4 @@ const struct kprof_intern_entry *kprof_intern_get(const struct kprof_intern *tab
 	entry = entry_at(table, id - KPROF_ID_FIRST);
 	/* pairs with new_entry() */
 	return smp_load_acquire(&entry->nr) ? entry : NULL;
-}
-
-/**
- * kprof_intern_bytes() - memory a table has taken
- * @table:	the table
- *
- * Context: any. Return: bytes.
- */
-size_t kprof_intern_bytes(const struct kprof_intern *table)
-{
-	return (table->mask + 1) * sizeof(*table->slot) +
-	       (size_t)table->capacity * table->stride;
 }

@@ -53,6 +53,6 @@ void kprof_intern_clear(struct kprof_intern *table);
 u32 kprof_intern(struct kprof_intern *table, const u64 *word, u32 nr, u16 flags);
 u32 kprof_intern_used(const struct kprof_intern *table);
 const struct kprof_intern_entry *kprof_intern_get(const struct kprof_intern *table, u32 id);
-size_t kprof_intern_bytes(const struct kprof_intern *table);
+size_t kprof_intern_size(u32 capacity, u32 max_words);
 
 #endif /* KPROF_INTERN_H */

@@ -35,15 +35,16 @@ typedef void (*print_fn)(struct kprof_text *text, const struct row *row,
 
 static void add_up(const struct row *row, struct kprof_latency_sum *sum)
 {
+	struct kprof_cpu *own;
 	int cpu;
 
 	kprof_latency_sum_begin(sum);
-	for_each_possible_cpu(cpu) {
-		if (row->context < KPROF_ID_FIRST)
+	if (row->context < KPROF_ID_FIRST) {
+		for_each_possible_cpu(cpu)
 			kprof_latency_sum_add(sum, &per_cpu_ptr(row->target->cpu, cpu)->latency);
-		else
-			kprof_latency_sum_add(sum, &per_cpu_ptr(kprof_profile->cpu, cpu)->rows
-						   [row->context - KPROF_ID_FIRST]);
+	} else {
+		kprof_for_each_cpu(own, cpu, kprof_profile)
+			kprof_latency_sum_add(sum, &own->rows[row->context - KPROF_ID_FIRST]);
 	}
 	kprof_latency_sum_end(sum);
 }

@@ -25,9 +25,25 @@ static struct kprof_record *record_at(const struct kprof_ring *ring, u64 positio
 	return &ring->rec[position & (ring->size - 1)];
 }
 
+static u64 slots_for(u32 kilobytes)
+{
+	return roundup_pow_of_two(kilobytes * 1024 / sizeof(struct kprof_record));
+}
+
+/**
+ * kprof_ring_size() - memory a ring will take
+ * @kilobytes:	its size; rounded up to a power of two
+ *
+ * Context: any. Return: bytes.
+ */
+size_t kprof_ring_size(u32 kilobytes)
+{
+	return slots_for(kilobytes) * sizeof(struct kprof_record);
+}
+
 /**
  * kprof_ring_init() - take the memory of a ring
- * @ring:	the ring
+ * @ring:	the ring, all zeroes; what was dropped until now stays counted
  * @kilobytes:	its size; rounded up to a power of two
  * @node:	NUMA node of its CPU
  *
@@ -35,11 +51,8 @@ static struct kprof_record *record_at(const struct kprof_ring *ring, u64 positio
  */
 int kprof_ring_init(struct kprof_ring *ring, u32 kilobytes, int node)
 {
-	ring->size = roundup_pow_of_two(kilobytes * 1024 / sizeof(*ring->rec));
-	ring->rec = vzalloc_node(sizeof(*ring->rec) * ring->size, node);
-	ring->head = 0;
-	ring->tail = 0;
-	local64_set(&ring->dropped, 0);
+	ring->size = slots_for(kilobytes);
+	ring->rec = vzalloc_node(kprof_ring_size(kilobytes), node);
 	return ring->rec ? 0 : -ENOMEM;
 }
 
@@ -53,6 +66,7 @@ void kprof_ring_free(struct kprof_ring *ring)
 {
 	vfree(ring->rec);
 	ring->rec = NULL;
+	ring->size = 0;
 }
 
 /**
@@ -63,7 +77,8 @@ void kprof_ring_free(struct kprof_ring *ring)
  */
 void kprof_ring_clear(struct kprof_ring *ring)
 {
-	memset(ring->rec, 0, sizeof(*ring->rec) * ring->size);
+	if (ring->size)
+		memset(ring->rec, 0, sizeof(*ring->rec) * ring->size);
 	ring->head = 0;
 	ring->tail = 0;
 	local64_set(&ring->dropped, 0);
@@ -96,7 +111,7 @@ static __always_inline void commit(struct kprof_ring *ring, u64 position,
 	slot->weight = rec->weight;
 	slot->key = rec->key;
 	slot->pid = rec->pid;
-	/* The commit: pairs with kprof_ring_take(). */
+	/* The commit: pairs with kprof_ring_peek(). */
 	smp_store_release(&slot->info,
 			  (rec->info & ~KPROF_INFO_PHASE) | phase(ring, position));
 }
@@ -139,23 +154,25 @@ bool kprof_ring_put_pair(struct kprof_ring *ring, const struct kprof_record rec[
 }
 
 /**
- * kprof_ring_take() - take records out
+ * kprof_ring_peek() - look at the first records; they stay
  * @ring:	the ring
  * @to:		where they go
  * @max:	how many at most
  *
  * Context: any; one reader at a time.
- * Return: how many were taken; 0 if the ring is empty or its first record is
+ * Return: how many there were; 0 if the ring is empty or its first record is
  * still being written.
  */
-u32 kprof_ring_take(struct kprof_ring *ring, struct kprof_record *to, u32 max)
+u32 kprof_ring_peek(const struct kprof_ring *ring, struct kprof_record *to, u32 max)
 {
 	u64 tail = ring->tail;
 	u32 n;
 
+	if (!ring->size)
+		return 0;
 	for (n = 0; n < max; n++, tail++) {
 		struct kprof_record *slot = record_at(ring, tail);
-		/* pairs with the commit in kprof_ring_put() */
+		/* pairs with commit() */
 		u32 info = smp_load_acquire(&slot->info);
 
 		if ((info & KPROF_INFO_PHASE) != phase(ring, tail))
@@ -163,23 +180,34 @@ u32 kprof_ring_take(struct kprof_ring *ring, struct kprof_record *to, u32 max)
 		to[n] = *slot;
 		to[n].info = info & ~KPROF_INFO_PHASE;
 	}
-	/* Their room is free: pairs with kprof_ring_put(). */
-	smp_store_release(&ring->tail, tail);
 	return n;
+}
+
+/**
+ * kprof_ring_skip() - take the first records out
+ * @ring:	the ring
+ * @nr:		how many; no more than kprof_ring_peek() has found
+ *
+ * Context: any; one reader at a time.
+ */
+void kprof_ring_skip(struct kprof_ring *ring, u32 nr)
+{
+	/* Their room is free: pairs with reserve(). */
+	smp_store_release(&ring->tail, ring->tail + nr);
 }
 
 /**
  * kprof_ring_empty() - is there nothing to take
  * @ring:	the ring
  *
- * Context: any. Return: whether kprof_ring_take() would return 0 now.
+ * Context: any. Return: whether kprof_ring_peek() would return 0 now.
  */
 bool kprof_ring_empty(const struct kprof_ring *ring)
 {
 	u64 tail = READ_ONCE(ring->tail);
-	u32 info = READ_ONCE(record_at(ring, tail)->info);
 
-	return (info & KPROF_INFO_PHASE) != phase(ring, tail);
+	return !ring->size || (READ_ONCE(record_at(ring, tail)->info) & KPROF_INFO_PHASE) !=
+				      phase(ring, tail);
 }
 
 /**
@@ -193,15 +221,4 @@ u64 kprof_ring_fill(const struct kprof_ring *ring)
 	u64 tail = READ_ONCE(ring->tail);
 
 	return READ_ONCE(ring->head) - tail;
-}
-
-/**
- * kprof_ring_bytes() - memory a ring has taken
- * @ring:	the ring
- *
- * Context: any. Return: bytes.
- */
-size_t kprof_ring_bytes(const struct kprof_ring *ring)
-{
-	return sizeof(*ring->rec) * ring->size;
 }

@@ -4,7 +4,8 @@
  *
  * One CPU writes, interrupted by its own interrupts; one reader at a time
  * takes records out, from any CPU. When there is no room the newest record is
- * dropped and counted. Compiled for the host too, by the unit tests.
+ * dropped and counted; one without memory, all zeroes, has room for none. Compiled
+ * for the host too, by the unit tests.
  */
 #ifndef KPROF_RING_H
 #define KPROF_RING_H
@@ -36,9 +37,10 @@ void kprof_ring_free(struct kprof_ring *ring);
 void kprof_ring_clear(struct kprof_ring *ring);
 bool kprof_ring_put(struct kprof_ring *ring, const struct kprof_record *rec);
 bool kprof_ring_put_pair(struct kprof_ring *ring, const struct kprof_record rec[2]);
-u32 kprof_ring_take(struct kprof_ring *ring, struct kprof_record *to, u32 max);
+u32 kprof_ring_peek(const struct kprof_ring *ring, struct kprof_record *to, u32 max);
+void kprof_ring_skip(struct kprof_ring *ring, u32 nr);
 bool kprof_ring_empty(const struct kprof_ring *ring);
 u64 kprof_ring_fill(const struct kprof_ring *ring);
-size_t kprof_ring_bytes(const struct kprof_ring *ring);
+size_t kprof_ring_size(u32 kilobytes);
 
 #endif /* KPROF_RING_H */

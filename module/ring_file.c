@@ -49,50 +49,53 @@ void kprof_ring_wake_all(void)
 	wake_up_interruptible_all(&readers);
 }
 
-/* The CPU's part of the profile; kprof_profile_sem is held. */
+/* The CPU's part of the profile, NULL if it has none; kprof_profile_sem is held. */
 static struct kprof_cpu *cpu_of(struct file *file)
 {
 	long cpu = (long)file_inode(file)->i_private;
 
-	return per_cpu_ptr(kprof_profile->cpu, cpu);
+	return kprof_cpu_of(kprof_profile, cpu);
 }
 
-static ssize_t take_records(struct kprof_ring *ring, char __user *to, size_t size)
+/* What does not get through to the reader stays in the ring. */
+static ssize_t take_records(struct kprof_cpu *cpu, char __user *to, size_t size)
 {
+	struct kprof_ring *ring = &cpu->ring;
 	struct kprof_record *batch;
-	size_t copied = 0, room;
+	size_t copied = 0, room, left = 0;
 	u32 nr;
 
 	batch = kmalloc_array(BATCH, sizeof(*batch), GFP_KERNEL);
 	if (!batch)
 		return -ENOMEM;
-	while ((room = (size - copied) / sizeof(*batch))) {
-		nr = kprof_ring_take(ring, batch, min_t(size_t, room, BATCH));
+	while (!left && (room = (size - copied) / sizeof(*batch))) {
+		nr = kprof_ring_peek(ring, batch, min_t(size_t, room, BATCH));
 		if (!nr)
 			break;
-		if (copy_to_user(to + copied, batch, nr * sizeof(*batch))) {
-			copied = copied ?: -EFAULT;
-			break;
-		}
+		left = copy_to_user(to + copied, batch, nr * sizeof(*batch));
+		nr -= DIV_ROUND_UP(left, sizeof(*batch));
+		kprof_ring_skip(ring, nr);
 		copied += nr * sizeof(*batch);
 	}
 	kfree(batch);
-	return copied;
+	return left && !copied ? -EFAULT : (ssize_t)copied;
 }
 
 static bool has_records(struct file *file)
 {
 	struct kprof_cpu *cpu;
-	bool empty;
+	bool some = false;
 
 	down_read(&kprof_profile_sem);
 	cpu = cpu_of(file);
-	WRITE_ONCE(cpu->waiting, true);
-	/* Before the look, so that no record comes in between unnoticed. */
-	smp_mb();
-	empty = kprof_ring_empty(&cpu->ring);
+	if (cpu) {
+		WRITE_ONCE(cpu->waiting, true);
+		/* Before the look, so that no record comes in between unnoticed. */
+		smp_mb();
+		some = !kprof_ring_empty(&cpu->ring);
+	}
 	up_read(&kprof_profile_sem);
-	return !empty;
+	return some;
 }
 
 /*
@@ -124,6 +127,7 @@ static int wait_for_records(struct file *file)
 
 static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t *pos)
 {
+	struct kprof_cpu *cpu;
 	ssize_t copied;
 	int more;
 
@@ -135,10 +139,11 @@ static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t
 			return more;
 		mutex_lock(&reading);
 		down_read(&kprof_profile_sem);
-		copied = take_records(&cpu_of(file)->ring, to, size);
+		cpu = cpu_of(file);
+		copied = cpu ? take_records(cpu, to, size) : 0;
 		up_read(&kprof_profile_sem);
 		mutex_unlock(&reading);
-	} while (!copied);	/* another reader was faster */
+	} while (!copied);	/* another reader was faster, or the profile is another */
 	return copied;
 }
 

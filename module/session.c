@@ -2,6 +2,8 @@
 /*
  * session.c - start, stop, configure and reset the profiler as a whole
  */
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
@@ -28,6 +30,8 @@ struct kprof_profile *kprof_profile;
 bool kprof_running;
 u32 kprof_calls_epoch = 1;
 u32 kprof_live_epoch;
+
+static enum cpuhp_state hotplug_state;
 
 static void set_running(bool running)
 {
@@ -82,23 +86,86 @@ void kprof_resume(bool running)
 	set_running(running);
 }
 
+/* Empty everything behind a closed gate. */
+static void clear_all(void)
+{
+	kprof_calls_epoch++;
+	kprof_targets_clear();
+	kprof_direct_clear();
+	kprof_sources_clear();
+	kprof_unwind_clear();
+	kprof_gone_forget();
+	if (kprof_config->lead.event != KPROF_EVENT_TIMER)
+		kprof_timer_forget();
+	kprof_perf_forget();
+}
+
+/* A CPU is about to come; or is here, and nothing is sampled. */
+static int cpu_comes(unsigned int cpu)
+{
+	/* It must not be kept from coming for our sake. */
+	if (kprof_profile && kprof_profile_add_cpu(kprof_profile, cpu))
+		pr_warn("CPU %u: no memory for what it samples, %zu KiB: that is dropped (dropped_nomem) until a start finds memory\n",
+			cpu, kprof_profile->cpu_bytes / 1024);
+	return 0;
+}
+
+/* CPUs that came when there was no memory. */
+static void add_cpus(void)
+{
+	int cpu;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu)
+		cpu_comes(cpu);
+	cpus_read_unlock();
+}
+
+/* A new profile in the place of the old. No CPU comes meanwhile: it would be in neither. */
+static int replace_profile(const struct kprof_config *config)
+{
+	struct kprof_profile *profile;
+	int err = 0;
+
+	down_write(&kprof_profile_sem);
+	cpus_read_lock();
+	profile = kprof_profile_new(config);
+	if (profile)
+		swap(kprof_profile, profile);
+	else
+		err = -ENOMEM;
+	cpus_read_unlock();
+	if (!err)
+		clear_all();
+	up_write(&kprof_profile_sem);
+	kprof_profile_free(profile);
+	return err;
+}
+
 /**
  * kprof_setup() - take all memory
  * @config:	the configuration; kprof's from now on if this works
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOMEM.
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
  */
 int kprof_setup(struct kprof_config *config)
 {
-	struct kprof_profile *profile = kprof_profile_new(config);
+	int err;
 
-	if (!profile)
-		return kprof_refuse(-ENOMEM, "max_stacks", "", "no memory for %u stacks of %u frames, %u rows and rings of %u KiB; give less of max_stacks, depth, max_rows or ring_kb",
-				    config->max_stacks, config->depth, config->max_rows,
-				    config->ring_kb);
-	finish_config(config);
+	/* Before it runs for the first time. Its memory is for good: nothing to undo. */
+	err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "kprof:memory", cpu_comes, NULL);
+	if (err < 0)
+		return err;
+	hotplug_state = err;
 	kprof_config = config;
-	kprof_profile = profile;
+	if (replace_profile(config)) {
+		cpuhp_remove_state_nocalls(hotplug_state);
+		kprof_config = NULL;
+		return kprof_refuse(-ENOMEM, "max_stacks", "", "no memory for %u stacks of %u frames, %u rows and rings of %u KiB: %zu KiB; give less of max_stacks, depth, max_rows or ring_kb",
+				    config->max_stacks, config->depth, config->max_rows,
+				    config->ring_kb, kprof_profile_wants(config) / 1024);
+	}
+	finish_config(config);
 	return 0;
 }
 
@@ -115,22 +182,9 @@ void kprof_teardown(void)
 	kprof_calibrate_exit();
 	kprof_timer_forget();
 	kprof_perf_forget();
+	cpuhp_remove_state_nocalls(hotplug_state);
 	kprof_profile_free(kprof_profile);
 	kfree(kprof_config);
-}
-
-/* Empty everything behind a closed gate. */
-static void clear_all(void)
-{
-	kprof_calls_epoch++;
-	kprof_targets_clear();
-	kprof_direct_clear();
-	kprof_sources_clear();
-	kprof_unwind_clear();
-	kprof_gone_forget();
-	if (kprof_config->lead.event != KPROF_EVENT_TIMER)
-		kprof_timer_forget();
-	kprof_perf_forget();
 }
 
 /**
@@ -143,19 +197,13 @@ static void clear_all(void)
  */
 int kprof_configure(const struct kprof_config *config, bool sizes)
 {
-	struct kprof_profile *profile;
+	int err = 0;
 
 	lockdep_assert_held(&kprof_mutex);
-	if (sizes) {
-		profile = kprof_profile_new(config);
-		if (!profile)
-			return -ENOMEM;
-		down_write(&kprof_profile_sem);
-		swap(kprof_profile, profile);
-		clear_all();
-		up_write(&kprof_profile_sem);
-		kprof_profile_free(profile);
-	}
+	if (sizes)
+		err = replace_profile(config);
+	if (err)
+		return err;
 	*kprof_config = *config;
 	finish_config(kprof_config);
 	return 0;
@@ -202,6 +250,7 @@ int kprof_start(void)
 	err = check_config(kprof_config);
 	if (err)
 		return err;
+	add_cpus();
 	set_running(true);
 	err = kprof_targets_enable();
 	if (!err)

@@ -21,6 +21,7 @@ enum kprof_drop {
 	KPROF_DROP_FILTER,	/* pid=, comm= or cpus= did not match */
 	KPROF_DROP_NESTED,	/* the CPU was already taking a sample in this context */
 	KPROF_DROP_NOREGS,	/* the interrupted registers were not to be had */
+	KPROF_DROP_NOMEM,	/* there was no memory for samples when the CPU came */
 	KPROF_NR_DROPS
 };
 

@@ -149,7 +149,7 @@ static int make_stats(struct kprof_text *text)
 	kprof_text_printf(text, "unwind.cached: %llu\n", unwound.cached);
 	kprof_text_printf(text, "unwind.kernel: %llu\n", unwound.kernel);
 	kprof_text_printf(text, "unwind.mismatch: %llu\n", unwound.mismatch);
-	kprof_text_printf(text, "memory.taken: %zu\n", kprof_profile->bytes);
+	kprof_text_printf(text, "memory.taken: %zu\n", READ_ONCE(kprof_profile->bytes));
 	kprof_text_printf(text, "memory.used: %zu\n", kprof_profile_used(kprof_profile));
 	return 0;
 }

@@ -122,7 +122,7 @@ static void test_full(void)
 	u32 refused = 0;
 
 	start(16);
-	CHECK_INT(kprof_counts_bytes(&counts), 32 * sizeof(struct kprof_count));
+	CHECK_INT(kprof_counts_size(16), 32 * sizeof(struct kprof_count));
 	for (key = 1; key <= 100; key++)
 		refused += !add(key, 1, key);
 	CHECK_INT(nr_expected, 32);
@@ -324,11 +324,21 @@ static void test_reader(void)
 	kprof_counts_free(&counts);
 }
 
+/* A table that never had memory. */
+static void test_nothing(void)
+{
+	kprof_counts_init_none(&counts);
+	CHECK(!kprof_counts_add(&counts, 1, 1, 1));
+	CHECK(!kprof_counts_add(&counts, 7, 1, 1));
+	kprof_counts_free(&counts);
+}
+
 static const struct unit_test tests[] = {
 	{ "additions to the same key add up", test_add },
 	{ "a full table refuses, and counts on what it has", test_full },
 	{ "keys that want the same row", test_collisions },
 	{ "room for what it was made for", test_room },
+	{ "without memory, there is no room", test_nothing },
 	{ "clear empties", test_clear },
 	{ "no memory", test_no_memory },
 	{ "interrupts two deep, at every point", test_nested },

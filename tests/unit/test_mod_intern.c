@@ -148,7 +148,7 @@ static void test_full(void)
 			CHECK(is_numbered(id[i], i));
 		}
 		CHECK_INT(kprof_intern_used(&table), capacity);
-		CHECK(kprof_intern_bytes(&table) >= capacity * (8 + 8 * MAX_WORDS + 8));
+		CHECK(kprof_intern_size(capacity, MAX_WORDS) >= capacity * (8 + 8 * MAX_WORDS + 8));
 		end();
 	}
 }

@@ -62,11 +62,21 @@ static bool put(u32 level)
 	return accepted;
 }
 
+/* What is seen stays, until it is skipped. */
+static u32 take_records(struct kprof_record *rec, u32 max)
+{
+	u32 n = kprof_ring_peek(&ring, rec, max);
+
+	CHECK_INT(kprof_ring_peek(&ring, rec, n), n);
+	kprof_ring_skip(&ring, n);
+	return n;
+}
+
 /* Take at most @max; each level's records come in order, none twice. */
 static u32 take(u32 max)
 {
 	struct kprof_record rec[2 * SMALLEST];
-	u32 i, n = kprof_ring_take(&ring, rec, max);
+	u32 i, n = take_records(rec, max);
 
 	CHECK(n <= max);
 	for (i = 0; i < n; i++) {
@@ -87,6 +97,7 @@ static void reset_account(void)
 
 static void start(u32 kilobytes)
 {
+	memset(&ring, 0, sizeof(ring));
 	CHECK_INT(kprof_ring_init(&ring, kilobytes, 0), 0);
 	reset_account();
 }
@@ -117,13 +128,11 @@ static void end(void)
 static void test_size(void)
 {
 	start(SMALLEST_KB);
-	CHECK_INT(kprof_ring_bytes(&ring), SMALLEST * sizeof(struct kprof_record));
+	CHECK_INT(kprof_ring_size(SMALLEST_KB), SMALLEST * sizeof(struct kprof_record));
 	CHECK(kprof_ring_empty(&ring));
 	CHECK_INT(take(1), 0);
 	end();
-	start(SMALLEST_KB + 1);
-	CHECK_INT(kprof_ring_bytes(&ring), 2 * SMALLEST * sizeof(struct kprof_record));
-	end();
+	CHECK_INT(kprof_ring_size(SMALLEST_KB + 1), 2 * SMALLEST * sizeof(struct kprof_record));
 }
 
 /* Batches of all sizes, over many laps: nothing is lost while there is room. */
@@ -192,10 +201,48 @@ static void test_newest_is_dropped(void)
 	for (i = 0; i < SMALLEST + 10; i++)
 		CHECK(put(0) == (i < SMALLEST));
 	for (i = 0; i < SMALLEST; i++) {
-		CHECK_INT(kprof_ring_take(&ring, &rec, 1), 1);
+		CHECK_INT(take_records(&rec, 1), 1);
 		CHECK_INT(rec.time, i);
 	}
 	CHECK_INT(local64_read(&ring.dropped), 10);
+	kprof_ring_free(&ring);
+}
+
+/* Some of those seen could not be given on: they come again. */
+static void test_peek(void)
+{
+	struct kprof_record rec[8];
+	u64 i;
+
+	start(TINY_KB);
+	for (i = 0; i < 8; i++)
+		put(0);
+	CHECK_INT(kprof_ring_peek(&ring, rec, 8), 8);
+	kprof_ring_skip(&ring, 3);
+	CHECK_INT(kprof_ring_fill(&ring), 5);
+	CHECK_INT(kprof_ring_peek(&ring, rec, 8), 5);
+	CHECK_INT(rec[0].time, 3);
+	account[0].next = 3;
+	account[0].seen = 3;
+	CHECK_INT(take(8), 5);
+	CHECK(kprof_ring_empty(&ring));
+	end();
+}
+
+/* A ring that never had memory. */
+static void test_nothing(void)
+{
+	struct kprof_record pair[2] = { make_record(0, 0), make_record(0, 1) }, out;
+
+	memset(&ring, 0, sizeof(ring));
+	CHECK(!kprof_ring_put(&ring, &pair[0]));
+	CHECK(!kprof_ring_put_pair(&ring, pair));
+	CHECK_INT(local64_read(&ring.dropped), 3);
+	CHECK(kprof_ring_empty(&ring));
+	CHECK_INT(kprof_ring_fill(&ring), 0);
+	CHECK_INT(kprof_ring_peek(&ring, &out, 1), 0);
+	kprof_ring_clear(&ring);
+	CHECK_INT(local64_read(&ring.dropped), 0);
 	kprof_ring_free(&ring);
 }
 
@@ -210,11 +257,11 @@ static void test_pairs(void)
 		pair[0] = make_record(0, i);
 		pair[1] = make_record(1, i);
 		if (i % 3 == 0 && kprof_ring_put(&ring, &pair[0])) {
-			CHECK_INT(kprof_ring_take(&ring, out, 1), 1);
+			CHECK_INT(take_records(out, 1), 1);
 			CHECK_INT(out[0].time, i);
 		}
 		CHECK(kprof_ring_put_pair(&ring, pair));
-		CHECK_INT(kprof_ring_take(&ring, out, 2), 2);
+		CHECK_INT(take_records(out, 2), 2);
 		check_record(&out[0]);
 		check_record(&out[1]);
 		CHECK_INT(out[0].pid, 0);
@@ -409,6 +456,8 @@ static const struct unit_test tests[] = {
 	{ "taking few at a time", test_small_max },
 	{ "full in every lap and at every offset", test_full },
 	{ "the newest is dropped, and counted", test_newest_is_dropped },
+	{ "what is not skipped comes again", test_peek },
+	{ "without memory, all is dropped", test_nothing },
 	{ "pairs stay together, or go together", test_pairs },
 	{ "clear empties", test_clear },
 	{ "no memory", test_no_memory },

@@ -30,7 +30,7 @@ rmmod kprof_hole_small
 
 # Over and over, with the others in all orders.
 failed=0
-for turn in 1 2 3 4 5; do
+for _ in 1 2 3 4 5; do
 	insmod /kprof/kprof.ko freq=999 || failed=$((failed + 1))
 	insmod $small || failed=$((failed + 1))
 	rmmod kprof
