@@ -36,6 +36,17 @@ int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *
 struct kprof_bounds kprof_orc_stack(unsigned long sp);
 void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info *stack,
 		     const struct unwind_state *after);
+
+/* Among the files of the cache: orc_cache.c, orc_learn.c, orc_stacks.c. */
+void kprof_orc_store(unsigned long addr, u64 rule);
+int kprof_orc_step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule);
+bool kprof_orc_at_trampoline(const struct kprof_frame_at *at);
+unsigned long kprof_orc_rethook(unsigned long frame, unsigned long trampoline);
+void kprof_orc_learn_init(void);
+int kprof_orc_stacks_init(void);
+void kprof_orc_stacks_exit(void);
+void kprof_orc_remember_stack(const struct stack_info *stack);
+struct kprof_bounds kprof_orc_known_stack(unsigned long sp);
 #endif
 
 #endif /* KPROF_ORC_CACHE_H */
