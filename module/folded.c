@@ -116,14 +116,14 @@ static int gather(struct folded *folded)
 	struct kprof_source *source;
 	struct kprof_cpu *own;
 	u32 id = 0, sources = 0, keys = KPROF_MAX_SOURCES;
-	int cpu, err;
+	int cpu = -1, err;
 
-	kprof_for_each_cpu(own, cpu, kprof_profile)
+	while ((own = kprof_next_cpu(kprof_profile, &cpu)))
 		keys += count_keys(&own->counts);
 	err = kprof_counts_init(&folded->counts, keys, NUMA_NO_NODE);
-	kprof_for_each_cpu(own, cpu, kprof_profile)
-		if (!err)
-			err = gather_cpu(folded, &own->counts);
+	cpu = -1;
+	while (!err && (own = kprof_next_cpu(kprof_profile, &cpu)))
+		err = gather_cpu(folded, &own->counts);
 	while (!err && (source = kprof_source_next(&id))) {
 		err = gather_overflow(folded, source);
 		sources++;

@@ -36,14 +36,14 @@ typedef void (*print_fn)(struct kprof_text *text, const struct row *row,
 static void add_up(const struct row *row, struct kprof_latency_sum *sum)
 {
 	struct kprof_cpu *own;
-	int cpu;
+	int cpu = -1;
 
 	kprof_latency_sum_begin(sum);
 	if (row->context < KPROF_ID_FIRST) {
 		for_each_possible_cpu(cpu)
 			kprof_latency_sum_add(sum, &per_cpu_ptr(row->target->cpu, cpu)->latency);
 	} else {
-		kprof_for_each_cpu(own, cpu, kprof_profile)
+		while ((own = kprof_next_cpu(kprof_profile, &cpu)))
 			kprof_latency_sum_add(sum, &own->rows[row->context - KPROF_ID_FIRST]);
 	}
 	kprof_latency_sum_end(sum);

@@ -293,10 +293,18 @@ int kprof_orc_init(void)
 
 	if (err)
 		return err;
-	kprof_orc_learn_init();
+	err = kprof_orc_learn_init();
+	if (err)
+		goto exit_stacks;
 	err = register_module_notifier(&module_notifier);
 	if (err)
-		kprof_orc_stacks_exit();
+		goto exit_learn;
+	return 0;
+
+exit_learn:
+	kprof_orc_learn_exit();
+exit_stacks:
+	kprof_orc_stacks_exit();
 	return err;
 }
 
@@ -308,5 +316,6 @@ int kprof_orc_init(void)
 void kprof_orc_exit(void)
 {
 	unregister_module_notifier(&module_notifier);
+	kprof_orc_learn_exit();
 	kprof_orc_stacks_exit();
 }

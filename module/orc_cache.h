@@ -36,13 +36,16 @@ int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *
 struct kprof_bounds kprof_orc_stack(unsigned long sp);
 void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info *stack,
 		     const struct unwind_state *after);
+bool kprof_orc_over_thunk(struct kprof_frame_at *at);
+bool kprof_orc_is_cut_short(unsigned long sp);
 
 /* Among the files of the cache: orc_cache.c, orc_learn.c, orc_stacks.c. */
 void kprof_orc_store(unsigned long addr, u64 rule);
 int kprof_orc_step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule);
 bool kprof_orc_at_trampoline(const struct kprof_frame_at *at);
 unsigned long kprof_orc_rethook(unsigned long frame, unsigned long trampoline);
-void kprof_orc_learn_init(void);
+int kprof_orc_learn_init(void);
+void kprof_orc_learn_exit(void);
 int kprof_orc_stacks_init(void);
 void kprof_orc_stacks_exit(void);
 void kprof_orc_remember_stack(const struct stack_info *stack);

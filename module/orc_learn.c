@@ -7,13 +7,17 @@
  * word it took for the frame pointer, is the rule. What it does on the real stack must
  * agree. Whatever is not of that kind is left to the unwinder.
  */
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
 #include <linux/kallsyms.h>
+#include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <asm/pgtable.h>
 
 #include "direct.h"
 #include "orc_rule.h"
+#include "thunk_x86.h"
 
 /*
  * The stack made for questions, filled in at load; the unwinder only reads it, so one
@@ -43,14 +47,76 @@ static noinline bool is_module_text(unsigned long addr)
 	return module && !strstarts(module, "[bpf") && !strstarts(module, "[__builtin");
 }
 
-static bool is_lasting_code(unsigned long addr)
+/* Does what lies at an address have to be asked for by name, before its rule is kept? */
+static bool needs_name(unsigned long addr)
 {
-	if (addr < __START_KERNEL_map)
-		return false;
-	if (addr < MODULES_VADDR)
-		return true;
-	/* The stack of an NMI is too small for a name. */
-	return !in_nmi() && is_module_text(addr);
+	return addr >= MODULES_VADDR;
+}
+
+/* By name, is it what has such a rule: a module's own text, or else a thunk? */
+static bool has_name(unsigned long addr)
+{
+	return addr >= MODULES_VADDR ? is_module_text(addr) : kprof_thunk_is_at(addr);
+}
+
+/* Rules that were found in NMI, the stack of which is too small for a name. */
+#define NR_POSTPONED	8
+
+/**
+ * struct postponed - a CPU's, until an interrupt can look at names
+ * @work:	the interrupt
+ * @addr:	where rules are for; 0: a free place. An NMI fills it, the interrupt frees it.
+ * @rule:	the rules
+ */
+struct postponed {
+	struct irq_work work;
+	unsigned long addr[NR_POSTPONED];
+	u64 rule[NR_POSTPONED];
+};
+
+static struct postponed __percpu *postponed;
+
+static void keep_postponed(struct irq_work *work)
+{
+	struct postponed *own = container_of(work, struct postponed, work);
+	unsigned long addr;
+	int i;
+
+	for (i = 0; i < NR_POSTPONED; i++) {
+		addr = READ_ONCE(own->addr[i]);
+		if (addr && !rule_find(addr) && has_name(addr))
+			kprof_orc_store(addr, own->rule[i]);
+		barrier();	/* an NMI may fill it again */
+		WRITE_ONCE(own->addr[i], 0);
+	}
+}
+
+/* What finds no place comes again. */
+static void postpone(unsigned long addr, u64 rule)
+{
+	struct postponed *own = this_cpu_ptr(postponed);
+	int i;
+
+	for (i = 0; i < NR_POSTPONED && READ_ONCE(own->addr[i]); i++)
+		if (own->addr[i] == addr)
+			return;
+	if (i == NR_POSTPONED)
+		return;
+	own->rule[i] = rule;
+	barrier();
+	WRITE_ONCE(own->addr[i], addr);
+	irq_work_queue(&own->work);
+}
+
+/* Keep a rule, if what lies there is what it should be. */
+static void keep(unsigned long addr, u64 rule, bool by_name)
+{
+	if (!by_name)
+		kprof_orc_store(addr, rule);
+	else if (in_nmi())
+		postpone(addr, rule);
+	else if (has_name(addr))
+		kprof_orc_store(addr, rule);
 }
 
 /* One step of the kernel's unwinder at @ip, on the lab's stack. */
@@ -172,16 +238,50 @@ static void learn_trampoline(const struct unwind_state *after)
 
 static void learn_rule(const struct kprof_frame_at *from, const struct unwind_state *after)
 {
+	bool by_name = needs_name(from->key);
 	u64 rule;
 
 	if (unwind_done((struct unwind_state *)after)) {
-		kprof_orc_store(from->key, make_rule(RULE_END, 0, 0));
+		if (!kprof_orc_is_cut_short(from->sp))
+			keep(from->key, make_rule(RULE_END, 0, 0), by_name);
 		return;
 	}
 	rule = find_out(from->ip, from->key == from->ip);
 	if (!agrees(rule, from, after))
 		rule = make_rule(RULE_KERNEL, 0, 0);
-	kprof_orc_store(from->key, rule);
+	keep(from->key, rule, by_name);
+}
+
+/* Where the unwinder gave up: a thunk has a rule of its own. */
+static void learn_thunk(const struct kprof_frame_at *from)
+{
+	u32 distance = kprof_thunk_distance(from);
+
+	if (distance && from->key == from->ip && !needs_name(from->key))
+		keep(from->key, make_rule(RULE_SP, distance / sizeof(long), 0), true);
+}
+
+/* At the end, and not where user mode was interrupted: not always where a stack ends. */
+static bool gave_up(const struct kprof_frame_at *from, const struct unwind_state *after)
+{
+	return after->error || (unwind_done((struct unwind_state *)after) &&
+				kprof_orc_is_cut_short(from->sp));
+}
+
+/**
+ * kprof_orc_over_thunk() - go on where the unwinder gave up, if that was a thunk
+ * @at:		where it stood, which was learnt; changed to the caller
+ *
+ * Context: any, NMI included, without migration; current's own stack.
+ * Return: whether it was.
+ */
+bool kprof_orc_over_thunk(struct kprof_frame_at *at)
+{
+	struct kprof_bounds stack = find_stack(at->sp);
+	u64 rule = rule_find(at->key);
+
+	return at->key == at->ip && rule_kind(rule) == RULE_SP &&
+	       kprof_orc_step(at, &stack, rule) > 0;
 }
 
 /**
@@ -195,13 +295,16 @@ static void learn_rule(const struct kprof_frame_at *from, const struct unwind_st
 void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info *stack,
 		     const struct unwind_state *after)
 {
+	if (gave_up(from, after) && !rule_find(from->key))
+		learn_thunk(from);
 	if (after->error)
 		return;
 	kprof_orc_remember_stack(stack);
 	kprof_orc_remember_stack(&after->stack_info);
 	if (!after->regs && !unwind_done((struct unwind_state *)after))
 		learn_trampoline(after);
-	if (!kprof_orc_at_trampoline(from) && !rule_find(from->key) && is_lasting_code(from->key))
+	if (!kprof_orc_at_trampoline(from) && !rule_find(from->key) &&
+	    from->key >= __START_KERNEL_map)
 		learn_rule(from, after);
 }
 
@@ -219,11 +322,36 @@ static void fill_lab(void)
 /**
  * kprof_orc_learn_init() - get ready to learn
  *
- * Context: any; before anything unwinds.
+ * Context: sleeps; before anything unwinds. Return: 0 or -ENOMEM, which the log has.
  */
-void kprof_orc_learn_init(void)
+int kprof_orc_learn_init(void)
 {
+	int cpu;
+
+	postponed = alloc_percpu(struct postponed);
+	if (!postponed) {
+		pr_err("no memory for rules: %zu bytes for each of %u CPUs\n",
+		       sizeof(*postponed), num_possible_cpus());
+		return -ENOMEM;
+	}
+	for_each_possible_cpu(cpu)
+		init_irq_work(&per_cpu_ptr(postponed, cpu)->work, keep_postponed);
 	fill_lab();
 	memset(&nonsense, 0x5a, sizeof(nonsense));
 	nonsense.cs = __KERNEL_CS;
+	return 0;
+}
+
+/**
+ * kprof_orc_learn_exit() - undo kprof_orc_learn_init()
+ *
+ * Context: sleeps; nothing may unwind any more.
+ */
+void kprof_orc_learn_exit(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		irq_work_sync(&per_cpu_ptr(postponed, cpu)->work);
+	free_percpu(postponed);
 }

@@ -6,9 +6,13 @@
  */
 #include <linux/cpumask.h>
 #include <linux/percpu.h>
+#include <linux/ptrace.h>
 #include <linux/sched.h>
 
 #include "orc_rule.h"
+
+/* How far below the bottom of its stack a task's first function may begin. */
+#define BOTTOM_SIZE	64
 
 /**
  * struct known_stacks - where a CPU's stacks lie
@@ -88,6 +92,25 @@ struct kprof_bounds kprof_orc_stack(unsigned long sp)
 		stack = find_stack(sp);
 	}
 	return stack;
+}
+
+/**
+ * kprof_orc_is_cut_short() - does a stack go on where the unwinder says that it ends
+ * @sp:		the stack pointer there
+ *
+ * A task's stack ends at its bottom, with the registers of user mode or with the first
+ * function of a kernel thread; one for interrupts leads on to another. What enters the
+ * kernel stands on a small stack, or on none that is known, and has no caller.
+ *
+ * Context: any, NMI included, without migration; current's own stack. Return: whether it does.
+ */
+bool kprof_orc_is_cut_short(unsigned long sp)
+{
+	struct kprof_bounds stack = find_stack(sp);
+
+	if (stack.begin == (unsigned long)task_stack_page(current))
+		return sp + BOTTOM_SIZE < (unsigned long)task_pt_regs(current);
+	return stack.end - stack.begin > PAGE_SIZE;
 }
 
 /**

@@ -208,7 +208,8 @@ void kprof_profile_clear(struct kprof_profile *profile)
 	kprof_intern_clear(&profile->strings);
 	for_each_possible_cpu(cpu)
 		kprof_ring_clear(&per_cpu_ptr(profile->cpu, cpu)->ring);
-	kprof_for_each_cpu(own, cpu, profile) {
+	cpu = -1;
+	while ((own = kprof_next_cpu(profile, &cpu))) {
 		memset(own->last, 0, sizeof(own->last));
 		kprof_counts_clear(&own->counts);
 		memset(own->rows, 0, profile->contexts.capacity * sizeof(*own->rows));
@@ -228,12 +229,12 @@ size_t kprof_profile_used(const struct kprof_profile *profile)
 	};
 	struct kprof_cpu *own;
 	size_t bytes = 0;
+	int cpu = -1;
 	u32 i;
-	int cpu;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++)
 		bytes += (size_t)kprof_intern_used(table[i]) * table[i]->stride;
-	kprof_for_each_cpu(own, cpu, profile)
+	while ((own = kprof_next_cpu(profile, &cpu)))
 		bytes += kprof_counts_used(&own->counts) * sizeof(*own->counts.row) +
 			 kprof_ring_fill(&own->ring) * sizeof(struct kprof_record) +
 			 kprof_intern_used(&profile->contexts) * sizeof(*own->rows);

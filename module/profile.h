@@ -105,11 +105,21 @@ static inline struct kprof_cpu *kprof_cpu_of(const struct kprof_profile *profile
 	return smp_load_acquire(&own->ready) ? own : NULL;
 }
 
-/* Go through the CPUs that may have counted. */
-#define kprof_for_each_cpu(own, cpu, profile)				\
-	for_each_possible_cpu(cpu)					\
-		if (!((own) = kprof_cpu_of(profile, cpu))) {		\
-		} else
+/**
+ * kprof_next_cpu() - go through the CPUs that may have counted
+ * @profile:	the profile
+ * @cpu:	-1 at first
+ *
+ * Context: any. Return: what belongs to the next CPU; NULL after the last.
+ */
+static inline struct kprof_cpu *kprof_next_cpu(const struct kprof_profile *profile, int *cpu)
+{
+	struct kprof_cpu *own = NULL;
+
+	while (!own && (unsigned int)(*cpu = cpumask_next(*cpu, cpu_possible_mask)) < nr_cpu_ids)
+		own = kprof_cpu_of(profile, *cpu);
+	return own;
+}
 
 struct kprof_profile *kprof_profile_new(const struct kprof_config *config);
 int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu);

@@ -46,14 +46,19 @@ static void close_gate(void)
 	synchronize_rcu();
 }
 
+/* Calls under way were begun by the other clock, if it is another: nobody waits for their end. */
+static void select_clock(const struct kprof_config *config)
+{
+	if (kprof_clock_select(config->clock))
+		kprof_calls_epoch++;
+}
+
 /* What follows from a configuration. */
 static void finish_config(struct kprof_config *config)
 {
 	config->filters = config->nr_pids || config->nr_comms ||
 			  !cpumask_subset(cpu_possible_mask, &config->cpus);
-	/* Calls under way were begun by the other clock: nobody waits for their end. */
-	if (kprof_clock_select(config->clock))
-		kprof_calls_epoch++;
+	select_clock(config);
 }
 
 /**
@@ -251,6 +256,8 @@ int kprof_start(void)
 	if (err)
 		return err;
 	add_cpus();
+	/* The kernel may have found out meanwhile that the time-stamp counter is not good. */
+	select_clock(kprof_config);
 	set_running(true);
 	err = kprof_targets_enable();
 	if (!err)

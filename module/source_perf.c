@@ -158,6 +158,11 @@ static struct perf_event_attr leading_attributes(const struct kprof_config *conf
 	return attr;
 }
 
+/*
+ * Where there are CPUs of several kinds, with a PMU each (Intel's hybrid ones, arm64's big and
+ * little), an event of this type that names no PMU becomes that of its CPU: perf asks one after
+ * the other, and those of other CPUs decline.
+ */
 static int open_counter(struct perf_event_attr *attr, int cpu, perf_overflow_handler_t handler,
 			struct own_counters *own, struct perf_event **to)
 {

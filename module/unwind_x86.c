@@ -77,12 +77,56 @@ static void next_frame(struct unwind_state *state)
 	kprof_orc_learn(&from, &stack, state);
 }
 
+/*
+ * The unwinder knows no more. Beyond a thunk, whose caller is known, it is asked again, as
+ * if that had been interrupted in its call. Return: whether @at is the caller now.
+ */
+static bool resume(struct unwind_state *state, struct kprof_frame_at *at,
+		   struct pt_regs *beyond)
+{
+	kprof_orc_learn(at, &state->stack_info, state);
+	if (!kprof_orc_over_thunk(at))
+		return false;
+	*beyond = (struct pt_regs) {
+		.ip = at->key, .sp = at->sp, .bp = at->bp, .cs = __KERNEL_CS,
+	};
+	unwind_start(state, current, beyond, NULL);
+	return true;
+}
+
+static bool is_cut_short(const struct kprof_frame_at *at)
+{
+	return kprof_orc_is_cut_short(at->sp);
+}
+
 /* Where a watched function will return to, not interrupted there. */
 static bool is_at_trampoline(const struct unwind_state *state, unsigned long addr)
 {
 	return !state->signal && kprof_direct_is_return(addr);
 }
 #else
+/* Only ORC has rules. */
+static struct kprof_frame_at standing(const struct unwind_state *state)
+{
+	return (struct kprof_frame_at) { };
+}
+
+static struct kprof_frame_at interrupted(const struct pt_regs *regs)
+{
+	return (struct kprof_frame_at) { };
+}
+
+static bool resume(struct unwind_state *state, struct kprof_frame_at *at,
+		   struct pt_regs *beyond)
+{
+	return false;
+}
+
+static bool is_cut_short(const struct kprof_frame_at *at)
+{
+	return false;
+}
+
 static int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	return -1;
@@ -100,32 +144,56 @@ static bool is_at_trampoline(const struct unwind_state *state, unsigned long add
 }
 #endif
 
+/*
+ * From one frame, @at, to the next, for which the unwinder stands ready. Return: the address
+ * there; 0 if that is not known, or there is none.
+ */
+static unsigned long go_on(struct unwind_state *state, struct kprof_frame_at *at,
+			   struct pt_regs *beyond)
+{
+	unsigned long addr;
+	bool trampoline;
+
+	do {
+		if (at_user_regs(state))
+			return 0;
+		if (unwind_done(state))
+			return resume(state, at, beyond) ? at->ip : 0;
+		addr = unwind_get_return_address(state);
+		if (!addr)
+			return 0;
+		trampoline = is_at_trampoline(state, addr);
+		*at = standing(state);
+		next_frame(state);
+		if (trampoline)
+			next_frame(state);	/* the call of it by the function, which is there */
+	} while (trampoline);
+	return addr;
+}
+
+/* Is what was found all there is? */
+static bool is_whole(struct unwind_state *state, const struct kprof_frame_at *at)
+{
+	if (at_user_regs(state))
+		return true;
+	return unwind_done(state) && !unwind_error(state) && !is_cut_short(at);
+}
+
 /* By the kernel's unwinder; the cache learns from it. */
 static u32 walk_kernel(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
+	struct kprof_frame_at at = interrupted(regs);
 	struct unwind_state state;
+	struct pt_regs beyond;
 	unsigned long addr;
 	u32 nr = 0;
 
-	frame[nr++] = regs->ip;
-	for (unwind_start(&state, current, regs, NULL);
-	     !unwind_done(&state) && !at_user_regs(&state); next_frame(&state)) {
-		addr = unwind_get_return_address(&state);
-		if (!addr) {
-			*flags |= KPROF_STACK_PARTIAL;
-			return nr;
-		}
-		if (is_at_trampoline(&state, addr)) {
-			next_frame(&state);	/* the call of it by the function, which is there */
-			continue;
-		}
-		if (nr == max) {
-			*flags |= KPROF_STACK_CUT;
-			return nr;
-		}
+	unwind_start(&state, current, regs, NULL);
+	for (addr = regs->ip; addr && nr < max; addr = go_on(&state, &at, &beyond))
 		frame[nr++] = addr;
-	}
-	if (unwind_error(&state))
+	if (addr)
+		*flags |= KPROF_STACK_CUT;
+	else if (!is_whole(&state, &at))
 		*flags |= KPROF_STACK_PARTIAL;
 	return nr;
 }

@@ -16,9 +16,10 @@ cpu1() { echo "$1" >/sys/devices/system/cpu/cpu1/online; }
 # Records in the ring of CPU 1, which is emptied; kprof is stopped.
 records1() { wc -c <$KPROF/per_cpu/cpu1/ring | awk '{ print $1 / 32 }'; }
 
-# What gives memory for a purpose, in this kernel.
-allocator() { awk -v name="^$1(_noprof)?\$" '$2 == "T" && $3 ~ name { print $3; exit }' /proc/kallsyms; }
+# allocator PATTERN: what gives such memory in this kernel.
+allocator() { awk -v name="^($1)(_noprof)?\$" '$2 == "T" && $3 ~ name { print $3; exit }' /proc/kallsyms; }
 
+PERCPU='__alloc_percpu|pcpu_alloc'	# from 6.10 on the latter, directly
 starve() { insmod $MODULES/kprof_starve.ko function="$(allocator "$1")" ${2:+skip="$2"}; }
 refused() { cat /sys/module/kprof_starve/parameters/refused; }
 
@@ -104,15 +105,15 @@ starve vzalloc_node
 matches "$(insmod /kprof/kprof.ko 2>&1)" 'Cannot allocate memory' "it does not load without memory"
 matches "$(dmesg | tail -n 30)" 'kprof: max_stacks=: no memory for .*: [0-9]+ KiB; give less' "and says why"
 rmmod kprof_starve
-starve __alloc_percpu
+starve "$PERCPU"
 matches "$(insmod /kprof/kprof.ko 2>&1)" 'Cannot allocate memory' "nor without memory of each CPU"
 rmmod kprof_starve
 
 # Whatever it is that fails: all or nothing, but for what it costs to watch a call.
 wrong=''
 for skip in $(seq 0 6); do
-	for what in vzalloc_node __alloc_percpu; do
-		starve $what "$skip"
+	for what in vzalloc_node "$PERCPU"; do
+		starve "$what" "$skip"
 		if insmod /kprof/kprof.ko target=vfs_read 2>/dev/null; then
 			[ "$(refused)" = 0 ] || ! grep -q '^probe.*cost_ns' $KPROF/stats ||
 				wrong="$wrong loaded:$what:$skip"

@@ -9,7 +9,7 @@
 cd /tmp || exit
 records() { echo $(($(cat "$@" | wc -c) / 32)); }
 
-plan 14
+plan 16
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=2000 ring_kb=1024
 for cpu in $(seq 0 $(($(nproc) - 1))); do
@@ -32,6 +32,19 @@ cat $KPROF/task_table >tasks
 is "$(($(wc -c <tasks) / 24))" "$(stat task_table.used)" "task_table has every task"
 is "$(hexdump -v -e '1/4 "%u " 1/2 "%u " 1/2 "%u\n"' -n 8 stacks | cut -d ' ' -f 1)" 2 \
 	"stack_table begins with the first id"
+
+# Reads that fail take nothing away, and odd ones take whole records.
+echo 1 >$KPROF/reset
+echo 1 >$KPROF/enable
+known spin 1000
+echo 0 >$KPROF/enable
+whole=$(stat ring.unread)
+/kprof/programs/reads $KPROF/per_cpu/cpu0/ring 32 >reads
+is "$(grep -v rest reads | paste -sd ' ')" "small 22 fault 14 part 128 odd 2" \
+	"a read that is too small is invalid, and one into half a page brings that half"
+cat $KPROF/per_cpu/cpu*/ring | wc -c >others
+is "$(($(awk '/part|odd|rest/ { n += $2 } END { print n }' reads) + $(cat others) / 32))" "$whole" \
+	"and no record is lost"
 
 # A reader of the table across a reset is told.
 exec 3<$KPROF/stack_table

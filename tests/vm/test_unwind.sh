@@ -5,7 +5,7 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 9
+plan 18
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=5000 max_cpu=100 unwind=check idle=1
 load & load &
@@ -42,4 +42,40 @@ is "$(grep -v ';asm_' $KPROF/folded | grep -c '^.kmem_cache_free.;.*\(rethook_tr
 is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ";$SYSCALL;.*;do_recurse;known_recursive")" 10 \
 	"recursion is whole, down to the system call"
 rmmod kprof
+
+# Where indirect calls go through thunks, of which the kernel's unwinder has no rule: as the
+# interrupted function, and below an interrupt's.
+thunk='__x86_indirect_[a-z_]*thunk'
+for mode in cache kernel check; do
+	insmod /kprof/kprof.ko freq=2000 max_cpu=100 unwind=$mode
+	known indirect 1000
+	echo 0 >$KPROF/enable
+	if [ "$(folded_total ";$thunk")" = 0 ]; then
+		skip "unwind=$mode: thunks have callers" "no thunks here"
+		skip "unwind=$mode: of all samples in them" "no thunks here"
+	else
+		between "$(folded_total "^known-pointer.*;kthread;indirect_thread;known_indirect;$thunk")" \
+			20 1000000 "unwind=$mode: thunks have callers"
+		is "$(grep -c "^[^;]*;\($thunk\|\[unknown\];\)" $KPROF/folded)" 0 \
+			"unwind=$mode: of all samples in them"
+	fi
+	mismatch=$(stat unwind.mismatch)
+	rmmod kprof
+done
+is "$mismatch" 0 "through thunks: no stack differs"
+
+# In NMI, too, what is seen of modules is kept.
+if [ -e $MODULES/kprof_nmi.ko ]; then
+	insmod $MODULES/kprof_nmi.ko
+	insmod /kprof/kprof.ko target=nmi_called
+	echo 1000 >/sys/module/kprof_nmi/parameters/nmi
+	echo 0 >$KPROF/enable
+	between "$(stat unwind.cached)" 900 1000 "stacks of an NMI through modules are soon known"
+	is "$(folded_total ';make_nmi;asm_exc_nmi;.*;on_nmi;nmi_called ')" 1000 "and whole"
+	rmmod kprof
+	rmmod kprof_nmi
+else
+	skip "stacks of an NMI through modules are soon known" "this kernel has none"
+	skip "and whole" "this kernel has none"
+fi
 rmmod kprof_known

@@ -13,6 +13,8 @@
  *		in all pairs equally often; mode 3 with class 5 takes 20 times as long
  * chance=N	known_chance is called N times, with an argument from 0 to 7; how long it
  *		takes has nothing to do with that
+ * indirect=MS	a thread on each CPU is busy for MS milliseconds with calls through a pointer
+ *		in known_indirect
  * turns=N	known_turns turns N times, of two instructions each, the second a branch
  * recurse=N	known_recursive calls itself until it is N deep
  * tail=N	known_tail is called N times, and ends with a jump to known_tailed
@@ -254,6 +256,19 @@ static noinline __noclone void known_right(unsigned long number, u32 bits)
 	asm volatile("# right");
 }
 
+static void known_nothing(void)
+{
+	asm volatile("# nothing");
+}
+
+static void (*known_pointer)(void) = known_nothing;
+
+static noinline __noclone void known_indirect(unsigned long turns)
+{
+	while (turns--)
+		READ_ONCE(known_pointer)();
+}
+
 static noinline __noclone void known_sleeper(unsigned long ms)
 {
 	msleep(ms);
@@ -327,6 +342,28 @@ static int do_spin(const char *text, const struct kernel_param *kp)
 
 	if (!err)
 		on_each(spin_thread, "known-spin/%u");
+	return err;
+}
+
+static int indirect_thread(void *unused)
+{
+	u64 end = ktime_get_mono_fast_ns() + amount * NSEC_PER_MSEC;
+
+	while (ktime_get_mono_fast_ns() < end) {
+		known_indirect(TURNS);
+		cond_resched();
+	}
+	if (atomic_dec_and_test(&running))
+		complete(&done);
+	return 0;
+}
+
+static int do_indirect(const char *text, const struct kernel_param *kp)
+{
+	int err = kstrtoul(text, 0, &amount);
+
+	if (!err)
+		on_each(indirect_thread, "known-pointer/%u");
 	return err;
 }
 
@@ -508,6 +545,7 @@ TRIGGER(call);
 TRIGGER(loop);
 TRIGGER(path);
 TRIGGER(chance);
+TRIGGER(indirect);
 TRIGGER(turns);
 TRIGGER(recurse);
 TRIGGER(tail);
