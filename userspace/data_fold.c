@@ -183,8 +183,8 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 	if (data_read(&d, in))
 		ret = msg_error("%s: %s", in->name, d.error);
 	else if (!d.nr_records && d.text[DATA_BUCKETS].len)
-		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' shows "
-				"it, 'kprof record -t FUNCTION' records stacks", in->name);
+		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
+				"shows it, 'kprof record -t FUNCTION' records stacks", in->name);
 	else if (data_fold_tally(&d, options, out))
 		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
 				options->query.source, in->name);

@@ -14,7 +14,7 @@
 #include "number.h"
 
 #define ZLIB_RATIO	1032	/* to which zlib's format can compress at best */
-#define STEP		(1u << 20)	/* of reading: what a section says of its size is not trusted */
+#define STEP		(1u << 20)	/* of reading: sizes are not trusted */
 
 static int fail(struct data *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static int fail(struct data *d, const char *fmt, ...)

@@ -75,7 +75,7 @@ bool escape_is_plain(uint32_t c)
 	return (c & 0xfffe) != 0xfffe && (c < 0xfdd0 || c > 0xfdef);	/* no characters */
 }
 
-/* How many bytes at the start are ASCII that is printable: eight are looked at at once. */
+/* How many bytes at the start are ASCII that is printable: eight at a time. */
 static size_t printable(const char *text, size_t len)
 {
 	const uint64_t ones = 0x0101010101010101ull, high = 0x80 * ones;

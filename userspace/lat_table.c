@@ -190,12 +190,13 @@ static bool merge_buckets(struct lat_row *row)
 	for (i = 0; i < row->nr_buckets; i++) {
 		struct lat_bucket b = row->bucket[i], *last = kept ? &row->bucket[kept - 1] : NULL;
 
-		if (last && last->low == b.low && last->high == b.high)
+		if (last && last->low == b.low && last->high == b.high) {
 			last->calls += b.calls;
-		else if (last && last->high > b.low)
+			continue;
+		}
+		if (last && last->high > b.low)
 			return false;
-		else
-			row->bucket[kept++] = b;
+		row->bucket[kept++] = b;
 	}
 	row->nr_buckets = kept;
 	return true;

@@ -31,7 +31,7 @@ FILE *pager_begin(struct pager *p)
 /* False: there is no such program. */
 static bool run(const struct pager *p)
 {
-	void (*old)(int) = signal(SIGPIPE, SIG_IGN);
+	sighandler_t old = signal(SIGPIPE, SIG_IGN);
 	struct buf escaped = { 0 };
 	int status = -1;
 	FILE *pipe;

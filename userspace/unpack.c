@@ -144,7 +144,7 @@ ssize_t unpack_read(struct unpacker *u, int fd, void *to, size_t len, const char
 		}
 	}
 	u->bytes_made += u->out.pos;
-	if (u->bytes_made > INPUT_SLACK && u->bytes_made - INPUT_SLACK > INPUT_RATIO * u->bytes_read) {
+	if (u->bytes_made > INPUT_SLACK + INPUT_RATIO * u->bytes_read) {
 		*error = "it grows to more than 1000 times its size when it is uncompressed";
 		return -1;
 	}
