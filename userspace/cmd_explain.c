@@ -343,7 +343,8 @@ static int take_words(struct work *w, char **word, const char **keys, struct buf
 		else if (!*keys)
 			*keys = strncmp(*word, "by=", 3) ? *word : *word + 3;
 		else
-			return msg_usage("one function at a time, with its keys: not also '%s'", *word);
+			return msg_usage("one function at a time, with its keys: not also '%s'",
+					 *word);
 	}
 	if (!w->target)
 		return msg_usage("no function is given: the one whose calls are to be explained");

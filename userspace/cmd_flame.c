@@ -32,6 +32,7 @@ static struct data_unit unit;
 static struct data_fold_options part = {
 	.query = { .cpu = TALLY_ANY, .context = TALLY_ANY },
 };
+
 static bool ns, samples;
 
 static const struct opt opts[] = {

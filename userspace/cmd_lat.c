@@ -29,7 +29,8 @@ static const char *const clock_names[] = { "auto", "tsc", "mono", NULL };
 static const struct opt opts[] = {
 	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &targets, .arg = "TARGET",
 	  .of_target = true,
-	  .help = "a function with its keys and filters, as in TARGET, or\na pattern: 'vfs_*', 'ext4:*'; may be repeated" },
+	  .help = "a function with its keys and filters, as in TARGET, or\n"
+		  "a pattern: 'vfs_*', 'ext4:*'; may be repeated" },
 	{ .name = "skip-missing", .type = OPT_FLAG, .value = &skip_missing,
 	  .help = "leave out targets that cannot be watched, with a line" },
 	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
@@ -60,7 +61,8 @@ static const struct opt opts[] = {
 	  .help = "order of rows: total (the default), self, calls, avg,\n"
 		  "min, p50, p90, p99, max or name" },
 	{ .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
-	  .min = 1, .max = 1e9, .help = "no more than N rows of a table; default 40, of --csv and\n--json all" },
+	  .min = 1, .max = 1e9,
+	  .help = "no more than N rows of a table; default 40, of --csv and\n--json all" },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json,
 	  .help = "all of it as JSON, a document for each interval" },
@@ -95,7 +97,8 @@ static void print(struct run *r, const struct data *view, const struct lat_table
 {
 	struct lat_output o = {
 		.out = stdout, .data = view, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
-		.lines = lines < 0 && (csv || json) ? 0 : lines, .nr = interval ? ++r->tables : 0, .histogram = histogram,
+		.lines = lines < 0 && (csv || json) ? 0 : lines,
+		.nr = interval ? ++r->tables : 0, .histogram = histogram,
 		.timestamp = timestamp,
 	};
 

@@ -40,9 +40,13 @@ static const struct opt opts[] = {
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
 	  .help = "with --sort sym: who called it, below each symbol" },
 	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
-	  .min = 1, .max = 1e9, .help = "no more than N lines of a table; of 'kprof lat' default\n40, of --csv and --json all" },
+	  .min = 1, .max = 1e9,
+	  .help = "no more than N lines of a table; of 'kprof lat' default\n"
+		  "40, of --csv and --json all" },
 	{ .name = "percent-limit", .type = OPT_DOUBLE, .value = &percent_limit, .arg = "P",
-	  .min = 0, .max = 100, .help = "only lines and callers of at least P percent; default\n0.005: what would be shown as 0.00" },
+	  .min = 0, .max = 100,
+	  .help = "only lines and callers of at least P percent; default\n"
+		  "0.005: what would be shown as 0.00" },
 	{ .name = "source", .type = OPT_STRING, .value = &source, .arg = "NAME",
 	  .help = "only this source: timer, or a target" },
 	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &cpu, .arg = "N", .max = 65535,

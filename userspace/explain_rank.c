@@ -175,7 +175,7 @@ static double explained(const struct cells *c, int way, uint32_t *values)
 		between += few.time[way] * few.time[way] / few.calls;
 	between -= n * mean * mean;
 	/* Buckets have a width: a variance of less is none. */
-	if (k < 2 || n <= k || whole <= n * mean * mean * 1e-9)
+	if (k < 2 || n <= k || whole <= n * mean * mean / 1e9)
 		return 0;
 	return 1 - (1 - between / whole) * (n - 1) / (n - k);
 }
