@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "model.h"
@@ -57,15 +58,34 @@ int write_file(const char *name, const char *text, bool truncate)
 	return write_path(path, truncate ? O_TRUNC : 0, text);
 }
 
-/* Return: what read() does; if that is -1, the errno, negative. */
-int read_ring(int cpu, size_t size)
+/* Memory of which so much can be written to, and nothing behind it. */
+static char *memory_of(size_t valid, size_t *mapped)
 {
-	char path[128], *to = malloc(size);
+	size_t page = sysconf(_SC_PAGESIZE), size = (valid + page - 1) / page * page;
+	char *memory;
+
+	*mapped = size + page;
+	memory = mmap(NULL, *mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED || mprotect(memory + size, page, PROT_NONE)) {
+		perror("mmap");
+		exit(2);
+	}
+	return memory + size - valid;
+}
+
+/*
+ * Read so many bytes into memory of which only the first can be written to. Return: what
+ * read() does; if that is -1, the errno, negative.
+ */
+int read_ring(int cpu, size_t size, size_t valid)
+{
+	size_t mapped, page = sysconf(_SC_PAGESIZE);
+	char path[128], *to = memory_of(valid, &mapped);
 	int fd, got;
 
 	snprintf(path, sizeof(path), "%s/per_cpu/cpu%d/ring", KPROF, cpu);
 	fd = open(path, O_RDONLY | O_NONBLOCK);
-	if (fd < 0 || !to) {
+	if (fd < 0) {
 		perror(path);
 		exit(2);
 	}
@@ -73,7 +93,7 @@ int read_ring(int cpu, size_t size)
 	if (got < 0)
 		got = -errno;
 	close(fd);
-	free(to);
+	munmap(to + valid + page - mapped, mapped);
 	return got;
 }
 

@@ -386,7 +386,7 @@ static void read_some(void)
 	int expected, got;
 
 	doing("read %zu bytes of ring %d", size, (int)(ring - rings));
-	got = read_ring(ring - rings, size);
+	got = read_ring(ring - rings, size, size);
 	if (size < 32)
 		expect_errno(-got, EINVAL);
 	else if (got > (int)size || (got > 0 && got % 32))
@@ -399,6 +399,28 @@ static void read_some(void)
 	expected = records || !running ? (int)records * 32 : -EAGAIN;
 	if (got != expected)
 		wrong("it returns %d instead of %d", got, expected);
+}
+
+/* Into memory of which only the first part is there: what was not copied is not lost. */
+static void read_into_little(void)
+{
+	struct ring *ring = &rings[below(nr_cpus)];
+	size_t size = 32 * (1 + below(300)), valid = below(size);
+	uint64_t most = ring->unread < valid / 32 ? ring->unread : valid / 32;
+	int got;
+
+	doing("read %zu bytes of ring %d into %zu", size, (int)(ring - rings), valid);
+	got = read_ring(ring - rings, size, valid);
+	if (timer_was_used)
+		return;
+	if (!ring->unread && got != (running ? -EAGAIN : 0))
+		wrong("it returns %d of an empty ring", got);
+	if (got > 0 && (got % 32 || got / 32 > (int)most))
+		wrong("%d bytes are no whole records, or too many", got);
+	if (ring->unread && got <= 0 && got != -EFAULT)
+		wrong("it returns %d", got);
+	if (got > 0)
+		ring->unread -= got / 32;
 }
 
 static void move(void)
@@ -420,7 +442,7 @@ static void turn(void)
 	static const action_fn actions[] = {
 		call_loop, call_loop, call_loop, call_odd, call_odd, call_each, recurse,
 		hold, hold, release_some, enable, enable, reset, set_something, set_something,
-		set_size, add, add, add, remove_one, remove_all, read_some, read_some, move,
+		set_size, add, add, add, remove_one, remove_all, read_some, read_some, read_into_little, move,
 	};
 
 	action_fn action = PICK(actions);

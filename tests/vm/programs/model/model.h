@@ -120,7 +120,7 @@ unsigned int state_ring_size(void);
 /* kprof.c */
 char *read_file(const char *name);
 int write_file(const char *name, const char *text, bool truncate);
-int read_ring(int cpu, size_t size);
+int read_ring(int cpu, size_t size, size_t valid);
 int trigger(const char *module, const char *parameter, const char *text);
 bool stat_find(const char *stats, const char *name, uint64_t *value);
 const char *stat_text(const char *stats, const char *name);
