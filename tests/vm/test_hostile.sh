@@ -8,6 +8,7 @@
 # provokes: BUG: kernel NULL pointer dereference, address: 0000000000000008
 # provokes: Oops: 0002 \[#[0-9]+\]
 # provokes: the kernel is tainted: D:died
+# provokes: WARNING: CPU: [0-9]+ PID: [0-9]+ at arch/x86/kernel/ftrace.c:[0-9]+ ftrace_verify_code\+
 # provokes: WARNING: CPU: [0-9]+ PID: [0-9]+ at kernel/trace/ftrace.c:[0-9]+ ftrace_bug\+
 # provokes: the kernel is tainted: W:warned
 . /kprof/tests/lib.sh
