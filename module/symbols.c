@@ -30,6 +30,7 @@ static struct {
 	struct kprof_symbol *symbol;
 	char *text;
 	u32 nr;
+	bool is_counted;
 	u32 first[BUCKETS];
 } known;
 
@@ -187,7 +188,7 @@ static bool is_part_of_name(char c)
 }
 
 /**
- * kprof_symbols_look() - look up all names in a text, together
+ * kprof_symbols_look() - look up all names in a text, together, once the first is asked for
  * @text:	targets as they were written, or anything else with names in it
  *
  * What is no name of a function does no harm.
@@ -215,8 +216,6 @@ void kprof_symbols_look(const char *text)
 		if (*name && !isdigit(*name))
 			add_name(name);
 	}
-	if (known.symbol && !count())
-		kprof_symbols_forget();
 }
 
 /**
@@ -233,8 +232,10 @@ const struct kprof_symbol *kprof_symbols_find(const char *name)
 	char *all;
 	u32 i;
 
-	if (symbol)
+	if (symbol && known.is_counted)
 		return symbol;
+	if (symbol)
+		goto out;
 	for (i = 1; i <= known.nr; i++)
 		size += strlen(known.symbol[i].name) + 1;
 	all = kvmalloc(size, GFP_KERNEL);
@@ -245,6 +246,10 @@ const struct kprof_symbol *kprof_symbols_find(const char *name)
 		used += scnprintf(all + used, size - used, " %s", known.symbol[i].name);
 	kprof_symbols_look(all);
 	kvfree(all);
+out:
+	known.is_counted = known.symbol && count();
+	if (!known.is_counted)
+		kprof_symbols_forget();
 	return find(name);
 }
 

@@ -119,22 +119,18 @@ static int watch(struct kprof_target *target, const char *name)
 					    "too many targets; at most %u, and removed ones count until reset",
 					    KPROF_MAX_SOURCES - 2);
 	}
-	err = addr ? 0 : kprof_target_check_unique(target, name);
-	if (err)
-		return err;
 	err = register_by_name(target, offset, addr);
 	if (err)
 		return kprof_target_explain(err, name);
-	/* A twin's name is another one. */
-	err = addr ? 0 : kprof_target_check_unique(target, name);
-	if (err) {
-		kprof_target_unregister(&target, 1);
-		return err;
-	}
 	why = kprof_forbidden(target->address);
 	if (why) {
 		kprof_target_unregister(&target, 1);
 		return kprof_refuse(-EINVAL, "target", name, "%s", why);
+	}
+	err = addr ? 0 : kprof_target_check_unique(target, name);
+	if (err) {
+		kprof_target_unregister(&target, 1);
+		return err;
 	}
 	other = find_twin_address(target);
 	if (other) {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_forbidden - what is no target is refused, and what may be one does no harm
+# timeout: 900
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
