@@ -38,11 +38,12 @@ void report_next(const struct report_output *o, const struct report_table *t)
 
 			if (!can_be_watched(e) || report_percent(e->self, t->total) < NEXT_LEAST)
 				continue;
-			printf("%s %s%s%s", nr++ ? "" : "# next, how long these take: kprof lat "
-			       "--skip-missing", e->module, *e->module ? ":" : "", e->name);
+			fprintf(o->out, "%s %s%s%s", nr++ ? "" : "# next, how long these take: "
+				"kprof lat --skip-missing", e->module, *e->module ? ":" : "",
+				e->name);
 		}
 		if (nr)
-			printf("%s%s\n", *command ? " -- " : " -a -d 10", command);
+			fprintf(o->out, "%s%s\n", *command ? " -- " : " -a -d 10", command);
 	}
 	free(command);
 }
