@@ -280,7 +280,8 @@ static const char *read_all(struct parser *p, struct input *in, struct buf *text
 		text->len -= used;
 		memmove(text->data, text->data + used, text->len);
 		if (text->len > FOLDED_LINE_MAX)
-			return "neither a recording nor folded text: there is a line of more than 4 MiB";
+			return "neither a recording nor folded text: "
+			       "there is a line of more than 4 MiB";
 	} while (got > 0);
 	return NULL;
 }

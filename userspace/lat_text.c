@@ -114,7 +114,8 @@ static void print_cause(const struct lat_output *o, uint64_t left_out)
 		      "--comm 'NAME*' takes\n# patterns\n", o->out);
 	else
 		fputs("# all calls were left out: see whether if=, min=, --pid, --comm and --cpus "
-		      "hold for any call, such as\n# by measuring without them and by=KEY\n", o->out);
+		      "hold for any call, such as\n# by measuring without them and by=KEY\n",
+		      o->out);
 }
 
 static void print_left_out(const struct lat_output *o, const struct lat_table *t)

@@ -128,8 +128,10 @@ static void test_numbers(void)
 	CHECK(!number_parse("18446744073709551616", NUMBER_DECIMAL, &value));
 	CHECK(number_parse("ffffffffffffffff", NUMBER_HEX, &value) && value == UINT64_MAX);
 	CHECK(!number_parse("10000000000000000", NUMBER_HEX, &value));
-	CHECK(!number_parse("", NUMBER_DECIMAL, &value) && !number_parse("-1", NUMBER_DECIMAL, &value));
-	CHECK(!number_parse(" 1", NUMBER_DECIMAL, &value) && !number_parse("1 ", NUMBER_DECIMAL, &value));
+	CHECK(!number_parse("", NUMBER_DECIMAL, &value));
+	CHECK(!number_parse("-1", NUMBER_DECIMAL, &value));
+	CHECK(!number_parse(" 1", NUMBER_DECIMAL, &value));
+	CHECK(!number_parse("1 ", NUMBER_DECIMAL, &value));
 	CHECK(number_up_to("10", 10) == 10 && number_up_to("11", 10) == -1);
 	CHECK_INT(number_or_0("5 ns"), 5);
 }
@@ -143,7 +145,8 @@ static void test_names(void)
 	CHECK_INT(names_find(&n, "a", 1), NAMES_NONE);
 	for (round = 0; round < 2; round++)
 		for (i = 0; i < 5000; i++)
-			CHECK_INT(names_add(&n, text, snprintf(text, sizeof(text), "name%d", i)), i);
+			CHECK_INT(names_add(&n, text,
+					    snprintf(text, sizeof(text), "name%d", i)), i);
 	CHECK_INT(n.nr, 5000);
 	CHECK_INT(names_find(&n, "name4999", 8), 4999);
 	CHECK_INT(names_find(&n, "name4999", 7), 499);

@@ -16,10 +16,10 @@ insmod $MODULES/kprof_known.ko
 
 # Every function of the module that is no trigger is watched, and one is called.
 is "$(status kprof lat 'kprof_known:known_*' --csv -- \
-	sh -c "grep -c ^kprof_known:known_ $KPROF/targets >/tmp/watched; echo 100 >$known_file/recurse")" 0 \
+	sh -c "grep -c ^kprof_known:known_ $KPROF/targets >/tmp/watched; echo 10 >$known_file/recurse")" 0 \
 	"lat takes a pattern of a module"
 between "$(cat /tmp/watched)" 10 40 "many functions are watched"
-is "$(awk -F , '$1 == "kprof_known:known_recursive" { print $3 }' /tmp/said)" 100 "each call of one counts"
+is "$(awk -F , '$1 == "kprof_known:known_recursive" { print $3 }' /tmp/said)" 10 "each call of one counts"
 is "$(status kprof lat 'known_recurs*' 'by=comm' --csv -- sh -c "echo 3 >$known_file/recurse")" 0 \
 	"options hold for what a pattern matches"
 is "$(awk -F , '$2 ~ /^.?comm=/ { print $3 }' /tmp/said)" 3 "so calls have their contexts"

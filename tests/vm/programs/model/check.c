@@ -301,8 +301,8 @@ static bool is_state(const char *name)
 			return true;
 	if (!strncmp(name, "probe.", 6) || !last)
 		return true;
-	return !strcmp(last, ".probe") || !strcmp(last, ".slowdown") || !strcmp(last, ".capacity") ||
-	       !strcmp(last, ".inside");
+	return !strcmp(last, ".probe") || !strcmp(last, ".slowdown") ||
+	       !strcmp(last, ".capacity") || !strcmp(last, ".inside");
 }
 
 /* Just after the profile was emptied, while nothing happens: no counter has kept anything. */

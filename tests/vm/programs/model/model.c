@@ -442,7 +442,8 @@ static void turn(void)
 	static const action_fn actions[] = {
 		call_loop, call_loop, call_loop, call_odd, call_odd, call_each, recurse,
 		hold, hold, release_some, enable, enable, reset, set_something, set_something,
-		set_size, add, add, add, remove_one, remove_all, read_some, read_some, read_into_little, move,
+		set_size, add, add, add, remove_one, remove_all, read_some, read_some,
+		read_into_little, move,
 	};
 
 	action_fn action = PICK(actions);
