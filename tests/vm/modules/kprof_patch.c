@@ -4,16 +4,25 @@
  *
  * It does the same as before, and counts its calls in /sys/module/kprof_patch/parameters/calls.
  */
+#include <linux/atomic.h>
 #include <linux/livepatch.h>
 #include <linux/module.h>
 
-static ulong calls;
-module_param(calls, ulong, 0444);
+/* Every CPU calls at once. */
+static atomic_long_t calls;
+
+static int get_calls(char *buffer, const struct kernel_param *unused)
+{
+	return sysfs_emit(buffer, "%ld\n", atomic_long_read(&calls));
+}
+
+static const struct kernel_param_ops calls_ops = { .get = get_calls };
+module_param_cb(calls, &calls_ops, NULL, 0444);
 
 #ifdef CONFIG_LIVEPATCH
 static noinline unsigned long patched_called(unsigned long n)
 {
-	calls++;
+	atomic_long_inc(&calls);
 	return n + 1;
 }
 
