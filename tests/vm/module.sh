@@ -64,12 +64,13 @@ has_trampoline() {
 	[ -n "$_probe" ]
 }
 
-# many_functions: 64 targets, separated by commas, of those that this kernel has: functions
-# that sleep, that interrupts call, that schedule, with many arguments, called a lot.
+# many_functions: 64 targets, separated by commas, of those that this kernel has, each by a
+# name that is of no other function: functions that sleep, that interrupts call, that
+# schedule, with many arguments, called a lot.
 many_functions() {
 	tr -s ' \t' '\n' <<-'END' | awk '
-		NR == FNR { if ($2 ~ /[tT]/) is_function[$3]; next }
-		$1 in is_function' /proc/kallsyms - | head -n 64 | paste -sd , -
+		NR == FNR { if ($2 ~ /[tT]/) functions[$3]++; next }
+		functions[$1] == 1' /proc/kallsyms - | head -n 64 | paste -sd , -
 	known_called known_eight known_fourteen known_sleeper known_recursive known_turn known_loop
 	vfs_read vfs_write vfs_open vfs_statx do_sys_poll ksys_read ksys_write do_sys_openat2
 	path_openat link_path_walk walk_component lookup_fast dput mntput fput filp_close __fput

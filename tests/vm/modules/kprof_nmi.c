@@ -2,14 +2,14 @@
 /*
  * kprof_nmi.c - calls in NMI, on demand, where no counter interrupts by one
  *
- * nmi=N	N times, an NMI comes, whose handler calls nmi_called
+ * nmi=N	N times, an NMI comes, whose handler calls called_by_nmi
  */
 #include <linux/module.h>
 #include <asm/nmi.h>
 
 static bool expected;
 
-static noinline __noclone void nmi_called(void)
+static noinline __noclone void called_by_nmi(void)
 {
 	asm volatile("# called");
 }
@@ -18,7 +18,7 @@ static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
 	if (!expected)
 		return NMI_DONE;
-	nmi_called();
+	called_by_nmi();
 	barrier();
 	return NMI_HANDLED;
 }
