@@ -30,6 +30,9 @@ find_places() {
 	done
 }
 
+if [ "$(uname -m)" != x86_64 ]; then
+	skip_all "what a breakpoint costs is not all known here, and stays in the latency"
+fi
 plan 8
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko target=known_loop record=0
@@ -43,7 +46,7 @@ for nr in 1 2 3; do
 		continue
 	fi
 	echo "$place" >>$KPROF/targets
-	# Twice as long, where kprobes have made a jump of it; six times is what it was.
+	# Up to twice as long is seen, where kprobes have made a jump of it.
 	between "$(average)" $((bare * 2 / 3)) $((bare * 5 / 2)) "calls with a probe at $place take $bare ns, as without"
 	echo "-$place" >>$KPROF/targets
 done
