@@ -4,7 +4,7 @@
  *
  * Nothing that is exported tells how many do: kprobes take the first one. So
  * /proc/kallsyms is read, once for all names that are asked for together. That takes
- * a twentieth of a second, and no memory but for the answers.
+ * time, since it is a long text, and no memory but for the answers.
  */
 #include <linux/ctype.h>
 #include <linux/file.h>
