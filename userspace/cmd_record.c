@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "collect.h"
+#include "escape.h"
 #include "msg.h"
 #include "output.h"
 #include "record_meta.h"
@@ -124,9 +125,11 @@ static void show_progress(const struct recorder *r, uint64_t since)
 {
 	if (quiet || !isatty(STDERR_FILENO))
 		return;
-	fprintf(stderr, "\r%" PRIu64 " s: %" PRIu64 " samples, %" PRIu64 " returns, %" PRIu64
-		" kB\033[K", (record_now_ns() - since) / 1000000000, r->collect.counts.samples,
+	escape_paint("\r", stderr);
+	fprintf(stderr, "%" PRIu64 " s: %" PRIu64 " samples, %" PRIu64 " returns, %" PRIu64 " kB",
+		(record_now_ns() - since) / 1000000000, r->collect.counts.samples,
 		r->collect.counts.calls, r->collect.out.bytes / 1024);
+	escape_paint("\033[K", stderr);
 }
 
 static int loop(struct recorder *r)
@@ -155,7 +158,7 @@ static int loop(struct recorder *r)
 			return EXIT_ERROR;
 	}
 	if (!quiet && isatty(STDERR_FILENO))
-		fputs("\r\033[K", stderr);
+		escape_paint("\r\033[K", stderr);
 	return EXIT_OK;
 }
 

@@ -280,8 +280,8 @@ int escape_end(void)
 	return standard_output.error;
 }
 
-void escape_paint(const char *sequence)
+void escape_paint(const char *sequence, FILE *out)
 {
-	fflush(stdout);
-	write_all(&standard_output, sequence, strlen(sequence));
+	fflush(out);
+	write_all(out == stderr ? &standard_error : &standard_output, sequence, strlen(sequence));
 }

@@ -48,7 +48,7 @@ void escape_begin(void);
 /* Write out what is left; the errno of the first write to standard output that failed. */
 int escape_end(void);
 
-/* A sequence of our own for the terminal at standard output. */
-void escape_paint(const char *sequence);
+/* A sequence of our own for the terminal at stdout or stderr. */
+void escape_paint(const char *sequence, FILE *out);
 
 #endif /* KPROF_ESCAPE_H */

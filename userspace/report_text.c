@@ -225,10 +225,10 @@ static void print_entry(struct report_output *o, const struct report_table *t,
 	double children = report_percent(e->children, t->total);
 
 	if (o->color)
-		escape_paint(color(self));
+		escape_paint(color(self), stdout);
 	fprintf(o->out, "%7.2f%%", self);
 	if (o->color)
-		escape_paint("\033[0m");
+		escape_paint("\033[0m", stdout);
 	if (o->sort == REPORT_SYM)
 		fprintf(o->out, " %8.2f%%", children);
 	fprintf(o->out, " %12" PRIu64, e->self);
