@@ -2,7 +2,6 @@
 /*
  * number.c - numbers out of texts: whole, and refused where they do not fit
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "number.h"
@@ -50,15 +49,4 @@ uint64_t number_or_0(const char *text)
 	uint64_t value;
 
 	return number_take(&text, NUMBER_DECIMAL, &value) ? value : 0;
-}
-
-bool number_take_double(const char **text, double *value)
-{
-	char *end;
-
-	*value = strtod(*text, &end);
-	if (end == *text || !isfinite(*value))
-		return false;
-	*text = end;
-	return true;
 }

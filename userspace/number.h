@@ -27,7 +27,4 @@ int64_t number_up_to(const char *text, int64_t max);
 /* What a kernel file or a recording says; 0 where that is no number. */
 uint64_t number_or_0(const char *text);
 
-/* As strtod() has it, with a sign or an exponent, but finite; *text goes on behind it. */
-bool number_take_double(const char **text, double *value);
-
 #endif /* KPROF_NUMBER_H */
