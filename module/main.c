@@ -6,15 +6,15 @@
 #include <linux/security.h>
 #include <linux/slab.h>
 
-#include "direct.h"
-#include "error.h"
-#include "files.h"
-#include "gone.h"
-#include "nest.h"
-#include "parameters.h"
-#include "session.h"
-#include "settings.h"
-#include "unwind.h"
+#include "base/error.h"
+#include "calls/direct.h"
+#include "calls/nest.h"
+#include "control/parameters.h"
+#include "control/session.h"
+#include "control/settings.h"
+#include "files/files.h"
+#include "stacks/unwind.h"
+#include "symbols/gone.h"
 
 /* Memory, targets, start: what can fail because of what was asked for. */
 static int set_up(void)

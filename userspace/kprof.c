@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "kprof.h"
-#include "escape.h"
-#include "msg.h"
-#include "nearest.h"
+#include "lib/escape.h"
+#include "lib/msg.h"
+#include "lib/nearest.h"
 #include "verbs.h"
 
 const struct verb *const verbs[] = {

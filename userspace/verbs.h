@@ -5,7 +5,7 @@
 #ifndef KPROF_VERBS_H
 #define KPROF_VERBS_H
 
-#include "opt.h"
+#include "lib/opt.h"
 
 extern const struct verb verb_completion;
 extern const struct verb verb_flame;

@@ -15,7 +15,7 @@
 
 #include <sanitizer/allocator_interface.h>
 
-#include "escape.h"
+#include "lib/escape.h"
 #include "fuzz.h"
 
 /* Work and memory are linear in the size of the input: so much, and so much for a byte. */

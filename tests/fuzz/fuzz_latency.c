@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "data.h"
+#include "data/data.h"
 #include "fuzz.h"
 
 static const enum data_section_type types[] = {

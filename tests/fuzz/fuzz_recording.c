@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "data.h"
+#include "data/data.h"
 #include "fuzz.h"
 #include "recording.h"
 

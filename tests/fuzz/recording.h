@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "data.h"
+#include "data/data.h"
 
 #define HEADER	sizeof(struct data_file_header)
 

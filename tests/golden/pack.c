@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data.h"
+#include "data/data.h"
 
 static const char *const texts[DATA_NR_TYPES] = {
 	[DATA_META] = "meta", [DATA_MODULES] = "modules", [DATA_STATS_BEFORE] = "stats_before",

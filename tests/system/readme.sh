@@ -86,7 +86,7 @@ echo "test:0:*:6b70726f66" >/tmp/signatures.ndb
 cp /bin/tar /bin/grep /usr/bin/perl /tmp/files
 profile clamscan clamscan --no-summary -i -d /tmp/signatures.ndb /tmp/files
 profile redis-server redis-benchmark -q -n 2000 -t set,get,lpush
-profile cc1 gcc -O2 -c -o /tmp/opt.o -DKPROF_VERSION='"0"' -D_GNU_SOURCE -Imodule/uapi userspace/opt.c
+profile cc1 gcc -O2 -c -o /tmp/opt.o -DKPROF_VERSION='"0"' -D_GNU_SOURCE -Imodule/uapi userspace/lib/opt.c
 
 modprobe kprof target=vfs_read,vfs_write freq=99 event=timer
 redis-benchmark -q -n 500 -t set >/dev/null

@@ -8,11 +8,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "account.h"
-#include "data.h"
-#include "data_fold.h"
-#include "report.h"
-#include "report_events.h"
+#include "data/account.h"
+#include "data/data.h"
+#include "data/data_fold.h"
+#include "report/report.h"
+#include "report/report_events.h"
 #include "unit.h"
 
 enum { TIMER = 1, TARGET };

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "explain.h"
+#include "explain/explain.h"
 #include "unit.h"
 
 #define HEAD	"target\tcontext\tcalls\tmissed\ttotal_ns\tself_ns\tmin_ns\tp50_ns\tp90_ns\t" \

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "flame.h"
+#include "flame/flame.h"
 #include "unit.h"
 
 static void check_written(const char *text, bool ascii, const char *expected)

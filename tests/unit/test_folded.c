@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
-#include "buf.h"
-#include "folded.h"
-#include "opt.h"
+#include "lib/buf.h"
+#include "data/folded.h"
+#include "lib/opt.h"
 #include "unit.h"
 
 /* What a set says of itself, as folded text. */

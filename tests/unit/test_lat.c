@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff.h"
-#include "lat.h"
+#include "diff/diff.h"
+#include "lat/lat.h"
 #include "unit.h"
 
 #define HEAD	"target\tcontext\tcalls\tmissed\ttotal_ns\tself_ns\tavg_ns\tmin_ns\tp50_ns\t" \

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "unit.h"
-#include "btf.c"
+#include "symbols/btf.c"
 
 #define VOID		0
 #define FLIPS		20000

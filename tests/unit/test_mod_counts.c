@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #include "unit.h"
-#include "counts.c"
+#include "profile/counts.c"
 #include "uapi/kprof.h"
 
 #define TIMER_INTERRUPTS	1000

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "unit.h"
-#include "histogram.c"
+#include "profile/histogram.c"
 
 static u64 count[KPROF_HIST_BUCKETS];
 

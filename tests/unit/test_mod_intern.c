@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "unit.h"
-#include "intern.c"
+#include "profile/intern.c"
 
 #define MAX_WORDS		8
 #define TIMER_INTERRUPTS	1000

@@ -7,8 +7,8 @@
 #include <pthread.h>
 
 #include "unit.h"
-#include "histogram.c"
-#include "latency.c"
+#include "profile/histogram.c"
+#include "profile/latency.c"
 
 #define TIMER_INTERRUPTS	1000
 

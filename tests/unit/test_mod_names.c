@@ -4,7 +4,7 @@
  * names, addresses and return addresses, and their order
  */
 #include "unit.h"
-#include "names.c"
+#include "symbols/names.c"
 
 static struct kprof_names names;
 static u32 nr_lookups;

@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 #include "unit.h"
-#include "ring.c"
+#include "profile/ring.c"
 
 #define SMALLEST_KB		4	/* that the module lets one ask for */
 #define SMALLEST		128	/* its records */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "unit.h"
-#include "runs.c"
+#include "files/runs.c"
 
 #define MAX_RUNS	2000
 #define MAX_WORDS	12

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "opt.h"
+#include "lib/opt.h"
 #include "unit.h"
 
 static bool flag;

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "statistics.h"
+#include "lib/statistics.h"
 #include "unit.h"
 
 #define CHECK_NEAR(got, expected, error) \

@@ -9,12 +9,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "csv.h"
-#include "escape.h"
-#include "input.h"
-#include "json.h"
-#include "names.h"
-#include "number.h"
+#include "lib/csv.h"
+#include "lib/escape.h"
+#include "lib/input.h"
+#include "lib/json.h"
+#include "lib/names.h"
+#include "lib/number.h"
 #include "unit.h"
 
 static void check_escaped(const char *text, size_t len, const char *expected)

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * config.h - what kprof was told to do: the values behind the parameters
+ *
+ * A configuration is plain data. It is never changed in place: a new one is
+ * made, checked as a whole and put in the old one's place while sampling is
+ * stopped. See settings.c for the table of parameters.
+ */
+#ifndef KPROF_CONFIG_H
+#define KPROF_CONFIG_H
+
+#include <linux/cpumask.h>
+#include <linux/sched.h>
+#include <linux/types.h>
+
+#include "stacks/unwind.h"
+#include "uapi/kprof.h"
+
+#define KPROF_MAX_DEPTH		127
+#define KPROF_MAX_ROWS		65535
+#define KPROF_MAX_PIDS		64
+#define KPROF_MAX_COMMS		16
+#define KPROF_MAX_COMM_PATTERN	32
+
+enum kprof_event_source {
+	KPROF_EVENT_NONE,
+	KPROF_EVENT_TIMER,
+	KPROF_EVENT_CPU_CLOCK,	/* from here on: counters of perf */
+	KPROF_EVENT_CYCLES,
+	KPROF_EVENT_INSTRUCTIONS,
+	KPROF_EVENT_CACHE_MISSES,
+	KPROF_EVENT_BRANCH_MISSES,
+	KPROF_EVENT_RAW,	/* by the number in "raw" */
+	KPROF_NR_EVENTS
+};
+
+enum kprof_stacks {
+	KPROF_STACKS_NONE,
+	KPROF_STACKS_KERNEL,
+	KPROF_NR_STACKS
+};
+
+/* How targets are watched; the parameter "probe". */
+enum kprof_probes {
+	KPROF_PROBES_AUTO,	/* by the trampoline where that can be */
+	KPROF_PROBES_KRETPROBE,
+	KPROF_NR_PROBES
+};
+
+enum kprof_clock_choice {
+	KPROF_CLOCK_AUTO,	/* the time-stamp counter where it is good enough */
+	KPROF_CLOCK_TSC,
+	KPROF_CLOCK_MONO,
+	KPROF_NR_CLOCKS
+};
+
+/**
+ * struct kprof_choice - an event that was chosen
+ * @event:	which one
+ * @raw:	its number in the processor's manual, for KPROF_EVENT_RAW
+ */
+struct kprof_choice {
+	enum kprof_event_source event;
+	u64 raw;
+};
+
+/**
+ * struct kprof_config - a configuration
+ * @lead:	what drives sampling
+ * @along:	counters that are read with each sample of the one that leads
+ * @nr_along:	entries in @along
+ * @freq:	samples a second
+ * @period:	how many events make a sample of a counter; 0: by @freq
+ * @max_cpu:	per cent of a CPU that the timer's handler may take
+ * @stacks:	which stacks are taken
+ * @unwind:	how
+ * @idle:	record samples of the idle task
+ * @record:	a call of a target is a sample, too; otherwise it only has a latency
+ * @clock:	that calls are measured with
+ * @probe:	how targets are watched
+ * @filters:	@pid, @comm or @cpus leaves something out
+ * @depth:	frames of a stack that are kept
+ * @max_stacks:	different stacks the table holds
+ * @max_rows:	different contexts of calls that have a row
+ * @ring_kb:	size of each CPU's ring
+ * @maxactive:	calls of one target under way at once whose latency can be taken
+ * @nr_pids:	entries in @pid; 0 lets every task through
+ * @nr_comms:	entries in @comm; 0 lets every task through
+ * @pid:	thread or process ids; descendants match too
+ * @comm:	shell patterns
+ * @cpus:	CPUs on which samples are taken
+ */
+struct kprof_config {
+	struct kprof_choice lead;
+	struct kprof_choice along[KPROF_MAX_ALONG];
+	u32	nr_along;
+	u32	freq;
+	u32	period;
+	u32	max_cpu;
+	u32	stacks;
+	u32	unwind;
+	u32	idle;
+	u32	record;
+	u32	clock;
+	u32	probe;
+	u32	filters;
+	u32	depth;
+	u32	max_stacks;
+	u32	max_rows;
+	u32	ring_kb;
+	u32	maxactive;
+	u32	nr_pids;
+	u32	nr_comms;
+	pid_t	pid[KPROF_MAX_PIDS];
+	char	comm[KPROF_MAX_COMMS][KPROF_MAX_COMM_PATTERN];
+	struct cpumask cpus;
+};
+
+#endif /* KPROF_CONFIG_H */

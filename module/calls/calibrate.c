@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * calibrate.c - what watching a call costs, on this machine
+ *
+ * A function that does nothing is called with a probe and without. It is watched
+ * as any target is, but it is no source and takes no samples: of what is measured
+ * here nothing gets into the profile.
+ */
+#include <linux/kprobes.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+#include "base/clock.h"
+#include "calls/calibrate.h"
+#include "calls/target.h"
+#include "control/session.h"
+
+/* Of several batches the fastest is the one that no interrupt was in. */
+#define BATCHES		16
+#define CALLS		16
+
+/* No more than one call of it is under way. */
+#define MAXACTIVE	2
+
+struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
+u64 kprof_place_ticks[2];
+
+static struct kprof_target probed, place;
+static u64 bare;	/* ticks of a batch without a probe */
+
+/* Not where ftrace has its call: a kprobe there is a breakpoint. Kprobes do a jump themselves. */
+static noinline void jumped(void)
+{
+#ifdef CONFIG_X86
+	asm volatile("jmp 1f\n1:");
+#else
+	asm volatile("b 1f\n1:");
+#endif
+}
+
+/* Other instructions are run elsewhere, which may take a breakpoint more. */
+static noinline void stepped(void)
+{
+	asm volatile("nop");
+}
+
+static u64 measure(void (*function)(void))
+{
+	u64 best = U64_MAX, start;
+	u32 i, j;
+
+	for (i = 0; i < BATCHES; i++) {
+		preempt_disable();
+		start = kprof_clock();
+		for (j = 0; j < CALLS; j++)
+			function();
+		best = min(best, kprof_clock() - start);
+		preempt_enable();
+	}
+	return best;
+}
+
+/* Where not every call was seen, the probe is not on it, or something is in its way. */
+static struct kprof_cost measure_probe(struct kprof_target *target, void (*function)(void))
+{
+	static struct kprof_latency_sum sum;	/* too large for the stack */
+	u64 ticks;
+	int cpu;
+
+	kprof_target_clear(target);
+	ticks = measure(function);
+	kprof_latency_sum_begin(&sum);
+	for_each_possible_cpu(cpu)
+		kprof_latency_sum_add(&sum, &per_cpu_ptr(target->cpu, cpu)->latency);
+	kprof_latency_sum_end(&sum);
+	return (struct kprof_cost) {
+		.cost_ns = div_u64(kprof_clock_ns(bare, ticks), CALLS),
+		.seen_ns = sum.min,
+		.is_known = sum.calls == BATCHES * CALLS,
+	};
+}
+
+static struct kprof_cost measure_kretprobe(void)
+{
+	struct kprof_target *target = &probed;
+	enum kprof_probe_kind kind = probed.probe;
+	struct kprof_cost cost = { };
+
+	if (kprof_target_fall_back(&probed, true, MAXACTIVE))
+		return cost;
+	cost = measure_probe(&probed, kprof_probed);
+	kprof_target_unregister(&target, 1);
+	probed.probe = kind;
+	return cost;
+}
+
+/**
+ * kprof_calibrate_passed() - the place was passed on which a kprobe's cost is measured
+ * @start:	kprof_clock() when its handler began
+ *
+ * Context: any; preemption is disabled.
+ */
+void kprof_calibrate_passed(u64 start)
+{
+	kprof_latency_add(&this_cpu_ptr(place.cpu)->latency,
+			  kprof_clock_ns(start, kprof_clock()), 0);
+}
+NOKPROBE_SYMBOL(kprof_calibrate_passed);
+
+/* What the handler measures itself is seen; the rest is taken off the calls around it. */
+static struct kprof_cost measure_place(void (*function)(void), u64 *ticks)
+{
+	struct kprof_target *target = &place;
+	struct kprof_cost cost = { };
+	bool by_ftrace;
+
+	*ticks = 0;
+	bare = measure(function);
+	if (kprof_target_locate(&place, 0, (unsigned long)function, &by_ftrace) ||
+	    kprof_target_pass(&place, true))
+		return cost;
+	cost = measure_probe(&place, function);
+	kprof_target_unregister(&target, 1);
+	if (cost.is_known && cost.cost_ns > cost.seen_ns)
+		*ticks = div64_u64((cost.cost_ns - cost.seen_ns) << KPROF_CLOCK_SHIFT,
+				   kprof_clock_mult);
+	cost.seen_ns = 0;
+	return cost;
+}
+
+/**
+ * kprof_calibrate_target() - the function that is watched for this
+ *
+ * Context: kprof_mutex is held. Return: the target; it is not in the list of targets.
+ */
+struct kprof_target *kprof_calibrate_target(void)
+{
+	return &probed;
+}
+
+/**
+ * kprof_calibrate_begin() - measure what can be measured without the trampoline
+ * @calls:	some target has a kretprobe
+ * @places:	some target has a kprobe
+ *
+ * Context: sleeps; kprof_mutex is held, kprof runs, and the trampoline is on no
+ * function.
+ */
+void kprof_calibrate_begin(bool calls, bool places)
+{
+	bool by_ftrace;
+
+	kprof_direct_cost.is_known = false;
+	kprof_call_cost.is_known = false;
+	kprof_place_cost.is_known = false;
+	if (places) {
+		measure_place(stepped, &kprof_place_ticks[1]);
+		kprof_place_cost = measure_place(jumped, &kprof_place_ticks[0]);
+	}
+	if (!probed.address) {
+		if (kprof_target_locate(&probed, 0, (unsigned long)kprof_probed, &by_ftrace))
+			return;
+		probed.probe = by_ftrace ? KPROF_PROBE_DIRECT : KPROF_PROBE_NONE;
+		probed.is_plain = true;
+	}
+	bare = measure(kprof_probed);
+	if (calls)
+		kprof_call_cost = measure_kretprobe();
+}
+
+/**
+ * kprof_calibrate_end() - measure the trampoline, if it is in use
+ *
+ * Context: as kprof_calibrate_begin(), but that the trampoline is where it is to be.
+ */
+void kprof_calibrate_end(void)
+{
+	if (probed.address)
+		kprof_direct_cost = measure_probe(&probed, kprof_probed);
+}
+
+/**
+ * kprof_calibrate_exit() - give back what was taken to measure
+ *
+ * Context: sleeps; kprof_mutex is held, and kprof is stopped.
+ */
+void kprof_calibrate_exit(void)
+{
+	struct kprof_target *target = &probed;
+
+	kprof_target_unregister(&target, 1);
+	free_percpu(probed.cpu);
+	free_percpu(place.cpu);
+	memset(&probed, 0, sizeof(probed));
+	memset(&place, 0, sizeof(place));
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * call.c - a call of a target under way, from its entry to its return
+ *
+ * What every kind of probe calls. A call may return on another CPU than it
+ * began on.
+ */
+#include <linux/kprobes.h>
+
+#include "base/clock.h"
+#include "calls/call.h"
+#include "calls/nest.h"
+#include "calls/recent.h"
+#include "capture/capture.h"
+
+static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
+{
+	struct kprof_event event = {
+		.source = &call->target->source,
+		.regs = entry->regs,
+		.time = ktime_get_mono_fast_ns(),
+		.own = entry->own,
+	};
+
+	call->sample = kprof_capture(&event);
+	return call->sample;
+}
+
+/* All there is to do at entry but for the time. Return: whether the call is of interest. */
+static noinline bool look(struct kprof_call *call, const struct kprof_entry *entry)
+{
+	struct kprof_target *target = call->target;
+	const struct kprof_keyset *keys = &target->keys;
+
+	if (keys->at_entry && !kprof_keyset_enter(keys, entry, call)) {
+		this_cpu_inc(target->cpu->filtered);
+		return false;
+	}
+	if (kprof_config->record)
+		return sample(call, entry);
+	this_cpu_inc(target->cpu->unsampled);
+	return true;
+}
+
+/**
+ * kprof_call_is_wanted() - is a call of interest, as far as parameters tell
+ * @target:	whose call it is; if it is not, that is counted
+ *
+ * Asked before anything else: of other calls there is to be nothing in any table.
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ * Return: whether it is.
+ */
+bool kprof_call_is_wanted(struct kprof_target *target)
+{
+	if (likely(!kprof_config->filters) || kprof_capture_wants())
+		return true;
+	this_cpu_inc(target->cpu->filtered);
+	return false;
+}
+NOKPROBE_SYMBOL(kprof_call_is_wanted);
+
+/**
+ * kprof_call_enter() - a call begins
+ * @call:	to fill in
+ * @target:	whose call it is
+ * @entry:	what there is to look at
+ *
+ * Context: any, NMI included; preemption is disabled, kprof_running was seen, and
+ * kprof_call_is_wanted(). Return: whether its end is of interest.
+ */
+bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
+		      const struct kprof_entry *entry)
+{
+	call->target = target;
+	call->epoch = kprof_calls_epoch;
+	call->sample = 0;
+	call->nest = NULL;
+	call->others = 0;
+	call->hits = 0;
+	if (likely(target->is_plain))
+		this_cpu_inc(target->cpu->unsampled);
+	else if (!look(call, entry))
+		return false;
+	if (static_branch_unlikely(&kprof_nesting))
+		kprof_nest_push(call, kprof_level(entry->own));
+	/* All the above is left out of the call's time. */
+	call->start = kprof_clock();
+	return true;
+}
+NOKPROBE_SYMBOL(kprof_call_enter);
+
+/**
+ * kprof_call_passed() - a place was passed whose return nobody sees
+ * @target:	the place
+ * @regs:	the registers there
+ * @own:	what the probe's way in added to preempt_count()
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ */
+void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own)
+{
+	struct kprof_event event = {
+		.source = &target->source,
+		.regs = regs,
+		.time = ktime_get_mono_fast_ns(),
+		.own = own,
+	};
+
+	if (!kprof_call_is_wanted(target))
+		return;
+	if (kprof_config->record)
+		kprof_capture(&event);
+	else
+		this_cpu_inc(target->cpu->unsampled);
+}
+NOKPROBE_SYMBOL(kprof_call_passed);
+
+static struct kprof_latency *find_row(const struct kprof_call *call)
+{
+	const struct kprof_target *target = call->target;
+	struct kprof_latency *rows = this_cpu_ptr(kprof_profile->cpu)->rows;
+	u64 word[1 + KPROF_MAX_KEYS];
+	u32 i, id;
+
+	word[0] = target->source.id;
+	for (i = 0; i < target->keys.nr_keys; i++)
+		word[1 + i] = call->value[i];
+	id = kprof_intern(&kprof_profile->contexts, word, 1 + i, 0);
+	/* A CPU without memory has no rows. */
+	if (id == KPROF_ID_FULL || !rows)
+		return &this_cpu_ptr(target->cpu)->latency;
+	if (i == 1)
+		kprof_recent_keep(target, word[1], id - KPROF_ID_FIRST);
+	return &rows[id - KPROF_ID_FIRST];
+}
+
+/**
+ * kprof_call_row() - the row that a call belongs to
+ * @call:	with its values complete; its target has keys
+ *
+ * Context: any, NMI included; preemption is disabled. Return: this CPU's row.
+ */
+struct kprof_latency *kprof_call_row(const struct kprof_call *call)
+{
+	const struct kprof_target *target = call->target;
+	struct kprof_latency *row = NULL;
+
+	if (target->keys.nr_keys == 1)
+		row = kprof_recent_find(target, call->value[0]);
+	return row ?: find_row(call);
+}
+
+static void account_call(struct kprof_call *call, u64 ns, u64 others, u64 retval)
+{
+	struct kprof_target *target = call->target;
+	const struct kprof_keyset *keys = &target->keys;
+
+	if (call->epoch != READ_ONCE(kprof_live_epoch))
+		return;
+	if (unlikely(ns < keys->min_ns) ||
+	    (keys->nr_keys + keys->nr_conditions &&
+	     !kprof_keyset_leave(keys, retval, call))) {
+		this_cpu_inc(target->cpu->left_out);
+		return;
+	}
+	kprof_latency_add(keys->nr_keys ? kprof_call_row(call) :
+					  &this_cpu_ptr(target->cpu)->latency,
+			  ns, others);
+	if (call->sample)
+		kprof_capture_return(&target->source, call->sample,
+				     ktime_get_mono_fast_ns(), ns);
+}
+
+/**
+ * kprof_call_leave() - a call returns
+ * @call:	for which kprof_call_enter() returned true
+ * @retval:	what it returns
+ *
+ * Context: any, NMI included; preemption is disabled.
+ */
+void kprof_call_leave(struct kprof_call *call, u64 retval)
+{
+	u64 ns = kprof_clock_ns(call->start, kprof_clock());
+
+	account_call(call, ns, kprof_nest_pop(call, ns), retval);
+}
+NOKPROBE_SYMBOL(kprof_call_leave);

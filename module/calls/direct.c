@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * direct.c - watching calls by a trampoline that ftrace calls directly
+ *
+ * All such targets share one ftrace_ops and one trampoline. Changing the set
+ * means to take it off all functions and to put it on again.
+ *
+ * Who is inside of a watched call when the trampoline goes is for inside.c.
+ */
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/rcupdate.h>
+
+#include "base/clock.h"
+#include "calls/calibrate.h"
+#include "calls/direct.h"
+#include "calls/epilogue.h"
+#include "calls/holdout.h"
+#include "calls/nest.h"
+#include "calls/recent.h"
+#include "calls/stay.h"
+#include "calls/target.h"
+#include "calls/tracer.h"
+#include "compat.h"
+#include "control/session.h"
+#include "stacks/orc_cache.h"
+
+DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
+
+atomic64_t kprof_direct_patched;
+
+struct kprof_direct_entry kprof_direct_table[1 << KPROF_DIRECT_BITS];
+
+static struct ftrace_ops ops;
+static bool attached;
+
+/* With registers, as at the function's first instruction. */
+static noinline bool enter_with_regs(struct kprof_frame *frame, struct kprof_target *target,
+				     struct kprof_entry *entry)
+{
+	struct pt_regs regs = {
+		.ip = target->address,
+		.sp = (unsigned long)&frame->caller,
+		.bp = frame->bp,
+		.cs = __KERNEL_CS,
+		.ss = __KERNEL_DS,
+	};
+
+	entry->regs = &regs;
+	return kprof_call_enter(&frame->call, target, entry);
+}
+
+static noinline bool enter_any(struct kprof_frame *frame, struct kprof_target *target)
+{
+	struct kprof_entry entry = {
+		.arg = frame->arg,
+		.caller = frame->caller,
+	};
+	bool wanted;
+
+	preempt_disable_notrace();
+	if (!READ_ONCE(kprof_running) || !kprof_call_is_wanted(target))
+		wanted = false;
+	else if (kprof_config->record || target->keys.needs_regs)
+		wanted = enter_with_regs(frame, target, &entry);
+	else
+		wanted = kprof_call_enter(&frame->call, target, &entry);
+	if (wanted) {
+		this_cpu_inc(target->cpu->entered);
+		this_cpu_inc(target->cpu->detoured);
+	}
+	preempt_enable_notrace();
+	return wanted;
+}
+
+/**
+ * kprof_direct_enter_short() - a call of which only the time is to be taken
+ * @frame:	on the stack; its target is set
+ *
+ * There is no sample to take, no filter, and no key but arguments.
+ *
+ * Context: any that has fentry calls. Return: whether to be there at its return.
+ */
+bool kprof_direct_enter_short(struct kprof_frame *frame)
+{
+	struct kprof_call *call = &frame->call;
+
+	preempt_disable_notrace();
+	call->nest = NULL;
+	call->others = 0;
+	call->hits = 0;
+	call->sample = KPROF_CALL_SHORT;
+	call->epoch = READ_ONCE(kprof_live_epoch);
+	if (likely(call->epoch)) {
+		this_cpu_inc(call->target->cpu->entered);
+		if (static_branch_unlikely(&kprof_nesting))
+			kprof_nest_push(call, kprof_level(0));
+	}
+	preempt_enable_notrace();
+	call->start = kprof_clock();
+	return call->epoch;
+}
+NOKPROBE_SYMBOL(kprof_direct_enter_short);
+
+/**
+ * kprof_direct_enter() - a watched function was called
+ * @frame:	on the stack
+ *
+ * The trampoline does by itself what it can.
+ *
+ * Context: any that has fentry calls. Return: whether to be there at its return.
+ */
+bool kprof_direct_enter(struct kprof_frame *frame)
+{
+	struct kprof_target *target = kprof_direct_table[kprof_direct_slot(frame->ip)].target;
+
+	if (unlikely(!target)) {
+		if (READ_ONCE(kprof_running))
+			atomic64_inc(&kprof_direct_patched);
+		return false;
+	}
+	if (!target->is_plain)
+		return enter_any(frame, target);
+	frame->call.target = target;
+	return kprof_direct_enter_short(frame);
+}
+NOKPROBE_SYMBOL(kprof_direct_enter);
+
+/* With preemption disabled from here to the end, the target may go then. */
+static __always_inline void leave(struct kprof_target_cpu *own)
+{
+	local64_inc(&own->left);
+	preempt_enable_notrace();
+}
+
+/* The row of a call that went a short way; NULL where it is to be looked for. */
+static __always_inline struct kprof_latency *
+known_row(const struct kprof_frame *frame, const struct kprof_target *target)
+{
+	const struct kprof_keyset *keys = &target->keys;
+
+	if (!keys->nr_keys)
+		return &this_cpu_ptr(target->cpu)->latency;
+	if (keys->nr_keys > 1)
+		return NULL;
+	return kprof_recent_find(target, kprof_key_argument(keys->key, frame->arg));
+}
+
+/* Preemption is disabled, and enabled afterwards. */
+static noinline void leave_short(struct kprof_frame *frame, u64 ns, u64 others)
+{
+	struct kprof_call *call = &frame->call;
+	struct kprof_target *target = call->target;
+	struct kprof_latency *row;
+
+	if (likely(call->epoch == READ_ONCE(kprof_live_epoch))) {
+		row = known_row(frame, target);
+		if (!row) {
+			kprof_keyset_arguments(&target->keys, frame->arg, call);
+			row = kprof_call_row(call);
+		}
+		kprof_latency_add(row, ns, others);
+	}
+	leave(this_cpu_ptr(target->cpu));
+}
+
+static noinline void leave_any(struct kprof_frame *frame, u64 retval)
+{
+	struct kprof_call *call = &frame->call;
+	struct kprof_target *target = call->target;
+	u64 ns;
+
+	preempt_disable_notrace();
+	if (call->sample < KPROF_CALL_SHORT) {
+		kprof_call_leave(call, retval);
+		leave(this_cpu_ptr(target->cpu));
+		return;
+	}
+	ns = kprof_clock_ns(call->start, kprof_clock());
+	leave_short(frame, ns, call->sample == KPROF_CALL_SHORT ? kprof_nest_pop(call, ns) : 0);
+}
+
+/* As leave_any(), but for what takes no other function. */
+static noinline void leave_otherwise(struct kprof_frame *frame, u64 retval, u64 ticks)
+{
+	struct kprof_call *call = &frame->call;
+	struct kprof_latency *row;
+	u64 ns, others = 0;
+
+	if (call->sample < KPROF_CALL_SHORT || !kprof_clock_is_short(ticks) ||
+	    !static_branch_likely(&kprof_clock_is_tsc)) {
+		leave_any(frame, retval);
+		return;
+	}
+	ns = kprof_clock_ns_short(ticks);
+	preempt_disable_notrace();
+	if (call->sample == KPROF_CALL_SHORT)
+		others = kprof_nest_pop(call, ns);
+	row = known_row(frame, call->target);
+	if (unlikely(!row || call->epoch != READ_ONCE(kprof_live_epoch))) {
+		leave_short(frame, ns, others);
+		return;
+	}
+	kprof_latency_add(row, ns, others);
+	leave(this_cpu_ptr(call->target->cpu));
+}
+
+/**
+ * kprof_direct_leave() - a watched function returns
+ * @frame:	on the stack
+ * @retval:	what it returns
+ *
+ * Context: any that has fentry calls.
+ */
+void kprof_direct_leave(struct kprof_frame *frame, u64 retval)
+{
+	u64 ticks = kprof_clock_tsc() - frame->call.start;
+	struct kprof_target_cpu *own;
+
+	if (unlikely(frame->call.sample != KPROF_CALL_PLAIN || !kprof_clock_is_short(ticks))) {
+		leave_otherwise(frame, retval, ticks);
+		return;
+	}
+	preempt_disable_notrace();
+	own = this_cpu_ptr(frame->call.target->cpu);
+	if (likely(frame->call.epoch == READ_ONCE(kprof_live_epoch)))
+		kprof_latency_add(&own->latency, kprof_clock_ns_short(ticks), 0);
+	leave(own);
+}
+NOKPROBE_SYMBOL(kprof_direct_leave);
+
+static bool is_attachable(const struct kprof_target *target)
+{
+	return target->probe == KPROF_PROBE_DIRECT && !target->lost;
+}
+
+/* The trampoline itself only reads the time-stamp counter, and knows of no other call. */
+static enum kprof_way way_of(const struct kprof_target *target)
+{
+	if (!target->is_plain)
+		return KPROF_WAY_ASK;
+	if (static_key_enabled(&kprof_nesting) || !static_key_enabled(&kprof_clock_is_tsc))
+		return KPROF_WAY_SHORT;
+	return target->keys.nr_keys ? KPROF_WAY_ARGUMENTS : KPROF_WAY_PLAIN;
+}
+
+static int add_to_filter(struct kprof_target *target)
+{
+	unsigned long ip = target->address + MCOUNT_INSN_SIZE;
+
+	kprof_direct_table[kprof_direct_slot(ip)] = (struct kprof_direct_entry) {
+		.ip = ip,
+		.target = target,
+		.entered = &target->cpu->entered,
+		.way = way_of(target),
+	};
+	return ftrace_set_filter_ip(&ops, target->address, 0, 0);
+}
+
+/* The functions of all targets into the filter. Return: how many, or an errno. */
+static int fill_filter(void)
+{
+	struct kprof_target *target;
+	int err, nr = 0;
+
+	memset(kprof_direct_table, 0, sizeof(kprof_direct_table));
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (!is_attachable(target))
+			continue;
+		err = add_to_filter(target);
+		if (err)
+			return err;
+		nr++;
+	}
+	target = kprof_calibrate_target();
+	if (nr && is_attachable(target)) {
+		err = add_to_filter(target);
+		if (err)
+			return err;
+	}
+	return nr;
+}
+
+/*
+ * A live patch comes to a function that has the trampoline, or was there before. It goes
+ * first: the trampoline is called as from the new function, and lets it pass.
+ */
+static int share(struct ftrace_ops *unused, enum ftrace_ops_cmd command)
+{
+	if (command != FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER)
+		pr_warn("a watched function has a live patch: its calls are not seen, but counted as direct.patched\n");
+	return 0;
+}
+
+/**
+ * kprof_direct_is_busy() - has something else its own trampoline on a function
+ * @target:	that is to have ours
+ *
+ * Context: sleeps; kprof_mutex is held, and nothing is attached. Return: whether
+ * it has.
+ */
+bool kprof_direct_is_busy(const struct kprof_target *target)
+{
+	int err;
+
+	memset(&ops, 0, sizeof(ops));
+	ops.ops_func = share;
+	err = ftrace_set_filter_ip(&ops, target->address, 0, 0);
+	if (!err)
+		err = register_ftrace_direct(&ops, (unsigned long)kprof_trampoline);
+	if (err) {
+		ftrace_free_filter(&ops);
+		return true;
+	}
+	attached = true;
+	kprof_direct_detach();
+	return false;
+}
+
+/**
+ * kprof_direct_attach() - put the trampoline on all functions that are to have it
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; -EBUSY where
+ * something else, such as a BPF program, has its own trampoline on one.
+ */
+int kprof_direct_attach(void)
+{
+	int err;
+
+	if (attached)
+		return 0;
+	memset(&ops, 0, sizeof(ops));
+	ops.ops_func = share;
+	err = fill_filter();
+	if (!err)
+		return 0;
+	static_branch_enable(&kprof_direct_used);	/* before the first call */
+	if (err > 0)
+		err = register_ftrace_direct(&ops, (unsigned long)kprof_trampoline);
+	if (err) {
+		ftrace_free_filter(&ops);
+		return err;
+	}
+	attached = true;
+	kprof_holdout_begin();
+	return 0;
+}
+
+/*
+ * A failure leaves the functions as they are: they go on calling the trampoline, which
+ * must stay then, and what ftrace knows of it, too.
+ */
+static int take_off(void)
+{
+	ftrace_func_t func = ops.func;
+	unsigned long trampoline = ops.trampoline;
+	int err = kprof_tracer_is_dead() ? -ENODEV : 0;
+
+	if (err)
+		return err;
+	err = unregister_ftrace_direct(&ops, (unsigned long)kprof_trampoline, false);
+	if (err) {
+		/* It has been made ready for another registration. */
+		ops.trampoline = trampoline;
+		WRITE_ONCE(ops.func, func);
+		return err;
+	}
+	/* What it met meanwhile is not returned. */
+	if (kprof_tracer_is_dead())
+		return -ENODEV;
+	ftrace_free_filter(&ops);
+	return 0;
+}
+
+/**
+ * kprof_direct_detach() - take the trampoline off all functions
+ *
+ * No call begins through it afterwards; calls under way end through it. Where ftrace
+ * does not do that, the module stays, and none of its targets is forgotten.
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_direct_detach(void)
+{
+	int err;
+
+	if (!attached || kprof_stays())
+		return;
+	kprof_holdout_end();
+	err = take_off();
+	if (err) {
+		pr_err("ftrace does not take the trampoline off its functions: error %d\n", err);
+		kprof_stay();
+		return;
+	}
+	/* Those who had passed ftrace's call have entered, or returned. */
+	synchronize_rcu_tasks();
+	synchronize_rcu_tasks_rude();
+	attached = false;
+}
+
+/* A module goes, and with it the functions of its targets. */
+static int module_event(struct notifier_block *block, unsigned long event, void *data)
+{
+	struct kprof_target *target;
+	bool lost = false;
+
+	if (event != MODULE_STATE_GOING || data == THIS_MODULE)
+		return NOTIFY_DONE;
+	mutex_lock(&kprof_mutex);
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (!is_attachable(target) || !within_module(target->address, data))
+			continue;
+		target->lost = true;
+		lost = true;
+	}
+	if (lost && attached) {
+		kprof_direct_detach();
+		kprof_targets_restore();
+	}
+	mutex_unlock(&kprof_mutex);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_notifier = {
+	.notifier_call = module_event,
+};
+
+/**
+ * kprof_direct_init() - get ready to attach
+ *
+ * Context: sleeps. Return: 0 or an errno.
+ */
+int kprof_direct_init(void)
+{
+	/* What trampoline_x86.S takes them for. */
+	BUILD_BUG_ON(offsetof(struct kprof_frame, bp) != 152);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.target) != 48);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.start) != 72);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.sample) != 88);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.epoch) != 96);
+	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, target) != 8);
+	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, entered) != 16);
+	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, way) != 24);
+	BUILD_BUG_ON(sizeof(struct kprof_direct_entry) != 1 << 5 || KPROF_DIRECT_BITS != 11);
+	BUILD_BUG_ON(KPROF_WAY_PLAIN != 1 || KPROF_WAY_ARGUMENTS != 2 || KPROF_WAY_SHORT != 3);
+	BUILD_BUG_ON(KPROF_CALL_PLAIN != -1ULL || KPROF_CALL_ARGUMENTS != -2ULL);
+	BUILD_BUG_ON(KPROF_STACK_ARGS != 8);
+	BUILD_BUG_ON((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK) != 0x00ffff00);
+	kprof_epilogue_find();
+	return register_module_notifier(&module_notifier);
+}
+
+/**
+ * kprof_direct_exit() - undo kprof_direct_init()
+ *
+ * Context: sleeps; kprof_mutex is not held.
+ */
+void kprof_direct_exit(void)
+{
+	unregister_module_notifier(&module_notifier);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * direct.h - watching calls by a trampoline that ftrace calls directly
+ *
+ * A tenth of what a kretprobe costs. An architecture has it if it has a
+ * trampoline_*.S; others, and functions that cannot be watched so, have the
+ * kretprobe.
+ */
+#ifndef KPROF_DIRECT_H
+#define KPROF_DIRECT_H
+
+#include <linux/atomic.h>
+#include <linux/jump_label.h>
+#include <linux/kernel.h>
+#include <linux/types.h>
+
+#include "calls/call.h"
+
+struct kprof_target;
+
+#if defined(CONFIG_X86_64) && defined(CONFIG_UNWINDER_ORC) && \
+	defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS)
+#define KPROF_HAS_DIRECT	1
+#else
+#define KPROF_HAS_DIRECT	0
+#endif
+
+/* Words of arguments on the stack that the trampoline copies. */
+#define KPROF_STACK_ARGS	8
+
+/**
+ * struct kprof_frame - what the trampoline has on the stack
+ * @arg:	argument registers
+ * @call:	the call
+ * @bp:		the caller's frame pointer
+ * @ip:		return address into the function: tells which one it is
+ * @caller:	return address of the function
+ * @stack_arg:	arguments that came on the stack
+ */
+struct kprof_frame {
+	u64 arg[KPROF_NR_ARGS];
+	struct kprof_call call;
+	u64 bp;
+	u64 ip;
+	u64 caller;
+	u64 stack_arg[];
+};
+
+#if KPROF_HAS_DIRECT
+/* How a call gets through the trampoline; known to trampoline_x86.S. */
+enum kprof_way {
+	KPROF_WAY_ASK,		/* by kprof_direct_enter() */
+	KPROF_WAY_PLAIN,	/* without: there is nothing to look at but the clock */
+	KPROF_WAY_ARGUMENTS,	/* without, but arguments will be looked at */
+	KPROF_WAY_SHORT,	/* by kprof_direct_enter_short() */
+};
+
+/**
+ * struct kprof_direct_entry - which target a return address into a function
+ * belongs to; known to trampoline_x86.S
+ * @ip:		the address; 0: a free entry
+ * @target:	the target
+ * @entered:	its counter of calls, for %gs
+ * @way:	enum kprof_way
+ */
+struct kprof_direct_entry {
+	unsigned long ip;
+	struct kprof_target *target;
+	u64 __percpu *entered;
+	u64 way;
+};
+
+#define KPROF_DIRECT_BITS	11	/* four times KPROF_MAX_SOURCES; open addressing */
+extern struct kprof_direct_entry kprof_direct_table[1 << KPROF_DIRECT_BITS];
+
+/* Functions begin at multiples of 16. */
+static inline u32 kprof_direct_slot(unsigned long ip)
+{
+	u32 at = (ip >> 4) % ARRAY_SIZE(kprof_direct_table);
+
+	while (kprof_direct_table[at].ip && kprof_direct_table[at].ip != ip)
+		at = (at + 1) % ARRAY_SIZE(kprof_direct_table);
+	return at;
+}
+
+/* In the trampoline. */
+void kprof_trampoline(void);
+extern const char kprof_trampoline_return[];
+extern const char kprof_trampoline_ret[];	/* its last instruction */
+
+/* Called by the trampoline. */
+bool kprof_direct_enter(struct kprof_frame *frame);
+bool kprof_direct_enter_short(struct kprof_frame *frame);
+void kprof_direct_leave(struct kprof_frame *frame, u64 retval);
+bool kprof_direct_has_room(struct kprof_frame *frame);
+unsigned long kprof_direct_stack_args(const struct kprof_frame *frame);
+
+/* Where a watched function returns to: who unwinds leaves it out, and what called it. */
+static inline bool kprof_direct_is_return(unsigned long addr)
+{
+	return addr == (unsigned long)kprof_trampoline_return;
+}
+
+/* On from the first function that is watched so. */
+DECLARE_STATIC_KEY_FALSE(kprof_direct_used);
+
+static __always_inline bool kprof_direct_is_used(void)
+{
+	return static_branch_unlikely(&kprof_direct_used);
+}
+
+/* Calls of functions that a live patch has replaced: they pass unseen. Since the last reset. */
+extern atomic64_t kprof_direct_patched;
+
+static inline u64 kprof_direct_passed(void)
+{
+	return atomic64_read(&kprof_direct_patched);
+}
+
+static inline void kprof_direct_clear(void)
+{
+	atomic64_set(&kprof_direct_patched, 0);
+}
+
+int kprof_direct_init(void);
+void kprof_direct_exit(void);
+int kprof_direct_attach(void);
+void kprof_direct_detach(void);
+bool kprof_direct_is_busy(const struct kprof_target *target);
+#else
+static inline u64 kprof_direct_passed(void) { return 0; }
+static inline void kprof_direct_clear(void) { }
+static inline int kprof_direct_init(void) { return 0; }
+static inline void kprof_direct_exit(void) { }
+static inline int kprof_direct_attach(void) { return 0; }
+static inline void kprof_direct_detach(void) { }
+static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
+static inline bool kprof_direct_is_return(unsigned long addr) { return false; }
+#endif
+
+#endif /* KPROF_DIRECT_H */

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * direct_stack.c - is there room on the stack for the trampoline, and for what it copies
+ *
+ * What it asks where a glance at the stack pointer does not tell.
+ */
+#include <linux/kprobes.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+
+#include "calls/direct.h"
+#include "calls/target.h"
+#include "control/session.h"
+#include "stacks/orc_cache.h"
+
+/**
+ * kprof_direct_has_room() - may the trampoline take its part of the stack
+ * @frame:	on the stack
+ *
+ * Calls inside of each other may take of a stack's upper half only, so that functions
+ * have the lower one for themselves. Asked where a glance does not tell: low on a stack,
+ * and in interrupts.
+ *
+ * Context: as kprof_direct_enter(). Return: whether it may; if not, that is counted.
+ */
+bool kprof_direct_has_room(struct kprof_frame *frame)
+{
+	struct kprof_target *target;
+	struct kprof_bounds stack;
+	bool has_room;
+
+	/* On the way out of the module there may be no way to tell, and there is no need. */
+	if (!READ_ONCE(kprof_live_epoch))
+		return false;
+	preempt_disable_notrace();
+	stack = kprof_orc_stack((unsigned long)frame);
+	has_room = (unsigned long)frame - stack.begin >= (stack.end - stack.begin) / 2;
+	if (!has_room) {
+		target = kprof_direct_table[kprof_direct_slot(frame->ip)].target;
+		if (target)
+			this_cpu_inc(target->cpu->crowded);
+	}
+	preempt_enable_notrace();
+	return has_room;
+}
+NOKPROBE_SYMBOL(kprof_direct_has_room);
+
+/**
+ * kprof_direct_stack_args() - how many words of stack arguments can be there
+ * @frame:	whose copy would reach into the next page
+ *
+ * Context: as kprof_direct_enter(). Return: words up to the end of the stack.
+ */
+unsigned long kprof_direct_stack_args(const struct kprof_frame *frame)
+{
+	unsigned long begin = (unsigned long)frame->stack_arg;
+	unsigned long end;
+
+	preempt_disable_notrace();
+	end = kprof_orc_stack(begin).end;
+	preempt_enable_notrace();
+	/* A stack that is not known: this page is there, for we stand on it. */
+	if (!end)
+		end = PAGE_ALIGN(begin);
+	return min((end - begin) / sizeof(u64), (unsigned long)KPROF_STACK_ARGS);
+}
+NOKPROBE_SYMBOL(kprof_direct_stack_args);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * epilogue.c - how a call gets back to its caller without the trampoline
+ *
+ * A watched function returns into the trampoline, which ends as any function with a frame
+ * pointer does: "leave", the word above skipped, and a return. The kernel's own text has
+ * both: a "leave" with a return behind it, and a return that goes on from the skipped word.
+ * A stack that has those two addresses needs the trampoline no more.
+ *
+ * They are looked for in the kernel's text, and its unwinder is asked whether its rules
+ * there are such an end's: so a stack on which they are can be unwound like any other.
+ */
+#include <linux/fs.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <asm/unwind.h>
+
+#include "calls/direct.h"
+#include "calls/epilogue.h"
+#include "compat.h"
+
+#define LEAVE		0xc9
+#define RET		0xc3
+#define JUMP		0xe9	/* to a thunk that returns */
+#define JUMP_SIZE	5
+
+/* There is one in some 20 KiB. */
+#define SEARCHED_PAGES	512
+
+struct kprof_epilogue kprof_epilogue;
+
+/* A stack that the unwinder takes one step on: each word is another one, and no address. */
+#define NR_WORDS	8
+#define BP_WORD		4
+#define NONSENSE	0x5a5a5a5a5a5a0000ULL
+
+static u64 words[NR_WORDS];
+
+static struct unwind_state step_from(unsigned long ip)
+{
+	struct unwind_state state = {
+		.stack_info = {
+			.type = STACK_TYPE_TASK,
+			.begin = (unsigned long *)words,
+			.end = (unsigned long *)(words + NR_WORDS),
+		},
+		.task = current,
+		.error = true,	/* keeps it from warning about the nonsense */
+		.sp = (unsigned long)words,
+		.bp = (unsigned long)&words[BP_WORD],
+		.ip = ip,
+	};
+
+	unwind_next_frame(&state);
+	return state;
+}
+
+/* To the unwinder, are frame pointer and return address where the frame pointer points to? */
+static bool has_frame(unsigned long ip)
+{
+	struct unwind_state state = step_from(ip);
+
+	return state.sp == (unsigned long)&words[BP_WORD + 2] &&
+	       state.ip == words[BP_WORD + 1] && state.bp == words[BP_WORD];
+}
+
+/* To the unwinder, is the return address on top of the stack? */
+static bool has_nothing(unsigned long ip)
+{
+	struct unwind_state state = step_from(ip);
+
+	return state.sp == (unsigned long)&words[1] && state.ip == words[0] &&
+	       state.bp == (unsigned long)&words[BP_WORD];
+}
+
+static unsigned long jump_target(const u8 *code, unsigned long addr)
+{
+	s32 distance;
+
+	memcpy(&distance, code + 1, sizeof(distance));
+	return addr + JUMP_SIZE + distance;
+}
+
+/* A return as this processor's kernel has it: the trampoline's own was made like all others. */
+static bool is_return(const u8 *code, unsigned long addr)
+{
+	const u8 *own = (const u8 *)kprof_trampoline_ret;
+
+	if (*code != *own)
+		return false;
+	return *own == RET ||
+	       (*own == JUMP && jump_target(code, addr) ==
+				jump_target(own, (unsigned long)own));
+}
+
+static void look_at(const u8 *code, unsigned long addr)
+{
+	if (!kprof_epilogue.leave && *code == LEAVE && is_return(code + 1, addr + 1) &&
+	    has_frame(addr))
+		kprof_epilogue.leave = addr;
+	if (!kprof_epilogue.ret && is_return(code, addr) && has_nothing(addr))
+		kprof_epilogue.ret = addr;
+}
+
+/**
+ * kprof_epilogue_find() - look for both places
+ *
+ * Context: sleeps. Where there is none, or no memory to look for it,
+ * kprof_epilogue_is_known() says so.
+ */
+void kprof_epilogue_find(void)
+{
+	unsigned long addr = PAGE_ALIGN((unsigned long)noop_llseek);
+	const size_t size = PAGE_SIZE + 1 + JUMP_SIZE;
+	u8 *code = kmalloc(size, GFP_KERNEL);
+	u32 page, i;
+
+	for (i = 0; i < NR_WORDS; i++)
+		words[i] = NONSENSE + i;
+	for (page = 0; code && page < SEARCHED_PAGES; page++, addr += PAGE_SIZE) {
+		if (kprof_epilogue_is_known() ||
+		    copy_from_kernel_nofault(code, (void *)addr, size))
+			break;
+		for (i = 0; i < PAGE_SIZE; i++)
+			look_at(code + i, addr + i);
+	}
+	kfree(code);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * holdout.h - tasks that run inside of watched calls for long hold the module
+ */
+#ifndef KPROF_HOLDOUT_H
+#define KPROF_HOLDOUT_H
+
+#include "calls/direct.h"
+
+#if KPROF_HAS_DIRECT
+void kprof_holdout_begin(void);
+void kprof_holdout_end(void);
+#endif
+
+#endif /* KPROF_HOLDOUT_H */

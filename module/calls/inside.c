@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * inside.c - who is inside of a watched call, by the trampoline, and how they get out
+ *
+ * A task inside of a watched function has the trampoline's address on its stack, under the
+ * trampoline's frame. Each target counts those. A call may last for as long as its task
+ * sleeps, is stopped or frozen, so the trampoline cannot wait for it when it has to go:
+ * instead the task is made to return without it. While nothing but us runs on any CPU, the
+ * two addresses of epilogue.c are put in place of the trampoline's and of the one above its
+ * frame pointer, and nothing else on the stack changes.
+ */
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/ftrace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task_stack.h>
+#include <linux/stop_machine.h>
+#include <linux/uaccess.h>
+#include <asm/unwind.h>
+
+#include "calls/epilogue.h"
+#include "calls/inside.h"
+#include "calls/stay.h"
+#include "calls/target.h"
+#include "compat.h"
+#include "control/session.h"
+
+/* Calls that were let out, and what they were inside of. */
+static atomic_t let_out;
+
+/**
+ * kprof_inside() - how many calls of a target are under way through the trampoline
+ * @target:	any target
+ *
+ * Context: any. Return: how many; where calls come and go, 0 only if there is none.
+ */
+u64 kprof_inside(const struct kprof_target *target)
+{
+	u64 entered = 0, left = 0;
+	int cpu;
+
+	/* Who leaves meanwhile is counted as inside, never the other way round. */
+	for_each_possible_cpu(cpu)
+		left += local64_read(&per_cpu_ptr(target->cpu, cpu)->left);
+	for_each_possible_cpu(cpu)
+		entered += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->entered);
+	return entered - left;
+}
+
+static struct kprof_target *find_inside(u64 *calls)
+{
+	struct kprof_target *target, *found = NULL;
+
+	*calls = 0;
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (!kprof_inside(target))
+			continue;
+		*calls += kprof_inside(target);
+		found = target;
+	}
+	return found;
+}
+
+/**
+ * kprof_inside_abandon() - what current is inside of will not return
+ *
+ * Context: current, in do_exit() or when it oopses: all its frames are still there.
+ */
+void kprof_inside_abandon(void)
+{
+	struct unwind_state state;
+	struct kprof_target *target;
+	struct kprof_frame *frame;
+
+	if (!kprof_direct_is_used())
+		return;
+	for (unwind_start(&state, current, NULL, NULL); !unwind_done(&state);
+	     unwind_next_frame(&state)) {
+		if (!kprof_direct_is_return(unwind_get_return_address(&state)))
+			continue;
+		frame = container_of((u64 *)state.bp, struct kprof_frame, bp);
+		target = frame->call.target;
+		/* After an oops, do_exit() may see it once more. */
+		frame->call.target = NULL;
+		if (!target)
+			continue;
+		preempt_disable();
+		this_cpu_inc(target->cpu->abandoned);
+		local64_inc(&this_cpu_ptr(target->cpu)->left);
+		preempt_enable();
+	}
+}
+
+/* The trampoline's frame above a word of a stack: the return address of a watched function. */
+static struct kprof_frame *frame_above(unsigned long addr)
+{
+	return (struct kprof_frame *)(addr + (KPROF_STACK_ARGS + 1) * sizeof(u64));
+}
+
+/*
+ * The target of the call whose return address is at an address, between which and @end there
+ * is a stack; NULL if there is none, but what is left of other words. The stack may go.
+ */
+static struct kprof_target *call_at(unsigned long addr, unsigned long end)
+{
+	const struct kprof_frame *from = frame_above(addr);
+	struct kprof_target *target;
+	struct kprof_frame frame;
+	unsigned long word;
+
+	if ((unsigned long)(from + 1) > end ||
+	    copy_from_kernel_nofault(&word, (void *)addr, sizeof(word)) ||
+	    !kprof_direct_is_return(word) ||
+	    copy_from_kernel_nofault(&frame, from, sizeof(frame)))
+		return NULL;
+	list_for_each_entry(target, kprof_targets(), node)
+		if (frame.call.target == target)
+			return frame.ip == target->address + MCOUNT_INSN_SIZE ? target : NULL;
+	return NULL;
+}
+
+/**
+ * kprof_inside_of() - which watched call a task seems to be inside of
+ * @task:	may run meanwhile, so that what has just been left is found, too
+ *
+ * Context: the task cannot go; kprof_mutex is held. Return: its target, or NULL.
+ */
+const struct kprof_target *kprof_inside_of(struct task_struct *task)
+{
+	unsigned long addr = (unsigned long)task_stack_page(task);
+	const unsigned long end = addr + THREAD_SIZE;
+	const struct kprof_target *target = NULL;
+
+	for (; addr < end && !target; addr += sizeof(u64))
+		target = call_at(addr, end);
+	return target;
+}
+
+/*
+ * The calls on a stack, which nobody runs on. What has been left there by calls that have
+ * returned may be taken for one: of that nobody reads a word any more.
+ */
+static noinline __no_sanitize_address void let_out_stack(unsigned long addr, unsigned long end)
+{
+	for (; addr < end; addr += sizeof(u64)) {
+		if (!call_at(addr, end))
+			continue;
+		*(unsigned long *)addr = kprof_epilogue.leave;
+		frame_above(addr)->ip = kprof_epilogue.ret;
+		atomic_inc(&let_out);
+	}
+}
+
+static void let_out_task(struct task_struct *task)
+{
+	/* Nobody is there to free it meanwhile. */
+	if (refcount_read(&task->stack_refcount))
+		let_out_stack(READ_ONCE(task->thread.sp),
+			      (unsigned long)task_stack_page(task) + THREAD_SIZE);
+}
+
+/* On each CPU at once, with interrupts disabled: nobody else runs. */
+static int let_out_all(void *unused)
+{
+	struct task_struct *leader, *task;
+	unsigned long here = (unsigned long)__builtin_frame_address(0);
+
+	let_out_stack(here, (unsigned long)task_stack_page(current) + THREAD_SIZE);
+	if (smp_processor_id() != cpumask_first(cpu_online_mask))
+		return 0;
+	rcu_read_lock();
+	for_each_process_thread(leader, task)
+		if (!kprof_task_on_cpu(task))
+			let_out_task(task);
+	rcu_read_unlock();
+	return 0;
+}
+
+/* Those that have come to their end are on no list any more, but they end soon. */
+static bool wait_for_others(void)
+{
+	int rounds;
+	u64 calls;
+
+	for (rounds = 0; rounds < 100; rounds++) {
+		if (!find_inside(&calls) || calls <= atomic_read(&let_out))
+			return true;
+		msleep(20);
+	}
+	return false;
+}
+
+/**
+ * kprof_inside_let_out() - see to it that nobody will return into the trampoline
+ *
+ * Calls under way return to their callers without it. Nobody is woken for that.
+ *
+ * Context: sleeps; kprof_mutex is held, and nothing is attached; of the calls that are
+ * let out nothing is known afterwards.
+ */
+void kprof_inside_let_out(void)
+{
+	struct kprof_target *target;
+	u64 calls;
+
+	if (!kprof_direct_is_used())
+		return;
+	atomic_set(&let_out, 0);
+	target = find_inside(&calls);
+	if (target && kprof_epilogue_is_known()) {
+		stop_machine(let_out_all, NULL, cpu_online_mask);
+		pr_info("%d calls, such as of %s, return without being watched\n",
+			atomic_read(&let_out), target->source.name);
+	}
+	if (target && !wait_for_others() && !kprof_epilogue_is_known()) {
+		pr_err("%llu calls, such as of %s, have yet to return\n", calls,
+		       target->source.name);
+		kprof_stay();
+	}
+	/*
+	 * They are past their last count, and now past their last instruction. Nobody that
+	 * no list had can be inside: this waits for the end of those that are about to end.
+	 */
+	synchronize_rcu_tasks();
+	synchronize_rcu_tasks_rude();
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * inside.h - who is inside of a watched call, by the trampoline, and how they get out
+ */
+#ifndef KPROF_INSIDE_H
+#define KPROF_INSIDE_H
+
+#include <linux/types.h>
+
+#include "calls/direct.h"
+
+struct kprof_target;
+struct task_struct;
+
+#if KPROF_HAS_DIRECT
+u64 kprof_inside(const struct kprof_target *target);
+void kprof_inside_abandon(void);
+void kprof_inside_let_out(void);
+const struct kprof_target *kprof_inside_of(struct task_struct *task);
+#else
+static inline u64 kprof_inside(const struct kprof_target *target) { return 0; }
+static inline void kprof_inside_abandon(void) { }
+static inline void kprof_inside_let_out(void) { }
+#endif
+
+#endif /* KPROF_INSIDE_H */

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * keys_parse.c - the options of a target: by=KEYS if=CONDITIONS min=TIME
+ *
+ *	KEYS	KEY[,KEY]...
+ *	KEY	FETCH[:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | hits(TARGET)
+ *	FETCH	$arg1 .. $arg6 | $retval | +OFFSET(FETCH) | -OFFSET(FETCH)
+ *	TYPE	u8 .. u64, s8 .. s64, x8 .. x64, string, ustring
+ *	WORD	error, comm, pid, cpu, context, syscall, caller, stack
+ *	CONDITIONS KEY OP VALUE[,KEY OP VALUE]...
+ *
+ * An error names what was expected, and where in the text.
+ */
+#include <linux/ctype.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+
+#include "base/error.h"
+#include "calls/keys.h"
+#include "calls/target.h"
+
+struct parser {
+	const char *spec;	/* the target as it was written */
+	const char *options;	/* what of it is parsed here */
+	const char *at;
+};
+
+static int wanted(const struct parser *parser, const char *what)
+{
+	return kprof_refuse(-EINVAL, "target", parser->spec,
+			    "at \"%.24s\" (character %zu of the options): expected %s",
+			    parser->at, (size_t)(parser->at - parser->options) + 1, what);
+}
+
+static bool accept(struct parser *parser, const char *token)
+{
+	size_t length = strlen(token);
+
+	if (strncmp(parser->at, token, length))
+		return false;
+	parser->at += length;
+	return true;
+}
+
+static int parse_unsigned(struct parser *parser, u64 *value)
+{
+	char digits[24];
+	size_t length = 0;
+
+	while (isalnum(parser->at[length]) && length < sizeof(digits) - 1) {
+		digits[length] = parser->at[length];
+		length++;
+	}
+	/* "10us": the unit is not part of the number. */
+	if (!strstarts(digits, "0x"))
+		for (length = 0; isdigit(parser->at[length]) && length < sizeof(digits) - 1; )
+			length++;
+	digits[length] = '\0';
+	if (!length || kstrtou64(digits, 0, value))
+		return wanted(parser, "a number");
+	parser->at += length;
+	return 0;
+}
+
+static int parse_number(struct parser *parser, u64 *value)
+{
+	bool minus = accept(parser, "-");
+	int err = parse_unsigned(parser, value);
+
+	if (minus)
+		*value = -*value;
+	return err;
+}
+
+static int parse_fetch(struct parser *parser, struct kprof_key *key)
+{
+	bool minus = *parser->at == '-';
+	u64 offset;
+	int err;
+
+	if (accept(parser, "$arg")) {
+		if (*parser->at < '1' || *parser->at > '0' + KPROF_NR_ARGS ||
+		    isdigit(parser->at[1]))
+			return wanted(parser, "a number from 1 to 6 after $arg");
+		key->kind = KPROF_BY_ARG;
+		key->arg = *parser->at++ - '1';
+		return 0;
+	}
+	if (accept(parser, "$retval")) {
+		key->kind = KPROF_BY_RETVAL;
+		key->is_signed = true;
+		return 0;
+	}
+	if (!accept(parser, "+") && !accept(parser, "-"))
+		return wanted(parser, "$arg1 to $arg6, $retval or +OFFSET(...)");
+	err = parse_unsigned(parser, &offset);
+	if (err)
+		return err;
+	if (offset > S32_MAX)
+		return wanted(parser, "a smaller offset");
+	if (!accept(parser, "("))
+		return wanted(parser, "( after the offset");
+	err = parse_fetch(parser, key);
+	if (err)
+		return err;
+	if (!accept(parser, ")"))
+		return wanted(parser, ")");
+	if (key->nr_derefs == KPROF_MAX_DEREFS)
+		return wanted(parser, "at most 4 dereferences");
+	key->offset[key->nr_derefs++] = minus ? -(s32)offset : (s32)offset;
+	return 0;
+}
+
+static int parse_type(struct parser *parser, struct kprof_key *key)
+{
+	const char *start = parser->at;
+	char letter;
+	u64 bits;
+
+	if (accept(parser, "ustring")) {
+		key->is_string = true;
+		key->is_user = true;
+		return 0;
+	}
+	if (accept(parser, "string")) {
+		key->is_string = true;
+		return 0;
+	}
+	letter = *parser->at;
+	if (letter && strchr("usx", letter) && isdigit(parser->at[1])) {
+		parser->at++;
+		if (parse_unsigned(parser, &bits))
+			return -EINVAL;
+		if (bits == 8 || bits == 16 || bits == 32 || bits == 64) {
+			key->size = bits / 8;
+			key->is_signed = letter == 's';
+			key->is_hex = letter == 'x';
+			return 0;
+		}
+	}
+	parser->at = start;
+	return wanted(parser, "a type: u8 to u64, s8 to s64, x8 to x64, string or ustring");
+}
+
+static const struct {
+	const char *name;
+	u8 kind;
+	bool is_signed;
+} words[] = {
+	{ "error", KPROF_BY_ERROR }, { "comm", KPROF_BY_COMM }, { "pid", KPROF_BY_PID },
+	{ "cpu", KPROF_BY_CPU }, { "context", KPROF_BY_CONTEXT },
+	{ "syscall", KPROF_BY_SYSCALL, true }, { "caller", KPROF_BY_CALLER },
+	{ "stack", KPROF_BY_STACK },
+};
+
+static bool parse_word(struct parser *parser, struct kprof_key *key)
+{
+	size_t length, i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		length = strlen(words[i].name);
+		if (strncmp(parser->at, words[i].name, length) ||
+		    isalnum(parser->at[length]) || parser->at[length] == '_')
+			continue;
+		parser->at += length;
+		key->kind = words[i].kind;
+		key->is_signed = words[i].is_signed;
+		return true;
+	}
+	return false;
+}
+
+/* hits(OTHER): OTHER is watched already, or from now on. */
+static int parse_hits(struct parser *parser, struct kprof_keyset *keys,
+		      struct kprof_key *key)
+{
+	const char *end = strchr(parser->at, ')');
+	char name[KPROF_SOURCE_NAME];
+	int id;
+
+	if (!end || end == parser->at || end - parser->at >= (long)sizeof(name))
+		return wanted(parser, "a target and ) after hits(");
+	strscpy(name, parser->at, end - parser->at + 1);
+	id = kprof_targets_id(name);
+	if (id < 0)
+		return id;
+	if (keys->hits_source && keys->hits_source != id)
+		return wanted(parser, "one and the same target in every hits()");
+	keys->hits_source = id;
+	key->kind = KPROF_BY_HITS;
+	parser->at = end + 1;
+	return 0;
+}
+
+static int parse_plain_key(struct parser *parser, struct kprof_keyset *keys,
+			   struct kprof_key *key)
+{
+	int err;
+
+	key->size = sizeof(u64);
+	if (accept(parser, "hits("))
+		return parse_hits(parser, keys, key);
+	if (parse_word(parser, key))
+		return 0;
+	if (!*parser->at || !strchr("$+-", *parser->at))
+		return wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, pid, cpu, context, syscall, caller, stack, hits(TARGET), log2(KEY) or linear(KEY,STEP)");
+	err = parse_fetch(parser, key);
+	if (!err && accept(parser, ":"))
+		err = parse_type(parser, key);
+	return err;
+}
+
+static bool is_number(const struct kprof_key *key)
+{
+	return !key->is_string && key->kind != KPROF_BY_COMM &&
+	       key->kind != KPROF_BY_STACK && key->kind != KPROF_BY_CALLER;
+}
+
+/* Numbers of system calls are names: one that is larger than another means nothing. */
+static bool is_quantity(const struct kprof_key *key)
+{
+	return is_number(key) && key->kind != KPROF_BY_SYSCALL;
+}
+
+static int parse_key(struct parser *parser, struct kprof_keyset *keys,
+		     struct kprof_key *key)
+{
+	const char *start = parser->at;
+	int err;
+
+	memset(key, 0, sizeof(*key));
+	if (accept(parser, "log2("))
+		key->bucket = KPROF_BUCKET_LOG2;
+	else if (accept(parser, "linear("))
+		key->bucket = KPROF_BUCKET_LINEAR;
+	err = parse_plain_key(parser, keys, key);
+	if (err)
+		return err;
+	if (key->bucket && !is_quantity(key))
+		return wanted(parser, "a number as the key to bucket");
+	if (key->bucket == KPROF_BUCKET_LINEAR) {
+		if (!accept(parser, ","))
+			return wanted(parser, ", and the step of linear(KEY,STEP)");
+		err = parse_unsigned(parser, &key->step);
+		if (err)
+			return err;
+		if (!key->step)
+			return wanted(parser, "a step of at least 1");
+	}
+	if (key->bucket && !accept(parser, ")"))
+		return wanted(parser, ")");
+	if (parser->at - start >= (long)sizeof(key->text))
+		return wanted(parser, "a key of at most 47 characters");
+	strscpy(key->text, start, parser->at - start + 1);
+	return 0;
+}
+
+static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
+{
+	if (key->kind != KPROF_BY_RETVAL && key->kind != KPROF_BY_ERROR &&
+	    key->kind != KPROF_BY_HITS)
+		keys->at_entry = true;
+	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_CALLER)
+		keys->needs_regs = true;
+}
+
+static int parse_keys(struct parser *parser, struct kprof_keyset *keys)
+{
+	struct kprof_key *key;
+	int err;
+
+	do {
+		if (keys->nr_keys == KPROF_MAX_KEYS)
+			return wanted(parser, "at most 6 keys");
+		key = &keys->key[keys->nr_keys];
+		err = parse_key(parser, keys, key);
+		if (err)
+			return err;
+		note_key(keys, key);
+		keys->nr_keys++;
+	} while (accept(parser, ","));
+	return 0;
+}
+
+/* Longer signs before those that they begin with. */
+static const struct {
+	const char *sign;
+	u8 compare;
+} signs[] = {
+	{ "==", KPROF_EQ }, { "!=", KPROF_NE }, { "<=", KPROF_LE }, { ">=", KPROF_GE },
+	{ "<", KPROF_LT }, { ">", KPROF_GT }, { "=", KPROF_EQ }, { "&", KPROF_AND },
+};
+
+static int parse_compare(struct parser *parser, struct kprof_condition *condition)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(signs); i++) {
+		if (accept(parser, signs[i].sign)) {
+			condition->compare = signs[i].compare;
+			return 0;
+		}
+	}
+	return wanted(parser, "one of == != < <= > >= &");
+}
+
+/* NR, or 32:NR of a program of 32 bits. */
+static int parse_syscall(struct parser *parser, struct kprof_condition *condition)
+{
+	bool is_32 = accept(parser, "32:");
+	int err = parse_number(parser, &condition->value);
+
+	if (is_32)
+		condition->value |= KPROF_SYSCALL_32;
+	return err;
+}
+
+static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
+			   struct kprof_condition *condition)
+{
+	size_t length;
+	int err;
+
+	err = parse_key(parser, keys, &condition->key);
+	if (err)
+		return err;
+	if (condition->key.kind == KPROF_BY_STACK || condition->key.kind == KPROF_BY_CALLER)
+		return wanted(parser, "a key with a number or a text before this");
+	err = parse_compare(parser, condition);
+	if (err)
+		return err;
+	if (condition->key.kind == KPROF_BY_SYSCALL)
+		return parse_syscall(parser, condition);
+	if (is_number(&condition->key))
+		return parse_number(parser, &condition->value);
+	if (condition->compare != KPROF_EQ && condition->compare != KPROF_NE)
+		return wanted(parser, "== or != before a text");
+	length = strcspn(parser->at, ", \t");
+	if (!length || length >= sizeof(condition->word))
+		return wanted(parser, "a text of 1 to 31 characters");
+	strscpy(condition->word, parser->at, length + 1);
+	parser->at += length;
+	return 0;
+}
+
+static int parse_conditions(struct parser *parser, struct kprof_keyset *keys)
+{
+	struct kprof_condition *condition;
+	int err;
+
+	do {
+		if (keys->nr_conditions == KPROF_MAX_CONDITIONS)
+			return wanted(parser, "at most 4 conditions");
+		condition = &keys->condition[keys->nr_conditions];
+		err = parse_condition(parser, keys, condition);
+		if (err)
+			return err;
+		note_key(keys, &condition->key);
+		keys->nr_conditions++;
+	} while (accept(parser, ","));
+	return 0;
+}
+
+static int parse_min(struct parser *parser, struct kprof_keyset *keys)
+{
+	u64 value;
+
+	if (parse_unsigned(parser, &value))
+		return -EINVAL;
+	if (accept(parser, "us"))
+		value *= NSEC_PER_USEC;
+	else if (accept(parser, "ms"))
+		value *= NSEC_PER_MSEC;
+	else if (accept(parser, "s"))
+		value *= NSEC_PER_SEC;
+	else if (!accept(parser, "ns"))
+		return wanted(parser, "a unit: ns, us, ms or s");
+	keys->min_ns = value;
+	return 0;
+}
+
+static bool has_only_arguments(const struct kprof_keyset *keys)
+{
+	u32 i;
+
+	for (i = 0; i < keys->nr_keys; i++)
+		if (keys->key[i].kind != KPROF_BY_ARG || keys->key[i].nr_derefs ||
+		    keys->key[i].is_string)
+			return false;
+	return !keys->nr_conditions && !keys->min_ns;
+}
+
+/**
+ * kprof_keyset_parse() - read the options of a target
+ * @keys:	where they go; all zeroes where there are none
+ * @spec:	the whole target as it was written, for errors
+ * @options:	what follows its name
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason
+ * told by kprof_refuse().
+ */
+int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options)
+{
+	struct parser parser = { .spec = spec, .options = options, .at = options };
+	int err = 0;
+
+	memset(keys, 0, sizeof(*keys));
+	while (!err && *(parser.at = skip_spaces(parser.at))) {
+		if (accept(&parser, "by="))
+			err = parse_keys(&parser, keys);
+		else if (accept(&parser, "if="))
+			err = parse_conditions(&parser, keys);
+		else if (accept(&parser, "min="))
+			err = parse_min(&parser, keys);
+		else
+			err = wanted(&parser, "by=, if= or min=");
+		if (!err && *parser.at && !isspace(*parser.at))
+			err = wanted(&parser, "a space, or the end");
+	}
+	keys->only_arguments = has_only_arguments(keys);
+	return err;
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * nest.c - which watched calls a task is inside of
+ *
+ * A small hash table from a task, and its level of interruption, to its
+ * innermost call; the calls are linked outwards and lie where their probes keep
+ * them. An entry is written by its own task only, or by what interrupts it, so
+ * taking and giving back a free one is all that needs an atomic operation.
+ */
+#include <linux/atomic.h>
+#include <linux/errno.h>
+#include <linux/hash.h>
+#include <linux/kdebug.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+#include <trace/events/sched.h>
+
+#include "calls/call.h"
+#include "calls/inside.h"
+#include "calls/nest.h"
+#include "calls/target.h"
+#include "compat.h"
+
+#define BUCKET_BITS	9
+#define WAYS		8	/* entries of a bucket: two cache lines */
+
+DEFINE_STATIC_KEY_FALSE(kprof_nesting);
+
+static struct kprof_nest table[1 << BUCKET_BITS][WAYS] ____cacheline_aligned_in_smp;
+static DEFINE_PER_CPU(u64, full);
+
+/* The entry that was last in use here: as a rule the next one, too. */
+static DEFINE_PER_CPU(struct kprof_nest *, recent);
+
+static struct tracepoint *process_exit;
+
+/* A task's address ends in zeroes: there is room for the level. */
+static unsigned long owner_of(u32 level)
+{
+	return (unsigned long)current | level;
+}
+
+static struct kprof_nest *find(unsigned long owner)
+{
+	struct kprof_nest *bucket = table[hash_long(owner, BUCKET_BITS)];
+	int i;
+
+	for (i = 0; i < WAYS; i++)
+		if (READ_ONCE(bucket[i].owner) == owner)
+			return &bucket[i];
+	return NULL;
+}
+
+/* An entry that an owner had before, and nobody has now. */
+static __always_inline bool reclaim(struct kprof_nest *nest, unsigned long owner)
+{
+	return READ_ONCE(nest->home) == owner && !cmpxchg(&nest->owner, 0, owner);
+}
+
+/* That one first: no owner may have two. */
+static struct kprof_nest *claim(unsigned long owner)
+{
+	struct kprof_nest *bucket = table[hash_long(owner, BUCKET_BITS)];
+	int i;
+
+	for (i = 0; i < WAYS; i++)
+		if (reclaim(&bucket[i], owner))
+			return &bucket[i];
+	for (i = 0; i < WAYS; i++) {
+		if (READ_ONCE(bucket[i].owner) || cmpxchg(&bucket[i].owner, 0, owner))
+			continue;
+		WRITE_ONCE(bucket[i].home, owner);
+		return &bucket[i];
+	}
+	this_cpu_inc(full);
+	return NULL;
+}
+
+static noinline struct kprof_nest *find_or_claim(unsigned long owner)
+{
+	struct kprof_nest *nest = find(owner);
+
+	/* A task that has gone through on_process_exit() would never give it back. */
+	if (!nest && !(current->flags & PF_EXITING))
+		nest = claim(owner);
+	if (nest)
+		this_cpu_write(recent, nest);
+	return nest;
+}
+
+static __always_inline struct kprof_nest *entry_of(unsigned long owner)
+{
+	struct kprof_nest *nest = this_cpu_read(recent);
+
+	if (likely(READ_ONCE(nest->owner) == owner))
+		return nest;
+	if (likely(!(current->flags & PF_EXITING) && reclaim(nest, owner)))
+		return nest;
+	return find_or_claim(owner);
+}
+
+/* Has a call of this target been credited already, further inside? */
+static bool is_repeated(const struct kprof_call *from, const struct kprof_call *call)
+{
+	for (; from != call; from = from->outer)
+		if (from->target == call->target)
+			return true;
+	return false;
+}
+
+/* Of each target that counts this one, the innermost call is credited. */
+static void credit(struct kprof_call *innermost, const struct kprof_target *target)
+{
+	struct kprof_call *call;
+
+	for (call = innermost; call; call = call->outer)
+		if (call->target->keys.hits_source == target->source.id &&
+		    !is_repeated(innermost, call))
+			call->hits++;
+}
+
+/* Both on this stack, and the outer one below: it has gone without a return. */
+static noinline bool is_below(unsigned long outer, unsigned long call)
+{
+	unsigned long stack = (unsigned long)task_stack_page(current);
+
+	return outer - stack < THREAD_SIZE && call - stack < THREAD_SIZE;
+}
+
+/* A call around this one lies higher on the stack, or where kretprobes keep theirs. */
+static __always_inline bool is_stale(const struct kprof_call *outer, const struct kprof_call *call)
+{
+	unsigned long distance = (unsigned long)call - (unsigned long)outer;
+
+	return unlikely(distance < THREAD_SIZE) &&
+	       is_below((unsigned long)outer, (unsigned long)call);
+}
+
+/**
+ * kprof_nest_push() - a task enters a call
+ * @call:	the call; all but @nest and @outer is set
+ * @level:	of interruption; see kprof_level()
+ *
+ * Where there is no room the call counts as if it were the only one.
+ *
+ * Context: any, NMI included.
+ */
+void kprof_nest_push(struct kprof_call *call, u32 level)
+{
+	struct kprof_nest *nest = entry_of(owner_of(level));
+
+	call->nest = nest;
+	if (!nest)
+		return;
+	if (unlikely(is_stale(nest->innermost, call)))
+		nest->innermost = NULL;
+	if (call->target->is_counted)
+		credit(nest->innermost, call->target);
+	call->outer = nest->innermost;
+	nest->innermost = call;
+}
+
+/**
+ * kprof_nest_hit() - a place was passed that calls may count
+ * @target:	the place
+ * @level:	of interruption; see kprof_level()
+ *
+ * Context: any, NMI included.
+ */
+void kprof_nest_hit(const struct kprof_target *target, u32 level)
+{
+	struct kprof_nest *nest = target->is_counted ? find(owner_of(level)) : NULL;
+
+	if (nest)
+		credit(nest->innermost, target);
+}
+
+/**
+ * kprof_nest_discount() - a probe has taken time that is none of the calls around it
+ * @level:	of interruption; see kprof_level()
+ * @ticks:	of kprof_clock()
+ *
+ * Context: any, NMI included.
+ */
+void kprof_nest_discount(u32 level, u64 ticks)
+{
+	struct kprof_nest *nest = find(owner_of(level));
+	struct kprof_call *call;
+
+	for (call = nest ? nest->innermost : NULL; call; call = call->outer)
+		call->start += ticks;
+}
+
+/**
+ * kprof_nest_forget() - take every call out: some of them will never be left
+ *
+ * Context: nobody enters a call meanwhile; they may be left.
+ */
+void kprof_nest_forget(void)
+{
+	struct kprof_nest *nest = &table[0][0];
+	u32 i;
+
+	for (i = 0; i < WAYS << BUCKET_BITS; i++, nest++) {
+		/* Who finds its call gone does not give the entry back: do it here. */
+		if (xchg(&nest->innermost, NULL))
+			kprof_nest_free(nest);
+	}
+}
+
+/**
+ * kprof_nest_full() - calls for which there was no room
+ *
+ * Context: any. Return: how many.
+ */
+u64 kprof_nest_full(void)
+{
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += per_cpu(full, cpu);
+	return sum;
+}
+
+/* A task that ends inside of calls never leaves them. */
+static void abandon(void)
+{
+	struct kprof_nest *nest;
+
+	kprof_inside_abandon();
+	nest = find(owner_of(0));
+	if (nest) {
+		nest->innermost = NULL;
+		kprof_nest_free(nest);
+	}
+}
+
+static KPROF_ON_PROCESS_EXIT(on_process_exit)
+{
+	abandon();
+}
+
+/* It goes on to do_exit() from the top of its stack, on which nothing is left then. */
+static int on_die(struct notifier_block *block, unsigned long event, void *unused)
+{
+	if (event == DIE_OOPS)
+		abandon();
+	return NOTIFY_DONE;
+}
+NOKPROBE_SYMBOL(on_die);
+
+static struct notifier_block die_notifier = {
+	.notifier_call = on_die,
+	.priority = INT_MIN,	/* after who may decide that nothing has happened */
+};
+
+static void find_process_exit(struct tracepoint *tracepoint, void *unused)
+{
+	if (!strcmp(tracepoint->name, "sched_process_exit"))
+		process_exit = tracepoint;
+}
+
+static void unwatch_process_exit(void)
+{
+	tracepoint_probe_unregister(process_exit, on_process_exit, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+/**
+ * kprof_nest_init() - get ready to follow tasks
+ *
+ * Context: sleeps. Return: 0 or an errno.
+ */
+int kprof_nest_init(void)
+{
+	int cpu, err;
+
+	for_each_possible_cpu(cpu)
+		per_cpu(recent, cpu) = &table[0][0];
+	check_trace_callback_type_sched_process_exit(on_process_exit);
+	for_each_kernel_tracepoint(find_process_exit, NULL);
+	if (!process_exit)
+		return -ENODEV;
+	err = tracepoint_probe_register(process_exit, on_process_exit, NULL);
+	if (err)
+		return err;
+	err = register_die_notifier(&die_notifier);
+	if (err)
+		unwatch_process_exit();
+	return err;
+}
+
+/**
+ * kprof_nest_exit() - undo kprof_nest_init()
+ *
+ * Context: sleeps; no target is watched any more.
+ */
+void kprof_nest_exit(void)
+{
+	unregister_die_notifier(&die_notifier);
+	unwatch_process_exit();
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * nest.h - which watched calls a task is inside of
+ *
+ * Needed to take the time of inner calls off the outer one's, and to count what
+ * is passed inside a call. A softirq or hard interrupt on top of a task is
+ * told apart from it: its calls are not inside the task's.
+ */
+#ifndef KPROF_NEST_H
+#define KPROF_NEST_H
+
+#include <linux/atomic.h>
+#include <linux/jump_label.h>
+#include <linux/types.h>
+
+#include "calls/call.h"
+
+struct kprof_target;
+
+/**
+ * struct kprof_nest - an entry
+ * @owner:	task and level; 0: free
+ * @home:	its last owner: where that looks for one, it finds this
+ * @innermost:	the owner's innermost call
+ */
+struct kprof_nest {
+	unsigned long owner;
+	unsigned long home;
+	struct kprof_call *innermost;
+};
+
+/* On while two targets or more are watched. */
+DECLARE_STATIC_KEY_FALSE(kprof_nesting);
+
+int kprof_nest_init(void);
+void kprof_nest_exit(void);
+void kprof_nest_push(struct kprof_call *call, u32 level);
+void kprof_nest_hit(const struct kprof_target *target, u32 level);
+void kprof_nest_discount(u32 level, u64 ticks);
+void kprof_nest_forget(void);
+u64 kprof_nest_full(void);
+
+static inline void kprof_nest_free(struct kprof_nest *nest)
+{
+	/* After all that its owner did with it: claim() takes it from here. */
+	smp_store_release(&nest->owner, 0);
+}
+
+/**
+ * kprof_nest_pop() - a task leaves a call
+ * @call:	which
+ * @ns:		how long it took
+ *
+ * Context: any, NMI included; preemption is disabled. Return: what of that was
+ * spent in watched calls inside.
+ */
+static __always_inline u64 kprof_nest_pop(struct kprof_call *call, u64 ns)
+{
+	struct kprof_nest *nest = call->nest;
+
+	if (!nest)
+		return 0;
+	/* Not ours any more after kprof_nest_forget(). */
+	if (likely(cmpxchg(&nest->innermost, call, call->outer) == call)) {
+		if (call->outer)
+			call->outer->others += ns;
+		else
+			kprof_nest_free(nest);
+	}
+	/* Clocks of two CPUs may differ by a moment. */
+	return min(call->others, ns);
+}
+
+#endif /* KPROF_NEST_H */

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * target.c - the list of targets: parsing, adding, removing
+ */
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "base/error.h"
+#include "calls/direct.h"
+#include "calls/forbidden.h"
+#include "calls/inside.h"
+#include "calls/nest.h"
+#include "calls/prototype.h"
+#include "calls/stay.h"
+#include "calls/target.h"
+#include "calls/tracer.h"
+#include "control/session.h"
+#include "symbols/symbols.h"
+
+static LIST_HEAD(targets);
+
+/* How often kprof_targets_add() was called: tells what it added. */
+static u32 batch;
+
+/* What gcc appends to a function that it changed; .cold is no entry. */
+static const char * const twins[] = {
+	".isra.0", ".constprop.0", ".part.0", ".isra.0.constprop.0",
+	".constprop.0.isra.0", ".part.0.isra.0", ".part.0.constprop.0",
+};
+
+/**
+ * kprof_targets() - the targets, those no longer watched too
+ *
+ * Context: kprof_mutex is held. Return: head of a list of struct kprof_target.
+ */
+struct list_head *kprof_targets(void)
+{
+	return &targets;
+}
+
+static struct kprof_target *find_target(const char *name)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		if (!strcmp(target->source.name, name))
+			return target;
+	return NULL;
+}
+
+static struct kprof_target *find_twin_address(const struct kprof_target *new)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		if (target != new && target->probe != KPROF_PROBE_NONE &&
+		    target->address == new->address)
+			return target;
+	return NULL;
+}
+
+/* Under the name given, or that of a twin into which gcc renamed it. */
+static int register_by_name(struct kprof_target *target, unsigned long offset,
+			    unsigned long addr)
+{
+	size_t length = strlen(target->symbol), i;
+	int err;
+
+	err = kprof_target_register(target, offset, addr, kprof_running);
+	if (err == -ENOENT && addr)	/* an address of nothing, not a name of nothing */
+		return -EINVAL;
+	for (i = 0; err == -ENOENT && i < ARRAY_SIZE(twins); i++) {
+		target->symbol[length] = '\0';
+		if (strlcat(target->symbol, twins[i], sizeof(target->symbol)) >=
+		    sizeof(target->symbol))
+			break;
+		err = kprof_target_register(target, offset, addr, kprof_running);
+		if (err)
+			continue;
+		pr_info("target=%s: taken as %s, to which the compiler renamed it\n",
+			target->source.name, target->symbol);
+		strscpy(target->source.name, target->symbol, sizeof(target->source.name));
+		if (offset)
+			scnprintf(target->source.name, sizeof(target->source.name),
+				  "%s+0x%lx", target->symbol, offset);
+	}
+	/* arm64's kprobes do not tell it from code that may not be probed. */
+	if (err == -EINVAL && IS_ENABLED(CONFIG_ARM64) && (offset | addr) % 4)
+		return -EILSEQ;
+	return err;
+}
+
+static void destroy(struct kprof_target *target)
+{
+	kprof_target_unregister(&target, 1);
+	if (target->source.id)
+		kprof_source_remove(&target->source);
+	free_percpu(target->cpu);
+	kfree(target);
+}
+
+/* Bring a target to life whose name and options are set. */
+static int watch(struct kprof_target *target, const char *name)
+{
+	struct kprof_target *other;
+	unsigned long offset, addr;
+	const char *why;
+	int err;
+
+	err = kprof_target_parse(target, name, &offset, &addr);
+	if (err)
+		return err;
+	if (!target->source.id) {
+		err = kprof_source_add(&target->source);
+		if (err)
+			return kprof_refuse(err, "target", name,
+					    "too many targets; at most %u, and removed ones count until reset",
+					    KPROF_MAX_SOURCES - 2);
+	}
+	err = register_by_name(target, offset, addr);
+	if (err)
+		return kprof_target_explain(err, name);
+	why = kprof_forbidden(target->address);
+	if (why) {
+		kprof_target_unregister(&target, 1);
+		return kprof_refuse(-EINVAL, "target", name, "%s", why);
+	}
+	err = addr ? 0 : kprof_target_check_unique(target, name);
+	if (err) {
+		kprof_target_unregister(&target, 1);
+		return err;
+	}
+	other = find_twin_address(target);
+	if (other) {
+		kprof_target_unregister(&target, 1);
+		return kprof_refuse(-EEXIST, "target", name,
+				    "already watched as %s; give each place once",
+				    other->source.name);
+	}
+	if (target->probe == KPROF_PROBE_ENTRY && !offset && !addr)
+		pr_info("target=%s: it never returns, or its return may not be probed: calls, no latency\n",
+			name);
+	return 0;
+}
+
+/* What cannot be told where there is no return to see, or no entry. */
+static int check_options(struct kprof_target *target, const char *spec)
+{
+	if (target->probe != KPROF_PROBE_ENTRY || !*target->options)
+		return 0;
+	kprof_target_unregister(&target, 1);
+	return kprof_refuse(-EINVAL, "target", spec,
+			    "has no latency: it never returns, or is not a function's entry, or its return may not be probed; leave out by=, if= and min=, or give a function that it calls or that calls it");
+}
+
+/* One that is not watched and has no rows may come back with other options. */
+static void forget_options(struct kprof_target *target)
+{
+	*target->options = '\0';
+	memset(&target->keys, 0, sizeof(target->keys));
+	target->is_forgotten = true;
+}
+
+/* Those that it had stay if something is wrong with these. */
+static int set_options(struct kprof_target *target, const char *name, const char *options)
+{
+	struct kprof_keyset *keys = kmalloc(sizeof(*keys), GFP_KERNEL);
+	int err;
+
+	if (!keys)
+		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
+	err = kprof_keyset_parse(keys, name, options);
+	if (!err) {
+		target->keys = *keys;
+		target->is_forgotten = false;
+		if (options != target->options)
+			strscpy(target->options, options, sizeof(target->options));
+	}
+	kfree(keys);
+	return err;
+}
+
+/* A target that was removed: since the last reset, and the same rows go on; or before. */
+static int revive(struct kprof_target *target, const char *name, const char *options)
+{
+	int err = 0;
+
+	if (target->probe == KPROF_PROBE_NONE && !target->is_forgotten &&
+	    strcmp(target->options, options))
+		return kprof_refuse(-EBUSY, "target", name,
+				    "the profile still has rows with its old options; write to reset first");
+	/* What its hits() names comes back with it. */
+	if (target->probe == KPROF_PROBE_NONE)
+		err = set_options(target, name, options);
+	if (!err && target->probe != KPROF_PROBE_NONE)
+		err = kprof_refuse(-EEXIST, "target", name,
+				   "already watched; give each place once");
+	if (err)
+		return err;
+	err = watch(target, name);
+	if (!err)
+		err = check_options(target, name);
+	target->source.gone = !!err;
+	return err;
+}
+
+static int create(const char *name, const char *options)
+{
+	struct kprof_target *target = kzalloc(sizeof(*target), GFP_KERNEL);
+	int err;
+
+	if (!target)
+		return kprof_refuse(-ENOMEM, "target", name, "no memory for it");
+	target->source.kind = KPROF_SOURCE_TARGET;
+	target->batch = batch;
+	strscpy(target->source.name, name, sizeof(target->source.name));
+	err = set_options(target, name, options);
+	if (!err)
+		err = watch(target, name);
+	if (!err)
+		err = check_options(target, name);
+	if (err)
+		destroy(target);
+	else
+		list_add_tail(&target->node, &targets);
+	return err;
+}
+
+/* "NAME" or "NAME OPTIONS". */
+static int add_one(char *spec)
+{
+	char *options = spec + strcspn(spec, " \t");
+	struct kprof_target *target;
+	int err;
+
+	if (*options) {
+		*options++ = '\0';
+		options = skip_spaces(options);
+	}
+	if (strlen(spec) >= KPROF_SOURCE_NAME)
+		return kprof_refuse(-ENAMETOOLONG, "target", spec,
+				    "too long; a name has at most %u characters",
+				    KPROF_SOURCE_NAME - 1);
+	if (strlen(options) >= KPROF_TARGET_OPTIONS)
+		return kprof_refuse(-ENAMETOOLONG, "target", options,
+				    "too long; options have at most %u characters",
+				    KPROF_TARGET_OPTIONS - 1);
+	target = find_target(spec);
+	if (!target)
+		return create(spec, options);
+	err = revive(target, spec, options);
+	if (!err)
+		target->batch = batch;
+	return err;
+}
+
+/* Does the hits() of another target name this one? */
+static bool is_counted(const struct kprof_target *counted)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		if (target->keys.hits_source == counted->source.id)
+			return true;
+	return false;
+}
+
+/* What follows for them from which targets there are. */
+static void update_nesting(void)
+{
+	struct kprof_target *target;
+	u32 watched = 0;
+
+	/* More than one means that calls can be inside of calls. */
+	list_for_each_entry(target, &targets, node) {
+		watched += target->probe != KPROF_PROBE_NONE;
+		target->is_counted = is_counted(target);
+	}
+	if (watched > 1)
+		static_branch_enable(&kprof_nesting);
+	else
+		static_branch_disable(&kprof_nesting);
+}
+
+typedef bool (*choose_fn)(const struct kprof_target *target, const char *name);
+
+static bool is_none(const struct kprof_target *target, const char *name)
+{
+	return false;
+}
+
+static bool is_any(const struct kprof_target *target, const char *name)
+{
+	return true;
+}
+
+static bool is_named(const struct kprof_target *target, const char *name)
+{
+	return !strcmp(target->source.name, name);
+}
+
+static bool is_of_batch(const struct kprof_target *target, const char *name)
+{
+	return target->batch == batch;
+}
+
+/* Watch some targets no more. The trampoline is off all of them afterwards. */
+static void stop_watching(choose_fn choose, const char *name)
+{
+	struct kprof_target *chosen[KPROF_UNREGISTER_BATCH], *target;
+	bool running;
+	u32 nr = 0;
+
+	kprof_direct_detach();
+	running = kprof_pause();
+	list_for_each_entry(target, &targets, node) {
+		if (target->probe == KPROF_PROBE_NONE || !choose(target, name))
+			continue;
+		target->source.gone = true;
+		chosen[nr++] = target;
+		if (nr == ARRAY_SIZE(chosen)) {
+			kprof_target_unregister(chosen, nr);
+			nr = 0;
+		}
+	}
+	kprof_target_unregister(chosen, nr);
+	if (!kprof_targets_any())
+		kprof_tracer_release();
+	kprof_resume(running);
+	update_nesting();
+}
+
+/**
+ * kprof_targets_id() - the id of a target that another one counts
+ * @name:	its name; if it is not watched yet, it is from now on
+ *
+ * Context: sleeps; inside kprof_targets_add(). Return: the id of its source, or
+ * an errno with the reason told by kprof_refuse().
+ */
+int kprof_targets_id(const char *name)
+{
+	struct kprof_target *target = find_target(name);
+	int err = 0;
+
+	if (!target)
+		err = create(name, "");
+	else if (target->probe == KPROF_PROBE_NONE)
+		err = revive(target, name, target->options);
+	if (err)
+		return err;
+	/* The name may be a twin's now; the last one added is the one. */
+	target = target ?: list_last_entry(&targets, struct kprof_target, node);
+	return target->source.id;
+}
+
+/**
+ * kprof_targets_add() - watch some more functions
+ * @list:	targets, separated by ';' or line ends; or by commas, too, if none
+ *		of them has options; overwritten
+ *
+ * All of them, or none.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason
+ * told by kprof_refuse().
+ */
+int kprof_targets_add(char *list)
+{
+	const char *separators;
+	char *spec;
+	int err = 0;
+
+	batch++;
+	list = strim(list);
+	if (*list && !list[strspn(list, ",; \t\n")])
+		return kprof_refuse(-EINVAL, "target", list,
+				    "names no function; give one, such as vfs_read");
+	if (*list)
+		kprof_symbols_look(list);
+	separators = strpbrk(list, " \t=") ? ";\n" : ",;\n";
+	while (!err && (spec = strsep(&list, separators))) {
+		spec = strim(spec);
+		if (*spec)
+			err = add_one(spec);
+	}
+	kprof_symbols_forget();
+	kprof_prototype_forget();
+	stop_watching(err ? is_of_batch : is_none, NULL);
+	if (err) {
+		kprof_targets_restore();
+		return err;
+	}
+	err = kprof_targets_attach_again();
+	if (err) {
+		stop_watching(is_of_batch, NULL);
+		kprof_targets_restore();
+	}
+	return err;
+}
+
+/**
+ * kprof_targets_remove() - watch a function no more; what was seen stays
+ * @name:	as kprof_targets_add() took it, or as "targets" shows it
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOENT.
+ */
+int kprof_targets_remove(const char *name)
+{
+	struct kprof_target *target = find_target(name);
+
+	if (!target || target->probe == KPROF_PROBE_NONE)
+		return kprof_refuse(-ENOENT, "target", name,
+				    "not watched; the file targets lists those that are");
+	stop_watching(is_named, name);
+	return kprof_targets_attach_again();
+}
+
+/**
+ * kprof_targets_remove_all() - watch nothing; what was seen stays
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_targets_remove_all(void)
+{
+	stop_watching(is_any, NULL);
+}
+
+/**
+ * kprof_targets_enable() - let all targets take samples
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0, or an errno with none enabled.
+ */
+int kprof_targets_enable(void)
+{
+	struct kprof_target *target;
+	int err;
+
+	kprof_targets_classify();
+	list_for_each_entry(target, &targets, node) {
+		err = kprof_target_enable(target, true);
+		if (err) {
+			kprof_targets_disable();
+			return err;
+		}
+	}
+	return kprof_targets_attach();
+}
+
+/**
+ * kprof_targets_disable() - let no target take samples
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_targets_disable(void)
+{
+	struct kprof_target *target;
+
+	kprof_direct_detach();
+	list_for_each_entry(target, &targets, node)
+		kprof_target_enable(target, false);
+	kprof_tracer_release();
+}
+
+/**
+ * kprof_targets_clear() - forget the calls seen, and the targets removed
+ *
+ * Context: sleeps; kprof_mutex is held; nothing samples meanwhile.
+ */
+void kprof_targets_clear(void)
+{
+	struct kprof_target *target, *next;
+
+	list_for_each_entry(target, &targets, node) {
+		kprof_target_clear(target);
+		if (target->source.gone)
+			forget_options(target);
+	}
+	list_for_each_entry_safe(target, next, &targets, node) {
+		/* A call still inside needs its target, and so does hits(): another time. */
+		if (!target->source.gone || kprof_inside(target) || is_counted(target) ||
+		    kprof_stays())
+			continue;
+		list_del(&target->node);
+		destroy(target);
+	}
+}
+
+/**
+ * kprof_targets_free() - give back what targets have taken
+ *
+ * Context: sleeps; kprof_mutex is held, kprof_targets_remove_all() was called, and
+ * nobody is inside of a call.
+ */
+void kprof_targets_free(void)
+{
+	struct kprof_target *target, *next;
+
+	if (kprof_stays())
+		return;
+	list_for_each_entry_safe(target, next, &targets, node) {
+		list_del(&target->node);
+		destroy(target);
+	}
+}

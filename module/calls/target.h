@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * target.h - the functions that are watched
+ */
+#ifndef KPROF_TARGET_H
+#define KPROF_TARGET_H
+
+#include <linux/kprobes.h>
+#include <linux/list.h>
+
+#include "calls/keys.h"
+#include "profile/latency.h"
+#include "sources/source.h"
+
+/* Room for by=, if= and min=. */
+#define KPROF_TARGET_OPTIONS	256
+
+/* Targets that kprof_target_unregister() takes at once. */
+#define KPROF_UNREGISTER_BATCH	32
+
+#define KPROF_RECENT_ROWS	16
+
+/* How a target is watched. */
+enum kprof_probe_kind {
+	KPROF_PROBE_NONE,	/* not any more */
+	KPROF_PROBE_ENTRY,	/* a kprobe: calls and their stacks */
+	KPROF_PROBE_CALL,	/* a kretprobe: their latency too */
+	KPROF_PROBE_DIRECT,	/* the trampoline: the same, for less */
+};
+
+/**
+ * struct kprof_target_cpu - what one CPU saw of a target
+ * @latency:	of the calls that have no row by context, or found no room for one
+ * @unsampled:	calls that were taken without a sample (record=0)
+ * @filtered:	calls that pid=, comm=, cpus= or if= left out when they began
+ * @recent:	rows of recent calls by an only key: its value, shifted past the row
+ * @entered:	calls that entered the trampoline here; never cleared
+ * @left:	calls that left it here; never cleared
+ * @detoured:	calls of those that did not take the short way; never cleared
+ * @plain_before: calls that had taken it when the profile was last emptied
+ * @abandoned:	calls that will never leave it: their tasks ended inside
+ * @crowded:	calls that found no room on the stack for the trampoline; never cleared
+ * @left_out:	calls that min= or if= left out when they returned
+ */
+struct kprof_target_cpu {
+	struct kprof_latency latency;
+	u64 unsampled;
+	u64 filtered;
+	u64 left_out;
+	u64 detoured;
+	u64 abandoned;
+	u64 crowded;
+	u64 plain_before;
+	u64 recent[KPROF_RECENT_ROWS];
+	u64 entered;
+	local64_t left;
+};
+
+/**
+ * struct kprof_target - a function, or a place in one
+ * @node:	in the list of targets
+ * @batch:	which call of kprof_targets_add() added it
+ * @source:	the samples it causes; its name is the target's
+ * @symbol:	the function, as kprobes were given it; empty: by address
+ * @address:	where its probe is
+ * @lost:	its module has gone
+ * @is_plain:	of its calls only the time is taken: no sample, no filter, no key but
+ *		arguments where they are at hand when it returns
+ * @is_counted:	another target's hits() names it
+ * @is_forgotten: it is not watched, and nothing is left of what was seen
+ * @probe:	how it is watched
+ * @place:	never armed: found the address, and goes before the trampoline comes
+ * @entry:	the probe, if that is KPROF_PROBE_ENTRY
+ * @call:	the probe, if that is KPROF_PROBE_CALL
+ * @options:	by=, if= and min=, as they were written
+ * @keys:	the same, understood
+ * @cpu:	what each CPU saw
+ * @missed:	what the kernel had counted when the profile was last emptied
+ */
+struct kprof_target {
+	struct list_head node;
+	u32 batch;
+	struct kprof_source source;
+	char symbol[KPROF_SOURCE_NAME];
+	unsigned long address;
+	bool lost;
+	bool is_plain;
+	bool is_counted;
+	bool is_forgotten;
+	enum kprof_probe_kind probe;
+	struct kprobe place;
+	struct kprobe entry;
+	struct kretprobe call;
+	char options[KPROF_TARGET_OPTIONS];
+	struct kprof_keyset keys;
+	struct kprof_target_cpu __percpu *cpu;
+	u64 missed[KPROF_NR_MISSES];
+};
+
+extern const char * const kprof_probe_names[];
+
+int kprof_target_parse(struct kprof_target *target, const char *spec,
+		       unsigned long *offset, unsigned long *addr);
+int kprof_target_check_unique(const struct kprof_target *target, const char *spec);
+int kprof_target_explain(int err, const char *spec);
+
+int kprof_target_locate(struct kprof_target *target, unsigned long offset,
+			unsigned long addr, bool *by_ftrace);
+int kprof_target_register(struct kprof_target *target, unsigned long offset,
+			  unsigned long addr, bool enabled);
+void kprof_target_settle(struct kprof_target **target, u32 nr);
+void kprof_target_unregister(struct kprof_target **target, u32 nr);
+int kprof_target_enable(struct kprof_target *target, bool enable);
+int kprof_target_pass(struct kprof_target *target, bool enabled);
+int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxactive);
+bool kprof_target_lost(const struct kprof_target *target);
+void kprof_target_clear(struct kprof_target *target);
+
+int kprof_targets_add(char *list);
+int kprof_targets_id(const char *name);
+int kprof_targets_remove(const char *name);
+int kprof_targets_enable(void);
+void kprof_targets_disable(void);
+void kprof_targets_clear(void);
+void kprof_targets_free(void);
+
+void kprof_targets_classify(void);
+bool kprof_targets_any(void);
+int kprof_targets_attach(void);
+int kprof_targets_attach_again(void);
+void kprof_targets_restore(void);
+void kprof_targets_remove_all(void);
+struct list_head *kprof_targets(void);
+
+#endif /* KPROF_TARGET_H */

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * target_attach.c - the trampoline onto the targets that are to have it
+ */
+#include <linux/kernel.h>
+#include <linux/list.h>
+
+#include "calls/calibrate.h"
+#include "calls/direct.h"
+#include "calls/target.h"
+#include "calls/tracer.h"
+#include "control/session.h"
+
+/**
+ * kprof_targets_classify() - what follows from the configuration, and from which targets there are
+ *
+ * Context: kprof_mutex is held, and nothing is attached.
+ */
+void kprof_targets_classify(void)
+{
+	const bool plain = !kprof_config->record && !kprof_config->filters;
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		target->is_plain = plain && target->keys.only_arguments &&
+				   (!target->keys.nr_keys || target->probe == KPROF_PROBE_DIRECT);
+}
+
+static bool has_probes(enum kprof_probe_kind kind)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target->probe == kind)
+			return true;
+	return false;
+}
+
+/* Before ftrace comes to the places of targets: see kprof_target_settle(). */
+static void settle(void)
+{
+	struct kprof_target *chosen[KPROF_UNREGISTER_BATCH], *target;
+	u32 nr = 0;
+
+	chosen[nr++] = kprof_calibrate_target();
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (nr == ARRAY_SIZE(chosen)) {
+			kprof_target_settle(chosen, nr);
+			nr = 0;
+		}
+		if (target->place.addr)
+			chosen[nr++] = target;
+	}
+	kprof_target_settle(chosen, nr);
+}
+
+/**
+ * kprof_targets_any() - is any function watched
+ *
+ * Context: kprof_mutex is held. Return: whether one is.
+ */
+bool kprof_targets_any(void)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target->probe != KPROF_PROBE_NONE)
+			return true;
+	return false;
+}
+
+/* The trampoline onto all functions that are to have it; what probes cost, with it and before. */
+static int attach(void)
+{
+	int err;
+
+	if (!kprof_targets_any())
+		return 0;
+	err = kprof_tracer_hold();
+	if (err)
+		return err;
+	kprof_calibrate_begin(has_probes(KPROF_PROBE_CALL), has_probes(KPROF_PROBE_ENTRY));
+	settle();
+	err = kprof_direct_attach();
+	if (!err)
+		kprof_calibrate_end();
+	return err;
+}
+
+/**
+ * kprof_targets_attach() - the trampoline onto all targets that are to have it
+ *
+ * Where a function already has another's trampoline, such as a BPF program's, it
+ * gets a kretprobe.
+ *
+ * Context: sleeps; kprof_mutex is held, and nothing is attached. Return: 0 or an errno.
+ */
+int kprof_targets_attach(void)
+{
+	struct kprof_target *target;
+	int err = attach();
+
+	if (err != -EBUSY)
+		return err;
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (target->probe != KPROF_PROBE_DIRECT || !kprof_direct_is_busy(target))
+			continue;
+		pr_info("target=%s: another trampoline is on it: taken by kretprobe\n",
+			target->source.name);
+		err = kprof_target_fall_back(target, kprof_running, kprof_config->maxactive);
+		if (err)
+			return err;
+	}
+	kprof_targets_classify();
+	return attach();
+}
+
+/**
+ * kprof_targets_attach_again() - the same after a change of targets, if sampling runs
+ *
+ * Context: as kprof_targets_attach(). Return: 0 or an errno.
+ */
+int kprof_targets_attach_again(void)
+{
+	if (!kprof_running)
+		return 0;
+	kprof_targets_classify();
+	return kprof_targets_attach();
+}
+
+/**
+ * kprof_targets_restore() - the same where the user is told of another error, or of none
+ *
+ * Context: as kprof_targets_attach().
+ */
+void kprof_targets_restore(void)
+{
+	int err = kprof_targets_attach_again();
+
+	if (err)
+		pr_err("error %d: what the trampoline watched is not watched any more; write 0 and 1 to enable\n",
+		       err);
+}

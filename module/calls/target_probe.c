@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * target_probe.c - samples at the calls of a function, by kprobe and kretprobe
+ *
+ * A function is watched by ftrace's call (direct.c) where that can be, else by
+ * a kretprobe, which sees entry and return, too; a place inside a function, or a
+ * function whose return may not be touched, by a kprobe.
+ */
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "base/clock.h"
+#include "calls/calibrate.h"
+#include "calls/call.h"
+#include "calls/direct.h"
+#include "calls/nest.h"
+#include "calls/prototype.h"
+#include "calls/target.h"
+#include "control/session.h"
+
+/* As "stats" has them. */
+const char * const kprof_probe_names[] = {
+	[KPROF_PROBE_ENTRY] = "kprobe",
+	[KPROF_PROBE_CALL] = "kretprobe",
+	[KPROF_PROBE_DIRECT] = "direct",
+};
+
+/*
+ * An int3 probe always runs in what preempt_count() takes for an NMI; one that
+ * sits on ftrace's call, or was optimised to a jump, does not.
+ */
+static u32 own_context(const struct kprobe *probe)
+{
+	if ((probe->flags & KPROBE_FLAG_FTRACE) || !in_nmi())
+		return 0;
+	return NMI_OFFSET + HARDIRQ_OFFSET;
+}
+
+/* Ticks that kprobes take at a place before and after on_entry(). A jump takes none. */
+static u64 ticks_around(const struct kprobe *probe, u32 own)
+{
+	bool is_stepped = false;
+
+#ifdef CONFIG_X86
+	is_stepped = !probe->ainsn.emulate_op;
+#endif
+	return own ? kprof_place_ticks[is_stepped] : 0;
+}
+
+static int on_entry(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct kprof_target *target = container_of(probe, struct kprof_target, entry);
+	unsigned long ip = instruction_pointer(regs);
+	u32 own = own_context(probe);
+	u64 start = kprof_clock();
+
+	if (!READ_ONCE(kprof_running))
+		return 0;
+	if (unlikely(!target->source.id)) {
+		kprof_calibrate_passed(start);
+		return 0;
+	}
+	if (static_branch_unlikely(&kprof_nesting))
+		kprof_nest_hit(target, kprof_level(own));
+	instruction_pointer_set(regs, (unsigned long)probe->addr);
+	kprof_call_passed(target, regs, own);
+	instruction_pointer_set(regs, ip);
+	/* What this took, and the breakpoint if it is one, is no part of calls around it. */
+	if (static_branch_unlikely(&kprof_nesting))
+		kprof_nest_discount(kprof_level(own),
+				    kprof_clock() - start + ticks_around(probe, own));
+	return 0;
+}
+NOKPROBE_SYMBOL(on_entry);
+
+static void read_arguments(struct pt_regs *regs, u64 *arg)
+{
+	u32 i;
+
+	for (i = 0; i < KPROF_NR_ARGS; i++)
+		arg[i] = regs_get_kernel_argument(regs, i);
+}
+
+static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct kretprobe *probe = get_kretprobe(instance);
+	struct kprof_call *call = (struct kprof_call *)instance->data;
+	unsigned long ip = instruction_pointer(regs);
+	struct kprof_target *target;
+	struct kprof_entry entry;
+	u64 arg[KPROF_NR_ARGS];
+	bool wanted;
+
+	if (!probe || !READ_ONCE(kprof_running))
+		return 1;
+	target = container_of(probe, struct kprof_target, call);
+	if (!kprof_call_is_wanted(target))
+		return 1;
+	entry = (struct kprof_entry) {
+		.arg = arg, .caller = kprof_caller(regs),
+		.own = own_context(&probe->kp), .regs = regs,
+	};
+	if (target->keys.at_entry)
+		read_arguments(regs, arg);
+	/* The unwinder must see the place before the probe's own instruction. */
+	instruction_pointer_set(regs, (unsigned long)probe->kp.addr);
+	wanted = kprof_call_enter(call, target, &entry);
+	instruction_pointer_set(regs, ip);
+	return !wanted;
+}
+NOKPROBE_SYMBOL(on_call);
+
+static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	kprof_call_leave((struct kprof_call *)instance->data, regs_return_value(regs));
+	return 0;
+}
+NOKPROBE_SYMBOL(on_return);
+
+/* What the kernel's own counters say, whichever probe it is, and the trampoline's. */
+static void read_missed(const struct kprof_target *target, u64 *missed)
+{
+	int cpu;
+
+	missed[KPROF_MISS_MAXACTIVE] = target->call.nmissed;
+	missed[KPROF_MISS_REENTRY] = target->call.kp.nmissed + target->entry.nmissed;
+	missed[KPROF_MISS_STACK] = 0;
+	for_each_possible_cpu(cpu)
+		missed[KPROF_MISS_STACK] += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->crowded);
+}
+
+/* Calls that took the short way through the trampoline, ever. */
+static u64 plain_calls(const struct kprof_target *target, int cpu)
+{
+	const struct kprof_target_cpu *own = per_cpu_ptr(target->cpu, cpu);
+	u64 detoured = READ_ONCE(own->detoured);
+
+	return READ_ONCE(own->entered) - detoured;
+}
+
+static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
+{
+	struct kprof_target *target = container_of(source, struct kprof_target, source);
+	u64 missed[KPROF_NR_MISSES], unsampled, filtered;
+	const struct kprof_target_cpu *own;
+	int cpu, i;
+
+	read_missed(target, missed);
+	for (i = 0; i < KPROF_NR_MISSES; i++)
+		totals->missed[i] += missed[i] - target->missed[i];
+	for_each_possible_cpu(cpu) {
+		own = per_cpu_ptr(target->cpu, cpu);
+		unsampled = READ_ONCE(own->unsampled) + plain_calls(target, cpu) -
+			    own->plain_before;
+		filtered = READ_ONCE(own->filtered);
+		totals->fired += unsampled + filtered;
+		totals->recorded += unsampled;
+		totals->dropped[KPROF_DROP_FILTER] += filtered;
+		totals->left_out += READ_ONCE(own->left_out);
+	}
+}
+
+/*
+ * What never returns has no latency. (What only sometimes does not, because the
+ * task ends inside, is taken care of by kprof_inside_abandon().)
+ */
+static const char * const endless[] = {
+	"do_exit", "do_group_exit", "do_task_dead", "make_task_dead", "kthread_exit",
+	"kthread_complete_and_exit", "__module_put_and_kthread_exit", "__x64_sys_exit",
+	"__x64_sys_exit_group", "panic", "cpu_startup_entry", "rest_init",
+	"start_secondary", "machine_real_restart", "stop_this_cpu",
+};
+
+static bool returns(const char *name)
+{
+	return match_string(endless, ARRAY_SIZE(endless), name) < 0;
+}
+
+/*
+ * Where every task that waits for anything is inside of. The trampoline would
+ * have to be waited for until each of them has been woken.
+ */
+static const char * const waiting_rooms[] = {
+	"schedule", "schedule_preempt_disabled", "schedule_idle", "io_schedule",
+};
+
+static bool is_waiting_room(const char *name)
+{
+	return match_string(waiting_rooms, ARRAY_SIZE(waiting_rooms), name) >= 0;
+}
+
+/* At ftrace's call. What the trampoline's copy of arguments is too small for would crash. */
+static bool may_be_direct(const struct kprof_target *target, const char *name)
+{
+	const char *why;
+
+	if (!KPROF_HAS_DIRECT || kprof_config->probe != KPROF_PROBES_AUTO ||
+	    is_waiting_room(name))
+		return false;
+	why = kprof_prototype_refuse(target->address);
+	if (why)
+		pr_info("target=%s: %s: taken by kretprobe\n", target->source.name, why);
+	return !why;
+}
+
+static int register_entry(struct kprof_target *target, bool enabled)
+{
+	target->entry = (struct kprobe) {
+		.addr = (kprobe_opcode_t *)target->address,
+		.flags = enabled ? 0 : KPROBE_FLAG_DISABLED,
+		.pre_handler = on_entry,
+	};
+	return register_kprobe(&target->entry);
+}
+
+/**
+ * kprof_target_locate() - where a target is, and what can be done there
+ * @target:	that is not watched; its symbol (module:name too) is set
+ * @offset:	into the function
+ * @addr:	an address to take instead of the symbol, or 0
+ * @by_ftrace:	whether it is where a call of ftrace's can be
+ *
+ * Only kprobes know all of the rules: they are asked with one that is never armed.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
+ */
+int kprof_target_locate(struct kprof_target *target, unsigned long offset,
+			unsigned long addr, bool *by_ftrace)
+{
+	int err;
+
+	if (!target->cpu)
+		target->cpu = alloc_percpu(struct kprof_target_cpu);
+	if (!target->cpu)
+		return -ENOMEM;
+	target->place = (struct kprobe) {
+		.symbol_name = addr ? NULL : target->symbol,
+		.offset = offset,
+		.addr = (kprobe_opcode_t *)addr,
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	err = register_kprobe(&target->place);
+	if (err) {
+		memset(&target->place, 0, sizeof(target->place));
+		return err;
+	}
+	target->address = (unsigned long)target->place.addr;
+	*by_ftrace = target->place.flags & KPROBE_FLAG_FTRACE;
+	return 0;
+}
+
+/**
+ * kprof_target_settle() - let go of the probes that found the places of targets
+ * @target:	targets that are located
+ * @nr:		how many, KPROF_UNREGISTER_BATCH at most; all at once, since waiting is
+ *		what takes the time
+ *
+ * Two probes in one place would cost more than one at each call. And where ftrace patches
+ * its call, none may stand by: a breakpoint that nobody else takes for his would be taken for
+ * this probe's, which has no instruction to go on with.
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_target_settle(struct kprof_target **target, u32 nr)
+{
+	struct kprobe *probe[KPROF_UNREGISTER_BATCH];
+	u32 i, probes = 0;
+
+	for (i = 0; i < nr; i++)
+		if (target[i]->place.addr)
+			probe[probes++] = &target[i]->place;
+	unregister_kprobes(probe, probes);
+	for (i = 0; i < nr; i++)
+		memset(&target[i]->place, 0, sizeof(target[i]->place));
+}
+
+/**
+ * kprof_target_register() - start watching a function or a place in it
+ * @target:	that is not watched; its name and symbol (module:name too) are set
+ * @offset:	into the function
+ * @addr:	an address to take instead of the symbol, or 0
+ * @enabled:	whether samples are to be taken at once
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
+ */
+int kprof_target_register(struct kprof_target *target, unsigned long offset,
+			  unsigned long addr, bool enabled)
+{
+	char name[KSYM_SYMBOL_LEN];
+	bool by_ftrace;
+	int err;
+
+	target->source.add = add_totals;
+	err = kprof_target_locate(target, offset, addr, &by_ftrace);
+	if (err)
+		return err;
+	target->lost = false;
+	/* However it was named. */
+	sprint_symbol_no_offset(name, target->address);
+	name[strcspn(name, " ")] = '\0';	/* " [module]" */
+	if (!offset && returns(name)) {
+		if (by_ftrace && may_be_direct(target, name)) {
+			target->probe = KPROF_PROBE_DIRECT;	/* settled with all others */
+			return 0;
+		}
+		if (!kprof_target_fall_back(target, enabled, kprof_config->maxactive))
+			return 0;
+	}
+
+	/* Not an entry, or one whose return does not come or may not be touched. */
+	return kprof_target_pass(target, enabled);
+}
+
+/**
+ * kprof_target_pass() - watch a place by a kprobe
+ * @target:	whose address is known
+ * @enabled:	whether samples are to be taken at once
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
+ */
+int kprof_target_pass(struct kprof_target *target, bool enabled)
+{
+	int err;
+
+	kprof_target_settle(&target, 1);
+	err = register_entry(target, enabled);
+	if (!err)
+		target->probe = KPROF_PROBE_ENTRY;
+	return err;
+}
+
+/**
+ * kprof_target_fall_back() - watch calls by a kretprobe
+ * @target:	whose address is known
+ * @enabled:	whether samples are to be taken at once
+ * @maxactive:	calls that can be under way at once
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
+ */
+int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxactive)
+{
+	int err;
+
+	kprof_target_settle(&target, 1);
+	target->call = (struct kretprobe) {
+		.kp.addr = (kprobe_opcode_t *)target->address,
+		.kp.flags = enabled ? 0 : KPROBE_FLAG_DISABLED,
+		.entry_handler = on_call,
+		.handler = on_return,
+		.maxactive = maxactive,
+		.data_size = sizeof(struct kprof_call),
+	};
+	err = register_kretprobe(&target->call);
+	if (err)
+		memset(&target->call, 0, sizeof(target->call));
+	else
+		target->probe = KPROF_PROBE_CALL;
+	return err;
+}
+
+/**
+ * kprof_target_unregister() - stop watching; what was seen stays
+ * @target:	targets
+ * @nr:		how many; all at once, since waiting is what takes the time
+ *
+ * Context: sleeps; kprof_mutex is held, and kprof_direct_detach() was called.
+ * Calls still inside return unwatched.
+ */
+void kprof_target_unregister(struct kprof_target **target, u32 nr)
+{
+	struct kprobe *probe[KPROF_UNREGISTER_BATCH];
+	struct kretprobe *call[KPROF_UNREGISTER_BATCH];
+	u32 i, probes = 0, calls = 0;
+
+	kprof_target_settle(target, nr);
+	for (i = 0; i < nr; i++) {
+		if (target[i]->probe == KPROF_PROBE_CALL)
+			call[calls++] = &target[i]->call;
+		else if (target[i]->probe == KPROF_PROBE_ENTRY)
+			probe[probes++] = &target[i]->entry;
+	}
+	unregister_kretprobes(call, calls);
+	unregister_kprobes(probe, probes);
+	for (i = 0; i < nr; i++)
+		target[i]->probe = KPROF_PROBE_NONE;
+}
+
+/**
+ * kprof_target_enable() - let a target take samples, or not
+ * @target:	any target
+ * @enable:	whether to
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
+ */
+int kprof_target_enable(struct kprof_target *target, bool enable)
+{
+	struct kprobe *probe = &target->entry;
+
+	if (kprof_target_lost(target))
+		return 0;
+	if (target->probe == KPROF_PROBE_CALL)
+		probe = &target->call.kp;
+	else if (target->probe != KPROF_PROBE_ENTRY)
+		return 0;
+	return enable ? enable_kprobe(probe) : disable_kprobe(probe);
+}
+
+/**
+ * kprof_target_lost() - has the module gone in which a target was
+ * @target:	any target
+ *
+ * Context: any. Return: whether it has.
+ */
+bool kprof_target_lost(const struct kprof_target *target)
+{
+	return target->lost || ((target->entry.flags | target->call.kp.flags) & KPROBE_FLAG_GONE);
+}
+
+/**
+ * kprof_target_clear() - forget the calls seen so far
+ * @target:	any target
+ *
+ * Context: kprof_mutex is held; nothing samples meanwhile.
+ */
+void kprof_target_clear(struct kprof_target *target)
+{
+	struct kprof_target_cpu *own;
+	int cpu;
+
+	read_missed(target, target->missed);
+	for_each_possible_cpu(cpu) {
+		own = per_cpu_ptr(target->cpu, cpu);
+		memset(&own->latency, 0, sizeof(own->latency));
+		memset(own->recent, 0, sizeof(own->recent));
+		own->unsampled = 0;
+		own->filtered = 0;
+		own->plain_before = plain_calls(target, cpu);
+		own->left_out = 0;
+		own->abandoned = 0;
+	}
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * capture.c - what every source calls to have a sample taken
+ *
+ * From the interrupted registers to a count, a record and a trace event. Runs in
+ * any context, NMI included, without a lock and without writing to a cache
+ * line of another CPU unless a stack is new.
+ */
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+
+#include "capture/capture.h"
+#include "capture/filter.h"
+#include "capture/trace.h"
+#include "control/session.h"
+#include "stacks/unwind.h"
+
+/*
+ * The account of a CPU is in order when nobody is between these two, which is
+ * how a reader on another CPU gets numbers that add up.
+ */
+static __always_inline void enter(struct kprof_cpu *cpu)
+{
+	local64_inc(&cpu->entered);
+	smp_wmb();	/* pairs with smp_rmb() in kprof_source_totals() */
+}
+
+static __always_inline void leave(struct kprof_cpu *cpu)
+{
+	smp_wmb();	/* pairs with smp_rmb() in kprof_source_totals() */
+	local64_inc(&cpu->left);
+}
+
+static u32 context_of(u32 count)
+{
+	if (count & NMI_MASK)
+		return KPROF_CTX_NMI;
+	if (count & HARDIRQ_MASK)
+		return KPROF_CTX_HARDIRQ;
+	return in_serving_softirq() ? KPROF_CTX_SOFTIRQ : KPROF_CTX_TASK;
+}
+
+static u32 interrupted_context(const struct kprof_event *event)
+{
+	return user_mode(event->regs) ? KPROF_CTX_TASK :
+					context_of(preempt_count() - event->own);
+}
+
+/* KPROF_INFO_* of the moment, but for what the ring adds. */
+static u32 describe(const struct kprof_event *event)
+{
+	u32 context = interrupted_context(event);
+	u32 info = (context << KPROF_INFO_CTX_SHIFT) |
+		   (raw_smp_processor_id() << KPROF_INFO_CPU_SHIFT) |
+		   (KPROF_REC_SAMPLE << KPROF_INFO_KIND_SHIFT);
+
+	if (user_mode(event->regs))
+		info |= KPROF_INFO_USER;
+	else if (context == KPROF_CTX_TASK && is_idle_task(current))
+		info |= KPROF_INFO_IDLE;
+	return info;
+}
+
+static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_regs *regs,
+				    u64 *frames)
+{
+	const struct kprof_config *config = kprof_config;
+	u16 flags = 0;
+	u32 nr = 1;
+
+	if (user_mode(regs))
+		return KPROF_ID_NONE;
+	if (config->stacks == KPROF_STACKS_KERNEL)
+		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags);
+	else
+		frames[0] = instruction_pointer(regs);
+	return kprof_intern(&profile->stacks, frames, nr, flags);
+}
+
+static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last)
+{
+	BUILD_BUG_ON(TASK_COMM_LEN != 2 * sizeof(u64));
+	if (last->id == KPROF_ID_NONE || memcmp(last->word, current->comm, TASK_COMM_LEN)) {
+		memcpy(last->word, current->comm, TASK_COMM_LEN);
+		last->id = kprof_intern(&profile->tasks, last->word, KPROF_TASK_WORDS, 0);
+	}
+	return last->id;
+}
+
+static void wake_reader(struct kprof_cpu *cpu)
+{
+	struct kprof_ring *ring = &cpu->ring;
+
+	if (READ_ONCE(cpu->waiting) && kprof_ring_fill(ring) >= ring->size / 2) {
+		WRITE_ONCE(cpu->waiting, false);
+		irq_work_queue(&cpu->wake);
+	}
+}
+
+static void put_record(struct kprof_cpu *cpu, const struct kprof_record *rec)
+{
+	kprof_ring_put(&cpu->ring, rec);
+	wake_reader(cpu);
+}
+
+/* A sample with what other counters have counted up to it. */
+static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
+		       const struct kprof_event *event, const struct kprof_record *rec)
+{
+	struct kprof_record pair[2] = { *rec };
+	struct kprof_along *along = (struct kprof_along *)&pair[1];
+	u32 i;
+
+	BUILD_BUG_ON(sizeof(struct kprof_along) != sizeof(struct kprof_record));
+	BUILD_BUG_ON(offsetof(struct kprof_along, info) != offsetof(struct kprof_record, info));
+	local64_add(event->weight, &account->counted);
+	along->nr = event->source->nr_along;
+	for (i = 0; i < along->nr; i++) {
+		along->along[i] = event->along[i];
+		local64_add(event->along[i], &account->along[i]);
+	}
+	along->info = (rec->info & ~(15 << KPROF_INFO_KIND_SHIFT)) |
+		       (KPROF_REC_ALONG << KPROF_INFO_KIND_SHIFT);
+	kprof_ring_put_pair(&cpu->ring, pair);
+	wake_reader(cpu);
+}
+
+static void count(struct kprof_cpu *cpu, struct kprof_account *account,
+		  u64 key, u64 n, u64 weight)
+{
+	if (likely(kprof_counts_add(&cpu->counts, key, n, weight)))
+		return;
+	local64_add(n, &account->overflow);
+	local64_add(weight, &account->overflow_weight);
+}
+
+static __always_inline u64 record(const struct kprof_event *event, struct kprof_cpu *cpu,
+				  struct kprof_account *account, u32 level, u32 info)
+{
+	struct kprof_profile *profile = kprof_profile;
+	u64 key = ((u64)event->source->id << KPROF_SOURCE_SHIFT) |
+		  ((u64)task_id(profile, &cpu->last[level]) << KPROF_TASK_SHIFT) |
+		  stack_id(profile, event->regs, cpu->frames[level]);
+	struct kprof_record rec = {
+		.time = event->time,
+		.weight = event->weight,
+		.key = key,
+		.pid = current->pid,
+		.info = info,
+	};
+
+	count(cpu, account, key, 1, event->weight);
+	local64_inc(&account->recorded);
+	if (unlikely(event->along))
+		put_counts(cpu, account, event, &rec);
+	else
+		put_record(cpu, &rec);
+	if (trace_sample_enabled())
+		trace_sample(event->source->name, instruction_pointer(event->regs), &rec);
+	return key;
+}
+
+/**
+ * kprof_capture_wants() - do the filters let pass what happens here and now
+ *
+ * Context: any, NMI included; preemption is disabled. Return: whether they do.
+ */
+bool kprof_capture_wants(void)
+{
+	const struct kprof_config *config = kprof_config;
+
+	return cpumask_test_cpu(raw_smp_processor_id(), &config->cpus) &&
+	       kprof_filter_task(config, current);
+}
+
+/* Why not to record this; KPROF_NR_DROPS: there is no reason. */
+static enum kprof_drop find_reason(const struct kprof_event *event,
+				   const struct kprof_cpu *cpu, u32 level, u32 *info)
+{
+	const struct kprof_config *config = kprof_config;
+	u8 busy = READ_ONCE(cpu->busy[level]);
+
+	if (unlikely(!event->regs))
+		return KPROF_DROP_NOREGS;
+	if (unlikely(busy))
+		return busy == KPROF_NO_MEMORY ? KPROF_DROP_NOMEM : KPROF_DROP_NESTED;
+	*info = describe(event);
+	if ((*info & KPROF_INFO_IDLE) && !config->idle)
+		return KPROF_DROP_IDLE;
+	/* Calls have been asked for before. */
+	if (event->source->kind == KPROF_SOURCE_TARGET || !config->filters ||
+	    kprof_capture_wants())
+		return KPROF_NR_DROPS;
+	return KPROF_DROP_FILTER;
+}
+
+/**
+ * kprof_capture_stack() - the id of the stack under a set of registers
+ * @regs:	kernel-mode registers of current
+ *
+ * Context: any, NMI included. Return: the id; KPROF_ID_FULL also if this CPU is
+ * taking another stack in this context, or has no memory for it.
+ */
+u32 kprof_capture_stack(struct pt_regs *regs)
+{
+	u32 level = interrupt_context_level(), id = KPROF_ID_FULL;
+	struct kprof_cpu *cpu;
+
+	preempt_disable_notrace();
+	cpu = this_cpu_ptr(kprof_profile->cpu);
+	if (!READ_ONCE(cpu->busy[level])) {
+		WRITE_ONCE(cpu->busy[level], 1);
+		barrier();	/* an interrupt sees the level busy before its frames change */
+		id = stack_id(kprof_profile, regs, cpu->frames[level]);
+		barrier();
+		WRITE_ONCE(cpu->busy[level], 0);
+	}
+	preempt_enable_notrace();
+	return id;
+}
+
+/**
+ * kprof_capture() - take a sample
+ * @event:	what the source knows of it
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ * Return: the sample's key, 0 if it was dropped (and counted as such).
+ */
+u64 kprof_capture(const struct kprof_event *event)
+{
+	struct kprof_cpu *cpu = this_cpu_ptr(kprof_profile->cpu);
+	struct kprof_account *account = this_cpu_ptr(event->source->account);
+	u32 level = interrupt_context_level();
+	enum kprof_drop reason;
+	u64 key = 0;
+	u32 info;
+
+	enter(cpu);
+	local64_inc(&account->fired);
+	reason = find_reason(event, cpu, level, &info);
+	if (reason != KPROF_NR_DROPS) {
+		local64_inc(&account->dropped[reason]);
+	} else {
+		WRITE_ONCE(cpu->busy[level], 1);
+		barrier();	/* an interrupt sees the level busy before its frames change */
+		key = record(event, cpu, account, level, info);
+		barrier();
+		WRITE_ONCE(cpu->busy[level], 0);
+	}
+	leave(cpu);
+	return key;
+}
+NOKPROBE_SYMBOL(kprof_capture);
+
+/**
+ * kprof_capture_return() - a call that was sampled at its entry has returned
+ * @source:	the target
+ * @key:	what kprof_capture() returned at the entry
+ * @time:	ktime_get_mono_fast_ns()
+ * @latency:	of the call, in nanoseconds
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ */
+void kprof_capture_return(struct kprof_source *source, u64 key, u64 time, u64 latency)
+{
+	struct kprof_cpu *cpu = this_cpu_ptr(kprof_profile->cpu);
+	struct kprof_record rec = {
+		.time = time,
+		.weight = latency,
+		.key = key,
+		.pid = current->pid,
+		.info = (KPROF_REC_CALL << KPROF_INFO_KIND_SHIFT) |
+			(context_of(preempt_count()) << KPROF_INFO_CTX_SHIFT) |
+			(raw_smp_processor_id() << KPROF_INFO_CPU_SHIFT),
+	};
+
+	enter(cpu);
+	count(cpu, this_cpu_ptr(source->account), key, 0, latency);
+	put_record(cpu, &rec);
+	trace_call(source->name, &rec);
+	leave(cpu);
+}
+NOKPROBE_SYMBOL(kprof_capture_return);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * filter.c - which tasks are of interest
+ */
+#include <linux/glob.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+
+#include "capture/filter.h"
+
+/* A chain of parents longer than this is not followed to its end. */
+#define MAX_ANCESTORS	32
+
+static bool is_listed(const struct kprof_config *config, const struct task_struct *task)
+{
+	u32 i;
+
+	for (i = 0; i < config->nr_pids; i++)
+		if (config->pid[i] == task->pid || config->pid[i] == task->tgid)
+			return true;
+	return false;
+}
+
+/* A process counts with its descendants, as it does for perf record -p. */
+static bool match_pid(const struct kprof_config *config, struct task_struct *task)
+{
+	bool match = false;
+	int generation;
+
+	/* Preemption is disabled, which is enough; rcu_read_lock() may be a target. */
+	for (generation = 0; generation < MAX_ANCESTORS && task->pid; generation++) {
+		match = is_listed(config, task);
+		if (match)
+			break;
+		task = rcu_dereference_sched(task->real_parent);
+	}
+	return match;
+}
+
+static bool match_comm(const struct kprof_config *config, const struct task_struct *task)
+{
+	u32 i;
+
+	for (i = 0; i < config->nr_comms; i++)
+		if (glob_match(config->comm[i], task->comm))
+			return true;
+	return false;
+}
+
+/**
+ * kprof_filter_task() - is a task of interest
+ * @config:	says which ones are
+ * @task:	current
+ *
+ * Context: any, NMI included; preemption is disabled. Return: whether it is.
+ */
+bool kprof_filter_task(const struct kprof_config *config, struct task_struct *task)
+{
+	if (config->nr_pids && !match_pid(config, task))
+		return false;
+	if (config->nr_comms && !match_comm(config, task))
+		return false;
+	return true;
+}

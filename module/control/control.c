@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * control.c - the files that tell kprof what to do
+ *
+ * A write that is refused changes nothing; "error" says why, until the next
+ * write that works.
+ */
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "base/error.h"
+#include "calls/target.h"
+#include "control/session.h"
+#include "control/settings.h"
+#include "files/files.h"
+
+/* More than this in one write is a mistake. */
+#define MAX_WRITE	4096
+
+typedef int (*control_fn)(const struct kprof_setting *setting, char *text);
+
+/* What was written, as text, to a function that holds kprof_mutex. */
+static ssize_t control_write(struct file *file, const char __user *from, size_t size,
+			     const char *name, control_fn apply)
+{
+	const struct kprof_setting *setting = file_inode(file)->i_private;
+	char *text;
+	int err;
+
+	mutex_lock(&kprof_mutex);
+	if (size > MAX_WRITE) {
+		err = kprof_refuse(-E2BIG, name, "", "%zu bytes are too long; write at most %u at once",
+				   size, MAX_WRITE);
+		goto out;
+	}
+	text = memdup_user_nul(from, size);
+	if (IS_ERR(text)) {
+		err = PTR_ERR(text);
+		goto out;
+	}
+	kprof_error_clear();
+	err = kprof_error_complete(apply(setting, strim(text)), name);
+	kfree(text);
+out:
+	mutex_unlock(&kprof_mutex);
+	return err ?: size;
+}
+
+static int apply_setting(const struct kprof_setting *setting, char *text)
+{
+	struct kprof_config *config;
+	int err;
+
+	if (kprof_running)
+		return kprof_refuse(-EBUSY, setting->name, text,
+				    "cannot change while sampling; write 0 to enable first");
+	config = kmemdup(kprof_config, sizeof(*config), GFP_KERNEL);
+	if (!config)
+		return -ENOMEM;
+	err = setting->parse(setting, config, text);
+	if (!err && kprof_configure(config, setting->sizes))
+		err = kprof_refuse(-ENOMEM, setting->name, text,
+				   "no memory for that, %zu KiB; give less",
+				   kprof_profile_wants(config) / 1024);
+	kfree(config);
+	return err;
+}
+
+static ssize_t setting_write(struct file *file, const char __user *from, size_t size,
+			     loff_t *pos)
+{
+	const struct kprof_setting *setting = file_inode(file)->i_private;
+
+	return control_write(file, from, size, setting->name, apply_setting);
+}
+
+static int setting_show(struct seq_file *seq, void *unused)
+{
+	const struct kprof_setting *setting = seq->private;
+
+	mutex_lock(&kprof_mutex);
+	setting->show(setting, kprof_config, seq);
+	mutex_unlock(&kprof_mutex);
+	seq_putc(seq, '\n');
+	return 0;
+}
+
+static int apply_enable(const struct kprof_setting *unused, char *text)
+{
+	bool enable;
+
+	if (kstrtobool(text, &enable))
+		return kprof_refuse(-EINVAL, "enable", text, "give 0 or 1");
+	if (enable)
+		return kprof_start();
+	kprof_stop();
+	return 0;
+}
+
+static ssize_t enable_write(struct file *file, const char __user *from, size_t size,
+			    loff_t *pos)
+{
+	return control_write(file, from, size, "enable", apply_enable);
+}
+
+static int enable_show(struct seq_file *seq, void *unused)
+{
+	seq_printf(seq, "%d\n", READ_ONCE(kprof_running));
+	return 0;
+}
+
+static int apply_reset(const struct kprof_setting *unused, char *text)
+{
+	kprof_reset();
+	return 0;
+}
+
+static ssize_t reset_write(struct file *file, const char __user *from, size_t size,
+			   loff_t *pos)
+{
+	return control_write(file, from, size, "reset", apply_reset);
+}
+
+static int error_show(struct seq_file *seq, void *unused)
+{
+	mutex_lock(&kprof_mutex);
+	if (*kprof_error_text())
+		seq_printf(seq, "%s\n", kprof_error_text());
+	mutex_unlock(&kprof_mutex);
+	return 0;
+}
+
+static int apply_target_line(char *line)
+{
+	char *comment = strchr(line, '#');
+
+	if (comment)
+		*comment = '\0';
+	line = strim(line);
+	if (*line == '-')
+		return kprof_targets_remove(line + 1);
+	return kprof_targets_add(line);
+}
+
+static int apply_targets(const struct kprof_setting *unused, char *text)
+{
+	char *line;
+	int err = 0;
+
+	while (!err && (line = strsep(&text, "\n")))
+		err = apply_target_line(line);
+	return err;
+}
+
+static ssize_t targets_write(struct file *file, const char __user *from, size_t size,
+			     loff_t *pos)
+{
+	return control_write(file, from, size, "targets", apply_targets);
+}
+
+static const char *describe_target(const struct kprof_target *target)
+{
+	if (kprof_target_lost(target))
+		return "its module is gone";
+	switch (target->probe) {
+	case KPROF_PROBE_DIRECT:
+		return "calls and latency, by trampoline";
+	case KPROF_PROBE_CALL:
+		return "calls and latency, by kretprobe";
+	default:
+		return "calls, by kprobe";
+	}
+}
+
+/* What can be written back as it is. */
+static int targets_show(struct seq_file *seq, void *unused)
+{
+	struct kprof_target *target;
+
+	mutex_lock(&kprof_mutex);
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target->probe != KPROF_PROBE_NONE)
+			seq_printf(seq, "%s%s%s\t# %s\n", target->source.name,
+				   *target->options ? " " : "", target->options,
+				   describe_target(target));
+	mutex_unlock(&kprof_mutex);
+	return 0;
+}
+
+/* Like kprobe_events: opening for writing afresh removes what is there. */
+static int targets_open(struct inode *inode, struct file *file)
+{
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
+		mutex_lock(&kprof_mutex);
+		kprof_targets_remove_all();
+		mutex_unlock(&kprof_mutex);
+	}
+	return single_open(file, targets_show, NULL);
+}
+
+#define CONTROL_OPEN(name)						\
+static int name##_open(struct inode *inode, struct file *file)		\
+{									\
+	return single_open(file, name##_show, inode->i_private);	\
+}
+
+CONTROL_OPEN(setting)
+CONTROL_OPEN(enable)
+CONTROL_OPEN(error)
+
+#define CONTROL_FOPS(name)						\
+const struct file_operations kprof_##name##_fops = {			\
+	.owner = THIS_MODULE,						\
+	.open = name##_open,						\
+	.read = seq_read,						\
+	.write = name##_write,						\
+	.llseek = seq_lseek,						\
+	.release = single_release,					\
+}
+
+CONTROL_FOPS(setting);
+CONTROL_FOPS(enable);
+CONTROL_FOPS(targets);
+
+const struct file_operations kprof_error_fops = {
+	.owner = THIS_MODULE,
+	.open = error_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
+
+const struct file_operations kprof_reset_fops = {
+	.owner = THIS_MODULE,
+	.write = reset_write,
+};

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * session.c - start, stop, configure and reset the profiler as a whole
+ */
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "calls/calibrate.h"
+#include "calls/direct.h"
+#include "calls/inside.h"
+#include "calls/nest.h"
+#include "calls/target.h"
+#include "control/session.h"
+#include "files/ring_file.h"
+#include "sources/perf.h"
+#include "sources/timer.h"
+#include "stacks/unwind.h"
+#include "symbols/gone.h"
+
+/* Who controls, and who looks at the profile: see session.h. */
+DEFINE_MUTEX(kprof_mutex);
+DECLARE_RWSEM(kprof_profile_sem);
+
+struct kprof_config *kprof_config;
+struct kprof_profile *kprof_profile;
+bool kprof_running;
+u32 kprof_calls_epoch = 1;
+u32 kprof_live_epoch;
+
+static enum cpuhp_state hotplug_state;
+
+static void set_running(bool running)
+{
+	WRITE_ONCE(kprof_running, running);
+	WRITE_ONCE(kprof_live_epoch, running ? kprof_calls_epoch : 0);
+}
+
+/* From here on nobody is on the sampling path, and nobody will be. */
+static void close_gate(void)
+{
+	set_running(false);
+	synchronize_rcu();
+}
+
+/* Calls under way were begun by the other clock, if it is another: nobody waits for their end. */
+static void select_clock(const struct kprof_config *config)
+{
+	if (kprof_clock_select(config->clock))
+		kprof_calls_epoch++;
+}
+
+/* What follows from a configuration. */
+static void finish_config(struct kprof_config *config)
+{
+	config->filters = config->nr_pids || config->nr_comms ||
+			  !cpumask_subset(cpu_possible_mask, &config->cpus);
+	select_clock(config);
+}
+
+/**
+ * kprof_pause() - let no sample and no call begin while targets go
+ *
+ * What begins meanwhile is not seen at all.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: for kprof_resume().
+ */
+bool kprof_pause(void)
+{
+	bool running = kprof_running;
+
+	close_gate();
+	return running;
+}
+
+/**
+ * kprof_resume() - undo kprof_pause()
+ * @running:	what kprof_pause() returned
+ *
+ * Calls that had begun before are not known to those that begin from now on: of
+ * some of them the end will never be seen.
+ *
+ * Context: kprof_mutex is held.
+ */
+void kprof_resume(bool running)
+{
+	kprof_nest_forget();
+	set_running(running);
+}
+
+/* Empty everything behind a closed gate. */
+static void clear_all(void)
+{
+	kprof_calls_epoch++;
+	kprof_targets_clear();
+	kprof_direct_clear();
+	kprof_sources_clear();
+	kprof_unwind_clear();
+	kprof_gone_forget();
+	if (kprof_config->lead.event != KPROF_EVENT_TIMER)
+		kprof_timer_forget();
+	kprof_perf_forget();
+}
+
+/* A CPU is about to come; or is here, and nothing is sampled. */
+static int cpu_comes(unsigned int cpu)
+{
+	/* It must not be kept from coming for our sake. */
+	if (kprof_profile && kprof_profile_add_cpu(kprof_profile, cpu))
+		pr_warn("CPU %u: no memory for what it samples, %zu KiB: that is dropped (dropped_nomem) until a start finds memory\n",
+			cpu, kprof_profile->cpu_bytes / 1024);
+	return 0;
+}
+
+/* CPUs that came when there was no memory. */
+static void add_cpus(void)
+{
+	int cpu;
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu)
+		cpu_comes(cpu);
+	cpus_read_unlock();
+}
+
+/* A new profile in the place of the old. No CPU comes meanwhile: it would be in neither. */
+static int replace_profile(const struct kprof_config *config)
+{
+	struct kprof_profile *profile;
+	int err = 0;
+
+	down_write(&kprof_profile_sem);
+	cpus_read_lock();
+	profile = kprof_profile_new(config);
+	if (profile)
+		swap(kprof_profile, profile);
+	else
+		err = -ENOMEM;
+	cpus_read_unlock();
+	if (!err)
+		clear_all();
+	up_write(&kprof_profile_sem);
+	kprof_profile_free(profile);
+	return err;
+}
+
+/**
+ * kprof_setup() - take all memory
+ * @config:	the configuration; kprof's from now on if this works
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
+ */
+int kprof_setup(struct kprof_config *config)
+{
+	int err;
+
+	/* Before it runs for the first time. Its memory is for good: nothing to undo. */
+	err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "kprof:memory", cpu_comes, NULL);
+	if (err < 0)
+		return err;
+	hotplug_state = err;
+	kprof_config = config;
+	if (replace_profile(config)) {
+		cpuhp_remove_state_nocalls(hotplug_state);
+		kprof_config = NULL;
+		return kprof_refuse(-ENOMEM, "max_stacks", "", "no memory for %u stacks of %u frames, %u rows and rings of %u KiB: %zu KiB; give less of max_stacks, depth, max_rows or ring_kb",
+				    config->max_stacks, config->depth, config->max_rows,
+				    config->ring_kb, kprof_profile_wants(config) / 1024);
+	}
+	finish_config(config);
+	return 0;
+}
+
+/**
+ * kprof_teardown() - give back all that was taken
+ *
+ * Context: sleeps; kprof_mutex is held, kprof is stopped, and no file is open.
+ */
+void kprof_teardown(void)
+{
+	kprof_targets_remove_all();
+	kprof_inside_let_out();
+	kprof_targets_free();
+	kprof_calibrate_exit();
+	kprof_timer_forget();
+	kprof_perf_forget();
+	cpuhp_remove_state_nocalls(hotplug_state);
+	kprof_profile_free(kprof_profile);
+	kfree(kprof_config);
+}
+
+/**
+ * kprof_configure() - put a new configuration in place
+ * @config:	complete and checked; copied
+ * @sizes:	the profile's memory changes: take it anew, empty
+ *
+ * Context: sleeps; kprof_mutex is held, and kprof is stopped.
+ * Return: 0 or -ENOMEM, with nothing changed.
+ */
+int kprof_configure(const struct kprof_config *config, bool sizes)
+{
+	int err = 0;
+
+	lockdep_assert_held(&kprof_mutex);
+	if (sizes)
+		err = replace_profile(config);
+	if (err)
+		return err;
+	*kprof_config = *config;
+	finish_config(kprof_config);
+	return 0;
+}
+
+/* What only makes sense or not when all of it is known. */
+static int check_config(const struct kprof_config *config)
+{
+	char period[12];
+
+	if (!config->period || config->lead.event > KPROF_EVENT_TIMER)
+		return 0;
+	scnprintf(period, sizeof(period), "%u", config->period);
+	return kprof_refuse(-EINVAL, "period", period,
+			    "is of a counter, and event=%s is none; give event=cpu-clock or another counter, or period=0",
+			    config->lead.event ? "timer" : "none");
+}
+
+static int start_event(const struct kprof_config *config)
+{
+	switch (config->lead.event) {
+	case KPROF_EVENT_NONE:
+		return 0;
+	case KPROF_EVENT_TIMER:
+		return kprof_timer_start(config);
+	default:
+		return kprof_perf_start(config);
+	}
+}
+
+/**
+ * kprof_start() - start sampling
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; nothing if it
+ * runs already.
+ */
+int kprof_start(void)
+{
+	int err;
+
+	lockdep_assert_held(&kprof_mutex);
+	if (kprof_running)
+		return 0;
+	err = check_config(kprof_config);
+	if (err)
+		return err;
+	add_cpus();
+	/* The kernel may have found out meanwhile that the time-stamp counter is not good. */
+	select_clock(kprof_config);
+	set_running(true);
+	err = kprof_targets_enable();
+	if (!err)
+		err = start_event(kprof_config);
+	if (err)
+		kprof_stop();
+	return err;
+}
+
+/**
+ * kprof_stop() - stop sampling
+ *
+ * Context: sleeps; kprof_mutex is held. Nothing if it does not run.
+ */
+void kprof_stop(void)
+{
+	lockdep_assert_held(&kprof_mutex);
+	if (!kprof_running)
+		return;
+	kprof_timer_stop();
+	kprof_perf_stop();
+	kprof_targets_disable();
+	close_gate();
+	kprof_ring_wake_all();
+}
+
+/**
+ * kprof_reset() - empty the profile
+ *
+ * Sampling goes on afterwards if it went on before. Who has a file of the
+ * profile open sees the old one or the new one, and never both.
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_reset(void)
+{
+	bool running = kprof_running;
+
+	lockdep_assert_held(&kprof_mutex);
+	down_write(&kprof_profile_sem);
+	close_gate();
+	kprof_profile_clear(kprof_profile);
+	clear_all();
+	set_running(running);
+	up_write(&kprof_profile_sem);
+}

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * settings.c - the table of parameters: names, ranges, how to parse and print
+ *
+ * A new parameter is a field of struct kprof_config, a line in the table below
+ * and one in parameters.c.
+ */
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "control/session.h"
+#include "control/settings.h"
+
+static const char * const event_names[] = {
+	[KPROF_EVENT_NONE] = "none",
+	[KPROF_EVENT_TIMER] = "timer",
+	[KPROF_EVENT_CPU_CLOCK] = "cpu-clock",
+	[KPROF_EVENT_CYCLES] = "cycles",
+	[KPROF_EVENT_INSTRUCTIONS] = "instructions",
+	[KPROF_EVENT_CACHE_MISSES] = "cache-misses",
+	[KPROF_EVENT_BRANCH_MISSES] = "branch-misses",
+	NULL
+};
+
+static const char * const stacks_names[] = {
+	[KPROF_STACKS_NONE] = "none",
+	[KPROF_STACKS_KERNEL] = "kernel",
+	NULL
+};
+
+static const char * const unwind_names[] = {
+	[KPROF_UNWIND_CACHE] = "cache",
+	[KPROF_UNWIND_KERNEL] = "kernel",
+	[KPROF_UNWIND_CHECK] = "check",
+	NULL
+};
+
+static const char * const clock_names[] = {
+	[KPROF_CLOCK_AUTO] = "auto",
+	[KPROF_CLOCK_TSC] = "tsc",
+	[KPROF_CLOCK_MONO] = "mono",
+	NULL
+};
+
+static const char * const probe_names[] = {
+	[KPROF_PROBES_AUTO] = "auto",
+	[KPROF_PROBES_KRETPROBE] = "kretprobe",
+	NULL
+};
+
+static u32 *value_of(const struct kprof_setting *setting, struct kprof_config *config)
+{
+	return (u32 *)((char *)config + setting->offset);
+}
+
+static int parse_number(const struct kprof_setting *setting, struct kprof_config *config,
+			char *text)
+{
+	u32 value;
+
+	if (kstrtou32(text, 0, &value))
+		return kprof_refuse(-EINVAL, setting->name, text,
+				    "not a number; give %u to %u",
+				    setting->min, setting->max);
+	if (value < setting->min || value > setting->max)
+		return kprof_refuse(-ERANGE, setting->name, text,
+				    "out of range; give %u to %u",
+				    setting->min, setting->max);
+	*value_of(setting, config) = value;
+	return 0;
+}
+
+static void show_number(const struct kprof_setting *setting,
+			const struct kprof_config *config, struct seq_file *seq)
+{
+	seq_printf(seq, "%u", *value_of(setting, (struct kprof_config *)config));
+}
+
+static int find_choice(const struct kprof_setting *setting, const char *text)
+{
+	char names[128] = "";
+	int i;
+
+	for (i = 0; setting->choice[i]; i++) {
+		if (!strcmp(text, setting->choice[i]))
+			return i;
+		strlcat(names, i ? ", " : "", sizeof(names));
+		strlcat(names, setting->choice[i], sizeof(names));
+	}
+	return kprof_refuse(-EINVAL, setting->name, text, "unknown; give one of: %s", names);
+}
+
+static int parse_choice(const struct kprof_setting *setting, struct kprof_config *config,
+			char *text)
+{
+	int choice = find_choice(setting, text);
+
+	if (choice < 0)
+		return choice;
+	*value_of(setting, config) = choice;
+	return 0;
+}
+
+static void show_choice(const struct kprof_setting *setting,
+			const struct kprof_config *config, struct seq_file *seq)
+{
+	seq_puts(seq, setting->choice[*value_of(setting, (struct kprof_config *)config)]);
+}
+
+/* A name, or rNNN: the number of an event as processors' manuals have it. */
+static int parse_event(const struct kprof_setting *setting, struct kprof_choice *choice,
+		       const char *text)
+{
+	int event = KPROF_EVENT_RAW;
+
+	if (text[0] != 'r' || kstrtou64(text + 1, 16, &choice->raw)) {
+		choice->raw = 0;
+		event = find_choice(setting, text);
+	}
+	if (event < 0)
+		return event;
+	choice->event = event;
+	return 0;
+}
+
+static bool has_event(const struct kprof_config *config, const struct kprof_choice *choice)
+{
+	u32 i;
+
+	for (i = 0; i < config->nr_along; i++)
+		if (kprof_same_choice(&config->along[i], choice))
+			return true;
+	return kprof_same_choice(&config->lead, choice);
+}
+
+static int parse_along(const struct kprof_setting *setting, struct kprof_config *config,
+		       const char *text)
+{
+	struct kprof_choice choice;
+	int err;
+
+	if (config->lead.event <= KPROF_EVENT_TIMER)
+		return kprof_refuse(-EINVAL, setting->name, text,
+				    "cannot be read with %s, which is no counter; give a counter first, such as cpu-clock",
+				    setting->choice[config->lead.event]);
+	if (config->nr_along == KPROF_MAX_ALONG)
+		return kprof_refuse(-E2BIG, setting->name, text,
+				    "too many; give at most %u events", 1 + KPROF_MAX_ALONG);
+	err = parse_event(setting, &choice, text);
+	if (err)
+		return err;
+	if (choice.event <= KPROF_EVENT_TIMER)
+		return kprof_refuse(-EINVAL, setting->name, text,
+				    "is no counter, and cannot be read with another; leave it out");
+	if (has_event(config, &choice))
+		return kprof_refuse(-EINVAL, setting->name, text, "is there twice; give it once");
+	config->along[config->nr_along++] = choice;
+	return 0;
+}
+
+/* The first leads, the others are read along. */
+static int parse_events(const struct kprof_setting *setting, struct kprof_config *config,
+			char *text)
+{
+	char *item = strsep(&text, ",");
+	int err = parse_event(setting, &config->lead, item);
+
+	config->nr_along = 0;
+	while (!err && (item = strsep(&text, ",")))
+		err = parse_along(setting, config, item);
+	return err;
+}
+
+static void show_events(const struct kprof_setting *setting,
+			const struct kprof_config *config, struct seq_file *seq)
+{
+	char names[KPROF_EVENT_NAMES];
+
+	kprof_event_names(config, names);
+	seq_puts(seq, names);
+}
+
+static int parse_pids(const struct kprof_setting *setting, struct kprof_config *config,
+		      char *text)
+{
+	char *item;
+	u32 nr = 0;
+	int pid;
+
+	while ((item = strsep(&text, ","))) {
+		if (!*item)
+			continue;
+		if (kstrtoint(item, 0, &pid) || pid <= 0)
+			return kprof_refuse(-EINVAL, setting->name, item,
+					    "not a process id; give numbers from 1 on, separated by commas");
+		if (nr == KPROF_MAX_PIDS)
+			return kprof_refuse(-E2BIG, setting->name, item,
+					    "too many; give at most %u", KPROF_MAX_PIDS);
+		config->pid[nr++] = pid;
+	}
+	config->nr_pids = nr;
+	return 0;
+}
+
+static void show_pids(const struct kprof_setting *setting,
+		      const struct kprof_config *config, struct seq_file *seq)
+{
+	u32 i;
+
+	for (i = 0; i < config->nr_pids; i++)
+		seq_printf(seq, "%s%d", i ? "," : "", config->pid[i]);
+}
+
+static int parse_comms(const struct kprof_setting *setting, struct kprof_config *config,
+		       char *text)
+{
+	char *item;
+	u32 nr = 0;
+
+	while ((item = strsep(&text, ","))) {
+		if (!*item)
+			continue;
+		if (nr == KPROF_MAX_COMMS)
+			return kprof_refuse(-E2BIG, setting->name, item,
+					    "too many; give at most %u", KPROF_MAX_COMMS);
+		if (strscpy(config->comm[nr++], item, KPROF_MAX_COMM_PATTERN) < 0)
+			return kprof_refuse(-EINVAL, setting->name, item,
+					    "too long; a task's name has at most %u characters, a pattern %u",
+					    TASK_COMM_LEN - 1, KPROF_MAX_COMM_PATTERN - 1);
+	}
+	config->nr_comms = nr;
+	return 0;
+}
+
+static void show_comms(const struct kprof_setting *setting,
+		       const struct kprof_config *config, struct seq_file *seq)
+{
+	u32 i;
+
+	for (i = 0; i < config->nr_comms; i++)
+		seq_printf(seq, "%s%s", i ? "," : "", config->comm[i]);
+}
+
+static int parse_cpus(const struct kprof_setting *setting, struct kprof_config *config,
+		      char *text)
+{
+	if (!*text || !strcmp(text, "all")) {
+		cpumask_copy(&config->cpus, cpu_possible_mask);
+		return 0;
+	}
+	if (cpulist_parse(text, &config->cpus))
+		return kprof_refuse(-EINVAL, setting->name, text,
+				    "not a list of CPUs; give it as 0-2,5 does, from 0 to %u, or all",
+				    nr_cpu_ids - 1);
+	if (!cpumask_intersects(&config->cpus, cpu_possible_mask))
+		return kprof_refuse(-ERANGE, setting->name, text,
+				    "none of these CPUs is there; give some of %*pbl, or all",
+				    cpumask_pr_args(cpu_possible_mask));
+	cpumask_and(&config->cpus, &config->cpus, cpu_possible_mask);
+	return 0;
+}
+
+static void show_cpus(const struct kprof_setting *setting,
+		      const struct kprof_config *config, struct seq_file *seq)
+{
+	seq_printf(seq, "%*pbl", cpumask_pr_args(&config->cpus));
+}
+
+/* Asking for what is not there is an error; "auto" is for those who do not know. */
+static int parse_clock(const struct kprof_setting *setting, struct kprof_config *config,
+		       char *text)
+{
+	int err = parse_choice(setting, config, text);
+
+	if (!err && config->clock == KPROF_CLOCK_TSC && !kprof_clock_has_tsc())
+		return kprof_refuse(-ENODEV, setting->name, text,
+				    "this machine's time-stamp counter is not stable; give auto or mono");
+	return err;
+}
+
+#define NUMBER(field, least, most, is_size) {				\
+	.name = #field, .offset = offsetof(struct kprof_config, field),	\
+	.min = least, .max = most, .sizes = is_size,			\
+	.parse = parse_number, .show = show_number,			\
+}
+
+#define CHOICE(field, names) {						\
+	.name = #field, .offset = offsetof(struct kprof_config, field),	\
+	.choice = names, .parse = parse_choice, .show = show_choice,	\
+}
+
+const struct kprof_setting kprof_settings[] = {
+	{ .name = "event", .choice = event_names, .parse = parse_events, .show = show_events },
+	NUMBER(freq, 1, 20000, false),
+	NUMBER(period, 0, 1000000000, false),
+	NUMBER(max_cpu, 1, 100, false),
+	{ .name = "pid", .parse = parse_pids, .show = show_pids },
+	{ .name = "comm", .parse = parse_comms, .show = show_comms },
+	{ .name = "cpus", .parse = parse_cpus, .show = show_cpus },
+	NUMBER(idle, 0, 1, false),
+	CHOICE(stacks, stacks_names),
+	CHOICE(unwind, unwind_names),
+	CHOICE(probe, probe_names),
+	NUMBER(record, 0, 1, false),
+	{ .name = "clock", .offset = offsetof(struct kprof_config, clock),
+	  .choice = clock_names, .parse = parse_clock, .show = show_choice },
+	NUMBER(depth, 1, KPROF_MAX_DEPTH, true),
+	NUMBER(max_stacks, 16, (1 << KPROF_KSTACK_BITS) / 2, true),
+	NUMBER(max_rows, 1, KPROF_MAX_ROWS, true),
+	NUMBER(ring_kb, 4, 65536, true),
+	NUMBER(maxactive, 1, 65536, false),
+};
+
+const u32 kprof_nr_settings = ARRAY_SIZE(kprof_settings);
+
+/**
+ * kprof_config_default() - what holds where nothing was said
+ * @config:	the configuration to fill in
+ *
+ * Context: any.
+ */
+void kprof_config_default(struct kprof_config *config)
+{
+	*config = (struct kprof_config) {
+		.lead.event = KPROF_EVENT_TIMER,
+		.freq = 99,
+		.max_cpu = 10,
+		.stacks = KPROF_STACKS_KERNEL,
+		.unwind = KPROF_UNWIND_CACHE,
+		.record = 1,
+		.depth = 64,
+		.max_stacks = 16384,
+		.max_rows = 512,
+		.ring_kb = 256,
+		.maxactive = 4096,
+	};
+	cpumask_copy(&config->cpus, cpu_possible_mask);
+}
+
+/**
+ * kprof_setting_find() - the parameter of a name
+ * @name:	its name
+ *
+ * Context: any. Return: the parameter, NULL if there is none.
+ */
+const struct kprof_setting *kprof_setting_find(const char *name)
+{
+	u32 i;
+
+	for (i = 0; i < kprof_nr_settings; i++)
+		if (!strcmp(kprof_settings[i].name, name))
+			return &kprof_settings[i];
+	return NULL;
+}
+
+/**
+ * kprof_same_choice() - are two events the same
+ * @a:		one
+ * @b:		the other
+ *
+ * Context: any. Return: whether they are.
+ */
+bool kprof_same_choice(const struct kprof_choice *a, const struct kprof_choice *b)
+{
+	return a->event == b->event && a->raw == b->raw;
+}
+
+/**
+ * kprof_event_name() - an event as the parameter has it
+ * @choice:	the event
+ * @name:	where its name goes
+ *
+ * Context: any.
+ */
+void kprof_event_name(const struct kprof_choice *choice, char name[KPROF_EVENT_NAME])
+{
+	if (choice->event == KPROF_EVENT_RAW)
+		scnprintf(name, KPROF_EVENT_NAME, "r%llx", choice->raw);
+	else
+		strscpy(name, event_names[choice->event], KPROF_EVENT_NAME);
+}
+
+/**
+ * kprof_event_names() - all events as the parameter has them: the first leads
+ * @config:	has them
+ * @names:	where the list goes
+ *
+ * Context: any.
+ */
+void kprof_event_names(const struct kprof_config *config, char names[KPROF_EVENT_NAMES])
+{
+	char name[KPROF_EVENT_NAME];
+	u32 i;
+
+	kprof_event_name(&config->lead, names);
+	for (i = 0; i < config->nr_along; i++) {
+		kprof_event_name(&config->along[i], name);
+		strlcat(names, ",", KPROF_EVENT_NAMES);
+		strlcat(names, name, KPROF_EVENT_NAMES);
+	}
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * settings.h - the table of parameters: names, ranges, how to parse and print
+ */
+#ifndef KPROF_SETTINGS_H
+#define KPROF_SETTINGS_H
+
+#include <linux/seq_file.h>
+
+#include "base/config.h"
+
+struct kprof_setting;
+
+/**
+ * struct kprof_setting - a parameter of insmod and file of debugfs
+ * @name:	of both
+ * @offset:	of the value in struct kprof_config; for a number or a choice
+ * @min:	smallest number
+ * @max:	largest number
+ * @choice:	names of the values, in their order, up to a NULL
+ * @sizes:	the profile's memory depends on it
+ * @parse:	text to value; refuses with kprof_refuse()
+ * @show:	value to text, without the end of the line
+ */
+struct kprof_setting {
+	const char *name;
+	size_t offset;
+	u32 min;
+	u32 max;
+	const char * const *choice;
+	bool sizes;
+	int (*parse)(const struct kprof_setting *setting, struct kprof_config *config,
+		     char *text);
+	void (*show)(const struct kprof_setting *setting, const struct kprof_config *config,
+		     struct seq_file *seq);
+};
+
+/* Room for the name of an event, rNNN with 16 digits included, and for all of a list. */
+#define KPROF_EVENT_NAME	20
+#define KPROF_EVENT_NAMES	((1 + KPROF_MAX_ALONG) * KPROF_EVENT_NAME)
+
+extern const struct kprof_setting kprof_settings[];
+extern const u32 kprof_nr_settings;
+
+void kprof_config_default(struct kprof_config *config);
+const struct kprof_setting *kprof_setting_find(const char *name);
+bool kprof_same_choice(const struct kprof_choice *a, const struct kprof_choice *b);
+void kprof_event_name(const struct kprof_choice *choice, char name[KPROF_EVENT_NAME]);
+void kprof_event_names(const struct kprof_config *config, char names[KPROF_EVENT_NAMES]);
+
+#endif /* KPROF_SETTINGS_H */

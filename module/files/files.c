@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * files.c - the files of /sys/kernel/debug/kprof
+ *
+ * An open file holds the module: rmmod says that it is in use until the last
+ * one is closed. That is what makes a read safe against unloading.
+ */
+#include <linux/debugfs.h>
+#include <linux/err.h>
+
+#include "control/settings.h"
+#include "files/files.h"
+
+static struct dentry *root;
+
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} files[] = {
+	{ "folded", 0400, &kprof_folded_fops },
+	{ "folded_ns", 0400, &kprof_folded_ns_fops },
+	{ "latency", 0400, &kprof_latency_fops },
+	{ "histogram", 0400, &kprof_histogram_fops },
+	{ "buckets", 0400, &kprof_buckets_fops },
+	{ "stats", 0400, &kprof_stats_fops },
+	{ "targets", 0600, &kprof_targets_fops },
+	{ "enable", 0600, &kprof_enable_fops },
+	{ "error", 0400, &kprof_error_fops },
+	{ "reset", 0200, &kprof_reset_fops },
+	{ "sources", 0400, &kprof_sources_fops },
+	{ "stack_table", 0400, &kprof_stack_table_fops },
+	{ "task_table", 0400, &kprof_task_table_fops },
+};
+
+static void create_rings(void)
+{
+	struct dentry *per_cpu = debugfs_create_dir("per_cpu", root), *dir;
+	char name[16];
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		snprintf(name, sizeof(name), "cpu%d", cpu);
+		dir = debugfs_create_dir(name, per_cpu);
+		debugfs_create_file("ring", 0400, dir, (void *)(long)cpu, &kprof_ring_fops);
+	}
+}
+
+/**
+ * kprof_files_create() - make the files appear
+ *
+ * Context: sleeps. Return: 0, or what debugfs said: -EEXIST, -ENODEV (it was left
+ * out of the kernel) or -EPERM (it is switched off).
+ */
+int kprof_files_create(void)
+{
+	u32 i;
+
+	root = debugfs_create_dir("kprof", NULL);
+	if (IS_ERR(root)) {
+		pr_err("no directory in debugfs (error %ld): it is switched off (debugfs=off), left out of this kernel, or has a kprof already\n",
+		       PTR_ERR(root));
+		return PTR_ERR(root);
+	}
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		debugfs_create_file(files[i].name, files[i].mode, root, NULL, files[i].fops);
+	for (i = 0; i < kprof_nr_settings; i++)
+		debugfs_create_file(kprof_settings[i].name, 0600, root,
+				    (void *)&kprof_settings[i], &kprof_setting_fops);
+	create_rings();
+	return 0;
+}
+
+/**
+ * kprof_files_remove() - make the files disappear
+ *
+ * Context: sleeps; waits for reads under way.
+ */
+void kprof_files_remove(void)
+{
+	debugfs_remove(root);
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * folded.c - the files folded and folded_ns: "comm;root;...;leaf count"
+ *
+ * The text is made when the file is opened: what is read is one moment of the
+ * profile, whatever sampling or a reset does meanwhile. Rows of all CPUs that
+ * read the same are added up, and come in alphabetical order.
+ */
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "control/session.h"
+#include "files/files.h"
+#include "files/runs.h"
+#include "files/text_file.h"
+#include "sources/source.h"
+#include "symbols/gone.h"
+#include "symbols/names.h"
+
+/* The most names in front of a stack: source and task. */
+#define EXTRA_FRAMES	2
+
+/**
+ * struct row - a line to be
+ * @key:	of the profile; source and overflow rows have just their source
+ * @n:		samples
+ * @weight:	nanoseconds
+ * @frames:	names, root first
+ */
+struct row {
+	u64 key;
+	u64 n;
+	u64 weight;
+	struct kprof_run frames;
+};
+
+/**
+ * struct folded - the text to be
+ * @counts:	of all CPUs
+ * @row:	the lines, in no order
+ * @nr:		how many
+ * @name_sources: there are several, so lines begin with their source
+ * @front:	source and task of the row named last
+ * @source:	its name
+ * @task:	its name
+ * @names:	the frames' texts
+ * @frames:	of all rows, one after the other
+ * @order:	the lines as they are printed
+ * @length:	no less than what they take
+ */
+struct folded {
+	struct kprof_counts counts;
+	struct row *row;
+	u32 nr;
+	bool name_sources;
+	u64 front;
+	int source;
+	int task;
+	struct kprof_names names;
+	u32 *frames;
+	struct kprof_run **order;
+	size_t length;
+};
+
+/* How many keys a CPU has; more may come meanwhile. */
+static u32 count_keys(const struct kprof_counts *counts)
+{
+	u32 i, nr = 0;
+
+	for (i = 0; i <= counts->mask; i++)
+		nr += !!READ_ONCE(counts->row[i].key);
+	return nr;
+}
+
+static int add_count(struct folded *folded, u64 key, u64 n, u64 weight)
+{
+	if (!n && !weight)
+		return 0;
+	return kprof_counts_add(&folded->counts, key, n, weight) ? 0 : -ENOMEM;
+}
+
+static int gather_cpu(struct folded *folded, const struct kprof_counts *counts)
+{
+	const struct kprof_count *count;
+	u64 key;
+	u32 i;
+	int err = 0;
+
+	for (i = 0; i <= counts->mask && !err; i++) {
+		count = &counts->row[i];
+		key = READ_ONCE(count->key);
+		if (key)
+			err = add_count(folded, key, local64_read(&count->n),
+					local64_read(&count->weight));
+	}
+	return err;
+}
+
+/* What found no room in the counts: a row with nothing but its source. */
+static int gather_overflow(struct folded *folded, struct kprof_source *source)
+{
+	struct kprof_totals totals;
+
+	kprof_source_totals(source, &totals);
+	return add_count(folded, (u64)source->id << KPROF_SOURCE_SHIFT,
+			 totals.overflow, totals.overflow_weight);
+}
+
+/* The counts of all CPUs, added up in a table like theirs. */
+static int gather(struct folded *folded)
+{
+	struct kprof_source *source;
+	struct kprof_cpu *own;
+	u32 id = 0, sources = 0, keys = KPROF_MAX_SOURCES;
+	int cpu = -1, err;
+
+	while ((own = kprof_next_cpu(kprof_profile, &cpu)))
+		keys += count_keys(&own->counts);
+	err = kprof_counts_init(&folded->counts, keys, NUMA_NO_NODE);
+	cpu = -1;
+	while (!err && (own = kprof_next_cpu(kprof_profile, &cpu)))
+		err = gather_cpu(folded, &own->counts);
+	while (!err && (source = kprof_source_next(&id))) {
+		err = gather_overflow(folded, source);
+		sources++;
+	}
+	folded->name_sources = sources > 1;
+	return err;
+}
+
+static int make_rows(struct folded *folded)
+{
+	const struct kprof_count *count;
+	struct row *row;
+	u32 i;
+
+	folded->nr = count_keys(&folded->counts);
+	folded->row = kvcalloc(folded->nr + 1, sizeof(*folded->row), GFP_KERNEL);
+	if (!folded->row)
+		return -ENOMEM;
+	row = folded->row;
+	for (i = 0; i <= folded->counts.mask; i++) {
+		count = &folded->counts.row[i];
+		if (!count->key)
+			continue;
+		row->key = count->key;
+		row->n = local64_read(&count->n);
+		row->weight = local64_read(&count->weight);
+		row++;
+	}
+	return 0;
+}
+
+static int name_source(struct folded *folded, u32 id)
+{
+	struct kprof_source *source = kprof_source_get(id);
+	char text[KPROF_SOURCE_NAME + 2];
+
+	snprintf(text, sizeof(text), "[%s]", source ? source->name : "unknown");
+	return kprof_names_text(&folded->names, text);
+}
+
+static int name_task(struct folded *folded, u32 id)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->tasks, id);
+	char comm[TASK_COMM_LEN + 1] = "";
+
+	if (!entry)
+		return kprof_names_text(&folded->names, "[task table full]");
+	memcpy(comm, entry->word, TASK_COMM_LEN);
+	return kprof_names_text(&folded->names, comm);
+}
+
+/* By what was at its address when the stack was taken. */
+static noinline int name_gone(struct kprof_names *names, u32 id, u64 ip, bool exact)
+{
+	char text[KSYM_NAME_LEN];
+
+	if (kprof_gone_name(id, ip - !exact, text))
+		return kprof_names_text(names, text);
+	return kprof_names_addr(names, ip, exact);
+}
+
+static int name_frame(struct kprof_names *names, u32 id, u64 ip, bool exact)
+{
+	if (unlikely(READ_ONCE(kprof_gone_any)))
+		return name_gone(names, id, ip, exact);
+	return kprof_names_addr(names, ip, exact);
+}
+
+/* Append a name, or pass the error on. */
+static int push(struct row *row, int name)
+{
+	if (name < 0)
+		return name;
+	row->frames.word[row->frames.nr++] = name;
+	return 0;
+}
+
+static int name_stack(struct folded *folded, struct row *row, u32 id)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
+	struct kprof_names *names = &folded->names;
+	int err = 0;
+	u32 i;
+
+	if (id == KPROF_ID_NONE)
+		return push(row, kprof_names_text(names, "[user]"));
+	if (!entry)
+		return push(row, kprof_names_text(names, "[stack table full]"));
+	if (entry->flags & KPROF_STACK_CUT)
+		err = push(row, kprof_names_text(names, "[cut]"));
+	else if (entry->flags & KPROF_STACK_PARTIAL)
+		err = push(row, kprof_names_text(names, "[unknown]"));
+	for (i = entry->nr; i-- && !err; )
+		err = push(row, name_frame(names, id, entry->word[i], !i));
+	return err;
+}
+
+/* Source and task: many rows begin as the one before. */
+static void name_front(struct folded *folded, u64 key)
+{
+	u64 front = key >> KPROF_TASK_SHIFT;
+
+	if (front == folded->front)
+		return;
+	folded->front = front;
+	folded->source = name_source(folded, KPROF_KEY_SOURCE(key));
+	folded->task = name_task(folded, KPROF_KEY_TASK(key));
+}
+
+static int name_row(struct folded *folded, struct row *row)
+{
+	int err = 0;
+
+	name_front(folded, row->key);
+	if (folded->name_sources)
+		err = push(row, folded->source);
+	if (err)
+		return err;
+	if (row->key == (u64)KPROF_KEY_SOURCE(row->key) << KPROF_SOURCE_SHIFT)
+		return push(row, kprof_names_text(&folded->names, "[count table full]"));
+	err = push(row, folded->task);
+	return err ?: name_stack(folded, row, KPROF_KEY_KSTACK(row->key));
+}
+
+static u32 frames_of(u64 key)
+{
+	const struct kprof_intern_entry *entry =
+		kprof_intern_get(&kprof_profile->stacks, KPROF_KEY_KSTACK(key));
+
+	return EXTRA_FRAMES + 1 + (entry ? entry->nr : 1);
+}
+
+static int name_rows(struct folded *folded)
+{
+	size_t total = 0;
+	u32 *next, i;
+	int err = 0;
+
+	for (i = 0; i < folded->nr; i++)
+		total += frames_of(folded->row[i].key);
+	folded->frames = kvcalloc(total + 1, sizeof(*folded->frames), GFP_KERNEL);
+	if (!folded->frames)
+		return -ENOMEM;
+	next = folded->frames;
+	for (i = 0; i < folded->nr && !err; i++) {
+		folded->row[i].frames.word = next;
+		err = name_row(folded, &folded->row[i]);
+		next += folded->row[i].frames.nr;
+		cond_resched();
+	}
+	return err;
+}
+
+/* Names to ranks, and rows into the order of them. */
+static int order_rows(struct folded *folded)
+{
+	u32 *rank = kprof_names_rank(&folded->names), i, j, length;
+	struct kprof_run *run;
+
+	folded->order = kvcalloc(folded->nr + 1, sizeof(*folded->order), GFP_KERNEL);
+	if (!rank || !folded->order) {
+		kvfree(rank);
+		return -ENOMEM;
+	}
+	for (i = 0; i < folded->nr; i++) {
+		run = &folded->row[i].frames;
+		for (j = 0; j < run->nr; j++) {
+			run->word[j] = rank[run->word[j]];
+			kprof_names_get(&folded->names, run->word[j], &length);
+			folded->length += length + 1;
+		}
+		folded->length += sizeof("18446744073709551615\n");
+		folded->order[i] = run;
+	}
+	kvfree(rank);
+	kprof_runs_sort(folded->order, folded->nr);
+	return 0;
+}
+
+/* Bytes of a line's first frames, with what separates them from what follows. */
+static size_t length_of(const struct folded *folded, const struct kprof_run *frames, u32 nr)
+{
+	size_t total = 0;
+	u32 i, length;
+
+	for (i = 0; i < nr; i++) {
+		kprof_names_get(&folded->names, frames->word[i], &length);
+		total += length + 1;
+	}
+	return total;
+}
+
+/* A line's frames; @shared of them are those of the line that begins at @before. */
+static void print_frames(struct kprof_text *text, const struct folded *folded,
+			 const struct kprof_run *frames, u32 shared, size_t before)
+{
+	const char *name;
+	u32 i, length;
+
+	kprof_text_repeat(text, before, length_of(folded, frames, shared));
+	for (i = shared; i < frames->nr; i++) {
+		name = kprof_names_get(&folded->names, frames->word[i], &length);
+		kprof_text_write(text, name, length);
+		kprof_text_write(text, i + 1 < frames->nr ? ";" : " ", 1);
+	}
+}
+
+static u64 value_of(struct kprof_run *frames, bool weights)
+{
+	const struct row *row = container_of(frames, struct row, frames);
+
+	return weights ? row->weight : row->n;
+}
+
+/* Rows that read the same are one line. */
+static void print_rows(struct kprof_text *text, const struct folded *folded, bool weights)
+{
+	struct kprof_run **order = folded->order, *line;
+	u32 i = 0, shared = 0, next;
+	size_t before = 0, begin;
+	u64 value;
+
+	while (i < folded->nr) {
+		line = order[i];
+		value = 0;
+		do {
+			value += value_of(order[i], weights);
+			next = ++i < folded->nr ? kprof_runs_shared(line, order[i]) : 0;
+		} while (i < folded->nr && next == line->nr && next == order[i]->nr);
+		if (value) {
+			begin = text->size;
+			print_frames(text, folded, line, shared, before);
+			kprof_text_number(text, value);
+			kprof_text_write(text, "\n", 1);
+			before = begin;
+			shared = line->nr - 1;	/* the last frame has no separator behind it */
+		}
+		shared = min(shared, next);
+		cond_resched();
+	}
+}
+
+static int make_folded(struct kprof_text *text, bool weights)
+{
+	struct folded folded = { };
+	int err;
+
+	err = kprof_names_init(&folded.names) ?: gather(&folded) ?: make_rows(&folded) ?:
+	      name_rows(&folded) ?: order_rows(&folded);
+	if (!err) {
+		kprof_text_reserve(text, folded.length);
+		print_rows(text, &folded, weights);
+	}
+	kprof_names_free(&folded.names);
+	kprof_counts_free(&folded.counts);
+	kvfree(folded.frames);
+	kvfree(folded.order);
+	kvfree(folded.row);
+	return err;
+}
+
+static int make_counts(struct kprof_text *text)
+{
+	return make_folded(text, false);
+}
+
+static int make_weights(struct kprof_text *text)
+{
+	return make_folded(text, true);
+}
+
+KPROF_TEXT_FILE(folded, make_counts);
+KPROF_TEXT_FILE(folded_ns, make_weights);

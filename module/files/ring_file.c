@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * ring_file.c - the files per_cpu/cpuN/ring: records for a reader
+ *
+ * A read takes whole records out. Where there are none it waits, and returns 0
+ * once sampling has stopped: `cat ring` ends then. poll() says "readable" at
+ * once if there are records, and wakes when the ring is half full, so that a
+ * reader of a slow trickle should poll with a timeout.
+ */
+#include <linux/debugfs.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/wait.h>
+
+#include "control/session.h"
+#include "files/files.h"
+#include "files/ring_file.h"
+
+/* Records moved at a time, and how often a waiting read looks for few of them. */
+#define BATCH	64
+#define LOOK	(HZ / 10)
+
+static DECLARE_WAIT_QUEUE_HEAD(readers);
+static DEFINE_MUTEX(reading);	/* a ring has one reader at a time */
+
+/**
+ * kprof_ring_wake() - wake those who wait for records
+ * @work:	struct kprof_cpu.wake
+ *
+ * Context: irq_work, where a spinlock may be taken (a thread on PREEMPT_RT).
+ */
+void kprof_ring_wake(struct irq_work *work)
+{
+	wake_up_interruptible_all(&readers);
+}
+
+/**
+ * kprof_ring_wake_all() - sampling has stopped: wake everybody
+ *
+ * Context: sleeps.
+ */
+void kprof_ring_wake_all(void)
+{
+	wake_up_interruptible_all(&readers);
+}
+
+/* The CPU's part of the profile, NULL if it has none; kprof_profile_sem is held. */
+static struct kprof_cpu *cpu_of(struct file *file)
+{
+	long cpu = (long)file_inode(file)->i_private;
+
+	return kprof_cpu_of(kprof_profile, cpu);
+}
+
+/* What does not get through to the reader stays in the ring. */
+static ssize_t take_records(struct kprof_cpu *cpu, char __user *to, size_t size)
+{
+	struct kprof_ring *ring = &cpu->ring;
+	struct kprof_record *batch;
+	size_t copied = 0, room, left = 0;
+	u32 nr;
+
+	batch = kmalloc_array(BATCH, sizeof(*batch), GFP_KERNEL);
+	if (!batch)
+		return -ENOMEM;
+	while (!left && (room = (size - copied) / sizeof(*batch))) {
+		nr = kprof_ring_peek(ring, batch, min_t(size_t, room, BATCH));
+		if (!nr)
+			break;
+		left = copy_to_user(to + copied, batch, nr * sizeof(*batch));
+		nr -= DIV_ROUND_UP(left, sizeof(*batch));
+		kprof_ring_skip(ring, nr);
+		copied += nr * sizeof(*batch);
+	}
+	kfree(batch);
+	return left && !copied ? -EFAULT : (ssize_t)copied;
+}
+
+static bool has_records(struct file *file)
+{
+	struct kprof_cpu *cpu;
+	bool some = false;
+
+	down_read(&kprof_profile_sem);
+	cpu = cpu_of(file);
+	if (cpu) {
+		WRITE_ONCE(cpu->waiting, true);
+		/* Before the look, so that no record comes in between unnoticed. */
+		smp_mb();
+		some = !kprof_ring_empty(&cpu->ring);
+	}
+	up_read(&kprof_profile_sem);
+	return some;
+}
+
+/*
+ * Looking for records takes a semaphore, which wait_event() does not allow in
+ * its condition: hence the wait that remembers to have been woken.
+ *
+ * Return: 1 when there are records, 0 when there will be none, or an errno.
+ */
+static int wait_for_records(struct file *file)
+{
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	bool more;
+	int err = 0;
+
+	add_wait_queue(&readers, &wait);
+	while (!(more = has_records(file)) && READ_ONCE(kprof_running)) {
+		if (file->f_flags & O_NONBLOCK)
+			err = -EAGAIN;
+		else if (signal_pending(current))
+			err = -ERESTARTSYS;
+		if (err)
+			break;
+		wait_woken(&wait, TASK_INTERRUPTIBLE, LOOK);
+	}
+	remove_wait_queue(&readers, &wait);
+	/* What came just before sampling stopped is there to be read. */
+	return err ?: more || has_records(file);
+}
+
+static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t *pos)
+{
+	struct kprof_cpu *cpu;
+	ssize_t copied;
+	int more;
+
+	if (size < sizeof(struct kprof_record))
+		return -EINVAL;
+	do {
+		more = wait_for_records(file);
+		if (more <= 0)
+			return more;
+		mutex_lock(&reading);
+		down_read(&kprof_profile_sem);
+		cpu = cpu_of(file);
+		copied = cpu ? take_records(cpu, to, size) : 0;
+		up_read(&kprof_profile_sem);
+		mutex_unlock(&reading);
+	} while (!copied);	/* another reader was faster, or the profile is another */
+	return copied;
+}
+
+static __poll_t ring_poll(struct file *file, poll_table *wait)
+{
+	poll_wait(file, &readers, wait);
+	if (has_records(file))
+		return EPOLLIN | EPOLLRDNORM;
+	return READ_ONCE(kprof_running) ? 0 : EPOLLHUP;
+}
+
+static int ring_open(struct inode *inode, struct file *file)
+{
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: stream_open(inode, file);
+}
+
+const struct file_operations kprof_ring_fops = {
+	.owner = THIS_MODULE,
+	.open = ring_open,
+	.read = ring_read,
+	.poll = ring_poll,
+};

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stats.c - the file stats: what became of every sample, and of the memory
+ *
+ * "name: value" lines. For each source, fired = recorded + the sum of its
+ * dropped_*, and ring.offered = ring.recorded + the sum of ring.dropped_*.
+ */
+#include <linux/kernel.h>
+
+#include "base/clock.h"
+#include "calls/calibrate.h"
+#include "calls/direct.h"
+#include "calls/inside.h"
+#include "calls/nest.h"
+#include "calls/target.h"
+#include "control/session.h"
+#include "files/files.h"
+#include "files/text_file.h"
+#include "sources/source.h"
+#include "sources/timer.h"
+#include "stacks/unwind.h"
+
+/* Of a counter that leads others: what each of them has counted, by its name. */
+static void print_counts(struct kprof_text *text, const struct kprof_source *source,
+			 const struct kprof_totals *totals)
+{
+	char names[KPROF_SOURCE_NAME], *rest = names, *name;
+	u32 i;
+
+	if (!source->nr_along)
+		return;
+	strscpy(names, source->name, sizeof(names));
+	for (i = 0; (name = strsep(&rest, ",")); i++)
+		kprof_text_printf(text, "%s.count_%s: %llu\n", source->name, name,
+				  i ? totals->along[i - 1] : totals->counted);
+}
+
+/* Calls by the trampoline of which no end was seen: not yet, or never. */
+static void print_calls(struct kprof_text *text, const struct kprof_source *source)
+{
+	const struct kprof_target *target = container_of(source, struct kprof_target, source);
+	u64 abandoned = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		abandoned += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->abandoned);
+	kprof_text_printf(text, "%s.inside: %llu\n", source->name, kprof_inside(target));
+	kprof_text_printf(text, "%s.abandoned: %llu\n", source->name, abandoned);
+}
+
+/* How a target is watched, if it still is. */
+static void print_probe(struct kprof_text *text, const struct kprof_source *source)
+{
+	const struct kprof_target *target = container_of(source, struct kprof_target, source);
+
+	if (target->probe != KPROF_PROBE_NONE)
+		kprof_text_printf(text, "%s.probe: %s\n", source->name,
+				  kprof_probe_names[target->probe]);
+}
+
+static void print_cost(struct kprof_text *text, const char *kind, const struct kprof_cost *cost)
+{
+	if (!cost->is_known)
+		return;
+	kprof_text_printf(text, "probe.%s.cost_ns: %llu\n", kind, cost->cost_ns);
+	kprof_text_printf(text, "probe.%s.seen_ns: %llu\n", kind, cost->seen_ns);
+}
+
+static void print_source(struct kprof_text *text, struct kprof_source *source)
+{
+	const char *name = source->name;
+	struct kprof_totals totals;
+	int i;
+
+	kprof_source_totals(source, &totals);
+	kprof_text_printf(text, "%s.fired: %llu\n", name, totals.fired);
+	kprof_text_printf(text, "%s.recorded: %llu\n", name, totals.recorded);
+	for (i = 0; i < KPROF_NR_DROPS; i++)
+		kprof_text_printf(text, "%s.dropped_%s: %llu\n", name,
+				  kprof_drop_names[i], totals.dropped[i]);
+	for (i = 0; i < KPROF_NR_MISSES && source->kind == KPROF_SOURCE_TARGET; i++)
+		kprof_text_printf(text, "%s.dropped_%s: %llu\n", name,
+				  kprof_miss_names[i], totals.missed[i]);
+	if (source->kind != KPROF_SOURCE_TARGET)
+		kprof_text_printf(text, "%s.throttled: %llu\n", name, totals.throttled);
+	print_counts(text, source, &totals);
+	if (source->kind == KPROF_SOURCE_TIMER) {
+		kprof_text_printf(text, "%s.overrun: %llu\n", name, totals.overrun);
+		kprof_text_printf(text, "%s.slowdown: %u\n", name, kprof_timer_slowdown());
+	}
+	if (source->kind == KPROF_SOURCE_TARGET) {
+		kprof_text_printf(text, "%s.left_out: %llu\n", name, totals.left_out);
+		print_calls(text, source);
+		print_probe(text, source);
+	}
+	kprof_text_printf(text, "%s.count_table_full: %llu\n", name, totals.overflow);
+}
+
+static void print_rings(struct kprof_text *text)
+{
+	u64 head, dropped, recorded = 0, lost = 0, unread = 0;
+	const struct kprof_ring *ring;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		ring = &per_cpu_ptr(kprof_profile->cpu, cpu)->ring;
+		head = READ_ONCE(ring->head);
+		dropped = local64_read(&ring->dropped);
+		recorded += head;
+		lost += dropped;
+		unread += kprof_ring_fill(ring);
+	}
+	kprof_text_printf(text, "ring.offered: %llu\n", recorded + lost);
+	kprof_text_printf(text, "ring.recorded: %llu\n", recorded);
+	kprof_text_printf(text, "ring.dropped_full: %llu\n", lost);
+	kprof_text_printf(text, "ring.unread: %llu\n", unread);
+}
+
+static void print_table(struct kprof_text *text, const char *name,
+			const struct kprof_intern *table)
+{
+	kprof_text_printf(text, "%s.used: %u\n", name, kprof_intern_used(table));
+	kprof_text_printf(text, "%s.capacity: %u\n", name, table->capacity);
+}
+
+static int make_stats(struct kprof_text *text)
+{
+	struct kprof_unwind_totals unwound;
+	struct kprof_source *source;
+	u32 id = 0;
+
+	kprof_text_printf(text, "abi: %u\n", KPROF_ABI_VERSION);
+	kprof_text_printf(text, "running: %d\n", kprof_running);
+	while ((source = kprof_source_next(&id)))
+		print_source(text, source);
+	print_rings(text);
+	print_table(text, "stack_table", &kprof_profile->stacks);
+	print_table(text, "task_table", &kprof_profile->tasks);
+	print_table(text, "row_table", &kprof_profile->contexts);
+	print_table(text, "string_table", &kprof_profile->strings);
+	kprof_text_printf(text, "nest_table.full: %llu\n", kprof_nest_full());
+	kprof_text_printf(text, "direct.patched: %llu\n", kprof_direct_passed());
+	kprof_text_printf(text, "clock: %s\n",
+			  static_key_enabled(&kprof_clock_is_tsc) ? "tsc" : "mono");
+	print_cost(text, "direct", &kprof_direct_cost);
+	print_cost(text, "kretprobe", &kprof_call_cost);
+	print_cost(text, "kprobe", &kprof_place_cost);
+	kprof_unwind_totals(&unwound);
+	kprof_text_printf(text, "unwind.cached: %llu\n", unwound.cached);
+	kprof_text_printf(text, "unwind.kernel: %llu\n", unwound.kernel);
+	kprof_text_printf(text, "unwind.mismatch: %llu\n", unwound.mismatch);
+	kprof_text_printf(text, "memory.taken: %zu\n", READ_ONCE(kprof_profile->bytes));
+	kprof_text_printf(text, "memory.used: %zu\n", kprof_profile_used(kprof_profile));
+	return 0;
+}
+
+KPROF_TEXT_FILE(stats, make_stats);

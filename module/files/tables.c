@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * tables.c - the files sources, stack_table and task_table: what ids stand for
+ *
+ * The two tables only grow, so a reader may keep its file open and read on; an
+ * id that a record carries is there before the record is. After a reset the
+ * ids mean something else: such a reader gets -ESTALE. stack_table has addresses
+ * of the kernel as they are, and is not for everybody.
+ */
+#include <linux/capability.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "control/session.h"
+#include "files/files.h"
+#include "files/text_file.h"
+#include "sources/source.h"
+
+static int make_sources(struct kprof_text *text)
+{
+	struct kprof_source *source;
+	u32 id = 0;
+
+	while ((source = kprof_source_next(&id)))
+		kprof_text_printf(text, "%u %s %s\n", source->id, source->name,
+				  kprof_kind_names[source->kind]);
+	return 0;
+}
+
+KPROF_TEXT_FILE(sources, make_sources);
+
+/**
+ * struct reader - how far a file was read
+ * @next:	id of the next entry
+ * @epoch:	of the profile when it was opened
+ * @size:	of an entry that did not fit whole into the last read
+ * @done:	how much of it did
+ * @entry:	the entry, as the file has it
+ */
+struct reader {
+	u32 next;
+	u32 epoch;
+	u32 size;
+	u32 done;
+	union {
+		struct kprof_stack stack;
+		struct kprof_task task;
+		char bytes[sizeof(struct kprof_stack) + KPROF_MAX_DEPTH * sizeof(u64)];
+	} entry;
+};
+
+typedef u32 (*entry_fn)(struct reader *reader, const struct kprof_intern_entry *from);
+
+static u32 write_stack(struct reader *reader, const struct kprof_intern_entry *from)
+{
+	struct kprof_stack *stack = &reader->entry.stack;
+
+	stack->id = reader->next;
+	stack->nr = from->nr;
+	stack->flags = from->flags;
+	memcpy(stack->ip, from->word, from->nr * sizeof(u64));
+	return sizeof(*stack) + from->nr * sizeof(u64);
+}
+
+static u32 write_task(struct reader *reader, const struct kprof_intern_entry *from)
+{
+	struct kprof_task *task = &reader->entry.task;
+
+	task->id = reader->next;
+	memcpy(task->comm, from->word, sizeof(task->comm));
+	task->tgid = from->word[sizeof(task->comm) / sizeof(u64)];
+	return sizeof(*task);
+}
+
+static bool next_entry(struct reader *reader, const struct kprof_intern *table, entry_fn write)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(table, reader->next);
+
+	if (!entry)
+		return false;
+	reader->size = write(reader, entry);
+	reader->done = 0;
+	reader->next++;
+	return true;
+}
+
+static ssize_t copy_entries(struct reader *reader, const struct kprof_intern *table,
+			    entry_fn write, char __user *to, size_t size)
+{
+	size_t copied = 0, part;
+
+	while (copied < size) {
+		if (reader->done == reader->size && !next_entry(reader, table, write))
+			break;
+		part = min_t(size_t, size - copied, reader->size - reader->done);
+		if (copy_to_user(to + copied, reader->entry.bytes + reader->done, part))
+			return -EFAULT;
+		reader->done += part;
+		copied += part;
+	}
+	return copied;
+}
+
+static ssize_t table_read(struct file *file, char __user *to, size_t size, bool stacks)
+{
+	struct reader *reader = file->private_data;
+	ssize_t copied = -ESTALE;
+
+	down_read(&kprof_profile_sem);
+	if (reader->epoch == kprof_profile->epoch)
+		copied = copy_entries(reader, stacks ? &kprof_profile->stacks :
+						       &kprof_profile->tasks,
+				      stacks ? write_stack : write_task, to, size);
+	up_read(&kprof_profile_sem);
+	return copied;
+}
+
+static ssize_t stack_table_read(struct file *file, char __user *to, size_t size, loff_t *pos)
+{
+	return table_read(file, to, size, true);
+}
+
+static ssize_t task_table_read(struct file *file, char __user *to, size_t size, loff_t *pos)
+{
+	return table_read(file, to, size, false);
+}
+
+/*
+ * The kernel does not export kptr_restrict, nor who may see addresses: what %pK
+ * makes of one says whether anybody may.
+ */
+static bool may_see_addresses(void)
+{
+	char text[2 * sizeof(void *) + 1];
+
+	snprintf(text, sizeof(text), "%pK", THIS_MODULE);
+	return capable(CAP_SYSLOG) && strspn(text, "0") != strlen(text);
+}
+
+static int table_open(struct inode *inode, struct file *file)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	struct reader *reader;
+
+	if (err)
+		return err;
+	reader = kzalloc(sizeof(*reader), GFP_KERNEL);
+	if (!reader)
+		return -ENOMEM;
+	down_read(&kprof_profile_sem);
+	reader->epoch = kprof_profile->epoch;
+	up_read(&kprof_profile_sem);
+	reader->next = KPROF_ID_FIRST;
+	file->private_data = reader;
+	return stream_open(inode, file);
+}
+
+static int stack_table_open(struct inode *inode, struct file *file)
+{
+	return may_see_addresses() ? table_open(inode, file) : -EPERM;
+}
+
+static int table_release(struct inode *inode, struct file *file)
+{
+	kfree(file->private_data);
+	return 0;
+}
+
+const struct file_operations kprof_stack_table_fops = {
+	.owner = THIS_MODULE,
+	.open = stack_table_open,
+	.read = stack_table_read,
+	.release = table_release,
+};
+
+const struct file_operations kprof_task_table_fops = {
+	.owner = THIS_MODULE,
+	.open = table_open,
+	.read = task_table_read,
+	.release = table_release,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * latency.h - how long the calls of a target took
+ */
+#ifndef KPROF_LATENCY_H
+#define KPROF_LATENCY_H
+
+#include <asm/local64.h>
+#include <linux/atomic.h>
+#include <linux/types.h>
+
+#include "profile/histogram.h"
+
+/**
+ * struct kprof_latency - the calls that returned on one CPU
+ * @total:	sum of their latencies, in nanoseconds as all below
+ * @others:	what of it was spent in watched calls inside
+ * @min:	the complement of the shortest; 0: there was none
+ * @max:	the longest
+ * @bucket:	how many in each bucket of histogram.h
+ */
+struct kprof_latency {
+	local64_t total;
+	local64_t others;
+	u64 min;
+	u64 max;
+	local64_t bucket[KPROF_HIST_BUCKETS];
+};
+
+/* The same, added up over CPUs. */
+struct kprof_latency_sum {
+	u64 calls;
+	u64 total;
+	u64 others;
+	u64 min;
+	u64 max;
+	u64 bucket[KPROF_HIST_BUCKETS];
+};
+
+/**
+ * kprof_latency_add() - a call has returned
+ * @latency:	of the CPU this runs on
+ * @ns:		how long it took
+ * @others:	what of it was spent in watched calls inside
+ *
+ * Context: any, NMI included, without migration.
+ */
+static __always_inline void kprof_latency_add(struct kprof_latency *latency, u64 ns,
+					      u64 others)
+{
+	u64 seen;
+
+	local64_add(ns, &latency->total);
+	if (others)
+		local64_add(others, &latency->others);
+	local64_inc(&latency->bucket[kprof_hist_bucket(ns)]);
+	/* An interrupt in between may set a better one: try again, not over it. */
+	do {
+		seen = READ_ONCE(latency->max);
+	} while (unlikely(ns > seen) && cmpxchg_local(&latency->max, seen, ns) != seen);
+	do {
+		seen = READ_ONCE(latency->min);
+	} while (unlikely(~ns > seen) && cmpxchg_local(&latency->min, seen, ~ns) != seen);
+}
+
+void kprof_latency_sum_begin(struct kprof_latency_sum *sum);
+void kprof_latency_sum_add(struct kprof_latency_sum *sum, const struct kprof_latency *one);
+void kprof_latency_sum_end(struct kprof_latency_sum *sum);
+
+#endif /* KPROF_LATENCY_H */

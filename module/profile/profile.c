@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * profile.c - the memory that samples go to, taken at load, and when a CPU comes
+ *
+ * A CPU that has none, because there was none left, takes no samples: its levels are all
+ * busy, its ring and its counts have no room.
+ */
+#include <linux/cpumask.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+#include <linux/vmalloc.h>
+
+#include "calls/keys.h"
+#include "files/ring_file.h"
+#include "profile/profile.h"
+
+#define MAX_TASKS	4096
+
+/* A row's words are its target and the values of its keys. */
+#define CONTEXT_WORDS	(1 + KPROF_MAX_KEYS)
+#define MAX_STRINGS	4096
+
+/* Few stacks still come with many tasks. */
+#define MIN_COUNTS	1024
+
+static u32 last_epoch;
+
+static u32 rows_of_counts(u32 max_stacks)
+{
+	return max_t(u32, max_stacks, MIN_COUNTS);
+}
+
+/* Until there is memory: whatever is tried finds no room, or is not tried. */
+static void make_empty(struct kprof_cpu *own)
+{
+	memset(own->busy, KPROF_NO_MEMORY, sizeof(own->busy));
+	memset(own->frames, 0, sizeof(own->frames));
+	kprof_counts_init_none(&own->counts);
+	own->rows = NULL;
+}
+
+static void free_memory(struct kprof_cpu *own)
+{
+	int i;
+
+	for (i = 0; i < KPROF_NR_LEVELS; i++)
+		kfree(own->frames[i]);
+	kprof_counts_free(&own->counts);
+	kprof_ring_free(&own->ring);
+	vfree(own->rows);
+	make_empty(own);
+}
+
+static int take_memory(const struct kprof_profile *profile, struct kprof_cpu *own, int node)
+{
+	int i;
+
+	for (i = 0; i < KPROF_NR_LEVELS; i++) {
+		own->frames[i] = kcalloc_node(profile->depth, sizeof(u64), GFP_KERNEL, node);
+		if (!own->frames[i])
+			return -ENOMEM;
+	}
+	own->rows = vzalloc_node(profile->contexts.capacity * sizeof(*own->rows), node);
+	if (!own->rows || kprof_ring_init(&own->ring, profile->ring_kb, node))
+		return -ENOMEM;
+	return kprof_counts_init(&own->counts, rows_of_counts(profile->stacks.capacity), node);
+}
+
+/**
+ * kprof_profile_add_cpu() - take the memory of a CPU, unless it has it
+ * @profile:	the profile
+ * @cpu:	a possible CPU, on which nothing is sampled meanwhile
+ *
+ * Context: sleeps; CPUs neither come nor go.
+ * Return: 0 or -ENOMEM; what the CPU samples is dropped then.
+ */
+int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu)
+{
+	struct kprof_cpu *own = per_cpu_ptr(profile->cpu, cpu);
+
+	if (own->ready)
+		return 0;
+	if (take_memory(profile, own, cpu_to_node(cpu))) {
+		free_memory(own);
+		return -ENOMEM;
+	}
+	memset(own->busy, 0, sizeof(own->busy));
+	/* Pairs with kprof_cpu_of(): who sees it sees the memory. */
+	smp_store_release(&own->ready, true);
+	WRITE_ONCE(profile->bytes, profile->bytes + profile->cpu_bytes);
+	return 0;
+}
+
+static size_t bytes_of_cpu(const struct kprof_config *config)
+{
+	return KPROF_NR_LEVELS * config->depth * sizeof(u64) +
+	       kprof_counts_size(rows_of_counts(config->max_stacks)) +
+	       kprof_ring_size(config->ring_kb) +
+	       config->max_rows * sizeof(struct kprof_latency);
+}
+
+static size_t bytes_of_tables(const struct kprof_config *config)
+{
+	return kprof_intern_size(config->max_stacks, config->depth) +
+	       kprof_intern_size(MAX_TASKS, KPROF_TASK_WORDS) +
+	       kprof_intern_size(config->max_rows, CONTEXT_WORDS) +
+	       kprof_intern_size(MAX_STRINGS, KPROF_STRING_WORDS);
+}
+
+/**
+ * kprof_profile_wants() - how much memory a profile takes at once
+ * @config:	says how much of what
+ *
+ * Context: any. Return: bytes, for the CPUs that are online.
+ */
+size_t kprof_profile_wants(const struct kprof_config *config)
+{
+	return bytes_of_tables(config) + num_online_cpus() * bytes_of_cpu(config);
+}
+
+static int take_tables(struct kprof_profile *profile, const struct kprof_config *config)
+{
+	if (kprof_intern_init(&profile->stacks, config->max_stacks, config->depth) ||
+	    kprof_intern_init(&profile->tasks, MAX_TASKS, KPROF_TASK_WORDS) ||
+	    kprof_intern_init(&profile->contexts, config->max_rows, CONTEXT_WORDS) ||
+	    kprof_intern_init(&profile->strings, MAX_STRINGS, KPROF_STRING_WORDS))
+		return -ENOMEM;
+	return 0;
+}
+
+/**
+ * kprof_profile_new() - take the memory of a profile, for the CPUs that are online
+ * @config:	says how much
+ *
+ * Context: sleeps; CPUs neither come nor go.
+ * Return: an empty profile, NULL if there is no memory for it.
+ */
+struct kprof_profile *kprof_profile_new(const struct kprof_config *config)
+{
+	struct kprof_profile *profile = kzalloc(sizeof(*profile), GFP_KERNEL);
+	int cpu;
+
+	if (!profile)
+		return NULL;
+	profile->depth = config->depth;
+	profile->ring_kb = config->ring_kb;
+	profile->epoch = ++last_epoch;
+	profile->cpu_bytes = bytes_of_cpu(config);
+	profile->bytes = bytes_of_tables(config);
+	profile->cpu = alloc_percpu(struct kprof_cpu);
+	if (!profile->cpu || take_tables(profile, config))
+		goto fail;
+	for_each_possible_cpu(cpu) {
+		init_irq_work(&per_cpu_ptr(profile->cpu, cpu)->wake, kprof_ring_wake);
+		make_empty(per_cpu_ptr(profile->cpu, cpu));
+	}
+	for_each_online_cpu(cpu)
+		if (kprof_profile_add_cpu(profile, cpu))
+			goto fail;
+	return profile;
+
+fail:
+	kprof_profile_free(profile);
+	return NULL;
+}
+
+/**
+ * kprof_profile_free() - give the memory of a profile back
+ * @profile:	the profile, complete or not; or NULL
+ *
+ * Context: sleeps; nobody may write to it or read it any more.
+ */
+void kprof_profile_free(struct kprof_profile *profile)
+{
+	int cpu;
+
+	if (!profile)
+		return;
+	for_each_possible_cpu(cpu) {
+		if (!profile->cpu)
+			break;
+		irq_work_sync(&per_cpu_ptr(profile->cpu, cpu)->wake);
+		free_memory(per_cpu_ptr(profile->cpu, cpu));
+	}
+	free_percpu(profile->cpu);
+	kprof_intern_free(&profile->stacks);
+	kprof_intern_free(&profile->tasks);
+	kprof_intern_free(&profile->contexts);
+	kprof_intern_free(&profile->strings);
+	kfree(profile);
+}
+
+/**
+ * kprof_profile_clear() - empty a profile; its ids are good no more
+ * @profile:	the profile
+ *
+ * Context: sleeps; nobody may write to it or read it meanwhile.
+ */
+void kprof_profile_clear(struct kprof_profile *profile)
+{
+	struct kprof_cpu *own;
+	int cpu;
+
+	profile->epoch = ++last_epoch;
+	kprof_intern_clear(&profile->stacks);
+	kprof_intern_clear(&profile->tasks);
+	kprof_intern_clear(&profile->contexts);
+	kprof_intern_clear(&profile->strings);
+	for_each_possible_cpu(cpu)
+		kprof_ring_clear(&per_cpu_ptr(profile->cpu, cpu)->ring);
+	cpu = -1;
+	while ((own = kprof_next_cpu(profile, &cpu))) {
+		memset(own->last, 0, sizeof(own->last));
+		kprof_counts_clear(&own->counts);
+		memset(own->rows, 0, profile->contexts.capacity * sizeof(*own->rows));
+	}
+}
+
+/**
+ * kprof_profile_used() - how much of its memory a profile uses
+ * @profile:	the profile
+ *
+ * Context: any; somebody may write to it. Return: bytes.
+ */
+size_t kprof_profile_used(const struct kprof_profile *profile)
+{
+	const struct kprof_intern *table[] = {
+		&profile->stacks, &profile->tasks, &profile->contexts, &profile->strings,
+	};
+	struct kprof_cpu *own;
+	size_t bytes = 0;
+	int cpu = -1;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		bytes += (size_t)kprof_intern_used(table[i]) * table[i]->stride;
+	while ((own = kprof_next_cpu(profile, &cpu)))
+		bytes += kprof_counts_used(&own->counts) * sizeof(*own->counts.row) +
+			 kprof_ring_fill(&own->ring) * sizeof(struct kprof_record) +
+			 kprof_intern_used(&profile->contexts) * sizeof(*own->rows);
+	return bytes;
+}

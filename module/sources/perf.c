@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf.c - samples each time a performance counter has counted so many
+ *
+ * One counter of the kernel's perf on each CPU, created and released by the
+ * CPU's own hotplug callbacks. Where counters interrupt by NMI, as on x86, these
+ * samples see into code that runs with interrupts disabled. Perf stops a
+ * counter that interrupts too often until the next tick; such stops are counted.
+ *
+ * Other counters can be read along with the one that leads. The kernel exports no
+ * way to put them into one group, and none to read a counter from NMI
+ * (perf_event_read_local() is not exported), so each is a counter of its own, and
+ * the handler calls the PMU's own read callback. That is what the kernel's function
+ * does, too: it is safe where the counter is on this CPU and PMU, and all are.
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+#include <linux/slab.h>
+#include <linux/timekeeping.h>
+
+#include "base/error.h"
+#include "capture/capture.h"
+#include "control/session.h"
+#include "control/settings.h"
+#include "sources/perf.h"
+
+/* What perf writes to hw.interrupts of an event that it has just throttled. */
+#define THROTTLED	(~0ULL)
+
+/* What can be asked for by name; see event_names[] in settings.c. */
+static const struct {
+	u32 type;
+	u32 config;
+} counters[KPROF_EVENT_RAW] = {
+	[KPROF_EVENT_CPU_CLOCK] = { PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK },
+	[KPROF_EVENT_CYCLES] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	[KPROF_EVENT_INSTRUCTIONS] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
+	[KPROF_EVENT_CACHE_MISSES] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES },
+	[KPROF_EVENT_BRANCH_MISSES] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES },
+};
+
+/**
+ * struct own_counters - the counters of a CPU
+ * @lead:	makes the samples
+ * @along:	are read with each of them
+ * @led:	what @lead had counted then
+ * @last:	what @along had counted then
+ * @known:	@last is what they had counted when the next period began
+ * @ready:	all of @along are there
+ */
+struct own_counters {
+	struct perf_event *lead;
+	struct perf_event *along[KPROF_MAX_ALONG];
+	u64 led;
+	u64 last[KPROF_MAX_ALONG];
+	bool known;
+	bool ready;
+};
+
+static struct own_counters __percpu *counters_of;	/* while counters run */
+static struct kprof_source *active;	/* NULL while no counter runs */
+static const struct kprof_choice *refused;	/* what could not be opened while starting */
+static bool starting;
+static enum cpuhp_state hotplug_state;
+
+/* The counter is one of this CPU's, and pinned. */
+static u64 read_counter(struct perf_event *event)
+{
+	if (event->state == PERF_EVENT_STATE_ACTIVE)
+		event->pmu->read(event);
+	return local64_read(&event->count);
+}
+NOKPROBE_SYMBOL(read_counter);
+
+/*
+ * What has been counted since the sample before. While perf has stopped the leading counter
+ * the others go on, so the sample after that is like the first: nothing is known.
+ */
+static bool read_along(struct own_counters *own, bool stopped, u64 *along)
+{
+	bool known = own->known;
+	u64 now;
+	u32 i;
+
+	for (i = 0; i < active->nr_along; i++) {
+		now = read_counter(own->along[i]);
+		along[i] = now - own->last[i];
+		own->last[i] = now;
+	}
+	own->known = !stopped;
+	return known;
+}
+NOKPROBE_SYMBOL(read_along);
+
+/*
+ * A period is what was asked for. With a frequency, perf changes it on the way and
+ * loses count of it: there, it is what has been counted.
+ */
+static u64 weight_of(struct own_counters *own, const struct perf_event *event, u64 period)
+{
+	u64 now = local64_read(&event->count), passed = now - own->led;
+
+	own->led = now;
+	return event->attr.freq ? passed : period;
+}
+NOKPROBE_SYMBOL(weight_of);
+
+static void on_overflow(struct perf_event *event, struct perf_sample_data *data,
+			struct pt_regs *regs)
+{
+	struct own_counters *own = event->overflow_handler_context;
+	bool stopped = event->hw.interrupts == THROTTLED;
+	u64 along[KPROF_MAX_ALONG];
+	struct kprof_event sample = {
+		.source = active,
+		.regs = regs,
+		.time = ktime_get_mono_fast_ns(),
+		.weight = weight_of(own, event, data->period),
+		.own = HARDIRQ_OFFSET + (in_nmi() ? NMI_OFFSET : 0),
+	};
+
+	/* Pairs with open_counters(). */
+	if (smp_load_acquire(&own->ready) && read_along(own, stopped, along))
+		sample.along = along;
+	if (unlikely(!READ_ONCE(kprof_running)))
+		return;
+	if (stopped)
+		local64_inc(&this_cpu_ptr(active->account)->throttled);
+	kprof_capture(&sample);
+}
+NOKPROBE_SYMBOL(on_overflow);
+
+static struct perf_event_attr attributes_of(const struct kprof_choice *choice)
+{
+	bool raw = choice->event == KPROF_EVENT_RAW;
+
+	return (struct perf_event_attr) {
+		.size = sizeof(struct perf_event_attr),
+		.type = raw ? PERF_TYPE_RAW : counters[choice->event].type,
+		.config = raw ? choice->raw : counters[choice->event].config,
+		/* To share its counter with others would be to miss a part in silence. */
+		.pinned = 1,
+	};
+}
+
+static struct perf_event_attr leading_attributes(const struct kprof_config *config)
+{
+	struct perf_event_attr attr = attributes_of(&config->lead);
+
+	if (config->period) {
+		attr.sample_period = config->period;
+	} else {
+		attr.freq = 1;
+		attr.sample_freq = config->freq;
+	}
+	return attr;
+}
+
+/*
+ * Where there are CPUs of several kinds, with a PMU each (Intel's hybrid ones, arm64's big and
+ * little), an event of this type that names no PMU becomes that of its CPU: perf asks one after
+ * the other, and those of other CPUs decline.
+ */
+static int open_counter(struct perf_event_attr *attr, int cpu, perf_overflow_handler_t handler,
+			struct own_counters *own, struct perf_event **to)
+{
+	struct perf_event *event;
+
+	event = perf_event_create_kernel_counter(attr, cpu, NULL, handler, own);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	if (event->state != PERF_EVENT_STATE_ACTIVE) {
+		/* Others hold all counters that could count it. */
+		perf_event_release_kernel(event);
+		return -EBUSY;
+	}
+	*to = event;
+	return 0;
+}
+
+static void close_counter(struct perf_event **event)
+{
+	if (*event)
+		perf_event_release_kernel(*event);
+	*event = NULL;
+}
+
+/* The one that leads goes first: its handler reads the others, up to then. */
+static void close_counters(struct own_counters *own)
+{
+	u32 i;
+
+	close_counter(&own->lead);
+	own->ready = false;
+	for (i = 0; i < KPROF_MAX_ALONG; i++)
+		close_counter(&own->along[i]);
+}
+
+/* The one that leads comes first: where there are not enough, it is another that is refused. */
+static int open_counters(struct own_counters *own, int cpu)
+{
+	const struct kprof_config *config = kprof_config;
+	struct perf_event_attr attr = leading_attributes(config);
+	int err;
+	u32 i;
+
+	own->known = false;
+	own->led = 0;
+	memset(own->last, 0, sizeof(own->last));
+	refused = &config->lead;
+	err = open_counter(&attr, cpu, on_overflow, own, &own->lead);
+	for (i = 0; i < config->nr_along && !err; i++) {
+		attr = attributes_of(&config->along[i]);
+		refused = &config->along[i];
+		err = open_counter(&attr, cpu, NULL, own, &own->along[i]);
+	}
+	/* Pairs with on_overflow(): whoever sees it sees them all. */
+	smp_store_release(&own->ready, !err && config->nr_along);
+	return err;
+}
+
+static int perf_online(unsigned int cpu)
+{
+	struct own_counters *own = per_cpu_ptr(counters_of, cpu);
+	int err;
+
+	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
+		return 0;
+	err = open_counters(own, cpu);
+	if (err)
+		close_counters(own);
+	/* A CPU must not be kept from coming online for our sake. */
+	if (err && !starting) {
+		pr_warn("event=%s: CPU %u cannot count it (error %d) and takes no samples\n",
+			active->name, cpu, err);
+		return 0;
+	}
+	return err;
+}
+
+static int perf_offline(unsigned int cpu)
+{
+	close_counters(per_cpu_ptr(counters_of, cpu));
+	return 0;
+}
+
+/* Which of the events that have names this CPU can count, as a list. */
+static void list_events(char *names, size_t size)
+{
+	struct kprof_choice choice = { };
+	char name[KPROF_EVENT_NAME];
+	struct perf_event_attr attr;
+	struct perf_event *event;
+
+	strscpy(names, "timer", size);
+	for (choice.event = KPROF_EVENT_CPU_CLOCK; choice.event < KPROF_EVENT_RAW; choice.event++) {
+		attr = attributes_of(&choice);
+		if (open_counter(&attr, raw_smp_processor_id(), NULL, NULL, &event))
+			continue;
+		perf_event_release_kernel(event);
+		kprof_event_name(&choice, name);
+		strlcat(names, ", ", size);
+		strlcat(names, name, size);
+	}
+}
+
+static int refuse(const struct kprof_choice *choice, int err)
+{
+	char name[KPROF_EVENT_NAME], names[96];
+
+	kprof_event_name(choice, name);
+	if (err == -EBUSY)
+		return kprof_refuse(err, "event", name,
+				    "all counters that can count it are in use; give fewer events, or stop what uses them (perf, the NMI watchdog)");
+	list_events(names, sizeof(names));
+	return kprof_refuse(err, "event", name,
+			    "this machine cannot count it (error %d); it has: %s", err, names);
+}
+
+/* The source of these counters; the profile may still hold samples that it took before. */
+static struct kprof_source *find_source(const struct kprof_config *config)
+{
+	char name[KPROF_EVENT_NAMES];
+	struct kprof_source *source;
+	u32 id = 0;
+
+	kprof_event_names(config, name);
+	while ((source = kprof_source_next(&id)))
+		if (source->kind == KPROF_SOURCE_COUNTER && !strcmp(source->name, name))
+			return source;
+	source = kzalloc(sizeof(*source), GFP_KERNEL);
+	if (!source)
+		return NULL;
+	source->kind = KPROF_SOURCE_COUNTER;
+	source->nr_along = config->nr_along;
+	strscpy(source->name, name, sizeof(source->name));
+	if (!kprof_source_add(source))
+		return source;
+	kfree(source);
+	return NULL;
+}
+
+/* No counter is left. */
+static void clean_up(void)
+{
+	active = NULL;
+	free_percpu(counters_of);
+	counters_of = NULL;
+}
+
+/**
+ * kprof_perf_start() - start counting on all CPUs that are wanted
+ * @config:	says what, and how many make a sample
+ *
+ * CPUs that come online later follow by themselves.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason
+ * told by kprof_refuse().
+ */
+int kprof_perf_start(const struct kprof_config *config)
+{
+	int err;
+
+	active = find_source(config);
+	if (!active)
+		return -ENOMEM;
+	counters_of = alloc_percpu(struct own_counters);
+	if (!counters_of) {
+		err = kprof_refuse(-ENOMEM, "event", active->name,
+				   "no memory for counters: %zu bytes for each of %u CPUs",
+				   sizeof(*counters_of), num_possible_cpus());
+		clean_up();
+		return err;
+	}
+	starting = true;
+	err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "kprof:perf", perf_online, perf_offline);
+	starting = false;
+	if (err < 0) {
+		clean_up();
+		return refuse(refused, err);
+	}
+	hotplug_state = err;
+	return 0;
+}
+
+/**
+ * kprof_perf_stop() - stop counting on all CPUs
+ *
+ * Context: sleeps; kprof_mutex is held. Does nothing if nothing was started. What
+ * was started is no source of samples any more when kprof_running was
+ * cleared and waited for, too.
+ */
+void kprof_perf_stop(void)
+{
+	if (!hotplug_state)
+		return;
+	cpuhp_remove_state(hotplug_state);
+	hotplug_state = 0;
+	clean_up();
+}
+
+/**
+ * kprof_perf_forget() - the profile is empty: what does not count need not be known
+ *
+ * Context: kprof_mutex is held.
+ */
+void kprof_perf_forget(void)
+{
+	struct kprof_source *source;
+	u32 id = 0;
+
+	while ((source = kprof_source_next(&id))) {
+		if (source->kind != KPROF_SOURCE_COUNTER || source == active)
+			continue;
+		kprof_source_remove(source);
+		kfree(source);
+	}
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * source.c - the sources there are, and their accounts added up
+ */
+#include <linux/cpumask.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+
+#include "control/session.h"
+#include "sources/source.h"
+
+const char * const kprof_kind_names[] = {
+	[KPROF_SOURCE_TIMER] = "timer",
+	[KPROF_SOURCE_TARGET] = "target",
+	[KPROF_SOURCE_COUNTER] = "counter",
+};
+
+const char * const kprof_drop_names[KPROF_NR_DROPS] = {
+	[KPROF_DROP_IDLE] = "idle",
+	[KPROF_DROP_FILTER] = "filter",
+	[KPROF_DROP_NESTED] = "nested",
+	[KPROF_DROP_NOREGS] = "noregs",
+	[KPROF_DROP_NOMEM] = "nomem",
+};
+
+const char * const kprof_miss_names[KPROF_NR_MISSES] = {
+	[KPROF_MISS_MAXACTIVE] = "maxactive",
+	[KPROF_MISS_REENTRY] = "reentry",
+	[KPROF_MISS_STACK] = "stack",
+};
+
+/* By id; an id is not used again before the profile is emptied. */
+static struct kprof_source *sources[KPROF_MAX_SOURCES];
+
+/**
+ * kprof_source_add() - give a source an id and an account
+ * @source:	with kind and name filled in
+ *
+ * Context: sleeps; kprof_mutex is held.
+ * Return: 0, -ENOMEM, or -ENOSPC if there are too many.
+ */
+int kprof_source_add(struct kprof_source *source)
+{
+	u32 id = 1;
+
+	lockdep_assert_held(&kprof_mutex);
+	while (id < KPROF_MAX_SOURCES && sources[id])
+		id++;
+	if (id == KPROF_MAX_SOURCES)
+		return -ENOSPC;
+	source->account = alloc_percpu(struct kprof_account);
+	if (!source->account)
+		return -ENOMEM;
+	source->id = id;
+	sources[id] = source;
+	return 0;
+}
+
+/**
+ * kprof_source_remove() - undo kprof_source_add()
+ * @source:	that takes no samples any more and has none in the profile
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_source_remove(struct kprof_source *source)
+{
+	lockdep_assert_held(&kprof_mutex);
+	sources[source->id] = NULL;
+	free_percpu(source->account);
+	source->account = NULL;
+}
+
+/**
+ * kprof_source_get() - the source of an id
+ * @id:		any number
+ *
+ * Context: kprof_mutex is held. Return: the source, NULL if there is none.
+ */
+struct kprof_source *kprof_source_get(u32 id)
+{
+	return id < KPROF_MAX_SOURCES ? sources[id] : NULL;
+}
+
+/**
+ * kprof_source_next() - go through the sources
+ * @id:		0 at first
+ *
+ * Context: kprof_mutex is held. Return: the next source, NULL after the last.
+ */
+struct kprof_source *kprof_source_next(u32 *id)
+{
+	while (++*id < KPROF_MAX_SOURCES)
+		if (sources[*id])
+			return sources[*id];
+	return NULL;
+}
+
+static void add_account(struct kprof_totals *totals, const struct kprof_account *account)
+{
+	int i;
+
+	totals->fired += local64_read(&account->fired);
+	totals->recorded += local64_read(&account->recorded);
+	for (i = 0; i < KPROF_NR_DROPS; i++)
+		totals->dropped[i] += local64_read(&account->dropped[i]);
+	totals->overrun += local64_read(&account->overrun);
+	totals->throttled += local64_read(&account->throttled);
+	totals->counted += local64_read(&account->counted);
+	for (i = 0; i < KPROF_MAX_ALONG; i++)
+		totals->along[i] += local64_read(&account->along[i]);
+	totals->overflow += local64_read(&account->overflow);
+	totals->overflow_weight += local64_read(&account->overflow_weight);
+}
+
+/* A CPU's account at a moment at which that CPU was not changing it. */
+static void read_account(struct kprof_account *to, const struct kprof_account *from,
+			 const struct kprof_cpu *cpu)
+{
+	s64 left;
+
+	for (;; cpu_relax()) {
+		left = local64_read(&cpu->left);
+		smp_rmb();	/* pairs with smp_wmb() in capture.c */
+		*to = *from;
+		smp_rmb();	/* pairs with smp_wmb() in capture.c */
+		if (local64_read(&cpu->entered) == left)
+			return;
+	}
+}
+
+/**
+ * kprof_source_totals() - add up a source's accounts
+ * @source:	the source
+ * @totals:	where the sums go; in them fired is recorded plus dropped plus missed
+ *
+ * Context: may be held up while other CPUs take a sample; kprof_mutex is held.
+ */
+void kprof_source_totals(struct kprof_source *source, struct kprof_totals *totals)
+{
+	struct kprof_account account;
+	int cpu, i;
+
+	memset(totals, 0, sizeof(*totals));
+	for_each_possible_cpu(cpu) {
+		read_account(&account, per_cpu_ptr(source->account, cpu),
+			     per_cpu_ptr(kprof_profile->cpu, cpu));
+		add_account(totals, &account);
+	}
+	if (source->add)
+		source->add(source, totals);
+	for (i = 0; i < KPROF_NR_MISSES; i++)
+		totals->fired += totals->missed[i];
+}
+
+/**
+ * kprof_sources_clear() - empty every account
+ *
+ * Context: kprof_mutex is held; nothing samples meanwhile.
+ */
+void kprof_sources_clear(void)
+{
+	struct kprof_source *source;
+	u32 id = 0;
+	int cpu;
+
+	while ((source = kprof_source_next(&id)))
+		for_each_possible_cpu(cpu)
+			memset(per_cpu_ptr(source->account, cpu), 0,
+			       sizeof(*source->account));
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * timer.c - samples at a fixed rate on each CPU
+ *
+ * One pinned timer per CPU that expires in hard interrupt context, on PREEMPT_RT
+ * too: only there get_irq_regs() tells what was interrupted. It cannot expire
+ * while interrupts are off: such a time is charged to where they come on again,
+ * with a weight that covers all of it.
+ *
+ * Nor may it take a CPU over: where the handler's share of a CPU's time is more
+ * than max_cpu, that CPU's period is doubled until it is not, and halved
+ * again when there is room. A sample's weight says what it stands for either way.
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/hrtimer.h>
+#include <linux/irq_work.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/timekeeping.h>
+#include <asm/irq_regs.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "capture/capture.h"
+#include "compat.h"
+#include "control/session.h"
+#include "sources/timer.h"
+
+/* How long the handler's share is looked at before the period changes. */
+#define WINDOW		(100 * NSEC_PER_MSEC)
+
+/* An expiry stands for so many ticks at most. */
+#define MAX_TICKS	(1 << 12)
+
+/**
+ * struct own_timer - a CPU's timer
+ * @timer:	the timer
+ * @due:	ticks, of the period asked for, that its next expiry stands for
+ * @ticks:	that those after it stand for: more than 1 where the period is doubled
+ * @step:	the same, in nanoseconds
+ * @since:	when the window began
+ * @busy:	ticks of kprof_clock() spent in the handler since then
+ */
+struct own_timer {
+	struct hrtimer timer;
+	u64 due;
+	u64 ticks;
+	u64 step;
+	u64 since;
+	u64 busy;
+};
+
+static struct own_timer __percpu *timers;	/* taken at the first start */
+static u64 period;		/* nanoseconds; 0 before the first start */
+static enum cpuhp_state hotplug_state;
+static bool told;		/* of the overload, in the log, since the start */
+
+static struct kprof_source timer_source = {
+	.kind = KPROF_SOURCE_TIMER,
+	.name = "timer",
+};
+
+/* Not from the timer itself: a console may need locks that it must not take. */
+static void tell(struct irq_work *unused)
+{
+	pr_warn("a sample takes too long for freq=%u: sampling slows down where it takes more than max_cpu=%u of a CPU\n",
+		kprof_config->freq, kprof_config->max_cpu);
+}
+
+static DEFINE_IRQ_WORK(teller, tell);
+
+static void set_ticks(struct own_timer *own, u64 ticks)
+{
+	WRITE_ONCE(own->ticks, ticks);
+	own->step = ticks * period;
+}
+
+/*
+ * At the end of a window: is the period to be doubled, or halved again? That at a quarter
+ * of what is allowed leaves room, or it would go to and fro. The next expiry is set already.
+ */
+static noinline void adapt(struct own_timer *own, u64 now)
+{
+	u64 allowed = div_u64((now - own->since) * kprof_config->max_cpu, 100);
+	u64 busy = kprof_clock_ns(0, own->busy);
+
+	own->since = now;
+	own->busy = 0;
+	if (busy > allowed && own->ticks < MAX_TICKS) {
+		hrtimer_add_expires_ns(&own->timer, own->step);
+		set_ticks(own, 2 * own->ticks);
+		own->due = own->ticks;
+		if (!xchg(&told, true))
+			irq_work_queue(&teller);
+	} else if (busy < allowed / 4 && own->ticks > 1) {
+		set_ticks(own, own->ticks / 2);
+	}
+}
+
+/*
+ * Set the next expiry. Return: ticks that were due since the last and came too late.
+ *
+ * Not by hrtimer_forward(): where timers are no better than jiffies it moves on by
+ * jiffies, and does not tell how many periods have passed. And the fast clock may
+ * lag behind the timer's own by a moment: one period has passed all the same.
+ */
+static u64 advance(struct own_timer *own, u64 now)
+{
+	u64 next = ktime_to_ns(hrtimer_get_expires(&own->timer)) + own->step, late = 0;
+
+	if (unlikely(now >= next))
+		late = div64_u64(now - next, own->step) + 1;
+	hrtimer_add_expires_ns(&own->timer, own->step + late * own->step);
+	own->due = own->ticks;
+	late *= own->ticks;
+	if (unlikely(now - own->since >= WINDOW))
+		adapt(own, now);
+	return late;
+}
+
+static noinline void count_late(u64 due, u64 late)
+{
+	struct kprof_account *account = this_cpu_ptr(timer_source.account);
+
+	local64_add(late, &account->overrun);
+	local64_add(due - 1, &account->throttled);
+}
+
+static enum hrtimer_restart tick(struct hrtimer *timer)
+{
+	struct own_timer *own = container_of(timer, struct own_timer, timer);
+	struct kprof_event event = {
+		.source = &timer_source,
+		.regs = get_irq_regs(),
+		.time = ktime_get_mono_fast_ns(),
+		.own = HARDIRQ_OFFSET,
+	};
+	u64 began = kprof_clock_at(event.time);
+	u64 due = own->due, late = advance(own, event.time);
+
+	if (unlikely(!READ_ONCE(kprof_running)))
+		return HRTIMER_RESTART;
+	event.weight = (due + late) * period;
+	if (unlikely(due + late > 1))
+		count_late(due, late);
+	kprof_capture(&event);
+	own->busy += kprof_clock() - began;
+	return HRTIMER_RESTART;
+}
+NOKPROBE_SYMBOL(tick);
+
+static int timer_online(unsigned int cpu)
+{
+	struct own_timer *own = this_cpu_ptr(timers);
+	u64 now = ktime_get_mono_fast_ns(), stagger = div_u64(period * cpu, nr_cpu_ids);
+
+	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
+		return 0;
+	own->due = 1;
+	set_ticks(own, 1);
+	own->since = now;
+	own->busy = 0;
+	/* CPUs that expire all at once would measure each other's locks. */
+	hrtimer_setup(&own->timer, tick, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_start(&own->timer, ns_to_ktime(now + period + stagger),
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+	return 0;
+}
+
+static int timer_offline(unsigned int cpu)
+{
+	if (cpumask_test_cpu(cpu, &kprof_config->cpus))
+		hrtimer_cancel(&this_cpu_ptr(timers)->timer);
+	return 0;
+}
+
+/* What is needed from the first start on. */
+static int prepare(void)
+{
+	if (!timers)
+		timers = alloc_percpu(struct own_timer);
+	if (!timers)
+		return kprof_refuse(-ENOMEM, "event", "timer",
+				    "no memory for the timers: %zu bytes for each of %u CPUs",
+				    sizeof(*timers), num_possible_cpus());
+	return timer_source.id ? 0 : kprof_source_add(&timer_source);
+}
+
+/**
+ * kprof_timer_start() - start the timers of all CPUs that are wanted
+ * @config:	says which ones, and how fast
+ *
+ * CPUs that come online later follow by themselves.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
+ */
+int kprof_timer_start(const struct kprof_config *config)
+{
+	int err;
+
+	period = div_u64(NSEC_PER_SEC, config->freq);
+	told = false;
+	err = prepare();
+	if (err)
+		return err;
+	err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "kprof:timer", timer_online, timer_offline);
+	if (err < 0)
+		return err;
+	hotplug_state = err;
+	return 0;
+}
+
+/**
+ * kprof_timer_stop() - stop the timers of all CPUs
+ *
+ * Context: sleeps; kprof_mutex is held. Does nothing if they were not started.
+ */
+void kprof_timer_stop(void)
+{
+	if (!hotplug_state)
+		return;
+	cpuhp_remove_state(hotplug_state);
+	hotplug_state = 0;
+	irq_work_sync(&teller);
+}
+
+/**
+ * kprof_timer_slowdown() - what overload has made of the period
+ *
+ * Context: any. Return: how many times the period asked for that of the slowest CPU
+ * is at the moment; 1 if all are as they should be.
+ */
+u32 kprof_timer_slowdown(void)
+{
+	u32 ticks = 1;
+	int cpu;
+
+	if (hotplug_state)
+		for_each_online_cpu(cpu)
+			ticks = max_t(u32, ticks, READ_ONCE(per_cpu_ptr(timers, cpu)->ticks));
+	return ticks;
+}
+
+/**
+ * kprof_timer_forget() - the profile is empty: the timer need not be known
+ *
+ * Context: kprof_mutex is held; the timers are stopped.
+ */
+void kprof_timer_forget(void)
+{
+	if (timer_source.id)
+		kprof_source_remove(&timer_source);
+	timer_source.id = 0;
+	free_percpu(timers);
+	timers = NULL;
+}

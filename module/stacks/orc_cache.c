@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * orc_cache.c - what the kernel's ORC unwinder does at an address
+ *
+ * The unwinder takes about 400 instructions a frame, most of them spent on
+ * finding the rule of an address. That rule does not change while the code
+ * does not, and nearly all rules are "the caller's frame is a fixed distance up
+ * from the stack pointer, or from the frame pointer". So the unwinder is asked
+ * once for each address, its answer is kept, and from then on a frame takes
+ * about 40 instructions.
+ *
+ * How it is asked is in orc_learn.c.
+ */
+#include <linux/module.h>
+#include <linux/rethook.h>
+#include <linux/sched.h>
+#include <asm/pgtable.h>
+
+#include "calls/direct.h"
+#include "stacks/orc_rule.h"
+#include "uapi/kprof.h"
+
+u64 kprof_orc_rules[KPROF_NR_SETS][KPROF_NR_WAYS];
+
+/**
+ * kprof_orc_store() - keep a rule
+ * @addr:	the address
+ * @rule:	its rule; goes where the address already is, else where nothing is, else in
+ *		the last place
+ *
+ * Context: any, NMI included.
+ */
+void kprof_orc_store(unsigned long addr, u64 rule)
+{
+	u64 *set = rule_set(addr), seen;
+	int way;
+
+	for (way = 0; way < KPROF_NR_WAYS - 1; way++) {
+		seen = READ_ONCE(set[way]);
+		if (!seen || rule_address(seen) == addr)
+			break;
+	}
+	WRITE_ONCE(set[way], rule | (u32)addr);
+}
+
+/**
+ * kprof_orc_rethook() - the return address that a kretprobe replaced
+ * @frame:	the slot that it was in
+ * @trampoline:	what is there now
+ *
+ * The list is current's own, so what this CPU's interrupts see of it is whole.
+ *
+ * Context: any, NMI included. Return: the address; 0 if there is none.
+ */
+unsigned long kprof_orc_rethook(unsigned long frame, unsigned long trampoline)
+{
+#ifdef CONFIG_KRETPROBE_ON_RETHOOK
+	struct llist_node *node = READ_ONCE(current->rethooks.first);
+	struct rethook_node *hook;
+	int bound;
+
+	for (bound = 0; node && bound < 256; bound++, node = READ_ONCE(node->next)) {
+		hook = container_of(node, struct rethook_node, llist);
+		/* Several probes on one function: the last hook has the truth. */
+		if (hook->frame == frame && hook->ret_addr != trampoline)
+			return hook->ret_addr;
+	}
+#endif
+	return 0;
+}
+
+/*
+ * Where the caller's frame is; false if that takes more than the two registers, or is not
+ * on this stack. Stacks are walked upwards only, so no rule can go round in circles. The
+ * stack pointer is always on @stack, so what lies above it and below the end can be read;
+ * by RULE_SP, which is nearly every frame, nothing comes out below it.
+ */
+static __always_inline bool find_caller(const struct kprof_frame_at *at,
+					const struct kprof_bounds *stack, u64 rule,
+					unsigned long *caller)
+{
+	if (rule_kind(rule) == RULE_SP) {
+		*caller = at->sp + rule_distance(rule);
+	} else if (rule_kind(rule) == RULE_BP) {
+		*caller = at->bp + rule_distance(rule);
+		if (*caller < at->sp + max(rule_saved(rule), sizeof(long)))
+			return false;
+	} else {
+		return false;
+	}
+	return *caller <= stack->end;
+}
+
+static __always_inline void go_to_caller(struct kprof_frame_at *at, unsigned long caller,
+					 u64 rule)
+{
+	if (rule_saved(rule))
+		at->bp = peek(caller - rule_saved(rule));
+	at->ip = peek(caller - sizeof(long));
+	at->key = at->ip - 1;
+	at->sp = caller;
+}
+
+/* To the stack whose pointer was saved on this one. Return: as step(). */
+static int go_to_stack(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
+{
+	unsigned long below = max(rule_saved(rule), sizeof(long)), caller;
+
+	if (!within(stack, at->sp, sizeof(long)))
+		return -1;
+	caller = peek(at->sp) + rule_distance(rule);
+	*stack = find_stack(caller);
+	if (caller < stack->begin + below || !stack->end)
+		return -1;
+	go_to_caller(at, caller, rule);
+	return 1;
+}
+
+/* To the registers that an interrupt or exception saved. Return: as step(). */
+static int go_to_regs(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
+{
+	unsigned long regs = at->sp + rule_distance(rule);
+
+	if (!within(stack, regs, sizeof(struct pt_regs)))
+		return -1;
+	if (peek(regs + offsetof(struct pt_regs, cs)) & 3)
+		return 0;
+	at->ip = peek(regs + offsetof(struct pt_regs, ip));
+	at->key = at->ip;
+	at->bp = peek(regs + offsetof(struct pt_regs, bp));
+	at->sp = peek(regs + offsetof(struct pt_regs, sp));
+	*stack = find_stack(at->sp);
+	return 1;
+}
+
+/**
+ * kprof_orc_at_trampoline() - a watched function returns to our trampoline
+ * @at:		where the unwind stands
+ *
+ * Of that there is no rule.
+ *
+ * Context: any. Return: whether it does so here.
+ */
+bool kprof_orc_at_trampoline(const struct kprof_frame_at *at)
+{
+	return at->key != at->ip && kprof_direct_is_return(at->ip);
+}
+
+/*
+ * Over the trampoline, and over the function's call of it, for the function is on the
+ * stack already: to the function's caller. Return: as step().
+ */
+static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_bounds *stack)
+{
+	const size_t size = sizeof(struct kprof_frame) - offsetof(struct kprof_frame, bp);
+	unsigned long caller = at->bp + size;
+
+	if (at->bp < at->sp || caller > stack->end)
+		return -1;
+	at->bp = peek(at->bp);
+	at->ip = peek(caller - sizeof(long));
+	at->key = at->ip - 1;
+	at->sp = caller;
+	return 1;
+}
+
+/* One frame up. Return: 1 for a frame, 0 at the end, -1 where it is not known. */
+static __always_inline int step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
+{
+	unsigned long caller;
+
+	if (find_caller(at, stack, rule, &caller)) {
+		go_to_caller(at, caller, rule);
+		return 1;
+	}
+	switch (rule_kind(rule)) {
+	case RULE_SWITCH:
+		return go_to_stack(at, stack, rule);
+	case RULE_REGS:
+		return go_to_regs(at, stack, rule);
+	case RULE_END:
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+/**
+ * kprof_orc_step() - one frame up
+ * @at:		where the unwind stands; changed
+ * @stack:	the stack it is on; changed
+ * @rule:	the rule of that address
+ *
+ * Context: any, NMI included. Return: 1 for a frame, 0 at the end, -1 where it is not known.
+ */
+int kprof_orc_step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
+{
+	return step(at, stack, rule);
+}
+
+/*
+ * Up over one call after the other, which is nearly all there is to a stack: what it
+ * needs stays in registers. Return: the rule at the first frame that is something else,
+ * or has no room; this frame is not stored.
+ */
+static u64 walk_calls(struct kprof_frame_at *from, const struct kprof_bounds *on,
+		      u64 *frame, u32 *nr, u32 max)
+{
+	struct kprof_frame_at at = *from;
+	struct kprof_bounds stack = *on;
+	unsigned long caller;
+	u32 n = *nr;
+	u64 rule;
+
+	for (;;) {
+		rule = rule_find(at.key);
+		if (!find_caller(&at, &stack, rule, &caller) || n == max)
+			break;
+		frame[n++] = at.ip;
+		go_to_caller(&at, caller, rule);
+	}
+	*from = at;
+	*nr = n;
+	return rule;
+}
+
+/**
+ * kprof_orc_walk() - unwind by what is known
+ * @at:		the first frame to store; changed
+ * @frame:	where the addresses go
+ * @nr:		how many are there already
+ * @max:	how many may be there in the end
+ * @flags:	KPROF_STACK_CUT is set if the stack was deeper than that
+ *
+ * Context: any, NMI included, without migration; current's own stack.
+ * Return: how many addresses there are now; negative if the kernel's unwinder
+ * must be asked.
+ */
+int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags)
+{
+	struct kprof_bounds stack = find_stack(at->sp);
+	int more = 1;
+	u64 rule;
+
+	while (more > 0) {
+		rule = walk_calls(at, &stack, frame, &nr, max);
+		if (!rule && kprof_orc_at_trampoline(at)) {
+			more = go_over_trampoline(at, &stack);
+			continue;
+		}
+		if (rule_kind(rule) == RULE_RETHOOK) {
+			at->ip = kprof_orc_rethook(at->sp - sizeof(long), at->ip);
+			rule = rule_find(at->ip - 1);
+		}
+		if (!rule)
+			return -1;
+		if (nr == max) {
+			*flags |= KPROF_STACK_CUT;
+			return nr;
+		}
+		frame[nr++] = at->ip;
+		more = step(at, &stack, rule);
+	}
+	return more < 0 ? more : (int)nr;
+}
+
+/* A module's addresses may be another's tomorrow; those of its init, once it is live. */
+static int module_event(struct notifier_block *block, unsigned long event, void *data)
+{
+	u64 *rule;
+	u32 i;
+
+	for (i = 0; i < KPROF_NR_SETS * KPROF_NR_WAYS; i++) {
+		rule = &kprof_orc_rules[i / KPROF_NR_WAYS][i % KPROF_NR_WAYS];
+		if (rule_address(READ_ONCE(*rule)) >= MODULES_VADDR)
+			WRITE_ONCE(*rule, 0);
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_notifier = {
+	.notifier_call = module_event,
+};
+
+/**
+ * kprof_orc_init() - get ready to learn
+ *
+ * Context: sleeps. Return: 0 or an errno.
+ */
+int kprof_orc_init(void)
+{
+	int err = kprof_orc_stacks_init();
+
+	if (err)
+		return err;
+	err = kprof_orc_learn_init();
+	if (err)
+		goto exit_stacks;
+	err = register_module_notifier(&module_notifier);
+	if (err)
+		goto exit_learn;
+	return 0;
+
+exit_learn:
+	kprof_orc_learn_exit();
+exit_stacks:
+	kprof_orc_stacks_exit();
+	return err;
+}
+
+/**
+ * kprof_orc_exit() - undo kprof_orc_init()
+ *
+ * Context: sleeps; nothing may unwind any more.
+ */
+void kprof_orc_exit(void)
+{
+	unregister_module_notifier(&module_notifier);
+	kprof_orc_learn_exit();
+	kprof_orc_stacks_exit();
+}

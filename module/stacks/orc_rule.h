@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * orc_rule.h - how to get from an address to its caller: the rules of orc_cache.c
+ */
+#ifndef KPROF_ORC_RULE_H
+#define KPROF_ORC_RULE_H
+
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
+#include <linux/sched/task_stack.h>
+#include <linux/types.h>
+
+#include "stacks/orc_cache.h"
+
+/*
+ * A rule is one word, so that it is read and written whole:
+ *
+ *   63      48 47        36 35  32 31         0
+ *   |  saved  |  distance  | kind | address   |
+ *
+ * address	the low half: all kernel and module text lies in the top 2 GiB
+ * distance	from what the kind says to the caller's frame, in bytes
+ * saved	how many bytes below the caller's frame the caller's frame
+ *		pointer was saved; 0: it still is in its register
+ */
+enum rule_kind {
+	RULE_NONE,	/* not known yet */
+	RULE_SP,	/* a call: distance from the stack pointer; saved is not below that */
+	RULE_BP,	/* a call: distance from the frame pointer */
+	RULE_SWITCH,	/* a call from another stack: from what sp points to */
+	RULE_REGS,	/* interrupted registers lie at this distance from sp */
+	RULE_END,	/* the outermost frame */
+	RULE_RETHOOK,	/* a return address that a kretprobe put there */
+	RULE_KERNEL,	/* none of these: only the kernel's unwinder knows */
+};
+
+#define KPROF_SET_BITS	12
+#define KPROF_NR_SETS	(1 << KPROF_SET_BITS)
+#define KPROF_NR_WAYS	4
+
+/*
+ * Read by every CPU, and hardly ever written once it is warm. An address has one
+ * of the places of its set: with one place only, two hot addresses that share it
+ * would be asked for again and again.
+ */
+extern u64 kprof_orc_rules[KPROF_NR_SETS][KPROF_NR_WAYS];
+
+/* A distance in words has to be less. */
+#define KPROF_RULE_WORDS	512
+
+static inline u64 *rule_set(unsigned long addr)
+{
+	return kprof_orc_rules[((u32)addr * 0x9e3779b1U) >> (32 - KPROF_SET_BITS)];
+}
+
+/* Distances in words. */
+static inline u64 make_rule(enum rule_kind kind, u32 distance, u32 saved)
+{
+	BUILD_BUG_ON(KPROF_RULE_WORDS * sizeof(long) > 1 << 12);
+	return ((u64)saved * sizeof(long) << 48) | ((u64)distance * sizeof(long) << 36) |
+	       ((u64)kind << 32);
+}
+
+static inline enum rule_kind rule_kind(u64 rule)
+{
+	return (rule >> 32) & 0xf;
+}
+
+static inline unsigned long rule_distance(u64 rule)
+{
+	return (rule >> 36) & 0xfff;
+}
+
+static inline unsigned long rule_saved(u64 rule)
+{
+	return rule >> 48;
+}
+
+static inline unsigned long rule_address(u64 rule)
+{
+	return (long)(s32)rule;
+}
+
+static __always_inline u64 rule_find(unsigned long addr)
+{
+	const u64 *set = rule_set(addr);
+	u64 rule = READ_ONCE(set[0]);
+	int way;
+
+	if (likely(rule_address(rule) == addr))
+		return rule;
+	for (way = 1; way < KPROF_NR_WAYS; way++) {
+		rule = READ_ONCE(set[way]);
+		if (rule_address(rule) == addr)
+			return rule;
+	}
+	return 0;
+}
+
+static inline bool within(const struct kprof_bounds *stack, unsigned long addr, size_t size)
+{
+	return addr >= stack->begin && addr + size <= stack->end;
+}
+
+/* KASAN must not mind: redzones of others' frames are read here on purpose. */
+static inline unsigned long peek(unsigned long addr)
+{
+	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
+}
+
+/* The bounds of the stack that @sp is on; all zeroes if it is not known yet. */
+static __always_inline struct kprof_bounds find_stack(unsigned long sp)
+{
+	struct kprof_bounds stack;
+
+	stack.begin = (unsigned long)task_stack_page(current);
+	stack.end = stack.begin + THREAD_SIZE;
+	return likely(within(&stack, sp, 0)) ? stack : kprof_orc_known_stack(sp);
+}
+
+#endif /* KPROF_ORC_RULE_H */

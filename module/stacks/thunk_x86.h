@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * thunk_x86.h - thunks: what indirect calls go through where they must not be predicted
+ */
+#ifndef KPROF_THUNK_X86_H
+#define KPROF_THUNK_X86_H
+
+#include "stacks/orc_cache.h"
+
+bool kprof_thunk_is_at(unsigned long addr);
+u32 kprof_thunk_distance(const struct kprof_frame_at *at);
+
+#endif /* KPROF_THUNK_X86_H */

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * unwind_arm64.c - the kernel stack under a set of registers, on arm64
+ *
+ * The kernel keeps frame records: x29 points to a pair of words, the caller's
+ * x29 and the return address. None of its unwinders that start from registers
+ * is exported, and there is little to it: so kprof follows the records itself.
+ * It believes none of them. A record must be aligned and lie on a stack that is
+ * known, above the one before, and from the stack of this CPU's interrupts the
+ * walk may go to that of the task, once.
+ *
+ * The record of task_pt_regs() ends each stack. A walk that ends
+ * elsewhere has lost its way.
+ */
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/rethook.h>
+#include <linux/sched/task_stack.h>
+#include <linux/stacktrace.h>
+#include <asm/memory.h>
+
+#include "compat.h"
+#include "stacks/leaf_arm64.h"
+#include "stacks/unwind.h"
+#include "uapi/kprof.h"
+
+/* Deep enough for a test, and fits on an interrupt's stack. */
+#define CHECK_DEPTH	64
+/* The profiler's own frames, and the kernel's on the way to it. */
+#define CHECK_OWN	24
+
+
+/* Addresses that a record may have: [low, high). */
+struct extent {
+	unsigned long low;
+	unsigned long high;
+};
+
+/**
+ * struct walk - where an unwind stands
+ * @fp:		the next frame record
+ * @pc:		the address of this frame
+ * @now:	what is left of the stack that it is on
+ * @next:	the stack below, empty if it is on the last
+ */
+struct walk {
+	unsigned long fp;
+	unsigned long pc;
+	struct extent now;
+	struct extent next;
+};
+
+static struct extent task_stack(void)
+{
+	unsigned long low = (unsigned long)task_stack_page(current);
+
+	return (struct extent) { low, low + THREAD_SIZE };
+}
+
+/*
+ * The stack this runs on, if it is not the task's. Where those of interrupts,
+ * of SDEI and of EFI lie is not exported, but that they are all of one size and
+ * alignment is known, and what was interrupted on such a stack, and is to be
+ * unwound, is on the same.
+ */
+static struct extent own_stack(void)
+{
+	unsigned long low = ALIGN_DOWN(current_stack_pointer, THREAD_ALIGN);
+
+	if (!IS_ENABLED(CONFIG_VMAP_STACK))
+		return (struct extent) { };
+	return (struct extent) { low, low + IRQ_STACK_SIZE };
+}
+
+static bool contains(const struct extent *extent, unsigned long addr, size_t size)
+{
+	return addr >= extent->low && addr < extent->high && extent->high - addr >= size;
+}
+
+/* KASAN must not mind: redzones of others' frames are read here on purpose. */
+static unsigned long peek(unsigned long addr)
+{
+	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
+}
+
+static struct walk walk_from(const struct pt_regs *regs)
+{
+	struct walk walk = {
+		.fp = regs->regs[29],
+		.pc = regs->pc,
+		.now = task_stack(),
+	};
+
+	if (!contains(&walk.now, regs->sp, 0)) {
+		walk.next = walk.now;
+		walk.now = own_stack();
+	}
+	/* Below the stack pointer there is nothing of the interrupted. */
+	if (contains(&walk.now, regs->sp, 0))
+		walk.now.low = regs->sp;
+	return walk;
+}
+
+/* May this be read as part of the next record? What is below it may no more. */
+static bool take(struct walk *walk, unsigned long addr, size_t size)
+{
+	if (addr % sizeof(long))
+		return false;
+	if (!contains(&walk->now, addr, size)) {
+		if (!contains(&walk->next, addr, size))
+			return false;
+		walk->now = walk->next;
+		walk->next = (struct extent) { };
+	}
+	walk->now.low = addr + size;
+	return true;
+}
+
+/*
+ * Where calls return to that a kretprobe watches. It is not exported, so it is
+ * known by its name, and asked for only beside the x29 of such a call.
+ */
+static bool is_trampoline(unsigned long pc)
+{
+	static unsigned long trampoline;
+	char name[KSYM_SYMBOL_LEN];
+
+	if (READ_ONCE(trampoline))
+		return pc == READ_ONCE(trampoline);
+	sprint_symbol(name, pc);
+	if (!strstarts(name, "__kretprobe_trampoline+0x0/") &&
+	    !strstarts(name, "arch_rethook_trampoline+0x0/"))
+		return false;
+	WRITE_ONCE(trampoline, pc);
+	return true;
+}
+
+/*
+ * The return address that a kretprobe replaced. The call is known by x29 as it
+ * was then, which is also in the frame record of the function called, or still
+ * in the register if that makes none. Of calls with the same x29 all but one are
+ * tail calls: that one has the truth. The list is current's own, so what
+ * this CPU's interrupts see of it is whole.
+ */
+static unsigned long original_return(unsigned long pc, unsigned long fp)
+{
+#ifdef CONFIG_KRETPROBE_ON_RETHOOK
+	struct llist_node *node = READ_ONCE(current->rethooks.first);
+	struct rethook_node *call;
+	int bound;
+
+	for (bound = 0; node && bound < 256; bound++, node = READ_ONCE(node->next)) {
+		call = container_of(node, struct rethook_node, llist);
+		if (call->frame == fp && call->ret_addr != pc)
+			return is_trampoline(pc) ? call->ret_addr : pc;
+	}
+#elif defined(CONFIG_KRETPROBES)
+	struct llist_node *node = READ_ONCE(current->kretprobe_instances.first);
+	struct kretprobe_instance *call;
+	int bound;
+
+	for (bound = 0; node && bound < 256; bound++, node = READ_ONCE(node->next)) {
+		call = container_of(node, struct kretprobe_instance, llist);
+		if ((unsigned long)call->fp == fp && (unsigned long)call->ret_addr != pc)
+			return is_trampoline(pc) ? (unsigned long)call->ret_addr : pc;
+	}
+#endif
+	return pc;
+}
+
+/* A return address as it is in code. */
+static unsigned long caller_address(unsigned long raw, unsigned long fp)
+{
+	return original_return(ptrauth_strip_kernel_insn_pac(raw), fp);
+}
+
+/* One frame up. Return: whether there was a record to go by. */
+static bool step(struct walk *walk)
+{
+	unsigned long record = walk->fp;
+
+	if (!take(walk, record, 2 * sizeof(long)))
+		return false;
+	walk->fp = peek(record);
+	walk->pc = caller_address(peek(record + sizeof(long)), walk->fp);
+	return walk->pc;
+}
+
+/* The caller of the interrupted function where no record has it; else 0. */
+static unsigned long unrecorded_caller(const struct pt_regs *regs)
+{
+	unsigned long lr = caller_address(regs->regs[30], regs->regs[29]);
+	struct walk walk = walk_from(regs);
+	unsigned long recorded = step(&walk) ? walk.pc : 0;
+
+	return kprof_leaf_called_from(regs->pc, lr, recorded) ? lr : 0;
+}
+
+/* The rest of the stack, by frame records. */
+static u32 walk_records(struct walk *walk, u64 *frame, u32 nr, u32 max, u16 *flags)
+{
+	unsigned long end = (unsigned long)&task_pt_regs(current)->stackframe;
+
+	while (walk->fp != end) {
+		if (!step(walk)) {
+			*flags |= KPROF_STACK_PARTIAL;
+			break;
+		}
+		if (nr == max) {
+			*flags |= KPROF_STACK_CUT;
+			break;
+		}
+		frame[nr++] = walk->pc;
+	}
+	return nr;
+}
+
+static u32 walk_stack(struct pt_regs *regs, unsigned long caller,
+		      u64 *frame, u32 max, u16 *flags)
+{
+	struct walk walk = walk_from(regs);
+	u32 nr = 0;
+
+	frame[nr++] = regs->pc;
+	if (caller && nr == max) {
+		*flags |= KPROF_STACK_CUT;
+		return nr;
+	}
+	if (caller)
+		frame[nr++] = caller;
+	return walk_records(&walk, frame, nr, max, flags);
+}
+
+/* Is the rest of the kernel's stack that of the frames, from the first on? */
+static bool is_same(const unsigned long *kernel, u32 total, const u64 *frame, u32 nr)
+{
+	u32 i;
+
+	if (total < nr || (total > nr && nr < CHECK_DEPTH - 1))
+		return false;
+	for (i = 0; i < nr; i++)
+		/* 0: a call that has left the list; nobody knows its return address. */
+		if (kernel[i] && kernel[i] != frame[i])
+			return false;
+	return true;
+}
+
+/*
+ * What the kernel says of this very moment. Its stack begins here, and goes
+ * on from the interrupted address, which it takes for a return address; it knows
+ * of no caller that has no record.
+ */
+static bool kernel_agrees(const struct pt_regs *regs, const u64 *frame, u32 nr,
+			  unsigned long caller)
+{
+	unsigned long first = original_return(regs->pc, regs->regs[29]);
+	unsigned long kernel[CHECK_OWN + CHECK_DEPTH];
+	u32 total = stack_trace_save(kernel, ARRAY_SIZE(kernel), 0);
+	u32 known = 1 + !!caller;
+	u32 i;
+
+	for (i = 0; i < total; i++)
+		if (kernel[i] == first &&
+		    is_same(kernel + i + 1, total - i - 1, frame + known, nr - known))
+			return true;
+	return false;
+}
+
+/* Both ways, for tests. */
+static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
+{
+	unsigned long caller = unrecorded_caller(regs);
+	u32 nr = walk_stack(regs, caller, frame, min_t(u32, max, CHECK_DEPTH), flags);
+
+	if (!kernel_agrees(regs, frame, nr, caller))
+		this_cpu_inc(kprof_unwind_counters.mismatch);
+	return nr;
+}
+
+/**
+ * kprof_unwind() - the kernel stack under a set of registers
+ * @regs:	kernel-mode registers of current, on the CPU this runs on
+ * @mode:	"cache" and "kernel" are one here: there is nothing to remember
+ * @frame:	where the addresses go, leaf first: the interrupted address, then
+ *		return addresses
+ * @max:	how many, at most
+ * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
+ *
+ * Context: any, NMI included, without migration. Return: how many addresses.
+ */
+u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		 u64 *frame, u32 max, u16 *flags)
+{
+	this_cpu_inc(kprof_unwind_counters.cached);
+	if (mode == KPROF_UNWIND_CHECK)
+		return walk_check(regs, frame, max, flags);
+	return walk_stack(regs, unrecorded_caller(regs), frame, max, flags);
+}
+
+/**
+ * kprof_unwind_init() - get ready to unwind
+ *
+ * Context: sleeps. Return: 0 or an errno.
+ */
+int kprof_unwind_init(void)
+{
+	return kprof_leaf_init();
+}
+
+/**
+ * kprof_unwind_exit() - undo kprof_unwind_init()
+ *
+ * Context: sleeps; nothing may unwind any more.
+ */
+void kprof_unwind_exit(void)
+{
+	kprof_leaf_exit();
+}

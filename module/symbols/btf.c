@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * btf.c - what BTF tells of functions: how much of the stack their arguments take
+ *
+ * BTF is the kernel's own description of its types, which its trampolines for BPF rely
+ * on, too. It is not trusted to be in order: whatever does not fit is refused, and what
+ * is not understood proves nothing.
+ *
+ * The rules are those of x86-64. Where they depend on what BTF does not have, such as
+ * whether a structure is packed, the worst is assumed: too much, never too little.
+ */
+#include <linux/btf.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "symbols/btf.h"
+
+#define WORD		8
+#define ARGUMENT_REGS	6
+#define MAX_MODIFIERS	32	/* const, typedef, ... in front of a type */
+#define MAX_WORDS	64	/* more of them, and nobody wants to know how many */
+
+/* Bytes that follow a type; -1: not a kind that is known. */
+static long bytes_behind(const struct btf_type *type)
+{
+	u32 nr = BTF_INFO_VLEN(type->info);
+
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_INT:
+	case BTF_KIND_VAR:
+	case BTF_KIND_DECL_TAG:
+		return sizeof(u32);
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return (long)nr * sizeof(struct btf_member);
+	case BTF_KIND_ENUM:
+		return (long)nr * sizeof(struct btf_enum);
+	case BTF_KIND_ENUM64:
+		return (long)nr * sizeof(struct btf_enum64);
+	case BTF_KIND_FUNC_PROTO:
+		return (long)nr * sizeof(struct btf_param);
+	case BTF_KIND_DATASEC:
+		return (long)nr * sizeof(struct btf_var_secinfo);
+	case BTF_KIND_PTR:
+	case BTF_KIND_FWD:
+	case BTF_KIND_TYPEDEF:
+	case BTF_KIND_VOLATILE:
+	case BTF_KIND_CONST:
+	case BTF_KIND_RESTRICT:
+	case BTF_KIND_FUNC:
+	case BTF_KIND_FLOAT:
+	case BTF_KIND_TYPE_TAG:
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+/* Where the type at an offset ends; 0 if it does not fit. */
+static u32 end_of(const struct kprof_btf *btf, u32 at)
+{
+	const struct btf_type *type = (const struct btf_type *)(btf->type + at);
+	long behind;
+
+	if (btf->type_bytes - at < sizeof(*type))
+		return 0;
+	behind = bytes_behind(type);
+	if (behind < 0 || btf->type_bytes - at - sizeof(*type) < (size_t)behind)
+		return 0;
+	return at + sizeof(*type) + behind;
+}
+
+/* Goes over all types; with somewhere to write to, notes where they are. */
+static int look_through(struct kprof_btf *btf)
+{
+	u32 at = 0, end, nr = 0;
+
+	while (at < btf->type_bytes) {
+		end = end_of(btf, at);
+		if (!end)
+			return -EINVAL;
+		if (btf->offset)
+			btf->offset[nr] = at;
+		nr++;
+		at = end;
+	}
+	btf->nr_types = nr;
+	return 0;
+}
+
+static int check_header(struct kprof_btf *btf, const u8 *data, size_t size)
+{
+	const struct btf_header *header = (const struct btf_header *)data;
+	size_t rest;
+
+	if (size < sizeof(*header) || size > KPROF_BTF_MAX || header->magic != BTF_MAGIC ||
+	    header->version != BTF_VERSION || header->hdr_len < sizeof(*header) ||
+	    header->hdr_len > size)
+		return -EINVAL;
+	rest = size - header->hdr_len;
+	if (header->type_off > rest || header->type_len > rest - header->type_off ||
+	    header->str_off > rest || header->str_len > rest - header->str_off ||
+	    (header->hdr_len + header->type_off) % sizeof(u32) || !header->str_len)
+		return -EINVAL;
+	btf->type = data + header->hdr_len + header->type_off;
+	btf->type_bytes = header->type_len;
+	btf->string = (const char *)data + header->hdr_len + header->str_off;
+	btf->string_bytes = header->str_len;
+	return btf->string[btf->string_bytes - 1] ? -EINVAL : 0;
+}
+
+/**
+ * kprof_btf_begin() - get ready to look at BTF
+ * @btf:	to be filled in
+ * @data:	the BTF, aligned; stays where it is until kprof_btf_end()
+ * @size:	its bytes
+ * @base:	the kernel's, if this is a module's; else NULL
+ *
+ * Context: sleeps. Return: 0, -ENOMEM, or -EINVAL if this is no BTF, or damaged.
+ */
+int kprof_btf_begin(struct kprof_btf *btf, const void *data, size_t size,
+		    const struct kprof_btf *base)
+{
+	int err;
+
+	memset(btf, 0, sizeof(*btf));
+	btf->base = base;
+	btf->first_id = base ? base->first_id + base->nr_types : 1;	/* 0 is void */
+	btf->first_string = base ? base->first_string + base->string_bytes : 0;
+	err = check_header(btf, data, size);
+	if (!err)
+		err = look_through(btf);
+	if (err)
+		return err;
+	btf->offset = kvmalloc_array(btf->nr_types + 1, sizeof(*btf->offset), GFP_KERNEL);
+	if (!btf->offset)
+		return -ENOMEM;
+	return look_through(btf);
+}
+
+/**
+ * kprof_btf_end() - give back what kprof_btf_begin() took
+ * @btf:	all zeroes, or what that filled in, whatever it returned
+ *
+ * Context: sleeps.
+ */
+void kprof_btf_end(struct kprof_btf *btf)
+{
+	kvfree(btf->offset);
+	memset(btf, 0, sizeof(*btf));
+}
+
+static const struct btf_type *type_of(const struct kprof_btf *btf, u32 id)
+{
+	if (btf->base && id < btf->first_id)
+		btf = btf->base;
+	if (id < btf->first_id || id - btf->first_id >= btf->nr_types)
+		return NULL;
+	return (const struct btf_type *)(btf->type + btf->offset[id - btf->first_id]);
+}
+
+static const char *string_of(const struct kprof_btf *btf, u32 at)
+{
+	if (btf->base && at < btf->first_string)
+		btf = btf->base;
+	if (at < btf->first_string || at - btf->first_string >= btf->string_bytes)
+		return "";
+	return btf->string + at - btf->first_string;
+}
+
+/* What is behind typedef, const and the like; NULL if that is nothing, or has no end. */
+static const struct btf_type *plain_type(const struct kprof_btf *btf, u32 id)
+{
+	const struct btf_type *type;
+	int i;
+
+	for (i = 0; i < MAX_MODIFIERS; i++) {
+		type = type_of(btf, id);
+		if (!type)
+			return NULL;
+		switch (BTF_INFO_KIND(type->info)) {
+		case BTF_KIND_TYPEDEF:
+		case BTF_KIND_VOLATILE:
+		case BTF_KIND_CONST:
+		case BTF_KIND_RESTRICT:
+		case BTF_KIND_TYPE_TAG:
+			id = type->type;
+			break;
+		default:
+			return type;
+		}
+	}
+	return NULL;
+}
+
+/**
+ * struct room - what is left, and what is taken
+ * @regs:	registers for arguments that are free for sure
+ * @stack:	words of the stack that may be taken
+ */
+struct room {
+	u32 regs;
+	u32 stack;
+};
+
+/* An integer, a pointer: in a register if there is one. */
+static void take_word(struct room *room)
+{
+	if (room->regs)
+		room->regs--;
+	else
+		room->stack++;
+}
+
+/*
+ * Anything else: in memory, or in registers, who knows. Its alignment divides its size. The
+ * trampoline's copy is as aligned as the original up to 16 bytes, and no more.
+ */
+static bool take_bytes(struct room *room, u32 size)
+{
+	u32 words = size / WORD + !!(size % WORD);
+
+	if (!size)
+		return true;
+	if (words > MAX_WORDS || (words > 2 && !(size % (4 * WORD))))
+		return false;
+	if (words <= 2)
+		room->regs -= min(room->regs, words);
+	room->stack += words + !(size % (2 * WORD));
+	return true;
+}
+
+static bool take(struct room *room, const struct btf_type *type)
+{
+	if (!type)
+		return false;
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_PTR:
+		take_word(room);
+		return true;
+	case BTF_KIND_INT:
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		if (!type->size || type->size > 2 * WORD)
+			return false;
+		if (type->size > WORD)
+			return take_bytes(room, type->size);
+		take_word(room);
+		return true;
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+	case BTF_KIND_FLOAT:
+		return take_bytes(room, type->size);
+	default:
+		return false;
+	}
+}
+
+/* Words of the stack at most; -E2BIG if any number is possible. */
+static int words_of(const struct kprof_btf *btf, const struct btf_type *func)
+{
+	const struct btf_type *proto = type_of(btf, func->type), *type;
+	struct room room = { .regs = ARGUMENT_REGS };
+	const struct btf_param *param;
+	u32 i;
+
+	if (!proto || BTF_INFO_KIND(proto->info) != BTF_KIND_FUNC_PROTO)
+		return -E2BIG;
+	/* What does not fit into registers is returned where the first one points to. */
+	type = proto->type ? plain_type(btf, proto->type) : NULL;
+	if (proto->type && !type)
+		return -E2BIG;
+	if (type && BTF_INFO_KIND(type->info) != BTF_KIND_PTR && type->size > WORD)
+		room.regs--;
+	param = (const struct btf_param *)(proto + 1);
+	for (i = 0; i < BTF_INFO_VLEN(proto->info); i++) {
+		/* The last one without a type stands for "...". */
+		if (!param[i].type || !take(&room, plain_type(btf, param[i].type)) ||
+		    room.stack > MAX_WORDS)
+			return -E2BIG;
+	}
+	return room.stack;
+}
+
+/**
+ * kprof_btf_stack_words() - how many words of the stack a function's arguments take
+ * @btf:	what to look at; not what it is based on
+ * @name:	of the function
+ *
+ * Context: any. Return: that many at most; -ENOENT if there is no such function;
+ * -E2BIG if it takes any number of arguments, or nobody knows how many.
+ */
+int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name)
+{
+	const struct btf_type *type;
+	int words = -ENOENT, of_this;
+	u32 i;
+
+	for (i = 0; i < btf->nr_types; i++) {
+		type = (const struct btf_type *)(btf->type + btf->offset[i]);
+		if (BTF_INFO_KIND(type->info) != BTF_KIND_FUNC ||
+		    strcmp(string_of(btf, type->name_off), name))
+			continue;
+		/* Of several the one with the most. */
+		of_this = words_of(btf, type);
+		if (of_this < 0)
+			return of_this;
+		words = max(words, of_this);
+	}
+	return words;
+}

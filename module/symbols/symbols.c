@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * symbols.c - which functions of the kernel have a name
+ *
+ * Nothing that is exported tells how many do: kprobes take the first one. So
+ * /proc/kallsyms is read, once for all names that are asked for together. That takes
+ * time, since it is a long text, and no memory but for the answers.
+ */
+#include <linux/ctype.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/fs_struct.h>
+#include <linux/magic.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/sched/task.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+#include <linux/uio.h>
+
+#include "symbols/symbols.h"
+
+#define BUFFER		(64 << 10)
+#define BUCKETS		256	/* a power of two */
+
+/* The names that were asked for, from 1 on; nothing while @symbol is NULL. */
+static struct {
+	struct kprof_symbol *symbol;
+	char *text;
+	u32 nr;
+	bool is_counted;
+	u32 first[BUCKETS];
+} known;
+
+static u32 bucket_of(const char *name)
+{
+	u32 hash = 0;
+
+	while (*name)
+		hash = hash * 31 + *name++;
+	return hash % BUCKETS;
+}
+
+static struct kprof_symbol *find(const char *name)
+{
+	u32 at;
+
+	if (!known.symbol)
+		return NULL;
+	for (at = known.first[bucket_of(name)]; at; at = known.symbol[at].next)
+		if (!strcmp(known.symbol[at].name, name))
+			return &known.symbol[at];
+	return NULL;
+}
+
+static void add_name(const char *name)
+{
+	u32 *first = &known.first[bucket_of(name)];
+
+	if (find(name))
+		return;
+	known.symbol[++known.nr].name = name;
+	known.symbol[known.nr].next = *first;
+	*first = known.nr;
+}
+
+/* kprof's own are no targets; what has no file is no function that has a name for long. */
+static bool is_of_interest(char type, const char *owner)
+{
+	return strchr("tTwW", type) && !strstarts(owner, "[" KBUILD_MODNAME "]") &&
+	       !strstarts(owner, "[__builtin__") && !strstarts(owner, "[bpf]");
+}
+
+/* "ADDRESS TYPE NAME" or "ADDRESS TYPE NAME<TAB>[MODULE]", which is overwritten. */
+static void take_line(char *line)
+{
+	struct kprof_symbol *symbol;
+	unsigned long addr;
+	char *name, *owner;
+
+	name = strchr(line, ' ');
+	if (!name || !name[1] || name[2] != ' ')
+		return;
+	*name = '\0';
+	owner = strchrnul(name + 3, '\t');
+	if (*owner)
+		*owner++ = '\0';
+	symbol = find(name + 3);
+	if (!symbol || !is_of_interest(name[1], owner) || kstrtoul(line, 16, &addr))
+		return;
+	if (symbol->count < KPROF_SAME_NAME)
+		symbol->addr[symbol->count] = addr;
+	symbol->count++;
+}
+
+/* All lines that are whole. Return: how many bytes are left, which are at the beginning. */
+static size_t take_lines(char *text, size_t size)
+{
+	char *line = text, *end;
+
+	text[size] = '\0';
+	while ((end = strchr(line, '\n'))) {
+		*end = '\0';
+		take_line(line);
+		line = end + 1;
+	}
+	size -= line - text;
+	memmove(text, line, size);
+	return size < BUFFER ? size : 0;
+}
+
+/*
+ * Where the first process sees it. It cannot be read from inside of the kernel as other
+ * files can, since it is made for a buffer of user space; but what makes its text can.
+ */
+static struct file *open_kallsyms(void)
+{
+	struct dentry *dentry;
+	struct file *file;
+	struct path root;
+
+	task_lock(&init_task);
+	get_fs_root(init_task.fs, &root);
+	task_unlock(&init_task);
+	file = file_open_root(&root, "proc/kallsyms", O_RDONLY, 0);
+	path_put(&root);
+	if (IS_ERR(file))
+		return NULL;
+	dentry = file->f_path.dentry;
+	/* And nothing else that somebody has put there. */
+	if (dentry->d_sb->s_magic == PROC_SUPER_MAGIC && dentry->d_parent == dentry->d_sb->s_root &&
+	    !strcmp(dentry->d_name.name, "kallsyms"))
+		return file;
+	fput(file);
+	return NULL;
+}
+
+static ssize_t read_some(struct file *file, loff_t *pos, char *to, size_t size)
+{
+	struct kvec vec = { .iov_base = to, .iov_len = size };
+	struct iov_iter iter;
+	struct kiocb kiocb;
+	ssize_t done;
+
+	init_sync_kiocb(&kiocb, file);
+	kiocb.ki_pos = *pos;
+	iov_iter_kvec(&iter, READ, &vec, 1, size);
+	done = seq_read_iter(&kiocb, &iter);
+	*pos = kiocb.ki_pos;
+	return done;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	unsigned long one = *(const unsigned long *)a, other = *(const unsigned long *)b;
+
+	return one < other ? -1 : one > other;
+}
+
+/* Return: whether all were seen. */
+static bool count(void)
+{
+	char *buffer = kvmalloc(BUFFER + 1, GFP_KERNEL);
+	struct file *file = buffer ? open_kallsyms() : NULL;
+	ssize_t more = -ENOMEM;
+	size_t used = 0;
+	loff_t pos = 0;
+	u32 i;
+
+	while (file && (more = read_some(file, &pos, buffer + used, BUFFER - used)) > 0) {
+		used = take_lines(buffer, used + more);
+		cond_resched();
+	}
+	for (i = 1; i <= known.nr; i++)
+		sort(known.symbol[i].addr, min_t(u32, known.symbol[i].count, KPROF_SAME_NAME),
+		     sizeof(unsigned long), by_address, NULL);
+	if (file)
+		fput(file);
+	kvfree(buffer);
+	return !more;
+}
+
+static bool is_part_of_name(char c)
+{
+	return isalnum(c) || c == '_' || c == '.';
+}
+
+/**
+ * kprof_symbols_look() - look up all names in a text, together, once the first is asked for
+ * @text:	targets as they were written, or anything else with names in it
+ *
+ * What is no name of a function does no harm.
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_symbols_look(const char *text)
+{
+	char *at, *name;
+	u32 names = 1;
+
+	kprof_symbols_forget();
+	known.text = kstrdup(text, GFP_KERNEL);
+	if (!known.text)
+		return;
+	for (at = known.text; *at; at++)
+		names += !is_part_of_name(*at);
+	known.symbol = kvcalloc(names + 1, sizeof(*known.symbol), GFP_KERNEL);
+	for (at = known.text; known.symbol && *at; ) {
+		name = at;
+		while (is_part_of_name(*at))
+			at++;
+		if (*at)
+			*at++ = '\0';
+		if (*name && !isdigit(*name))
+			add_name(name);
+	}
+}
+
+/**
+ * kprof_symbols_find() - which functions have a name
+ * @name:	the name
+ *
+ * Context: sleeps; kprof_mutex is held. Return: what is known of it until other names are
+ * asked for; NULL if that cannot be had.
+ */
+const struct kprof_symbol *kprof_symbols_find(const char *name)
+{
+	struct kprof_symbol *symbol = find(name);
+	size_t size = strlen(name) + 1, used;
+	char *all;
+	u32 i;
+
+	if (symbol && known.is_counted)
+		return symbol;
+	if (symbol)
+		goto out;
+	for (i = 1; i <= known.nr; i++)
+		size += strlen(known.symbol[i].name) + 1;
+	all = kvmalloc(size, GFP_KERNEL);
+	if (!all)
+		return NULL;
+	used = scnprintf(all, size, "%s", name);
+	for (i = 1; i <= known.nr; i++)
+		used += scnprintf(all + used, size - used, " %s", known.symbol[i].name);
+	kprof_symbols_look(all);
+	kvfree(all);
+out:
+	known.is_counted = known.symbol && count();
+	if (!known.is_counted)
+		kprof_symbols_forget();
+	return find(name);
+}
+
+/**
+ * kprof_symbols_forget() - give back the memory that answers take
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_symbols_forget(void)
+{
+	kvfree(known.symbol);
+	kfree(known.text);
+	memset(&known, 0, sizeof(known));
+}

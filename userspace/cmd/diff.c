@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * diff.c - kprof diff: two measurements of latency compared
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "data/account.h"
+#include "diff/diff.h"
+#include "diff/diff_stacks.h"
+#include "lib/msg.h"
+#include "verbs.h"
+
+static bool csv, json, us, ms, ns, samples;
+static enum data_count count;
+static double threshold = 1;
+static long lines;
+static const char *svg;
+
+static const struct opt opts[] = {
+	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = &us,
+	  .help = "microseconds, not nanoseconds" },
+	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms, .help = "milliseconds" },
+	{ .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
+	  .min = 1, .max = 1e9, .help = "no more than N rows" },
+	{ .name = "threshold", .type = OPT_DOUBLE, .value = &threshold, .arg = "P",
+	  .min = 0, .max = 1000,
+	  .help = "differences of up to P percent are none; default 1" },
+	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the rows as CSV" },
+	{ .name = "json", .type = OPT_FLAG, .value = &json,
+	  .help = "all of it as JSON, in nanoseconds" },
+	{ .name = "ns", .type = OPT_FLAG, .value = &ns, .help = DATA_NS_HELP },
+	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
+	{ .name = "svg", .type = OPT_STRING, .value = &svg, .arg = "FILE",
+	  .help = "a picture, instead: the two histograms of each row over\n"
+		  "each other; - is standard output" },
+	{ 0 }
+};
+
+static int open_side(struct diff *d, struct data *data, enum diff_side side, const char *path)
+{
+	char error[256];
+
+	d->path[side] = path;
+	d->data[side] = data;
+	if (data_open(data, path))
+		return msg_error("%s: %s", path, data->error);
+	if (!lat_is_measurement(data))
+		return msg_error("%s: no measurement of latency: record one with "
+				 "'kprof lat --output FILE'", path);
+	if (lat_of_data(&d->table[side], data, error))
+		return msg_error("%s: %s", path, error);
+	lat_sort(&d->table[side], LAT_NAME);
+	return EXIT_OK;
+}
+
+static int draw(struct diff_output *o, const struct diff *d)
+{
+	int error;
+
+	if (!strcmp(svg, "-")) {
+		diff_print_svg(o, d);
+		return EXIT_OK;
+	}
+	o->out = fopen(svg, "w");
+	if (!o->out)
+		return msg_error("--svg: cannot create '%s': %s", svg, strerror(errno));
+	diff_print_svg(o, d);
+	error = ferror(o->out);
+	if (fclose(o->out) || error)
+		return msg_error("--svg: cannot write '%s': %s", svg, strerror(errno));
+	return EXIT_OK;
+}
+
+static int show(const struct diff *d)
+{
+	struct diff_output o = {
+		.out = stdout, .lines = lines, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
+	};
+
+	if (svg)
+		return draw(&o, d);
+	(json ? diff_print_json : csv ? diff_print_csv : diff_print_text)(&o, d);
+	return EXIT_OK;
+}
+
+/* What either side lost is lost for the comparison. */
+static int warn(const struct diff *d)
+{
+	int side, ret = EXIT_OK;
+
+	for (side = 0; side < DIFF_NR_SIDES; side++) {
+		struct buf where = { 0 };
+
+		buf_printf(&where, "%s: ", d->path[side]);
+		if (lat_warn(d->data[side], &d->table[side], where.data) ||
+		    account_warn(d->data[side], d->path[side]))
+			ret = EXIT_LOST;
+		buf_free(&where);
+	}
+	return ret;
+}
+
+/* A recording of samples or calls, or folded text: not one of lat, which has a table. */
+static bool has_stacks(const char *path)
+{
+	struct input in;
+	struct data d;
+	bool has;
+
+	if (!strcmp(path, "-") || input_open(&in, path))
+		return false;
+	has = !data_is_recording(&in);
+	input_close(&in);
+	if (has)
+		return true;
+	has = !data_open(&d, path) && !lat_is_measurement(&d) && d.nr_records;
+	data_close(&d);
+	return has;
+}
+
+static int compare_stacks(char *const path[2])
+{
+	struct diff_stacks_options o = {
+		.part = { .query = { .cpu = TALLY_ANY, .context = TALLY_ANY }, .count = count },
+		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
+	};
+
+	if (!has_stacks(path[0]) || !has_stacks(path[1]))
+		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
+				 has_stacks(path[0]) ? path[0] : path[1],
+				 has_stacks(path[0]) ? path[1] : path[0]);
+	if (json || svg || us || ms)
+		return msg_usage("of stacks there is a table, and --csv; 'kprof flame A B' draws them");
+	return diff_stacks(path, &o);
+}
+
+static int run(int argc, char **argv)
+{
+	struct diff d = { .threshold = threshold };
+	struct data data[DIFF_NR_SIDES] = { { .whole = false } };
+	int ret;
+
+	if (argc != 2)
+		return msg_usage("two recordings are compared, %d %s given", argc,
+				 argc == 1 ? "is" : "are");
+	if (csv + json + !!svg > 1)
+		return msg_usage("--csv, --json and --svg contradict each other: give one of them");
+	if (us && ms)
+		return msg_contradiction("--us", "--ms");
+	if (data_count_of_options(ns, samples, &count))
+		return EXIT_USAGE;
+	if (has_stacks(argv[0]) || has_stacks(argv[1]))
+		return compare_stacks(argv);
+	ret = open_side(&d, &data[DIFF_A], DIFF_A, argv[0]);
+	if (!ret)
+		ret = open_side(&d, &data[DIFF_B], DIFF_B, argv[1]);
+	if (!ret) {
+		diff_boot_make(&d);
+		diff_absences_make(&d);
+		diff_rows_make(&d);
+		ret = show(&d);
+	}
+	if (!ret)
+		ret = warn(&d);
+	diff_free(&d);
+	data_close(&data[DIFF_A]);
+	data_close(&data[DIFF_B]);
+	return ret;
+}
+
+const struct verb verb_diff = {
+	.name = "diff",
+	.args = "A B",
+	.summary = "Compare two recordings, row by row",
+	.details =
+		"A and B are recordings of 'kprof record', or folded texts, whose functions are\n"
+		"compared, or recordings of 'kprof lat --output'. Of these, first comes what differs\n"
+		"between the boots, and why functions have no calls on one side; then the rows that\n"
+		"both have, by what B takes longer in all, split into more calls and slower calls.\n"
+		"The interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
+		"Exit status 3: the comparison is there, but one of the recordings lost calls.\n\n"
+		"Examples:\n"
+		"  kprof lat allocate_slab -o before.data -- make -j8\n"
+		"  kprof diff before.data after.data\n"
+		"  kprof diff --svg diff.svg before.data after.data\n"
+		"  kprof record -o a.data -- make; kprof record -o b.data -- make -j2\n"
+		"  kprof diff a.data b.data\n",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * explain.c - kprof explain: which keys explain how long a function takes
+ *
+ * The calls are measured several times, each time by other keys, because a target
+ * has at most six: arguments; what else there is to know of a call; and, where
+ * keys of both explain something, these together. Where the rows do not suffice
+ * for all values, arguments with many are measured again by powers of two.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "data/account.h"
+#include "data/data_fold.h"
+#include "explain/explain.h"
+#include "lat/lat_measure.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "record/module.h"
+#include "record/record_meta.h"
+#include "record/session.h"
+#include "verbs.h"
+
+#define MAX_ROUNDS	6
+#define MAX_ROWS	"8192"
+
+static struct opt_list pids;
+static double duration;
+static bool all;
+static const char *cpus, *comm, *module;
+
+static const struct opt opts[] = {
+	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
+	  .help = "the whole system, not only COMMAND" },
+	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
+	  .help = "only this process and its descendants; may be repeated" },
+	{ .name = "comm", .type = OPT_STRING, .value = &comm, .arg = "LIST",
+	  .help = "only tasks of these names; shell patterns, with commas" },
+	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
+	  .help = "only these CPUs, such as 0-2,5" },
+	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
+	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
+	  .help = "of each round; default 5 without COMMAND" },
+	{ .name = "module", .type = OPT_STRING, .value = &module, .arg = "FILE",
+	  .help = "the kprof.ko to load" },
+	{ 0 }
+};
+
+/* All that was measured, and what it says. */
+struct work {
+	const char *target;
+	const char *filters;	/* if= and min=, behind a space; or "" */
+	char **command;
+	struct lat_table table[MAX_ROUNDS];
+	struct explain_group group[MAX_ROUNDS];
+	int nr;
+	struct explain result;
+	bool interrupted;
+	int lost;		/* EXIT_OK, or EXIT_LOST */
+};
+
+/* --- a round: the calls by some keys --- */
+
+static int configure(struct session *s, const struct work *w, const char *keys)
+{
+	struct buf line = { 0 };
+	const char *target;
+	int ret;
+
+	buf_printf(&line, "%s by=%s%s", w->target, keys, w->filters);
+	target = line.data;
+	ret = control_set(&s->control, "max_rows", MAX_ROWS) ||
+	      control_set(&s->control, "event", "none") ||
+	      control_set(&s->control, "record", "0") ||
+	      control_set(&s->control, "idle", "1") ||
+	      control_set_targets(&s->control, &target, 1, false) ||
+	      session_filter(s, &pids, all, comm, cpus) ? EXIT_ERROR : EXIT_OK;
+	buf_free(&line);
+	return ret;
+}
+
+static int wait_for_end(struct session *s, bool command)
+{
+	uint64_t end = UINT64_MAX, now;
+
+	if (duration || !command)
+		end = record_now_ns() + (duration ? duration : 5) * 1e9;
+	while (!until_is_over(&s->until)) {
+		now = record_now_ns();
+		if (now >= end)
+			break;
+		if (until_sleep(&s->until, end - now))
+			return EXIT_ERROR;
+	}
+	return EXIT_OK;
+}
+
+/* Rows that did not suffice are told below the result. */
+static void warn_of_losses(struct work *w, const struct data *d)
+{
+	struct buf causes = { 0 };
+	uint64_t lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
+
+	if (lost) {
+		msg_warn("%" PRIu64 " calls are lost: %s", lost, causes.data);
+		w->lost = EXIT_LOST;
+	}
+	buf_free(&causes);
+}
+
+static int measure_calls(struct session *s, struct work *w, struct lat_table *t)
+{
+	struct lat_measure m = { 0 };
+	struct lat_table step;
+	struct data view;
+	int ret = lat_measure_begin(&m, w->command);
+
+	if (!ret)
+		ret = session_start(s);
+	if (!ret)
+		ret = wait_for_end(s, *w->command);
+	w->interrupted = until_is_interrupted(&s->until);
+	if (control_set(&s->control, "enable", "0"))
+		ret = EXIT_ERROR;
+	if (!ret) {
+		ret = lat_measure_step(&m, &step, &view);
+		lat_free(&step);
+	}
+	if (!ret)
+		ret = lat_measure_total(&m, t, LAT_TOTAL);
+	if (!ret)
+		warn_of_losses(w, &m.result);
+	lat_measure_free(&m);
+	return ret;
+}
+
+static int take_group(struct work *w, const struct lat_table *t, const char *target)
+{
+	char error[256];
+
+	if (explain_group_make(&w->group[w->nr], t, target, error)) {
+		explain_group_free(&w->group[w->nr]);
+		return msg_error("%s: give keys, or measure with by=", error);
+	}
+	w->nr++;
+	return EXIT_OK;
+}
+
+/* The target as the module has it: a name that the compiler changed is another. */
+static const char *measured_name(const struct lat_table *t, const char *target)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++)
+		if (!strcmp(t->row[i].target, target))
+			return target;
+	return t->nr ? t->row[0].target : target;
+}
+
+static int run_round(struct work *w, const char *keys)
+{
+	struct lat_table *t = &w->table[w->nr];
+	struct session s;
+	int ret = EXIT_ERROR;
+
+	if (!session_begin(&s, module, w->command, &pids) && !configure(&s, w, keys))
+		ret = measure_calls(&s, w, t);
+	if (session_end(&s))
+		ret = EXIT_ERROR;
+	if (ret)
+		return ret;
+	w->target = measured_name(t, w->target);
+	return take_group(w, t, w->target);
+}
+
+/* --- which keys --- */
+
+static const char arguments[] = "$arg1,$arg2,$arg3,$arg4,$arg5,$arg6";
+static const char circumstances[] = "$retval,caller,comm,cpu,context,syscall";
+
+static bool is_useful(const struct explain_key *key)
+{
+	return key->kind != EXPLAIN_CONSTANT && key->kind != EXPLAIN_ADDRESSES;
+}
+
+/* The keys of a group as they can be told apart with fewer rows. */
+static void coarser(const struct explain_group *g, struct buf *keys)
+{
+	int i;
+
+	for (i = 0; i < g->nr_keys; i++)
+		if (is_useful(&g->key[i]))
+			buf_printf(keys, "%s%s%s%s", keys->len ? "," : "",
+				   g->key[i].kind == EXPLAIN_LOG2 ? "log2(" : "", g->key[i].text,
+				   g->key[i].kind == EXPLAIN_LOG2 ? ")" : "");
+}
+
+/* By these keys; if calls found no row, once more by fewer values. */
+static int run_rounds(struct work *w, const char *names)
+{
+	struct explain_group *g = &w->group[w->nr];
+	struct buf keys = { 0 };
+	int ret = run_round(w, names);
+
+	/* A hundredth left out is no reason. */
+	if (!ret && g->without * 100 > g->calls && !w->interrupted && w->nr < MAX_ROUNDS)
+		coarser(g, &keys);
+	if (keys.len) {
+		g->without = 0;
+		ret = run_round(w, keys.data);
+	}
+	buf_free(&keys);
+	if (!ret)
+		explain_add(&w->result, &w->group[w->nr - 1]);
+	return ret;
+}
+
+/* The best of what a group's key has part in. */
+static double part_of(const struct explain *e, const struct explain_group *g, int key)
+{
+	double best = 0;
+	size_t i;
+
+	for (i = 0; i < e->nr; i++)
+		if (e->finding[i].group == g &&
+		    (e->finding[i].key[0] == key || e->finding[i].key[1] == key))
+			best = fmax(best, e->finding[i].explains);
+	return best;
+}
+
+/* The three keys of a group that explain most, if they explain anything. */
+static void add_best(struct buf *keys, const struct work *w, const struct explain_group *g)
+{
+	bool taken[EXPLAIN_MAX_KEYS] = { false };
+	int i, n, best;
+
+	for (n = 0; n < 3; n++) {
+		for (i = 0, best = -1; i < g->nr_keys; i++)
+			if (!taken[i] && is_useful(&g->key[i]) &&
+			    part_of(&w->result, g, i) > 0.002 &&
+			    (best < 0 || part_of(&w->result, g, i) > part_of(&w->result, g, best)))
+				best = i;
+		if (best < 0)
+			break;
+		taken[best] = true;
+		buf_printf(keys, "%s%s%s%s", keys->len ? "," : "",
+			   g->key[best].kind == EXPLAIN_LOG2 ? "log2(" : "", g->key[best].text,
+			   g->key[best].kind == EXPLAIN_LOG2 ? ")" : "");
+	}
+}
+
+/* Keys of different rounds can make a pair only if they are measured together. */
+static int mix(struct work *w, const struct explain_group *a, const struct explain_group *b)
+{
+	struct buf keys = { 0 };
+	size_t len;
+	int ret = EXIT_OK;
+
+	add_best(&keys, w, a);
+	len = keys.len;
+	add_best(&keys, w, b);
+	if (len && keys.len > len && !w->interrupted && w->nr < MAX_ROUNDS)
+		ret = run_rounds(w, keys.data);
+	buf_free(&keys);
+	return ret;
+}
+
+static int measure_all(struct work *w, const char *keys)
+{
+	int a, b, ret = run_rounds(w, keys ? keys : arguments);
+
+	if (ret || keys || w->interrupted)
+		return ret;
+	a = w->nr - 1;
+	ret = run_rounds(w, circumstances);
+	b = w->nr - 1;
+	return ret ? ret : mix(w, &w->group[a], &w->group[b]);
+}
+
+/* --- the verb --- */
+
+static int show(struct work *w)
+{
+	int i;
+
+	explain_finish(&w->result);
+	w->result.target = w->target;
+	if (!w->result.calls)
+		return msg_error("%s was not called meanwhile: nothing to explain%s", w->target,
+				 *w->filters ? "; or if= and min= left out all calls" : "");
+	explain_print(&w->result, w->group, w->nr, stdout);
+	for (i = 0; i < w->nr; i++)
+		explain_group_free(&w->group[i]);
+	return w->lost;
+}
+
+/* A recording of lat, whose rows have keys. */
+static int explain_recording(struct work *w, const char *path, const char *target)
+{
+	struct data d;
+	char error[256];
+	int ret;
+
+	w->filters = "";
+	if (data_open(&d, path))
+		ret = msg_error("%s: %s", path, d.error);
+	else if (!lat_is_measurement(&d))
+		ret = msg_error("%s: no measurement of latency: record one with 'kprof lat FUNCTION "
+				"by=KEYS --output FILE'", path);
+	else if (lat_of_data(&w->table[0], &d, error))
+		ret = msg_error("%s: %s", path, error);
+	else if (!w->table[0].nr)
+		ret = msg_error("%s: there are no calls in it", path);
+	else
+		ret = EXIT_OK;
+	if (!ret) {
+		w->target = measured_name(&w->table[0], target ? target : "");
+		if (target && strcmp(w->target, target))
+			ret = msg_error("%s: '%s' has no calls in it", path, target);
+	}
+	if (!ret)
+		ret = take_group(w, &w->table[0], w->target);
+	if (!ret) {
+		explain_add(&w->result, &w->group[0]);
+		ret = show(w);
+	}
+	data_close(&d);
+	return ret;
+}
+
+/* FUNCTION [KEYS] [if=] [min=] */
+static int take_words(struct work *w, char **word, const char **keys, struct buf *filters)
+{
+	for (; *word && strcmp(*word, "--"); word++) {
+		if (!strncmp(*word, "if=", 3) || !strncmp(*word, "min=", 4))
+			buf_printf(filters, " %s", *word);
+		else if (!w->target)
+			w->target = *word;
+		else if (!*keys)
+			*keys = strncmp(*word, "by=", 3) ? *word : *word + 3;
+		else
+			return msg_usage("one function at a time, with its keys: not also '%s'",
+					 *word);
+	}
+	if (!w->target)
+		return msg_usage("no function is given: the one whose calls are to be explained");
+	return EXIT_OK;
+}
+
+static bool is_recording(const char *path)
+{
+	struct input in;
+	bool is;
+
+	if (input_open(&in, path))
+		return false;
+	is = data_is_recording(&in);
+	input_close(&in);
+	return is;
+}
+
+static int explain_function(struct work *w, const char *keys)
+{
+	int ret;
+
+	if (module_is_loaded())
+		return msg_error("the module is loaded, and explain has to measure more than once with "
+				 "different keys, which empties its profile: rmmod kprof first");
+	ret = measure_all(w, keys);
+	return ret ? ret : show(w);
+}
+
+static int run(int argc, char **argv)
+{
+	struct work w = { .command = argv };
+	struct buf filters = { 0 };
+	const char *keys = NULL;
+	int i, ret;
+
+	(void)argc;
+	buf_add(&filters, "", 0);
+	if (take_words(&w, argv, &keys, &filters) || until_check_pids(&pids, all))
+		return EXIT_USAGE;
+	while (*w.command && strcmp(*w.command, "--"))
+		w.command++;
+	w.command += !!*w.command;
+	w.filters = filters.data;
+	if (is_recording(w.target))
+		ret = explain_recording(&w, w.target, keys);
+	else
+		ret = explain_function(&w, keys);
+	for (i = 0; i < MAX_ROUNDS; i++)
+		lat_free(&w.table[i]);
+	explain_free(&w.result);
+	buf_free(&filters);
+	return ret;
+}
+
+const struct verb verb_explain = {
+	.name = "explain",
+	.args = "FUNCTION [KEY,...] [if=CONDITION] [min=TIME] [-- COMMAND [ARGUMENT]...]",
+	.summary = "Find what makes calls of a function slow: arguments, callers, tasks",
+	.details =
+		"Measures the calls of FUNCTION by its arguments, then by return value, caller,\n"
+		"name of the task, CPU, context and system call, and ranks these keys, and pairs of\n"
+		"them, by the share of the variance of the latency that they explain. COMMAND is\n"
+		"run for each round, two to six times; without one a round takes --duration. With\n"
+		"KEYs, as of 'kprof lat', only these. FUNCTION may be a recording of 'kprof lat' by\n"
+		"several keys instead (and KEY the function in it).\n\n"
+		"Examples:\n"
+		"  kprof explain ext4_file_write_iter -- make\n"
+		"  kprof explain vfs_read 'comm,log2($arg3)' -a -d 10\n",
+	.opts = opts,
+	.run = run,
+	.dashes = true,
+};

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * flame.c - kprof flame: a flame graph of folded text or of a recording
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "data/stacks.h"
+#include "flame/flame.h"
+#include "lib/msg.h"
+#include "report/report.h"
+#include "verbs.h"
+
+static struct flame_options options = {
+	.width = 1200,
+	.height = 16,
+	.fonttype = "Verdana",
+	.fontsize = 12,
+	.fontwidth = 0.59,
+	.nametype = "Function:",
+	.factor = 1,
+};
+
+static const char *minwidth = "0.1";
+static bool reverse, hash, at_random, deterministic, keep_palette;
+
+/* What of a recording is drawn. */
+static struct data_unit unit;
+static struct data_fold_options part = {
+	.query = { .cpu = TALLY_ANY, .context = TALLY_ANY },
+};
+
+static bool ns, samples;
+
+static const struct opt opts[] = {
+	{ .name = "title", .type = OPT_STRING, .value = &options.title, .arg = "TEXT",
+	  .help = "the heading" },
+	{ .name = "subtitle", .type = OPT_STRING, .value = &options.subtitle, .arg = "TEXT",
+	  .help = "a second heading" },
+	{ .name = "width", .type = OPT_LONG, .value = &options.width, .arg = "PIXELS",
+	  .min = 100, .max = 100000, .help = "of the picture; default 1200" },
+	{ .name = "height", .type = OPT_LONG, .value = &options.height, .arg = "PIXELS",
+	  .min = 2, .max = 1000, .help = "of each frame; default 16" },
+	{ .name = "minwidth", .type = OPT_STRING, .value = &minwidth, .arg = "NUM[%]",
+	  .help = "leave out narrower frames: pixels, or percent of\nthe total; default 0.1" },
+	{ .name = "fonttype", .type = OPT_STRING, .value = &options.fonttype, .arg = "FONT",
+	  .help = "default Verdana" },
+	{ .name = "fontsize", .type = OPT_DOUBLE, .value = &options.fontsize, .arg = "NUM",
+	  .min = 1, .max = 1000, .help = "default 12" },
+	{ .name = "fontwidth", .type = OPT_DOUBLE, .value = &options.fontwidth, .arg = "NUM",
+	  .min = 0.01, .max = 10, .help = "of a character, in font sizes; default 0.59" },
+	{ .name = "colors", .type = OPT_CHOICE, .value = &options.palette, .arg = "PALETTE",
+	  .choices = flame_palettes,
+	  .help = "hot (the default), mem, io, wakeup, chain, java, js,\n"
+		  "perl, red, green, blue, aqua, yellow, purple, orange" },
+	{ .name = "bgcolors", .type = OPT_STRING, .value = &options.bgcolors, .arg = "COLOR",
+	  .help = "background: yellow, blue, green, grey or #rrggbb;\n"
+		  "by default what suits the palette, dark on dark desktops" },
+	{ .name = "hash", .type = OPT_FLAG, .value = &hash,
+	  .help = "similar names get similar colours" },
+	{ .name = "random", .type = OPT_FLAG, .value = &at_random,
+	  .help = "colours vary from frame to frame" },
+	{ .name = "deterministic", .type = OPT_FLAG, .value = &deterministic,
+	  .help = "a name has one colour in all graphs (the default)" },
+	{ .name = "cp", .type = OPT_FLAG, .value = &keep_palette,
+	  .help = "take colours from palette.map, and add new ones there" },
+	{ .name = "reverse", .type = OPT_FLAG, .value = &reverse,
+	  .help = "begin with the leaves: who is called, from where" },
+	{ .name = "inverted", .type = OPT_FLAG, .value = &options.inverted,
+	  .help = "icicles: the root is on top" },
+	{ .name = "flamechart", .type = OPT_FLAG, .value = &options.flamechart,
+	  .help = "keep the order of the input, from left to right" },
+	{ .name = "negate", .type = OPT_FLAG, .value = &options.negate,
+	  .help = "of a differential: blue is more, red is less" },
+	{ .name = "ns", .type = OPT_FLAG, .value = &ns, .help = DATA_NS_HELP },
+	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
+	{ .letter = 's', .name = "source", .type = OPT_STRING, .value = &part.query.source,
+	  .arg = "NAME", .help = "only this source: timer, or a target" },
+	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &part.query.cpu, .arg = "N",
+	  .max = 65535, .help = "only samples of this CPU" },
+	{ .letter = 'c', .name = "context", .type = OPT_CHOICE, .value = &part.query.context,
+	  .arg = "CONTEXT", .choices = report_context_names,
+	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" },
+	{ .name = "countname", .type = OPT_STRING, .value = &options.countname, .arg = "TEXT",
+	  .help = "what is counted; default what a recording has, or samples" },
+	{ .name = "nametype", .type = OPT_STRING, .value = &options.nametype, .arg = "TEXT",
+	  .help = "what the frames are; default \"Function:\"" },
+	{ .name = "nameattr", .type = OPT_STRING, .value = &options.nameattr, .arg = "FILE",
+	  .help = "attributes of frames, a line \"NAME<TAB>ATTR=VALUE...\" for\n"
+		  "each: id, class, title, href, target" },
+	{ .name = "notes", .type = OPT_STRING, .value = &options.notes, .arg = "TEXT",
+	  .help = "a comment in the SVG" },
+	{ .name = "total", .type = OPT_DOUBLE, .value = &options.total, .arg = "NUM",
+	  .max = 1e300, .help = "what the full width stands for; default all counts" },
+	{ .name = "factor", .type = OPT_DOUBLE, .value = &options.factor, .arg = "NUM",
+	  .min = 0.000000000001, .max = 1e12,
+	  .help = "multiply counts by this when they are shown" },
+	{ .name = "encoding", .type = OPT_STRING, .value = &options.encoding, .arg = "NAME",
+	  .help = "say that the SVG is in this encoding; default UTF-8" },
+	{ 0 }
+};
+
+/* --- options that the table cannot check --- */
+
+static int check_minwidth(void)
+{
+	char *end;
+
+	options.minwidth = strtod(minwidth, &end);
+	if (*end == '%') {
+		options.minwidth_is_percent = true;
+		end++;
+	}
+	if (end == minwidth || *end || !(options.minwidth >= 0 && options.minwidth <= 1e9))
+		return msg_usage("--minwidth: '%s' is not a number of pixels or a percentage, "
+				 "such as 0.5 or 0.1%%", minwidth);
+	return EXIT_OK;
+}
+
+/* These two go into the SVG as they are. */
+static int check_words(void)
+{
+	const char *p;
+
+	for (p = options.fonttype; *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr(" ,-_'", *p))
+			return msg_usage("--fonttype: '%s' is not a list of font names",
+					 options.fonttype);
+	for (p = options.encoding; p && *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr("-_.:", *p))
+			break;
+	if (p && (*p || !isalpha((unsigned char)options.encoding[0])))
+		return msg_usage("--encoding: '%s' is not a name such as ISO-8859-1",
+				 options.encoding);
+	return EXIT_OK;
+}
+
+static int check_options(void)
+{
+	const char *colors[2];
+	int ret = check_minwidth();
+
+	if (!ret)
+		ret = check_words();
+	if (ret)
+		return ret;
+	if (hash + at_random + deterministic > 1)
+		return msg_usage("--hash, --random and --deterministic exclude each other");
+	if (options.bgcolors && !flame_background(options.bgcolors, colors))
+		return msg_usage("--bgcolors: '%s' is not one of yellow blue green grey or #rrggbb",
+				 options.bgcolors);
+	if (options.notes && (strpbrk(options.notes, "<>") || strstr(options.notes, "--") ||
+			      (*options.notes && options.notes[strlen(options.notes) - 1] == '-')))
+		return msg_usage("--notes: '%s' has '<', '>', '--' or a '-' at the end, "
+				 "which a comment cannot hold", options.notes);
+	options.variation = hash ? VARY_BY_HASH : at_random ? VARY_AT_RANDOM : VARY_BY_NAME;
+	options.palette_map = keep_palette ? "palette.map" : NULL;
+	return EXIT_OK;
+}
+
+/* --- the verb --- */
+
+/* Folded text has none of what these options ask for. */
+static bool asks_for_part(void)
+{
+	return ns || samples || part.query.source || part.query.cpu != TALLY_ANY ||
+	       part.query.context != TALLY_ANY;
+}
+
+/* A differential, with a legend. */
+static int load_two(char *const path[2], struct folded *f)
+{
+	static struct buf legend;
+	struct stacks_two two;
+	int ret = stacks_load_two(path, &part, f, &two);
+
+	unit = two.unit;
+	options.soft = true;
+	buf_printf(&legend, "red: more in B, blue: less; width: B. A: %.60s, %.0Lf %s. B: %.60s, %.0Lf %s",
+		   path[0], two.total[0], unit.name, path[1], two.total[1], unit.name);
+	if (!options.subtitle)
+		options.subtitle = legend.data;
+	return ret;
+}
+
+static int run(int argc, char **argv)
+{
+	const char *path = argc ? argv[0] : "-";
+	struct folded f;
+	int ret = check_options(), drawn;
+
+	if (!ret)
+		ret = data_count_of_options(ns, samples, &part.count);
+	if (ret)
+		return ret;
+	part.unit = &unit;
+	if (argc > 2)
+		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
+	if (!argc && isatty(STDIN_FILENO))
+		return msg_usage("no FILE is given, and standard input is a terminal");
+	if (asks_for_part())
+		part.recording_only = "--ns, --samples, --source, --cpu and --context";
+	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
+			(reverse ? FOLDED_LEAF_FIRST : 0));
+	ret = argc == 2 ? load_two(argv, &f) : stacks_load(path, &part, &f);
+	if (!options.countname)
+		options.countname = *unit.name ? unit.name : "samples";
+	if (ret == EXIT_OK || ret == EXIT_LOST) {
+		drawn = flame_write(&f, &options, stdout);
+		ret = drawn ? drawn : ret;
+	}
+	folded_free(&f);
+	return ret;
+}
+
+const struct verb verb_flame = {
+	.name = "flame",
+	.args = "[FILE | A B]",
+	.summary = "Draw a flame graph of a recording or of folded stacks, as SVG",
+	.details =
+"FILE is a recording of 'kprof record' or folded text, such as\n"
+"/sys/kernel/debug/kprof/folded; without one, folded text is read from standard\n"
+"input. Two files, or two counts in a line, make a differential: red has grown in B,\n"
+"blue has shrunk.\n"
+"The SVG needs nothing else: click to zoom, Ctrl-F or / to search, Ctrl-I for\n"
+"case, arrow keys and Enter to walk, Escape to see all.\n"
+"\n"
+"Examples:\n"
+"  kprof flame kprof.data > flame.svg\n"
+"  kprof flame before.data after.data > differential.svg\n"
+"  kprof flame --colors=mem --title='Pages' < folded.txt > flame.svg\n",
+	.opts = opts,
+	.run = run,
+};

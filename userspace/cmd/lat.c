@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * lat.c - kprof lat: measure the latency of calls, by context
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lat/lat.h"
+#include "lat/lat_measure.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/output.h"
+#include "record/module.h"
+#include "record/record_meta.h"
+#include "record/session.h"
+#include "record/targets.h"
+#include "verbs.h"
+
+static struct opt_list targets, pids;
+static double duration, interval;
+static long count, lines = -1, max_rows, maxactive;
+static bool all, us, ms, csv, json, histogram, timestamp, quiet, skip_missing;
+static int sort = LAT_TOTAL, clock_choice = -1;
+static const char *cpus, *comm, *module, *output;
+
+static const char *const clock_names[] = { "auto", "tsc", "mono", NULL };
+
+static const struct opt opts[] = {
+	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &targets, .arg = "TARGET",
+	  .of_target = true,
+	  .help = "a function with its keys and filters, as in TARGET, or\n"
+		  "a pattern: 'vfs_*', 'ext4:*'; may be repeated" },
+	{ .name = "skip-missing", .type = OPT_FLAG, .value = &skip_missing,
+	  .help = "leave out targets that cannot be watched, with a line" },
+	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
+	  .help = "the whole system, not only COMMAND" },
+	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
+	  .help = "only this process and its descendants; may be repeated" },
+	{ .name = "comm", .type = OPT_STRING, .value = &comm, .arg = "LIST",
+	  .help = "only tasks of these names; shell patterns, with commas" },
+	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
+	  .help = "only these CPUs, such as 0-2,5" },
+	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
+	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
+	  .help = "stop after this time, and end COMMAND" },
+	{ .letter = 'i', .name = "interval", .type = OPT_DOUBLE, .value = &interval,
+	  .arg = "SECONDS", .min = 0.01, .max = 1e7,
+	  .help = "a table of the calls of each interval, not one at the end" },
+	{ .letter = 'n', .name = "count", .type = OPT_LONG, .value = &count, .arg = "COUNT",
+	  .min = 1, .max = 1e9, .help = "stop after so many intervals" },
+	{ .letter = 'T', .name = "timestamp", .type = OPT_FLAG, .value = &timestamp,
+	  .help = "the time of day above each table" },
+	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = &us,
+	  .help = "microseconds, not nanoseconds" },
+	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms, .help = "milliseconds" },
+	{ .letter = 'H', .name = "histogram", .type = OPT_FLAG, .value = &histogram,
+	  .help = "draw how the calls of each row are spread, too" },
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
+	  .choices = lat_sort_names,
+	  .help = "order of rows: total (the default), self, calls, avg,\n"
+		  "min, p50, p90, p99, max or name" },
+	{ .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
+	  .min = 1, .max = 1e9,
+	  .help = "no more than N rows of a table; default 40, of --csv and\n--json all" },
+	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
+	{ .name = "json", .type = OPT_FLAG, .value = &json,
+	  .help = "all of it as JSON, a document for each interval" },
+	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
+	  .help = "write a recording, too, for report and diff; - is\n"
+		  "standard output, and no table" },
+	{ .letter = 'q', .name = "quiet", .type = OPT_FLAG, .value = &quiet,
+	  .help = "no table, only errors and losses" },
+	{ .name = "clock", .type = OPT_CHOICE, .value = &clock_choice, .arg = "CLOCK",
+	  .choices = clock_names,
+	  .help = "what time is taken from: auto, tsc (time-stamp counter)\nor mono (the kernel's clock); default: as the module is\n"
+		  "set" },
+	{ .name = "max-rows", .type = OPT_LONG, .value = &max_rows, .arg = "N",
+	  .min = 1, .max = 65536, .help = "rows there is room for" },
+	{ .name = "maxactive", .type = OPT_LONG, .value = &maxactive, .arg = "N",
+	  .min = 1, .max = 65536,
+	  .help = "calls of a target that may be under way at once, where\n"
+		  "it is watched by a kretprobe" },
+	{ .name = "module", .type = OPT_STRING, .value = &module, .arg = "FILE",
+	  .help = "the kprof.ko to load where it is not loaded yet" },
+	{ 0 }
+};
+
+struct run {
+	struct session session;
+	struct lat_measure measure;
+	int tables;		/* printed */
+	int out;		/* the recording, or -1 */
+};
+
+static void print(struct run *r, const struct data *view, const struct lat_table *t)
+{
+	struct lat_output o = {
+		.out = stdout, .data = view, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
+		.lines = lines < 0 && (csv || json) ? 0 : lines,
+		.nr = interval ? ++r->tables : 0, .histogram = histogram,
+		.timestamp = timestamp,
+	};
+
+	if (quiet)
+		return;
+	(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, t);
+	fflush(stdout);
+}
+
+/* The calls since the last time are looked at, and shown. */
+static int step(struct run *r)
+{
+	struct lat_table t;
+	struct data view;
+	int ret = lat_measure_step(&r->measure, &t, &view);
+
+	if (!ret && interval) {
+		lat_sort(&t, sort);
+		print(r, &view, &t);
+	}
+	lat_free(&t);
+	return ret;
+}
+
+/* The last interval ends with the measurement: finish() shows it. */
+static int loop(struct run *r)
+{
+	uint64_t start = record_now_ns(), now;
+	uint64_t end = until_deadline(start, duration);
+	uint64_t every = interval * 1e9, tick = every ? start + every : UINT64_MAX;
+	long done = 0;
+
+	for (;;) {
+		now = record_now_ns();
+		if (now >= end || until_is_over(&r->session.until))
+			return EXIT_OK;
+		if (now >= tick) {
+			if (++done == count)
+				return EXIT_OK;
+			if (step(r))
+				return EXIT_ERROR;
+			tick += every * ((now - tick) / every + 1);
+			continue;
+		}
+		if (until_sleep(&r->session.until, (tick < end ? tick : end) - now))
+			return EXIT_ERROR;
+	}
+}
+
+static int set_number(struct control *c, const char *file, long value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%ld", value);
+	return value ? control_set(c, file, text) : EXIT_OK;
+}
+
+static int configure(struct run *r)
+{
+	struct control *c = &r->session.control;
+
+	if (set_number(c, "max_rows", max_rows) || set_number(c, "maxactive", maxactive) ||
+	    (clock_choice >= 0 && control_set(c, "clock", clock_names[clock_choice])))
+		return EXIT_ERROR;
+	if (control_set(c, "event", "none") || control_set(c, "record", "0") ||
+	    control_set_targets(c, targets.item, targets.nr, skip_missing))
+		return EXIT_ERROR;
+	/* An interrupt is no less slow for having come to an idle CPU. */
+	if (control_set(c, "idle", "1"))
+		return EXIT_ERROR;
+	return session_filter(&r->session, &pids, all, comm, cpus);
+}
+
+static void warn_if_stopped(void)
+{
+	struct buf enabled = { 0 };
+
+	if (!module_read("enable", &enabled) && *enabled.data == '0')
+		msg_warn("someone else stopped the module: later calls are not in the table");
+	buf_free(&enabled);
+}
+
+/* Of the whole time: the table, unless intervals were shown, and the recording. */
+static int finish(struct run *r)
+{
+	struct lat_table t;
+	int ret;
+
+	ret = step(r);
+	if (ret)
+		return ret;
+	ret = lat_measure_total(&r->measure, &t, sort);
+	if (!ret && !interval)
+		print(r, &r->measure.result, &t);
+	if (!ret && r->out >= 0 && lat_measure_write(&r->measure, r->out))
+		ret = msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+	if (!ret)
+		ret = lat_warn(&r->measure.result, &t, "");
+	lat_free(&t);
+	return ret;
+}
+
+/* Between here and the end calls are measured. */
+static int measure(struct run *r, char **command)
+{
+	int ret = lat_measure_begin(&r->measure, command);
+
+	if (ret)
+		return ret;
+	ret = session_start(&r->session);
+	if (!ret)
+		ret = loop(r);
+	if (!ret)
+		warn_if_stopped();
+	if (control_set(&r->session.control, "enable", "0"))
+		ret = EXIT_ERROR;
+	return ret ? ret : finish(r);
+}
+
+static int open_output(struct run *r)
+{
+	if (!output)
+		return EXIT_OK;
+	/* One of the two can have standard output. */
+	quiet = quiet || !strcmp(output, "-");
+	r->out = output_create(output);
+	return r->out < 0 ? EXIT_ERROR : EXIT_OK;
+}
+
+/* --- the arguments --- */
+
+/* TARGET [by=...] [if=...] [min=...] TARGET ..., each with what follows it as one text. */
+static int take_targets(char **word)
+{
+	for (; *word && strcmp(*word, "--"); word++) {
+		struct buf target = { 0 };
+
+		if (opt_is_of_target(*word))
+			return msg_usage("'%s' must follow the target it is for", *word);
+		buf_printf(&target, "%s", *word);
+		while (word[1] && opt_is_of_target(word[1]))
+			buf_printf(&target, " %s", *++word);
+		targets.item = mem_realloc(targets.item, targets.nr + 1, sizeof(*targets.item));
+		targets.item[targets.nr++] = target.data;
+	}
+	if (!targets.nr)
+		return msg_usage("no target: give the function whose calls are to be measured");
+	return EXIT_OK;
+}
+
+static int check_options(void)
+{
+	if (until_check_pids(&pids, all) || targets_check(targets.item, targets.nr))
+		return EXIT_USAGE;
+	if (us && ms)
+		return msg_contradiction("--us", "--ms");
+	if (csv && json)
+		return msg_contradiction("--csv", "--json");
+	if (count && !interval)
+		return msg_usage("--count counts intervals: give --interval, too");
+	return EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+	struct run r = { .out = -1 };
+	char **command = argv;
+	int ret;
+
+	(void)argc;
+	if (take_targets(argv))
+		return EXIT_USAGE;
+	while (*command && strcmp(*command, "--"))
+		command++;
+	command += !!*command;
+	if (check_options())
+		return EXIT_USAGE;
+	ret = EXIT_ERROR;
+	if (!session_begin(&r.session, module, command, &pids) && !configure(&r) &&
+	    !open_output(&r))
+		ret = measure(&r, command);
+	lat_measure_free(&r.measure);
+	if (session_end(&r.session))
+		ret = EXIT_ERROR;
+	ret = output_close(r.out, output, ret);
+	if (r.out >= 0 && ret == EXIT_ERROR && strcmp(output, "-"))
+		unlink(output);		/* there is nothing in it to be read */
+	return command_status(ret, r.session.status);
+}
+
+const struct verb verb_lat = {
+	.name = "lat",
+	.args = "TARGET [by=KEY,...] [if=CONDITION] [min=TIME]... [-- COMMAND [ARGUMENT]...]",
+	.summary = "Measure the latency of functions, by context",
+	.details =
+		"Measures each call of TARGET until COMMAND ends, until Ctrl-C, or for --duration,\n"
+		"and prints a row for each target and context, with the losses and the cost of\n"
+		"the probe below. A KEY is $arg1 to $arg6 (type and dereference as kprobe_events\n"
+		"has them: '+0x18($arg1):u32', ':string'), $retval, error, comm, pid, cpu,\n"
+		"context, syscall, caller, stack, hits(TARGET), log2(KEY), linear(KEY,STEP).\n"
+		"Loads the module where it is not loaded and unloads it afterwards; a module that\n"
+		"was there gets its settings back.\n\n"
+		"The exit status is COMMAND's. 3: the table is there, but calls were lost.\n\n"
+		"Examples:\n"
+		"  kprof lat vfs_read by=comm -i 1             who waits for reads, each second\n"
+		"  kprof lat allocate_slab 'by=$arg2:u32' -d 10 -H\n"
+		"  kprof lat -t 'vfs_write min=10us' -o slow.data -- make -j8\n",
+	.opts = opts,
+	.run = run,
+	.dashes = true,
+};

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * list.c - kprof list: what can be a target
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "symbols/functions.h"
+#include "verbs.h"
+
+static bool modules, blacklisted, details;
+static const char *kallsyms = FUNCTIONS_KALLSYMS;
+static const char *blacklist = FUNCTIONS_BLACKLIST;
+
+static const struct opt opts[] = {
+	{ .letter = 'm', .name = "modules", .type = OPT_FLAG, .value = &modules,
+	  .help = "only functions of loaded modules" },
+	{ .letter = 'b', .name = "blacklisted", .type = OPT_FLAG, .value = &blacklisted,
+	  .help = "only functions that cannot be a target" },
+	{ .letter = 'l', .name = "long", .type = OPT_FLAG, .value = &details,
+	  .help = "what can be no target, too, and notes, as on a terminal" },
+	{ .name = "kallsyms", .type = OPT_STRING, .value = &kallsyms, .arg = "FILE",
+	  .help = "the functions; default /proc/kallsyms" },
+	{ .name = "blacklist", .type = OPT_STRING, .value = &blacklist, .arg = "FILE",
+	  .help = "address ranges without probes; default\n/sys/kernel/debug/kprobes/blacklist" },
+	{ 0 }
+};
+
+static void print_note(const struct symbol *sym)
+{
+	static const char *const renamed[] = { ".isra.", ".constprop.", ".part.", NULL };
+	int i;
+
+	for (i = 0; renamed[i]; i++) {
+		const char *dot = strstr(sym->name, renamed[i]);
+
+		if (!dot)
+			continue;
+		printf("\tthe compiler's variant of %.*s", (int)strcspn(sym->name, "."),
+		       sym->name);
+		break;
+	}
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* Into a pipe goes what can be given back: names of targets alone. */
+static bool is_bare(void)
+{
+	return !details && !blacklisted && !isatty(STDOUT_FILENO);
+}
+
+/* Which of the functions of its name a symbol is, and how many there are. */
+struct rank {
+	size_t symbol, number, count;
+};
+
+static const struct symbols *ranked;	/* for by_name() and by_symbol() */
+
+static int by_name(const void *va, const void *vb)
+{
+	const struct rank *a = va, *b = vb;
+	int order = strcmp(ranked->sym[a->symbol].name, ranked->sym[b->symbol].name);
+
+	return order ? order : (a->symbol > b->symbol) - (a->symbol < b->symbol);
+}
+
+static int by_symbol(const void *va, const void *vb)
+{
+	const struct rank *a = va, *b = vb;
+
+	return (a->symbol > b->symbol) - (a->symbol < b->symbol);
+}
+
+/* As the module numbers them: those of kprof, and those that have no file, are none. */
+static bool is_counted(const struct symbol *sym)
+{
+	return !sym->module || (strcmp(sym->module, "kprof") && strcmp(sym->module, "bpf") &&
+				!begins(sym->module, "__builtin__"));
+}
+
+/* One for each symbol; symbols are in the order of their addresses. */
+static struct rank *rank(const struct symbols *symbols)
+{
+	struct rank *r = mem_zalloc(symbols->nr, sizeof(*r));
+	size_t i, begin, count;
+
+	for (i = 0; i < symbols->nr; i++)
+		r[i].symbol = i;
+	ranked = symbols;
+	qsort(r, symbols->nr, sizeof(*r), by_name);
+	for (begin = 0; begin < symbols->nr; begin = i) {
+		const char *name = symbols->sym[r[begin].symbol].name;
+
+		count = 0;
+		for (i = begin; i < symbols->nr; i++) {
+			const struct symbol *sym = &symbols->sym[r[i].symbol];
+
+			if (strcmp(sym->name, name))
+				break;
+			r[i].number = is_counted(sym) ? ++count : 0;
+		}
+		while (begin < i)
+			r[begin++].count = count;
+	}
+	qsort(r, symbols->nr, sizeof(*r), by_symbol);
+	return r;
+}
+
+/* Where it is, by which file it is can be guessed. */
+static void print_place(const struct symbols *symbols, size_t i)
+{
+	printf("\t0x%" PRIx64, symbols->sym[i].start);
+	while (i--) {
+		if (!function_is_code(symbols->sym[i].name))
+			continue;
+		printf(", behind %s", symbols->sym[i].name);
+		break;
+	}
+}
+
+static void print(const struct symbols *symbols, const struct rank *r, const char *why_not)
+{
+	const struct symbol *sym = &symbols->sym[r->symbol];
+	bool chosen = r->number && r->count > 1 && sym->start;
+
+	if (sym->module && !chosen)
+		printf("%s:", sym->module);
+	fputs(sym->name, stdout);
+	if (chosen)
+		printf("@%zu", r->number);
+	if (why_not)
+		printf("\t%s", why_not);
+	else if (chosen && !is_bare())
+		print_place(symbols, r->symbol);
+	else if (!is_bare())
+		print_note(sym);
+	putchar('\n');
+}
+
+static size_t list(const struct functions *f, const char *pattern)
+{
+	struct rank *ranks = rank(&f->symbols);
+	size_t i, nr = 0;
+
+	for (i = 0; i < f->symbols.nr; i++) {
+		const struct symbol *sym = &f->symbols.sym[i];
+		const char *why_not;
+
+		if (!function_is_code(sym->name) || !function_matches(sym, pattern) ||
+		    (modules && !sym->module))
+			continue;
+		why_not = function_obstacle(f, sym);
+		if (why_not ? is_bare() : blacklisted)
+			continue;
+		print(&f->symbols, &ranks[i], why_not);
+		nr++;
+	}
+	free(ranks);
+	return nr;
+}
+
+static int load(struct functions *f)
+{
+	if (functions_load(f, kallsyms) && errno != EACCES)
+		return msg_error("cannot read %s: %s", kallsyms,
+				 errno == EINVAL ? "not in the form of /proc/kallsyms" :
+				 strerror(errno));
+	if (!functions_load_blacklist(f, blacklist))
+		return EXIT_OK;
+	if (blacklisted)
+		return msg_error("cannot read %s: %s", blacklist, strerror(errno));
+	msg_warn("cannot read %s: functions that cannot be probed are not marked "
+		 "(root can, with debugfs mounted)", blacklist);
+	return EXIT_OK;
+}
+
+static int none(const struct functions *f, const char *pattern)
+{
+	struct buf names = { 0 };
+	int ret;
+
+	if (blacklisted || modules || function_is_pattern(pattern))
+		return msg_error("no such function matches '%s'", pattern);
+	functions_nearest(f, pattern, &names);
+	ret = msg_error("'%s' is part of no function's name: it is misspelt, or in a module that "
+			"is not loaded, or the compiler inlined it into its callers%s%s", pattern,
+			names.len ? "; close to it: " : "", names.len ? names.data : "");
+	buf_free(&names);
+	return ret;
+}
+
+static int run(int argc, char **argv)
+{
+	const char *pattern = argc ? argv[0] : "*";
+	struct functions functions = { 0 };
+	int ret;
+
+	if (argc > 1)
+		return msg_usage("one pattern at a time, not also '%s'", argv[1]);
+	ret = load(&functions);
+	if (!ret && !list(&functions, pattern))
+		ret = none(&functions, pattern);
+	functions_free(&functions);
+	return ret;
+}
+
+const struct verb verb_list = {
+	.name = "list",
+	.args = "[PATTERN]",
+	.summary = "List the functions that can be a target",
+	.details =
+		"PATTERN is a shell pattern or, without a wildcard, part of a name; MODULE:PATTERN\n"
+		"looks in one module. The first column is what to give to --target or target=:\n"
+		"NAME@2 is the second of several functions of that name, of which the second column\n"
+		"has the address, and the function before it. Into a pipe only names go, of what can\n"
+		"be a target.\n"
+		"Exit status 1: nothing matches.\n\n"
+		"Examples:\n"
+		"  kprof list '*alloc_pages*'\n"
+		"  kprof list 'ext4:*'\n"
+		"  kprof list --blacklisted\n",
+	.opts = opts,
+	.run = run,
+};

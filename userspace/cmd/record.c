@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * record.c - kprof record: samples from the module into a recording
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/escape.h"
+#include "lib/msg.h"
+#include "lib/output.h"
+#include "record/collect.h"
+#include "record/record_meta.h"
+#include "record/session.h"
+#include "record/targets.h"
+#include "verbs.h"
+
+static long freq, period, ring_kb, max_stacks, depth;
+static double duration;
+static bool all, idle, quiet, skip_missing;
+static struct opt_list pids, targets;
+static const char *events, *cpus, *comm, *module;
+static const char *output = "kprof.data";
+
+static const char *const *event_names(void)
+{
+	static const char *const names[] = {
+		"timer", "cpu-clock", "cycles", "instructions", "cache-misses", "branch-misses",
+		NULL
+	};
+
+	return names;
+}
+
+static const struct opt opts[] = {
+	{ .letter = 'e', .name = "event", .type = OPT_STRING, .value = &events,
+	  .arg = "EVENT[,EVENT...]", .values = event_names,
+	  .help = "what samples are driven by: timer (the default),\n"
+		  "cpu-clock, cycles, instructions, cache-misses,\n"
+		  "branch-misses or rNNN; the others are read along" },
+	{ .letter = 'c', .name = "count", .type = OPT_LONG, .value = &period, .arg = "PERIOD",
+	  .min = 1, .max = 1000000000,
+	  .help = "a sample for each PERIOD events of a counter" },
+	{ .letter = 'F', .name = "freq", .type = OPT_LONG, .value = &freq, .arg = "HZ",
+	  .min = 1, .max = 20000,
+	  .help = "samples per second and CPU; default 99, none with --target" },
+	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &targets,
+	  .arg = "FUNCTION", .of_target = true,
+	  .help = "watch a kernel function, or those that match a\npattern: their calls, stacks\n"
+		  "and latency; may be repeated" },
+	{ .name = "skip-missing", .type = OPT_FLAG, .value = &skip_missing,
+	  .help = "leave out targets that cannot be watched, with a line" },
+	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
+	  .help = "the whole system, not only COMMAND" },
+	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
+	  .help = "only this process and its descendants; may be repeated" },
+	{ .name = "comm", .type = OPT_STRING, .value = &comm, .arg = "LIST",
+	  .help = "only tasks of these names; shell patterns, with commas" },
+	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
+	  .help = "only these CPUs, such as 0-2,5" },
+	{ .name = "idle", .type = OPT_FLAG, .value = &idle,
+	  .help = "record the idle task, too" },
+	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
+	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
+	  .help = "stop after this time, and end COMMAND" },
+	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
+	  .help = "the recording; default kprof.data; - is standard output" },
+	{ .letter = 'r', .name = "ring-kb", .type = OPT_LONG, .value = &ring_kb, .arg = "KB",
+	  .min = 4, .max = 65536, .help = "size of each CPU's ring" },
+	{ .name = "max-stacks", .type = OPT_LONG, .value = &max_stacks, .arg = "N",
+	  .min = 16, .max = 524288, .help = "different stacks there is room for" },
+	{ .name = "depth", .type = OPT_LONG, .value = &depth, .arg = "N",
+	  .min = 1, .max = 127, .help = "frames of a stack that are kept" },
+	{ .letter = 'm', .name = "module", .type = OPT_STRING, .value = &module, .arg = "FILE",
+	  .help = "the kprof.ko to load where it is not loaded yet" },
+	{ .letter = 'q', .name = "quiet", .type = OPT_FLAG, .value = &quiet,
+	  .help = "neither progress nor account, only errors and losses" },
+	{ 0 }
+};
+
+/* All that is at work while a recording is made. */
+struct recorder {
+	struct session session;
+	struct collect collect;
+	int out;
+};
+
+static int set_number(struct control *c, const char *file, long value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%ld", value);
+	return control_set(c, file, text);
+}
+
+/* Watching functions is enough to ask for, unless an event or a rate is given. */
+static int set_event(struct control *c)
+{
+	bool samples = events || freq || !targets.nr;
+
+	if (control_set(c, "event", events ? events : samples ? "timer" : "none") ||
+	    set_number(c, "period", period))
+		return EXIT_ERROR;
+	return samples && !period ? set_number(c, "freq", freq ? freq : 99) : EXIT_OK;
+}
+
+static int configure(struct session *s)
+{
+	struct control *c = &s->control;
+
+	if ((ring_kb && set_number(c, "ring_kb", ring_kb)) ||
+	    (max_stacks && set_number(c, "max_stacks", max_stacks)) ||
+	    (depth && set_number(c, "depth", depth)))
+		return EXIT_ERROR;
+	if (control_set_targets(c, targets.item, targets.nr, skip_missing) || set_event(c))
+		return EXIT_ERROR;
+	if (session_filter(s, &pids, all, comm, cpus))
+		return EXIT_ERROR;
+	return control_set(c, "idle", idle ? "1" : "0");
+}
+
+static void show_progress(const struct recorder *r, uint64_t since)
+{
+	if (quiet || !isatty(STDERR_FILENO))
+		return;
+	escape_paint("\r", stderr);
+	fprintf(stderr, "%" PRIu64 " s: %" PRIu64 " samples, %" PRIu64 " returns, %" PRIu64 " kB",
+		(record_now_ns() - since) / 1000000000, r->collect.counts.samples,
+		r->collect.counts.calls, r->collect.out.bytes / 1024);
+	escape_paint("\033[K", stderr);
+}
+
+static int loop(struct recorder *r)
+{
+	uint64_t start = record_now_ns(), tick = start + 1000000000, now, next;
+	uint64_t end = until_deadline(start, duration);
+
+	for (;;) {
+		now = record_now_ns();
+		if (now >= end || until_is_over(&r->session.until))
+			break;
+		if (r->collect.stopped) {
+			msg_warn("sampling was stopped by someone else: recording ends");
+			break;
+		}
+		if (now >= tick) {
+			if (collect_flush(&r->collect))
+				return EXIT_ERROR;
+			show_progress(r, start);
+			tick = now + 1000000000;
+		}
+		next = tick < end ? tick : end;
+		if (collect_wait(&r->collect, r->session.until.wake, r->session.until.nr_wake,
+				 (next - now) / 1000000 + 1) ||
+		    collect_drain(&r->collect))
+			return EXIT_ERROR;
+	}
+	if (!quiet && isatty(STDERR_FILENO))
+		escape_paint("\r\033[K", stderr);
+	return EXIT_OK;
+}
+
+static void write_meta(struct recorder *r, struct buf *meta)
+{
+	data_write(&r->collect.out, DATA_META, 0, meta->data, meta->len, true);
+	buf_free(meta);
+}
+
+/* Between here and the end the module samples. */
+static int sample(struct recorder *r, char **argv)
+{
+	struct buf meta = { 0 };
+	int ret;
+
+	record_meta_begin(&meta, r->collect.nr_rings, argv);
+	write_meta(r, &meta);
+	ret = session_start(&r->session);
+	if (!ret)
+		ret = loop(r);
+	if (control_set(&r->session.control, "enable", "0"))
+		ret = EXIT_ERROR;
+	if (ret)
+		return ret;
+	record_meta_end(&meta);
+	write_meta(r, &meta);
+	return collect_finish(&r->collect);
+}
+
+static int show_account(const struct recorder *r)
+{
+	struct account a;
+	int ret = EXIT_OK;
+
+	account_make(&a, &r->collect.meta, &r->collect.counts);
+	if (!quiet) {
+		fprintf(stderr, "%s: %" PRIu64 " samples, %" PRIu64 " returns, %" PRIu64 " kB\n",
+			output, r->collect.counts.samples, r->collect.counts.calls,
+			(r->collect.out.bytes + 1023) / 1024);
+		account_print(&a, "  ", stderr);
+	}
+	if (a.ring_dropped) {
+		msg_warn("the rings were full: %" PRIu64 " records are lost; a larger --ring-kb "
+			 "makes room", a.ring_dropped);
+		ret = EXIT_LOST;
+	} else if (a.total.lost) {
+		msg_warn("%" PRIu64 " samples are lost: %s", a.total.lost, a.causes.data);
+		ret = EXIT_LOST;
+	}
+	account_free(&a);
+	return ret;
+}
+
+static int record(struct recorder *r, char **argv)
+{
+	int ret;
+
+	if (session_begin(&r->session, module, argv, &pids) || configure(&r->session))
+		return EXIT_ERROR;
+	r->out = output_create(output);
+	if (r->out < 0)
+		return EXIT_ERROR;
+	ret = collect_open(&r->collect, r->out);
+	if (!ret)
+		ret = sample(r, argv);
+	if (!ret)
+		ret = show_account(r);
+	else if (!r->collect.counts.samples && strcmp(output, "-"))
+		unlink(output);		/* there is nothing in it to be read */
+	collect_close(&r->collect);
+	return ret;
+}
+
+static int check_options(void)
+{
+	if (until_check_pids(&pids, all) || targets_check(targets.item, targets.nr))
+		return EXIT_USAGE;
+	if (freq && period)
+		return msg_contradiction("--freq", "--count");
+	if (period && (!events || !strcmp(events, "timer")))
+		return msg_usage("--count counts events of a counter: give --event, such as cycles");
+	return EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+	struct recorder r = { .out = -1 };
+	int ret;
+
+	(void)argc;
+	if (check_options())
+		return EXIT_USAGE;
+	ret = record(&r, argv);
+	if (session_end(&r.session))
+		ret = EXIT_ERROR;
+	ret = output_close(r.out, output, ret);
+	return command_status(ret, r.session.status);
+}
+
+const struct verb verb_record = {
+	.name = "record",
+	.args = "[-- COMMAND [ARGUMENT]...]",
+	.summary = "Sample the kernel or watch functions, into a recording",
+	.details =
+		"Records COMMAND and its descendants until it ends; without a command the whole\n"
+		"system, or the processes of --pid, until Ctrl-C, the end of those processes, or\n"
+		"--duration. Loads the module where it is not loaded and unloads it afterwards;\n"
+		"a module that was there gets its settings back. An older FILE becomes FILE.old.\n\n"
+		"The exit status is COMMAND's. 3: the recording is there, but samples were lost on\n"
+		"the way.\n\n"
+		"Examples:\n"
+		"  kprof record -- make -j8            where a build spends its kernel time\n"
+		"  kprof record -a -F 999 -d 10        the whole system, ten seconds\n"
+		"  kprof record -e cycles,instructions -c 1000000 -- make   where cycles are spent,\n"
+		"                                      and what each of them does\n"
+		"  kprof record -t vfs_write -a -d 5   each call of vfs_write\n",
+	.opts = opts,
+	.run = run,
+	.command = true,
+};

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stat.c - kprof stat: count events, of a command, of processes or of the system
+ *
+ * By perf_event_open(2), not by the module: the kernel then counts for a command and
+ * all of its descendants, in user mode too, and whoever may use perf needs no root.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "lib/buf.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "record/command.h"
+#include "record/record_meta.h"
+#include "record/until.h"
+#include "stat/stat.h"
+#include "verbs.h"
+
+static struct opt_list events, pids;
+static bool all, csv, json;
+static const char *cpus, *separator, *output;
+static double duration;
+static long repeat = 1;
+
+static const struct opt opts[] = {
+	{ .letter = 'e', .name = "event", .type = OPT_LIST, .value = &events,
+	  .arg = "EVENT[,EVENT...]", .values = stat_event_names,
+	  .help = "what to count, such as cycles,instructions:u,r11; may be\nrepeated" },
+	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
+	  .help = "the whole system, not only COMMAND" },
+	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
+	  .help = "only this process and what it starts from now on; may be\nrepeated" },
+	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
+	  .help = "only on these CPUs, such as 0-2,5" },
+	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
+	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
+	  .help = "stop after this time, and end COMMAND" },
+	{ .letter = 'r', .name = "repeat", .type = OPT_LONG, .value = &repeat, .arg = "N",
+	  .min = 1, .max = 1e6,
+	  .help = "run COMMAND N times: the mean, and how far it can be trusted" },
+	{ .letter = 'x', .name = "separator", .type = OPT_STRING, .value = &separator,
+	  .arg = "SEP", .help = "a line of fields for each event, with SEP between them" },
+	{ .name = "csv", .type = OPT_FLAG, .value = &csv,
+	  .help = "the same as CSV, with a line of headings" },
+	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
+	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
+	  .help = "write to FILE, not to standard error; - is standard output" },
+	{ 0 }
+};
+
+struct run {
+	struct until until;
+	struct stat_events events;
+	struct stat_counter *counter;	/* by event */
+	struct stat_targets targets;
+	struct stat_results results;
+	int status;			/* of the last run of the command that failed */
+};
+
+/* --- whom to count --- */
+
+static void add_pid(struct stat_targets *t, pid_t pid)
+{
+	t->pid = mem_realloc(t->pid, t->nr_pids + 1, sizeof(*t->pid));
+	t->pid[t->nr_pids++] = pid;
+}
+
+/* What a process starts is counted with it, but the threads that it has are each their own. */
+static int add_threads(struct stat_targets *t, const char *pid)
+{
+	struct buf path = { 0 };
+	struct dirent *entry;
+	DIR *dir;
+
+	buf_printf(&path, "/proc/%s/task", pid);
+	dir = opendir(path.data);
+	buf_free(&path);
+	if (!dir)
+		return msg_error("--pid: there is no process %s", pid);
+	while ((entry = readdir(dir)))
+		if (atoi(entry->d_name) > 0)
+			add_pid(t, atoi(entry->d_name));
+	closedir(dir);
+	return EXIT_OK;
+}
+
+static int add_cpus(struct stat_targets *t, bool system)
+{
+	struct buf online = { 0 };
+	int ret = EXIT_OK;
+
+	if (!cpus && !system) {
+		t->cpu = mem_realloc(t->cpu, 1, sizeof(*t->cpu));
+		t->cpu[t->nr_cpus++] = -1;
+		return EXIT_OK;
+	}
+	if (cpus && stat_parse_cpus(t, cpus))
+		ret = msg_usage("--cpus: '%s' is no list of CPUs such as 0-2,5", cpus);
+	else if (!cpus && (buf_read_file(&online, "/sys/devices/system/cpu/online") ||
+			   stat_parse_cpus(t, online.data)))
+		ret = msg_error("cannot tell which CPUs there are");
+	buf_free(&online);
+	return ret;
+}
+
+static int find_targets(struct run *r, pid_t command)
+{
+	struct stat_targets *t = &r->targets;
+	bool system = all || (!command && !pids.nr);
+	int i;
+
+	t->nr_pids = 0;
+	t->nr_cpus = 0;
+	t->on_exec = command && !system;
+	for (i = 0; i < pids.nr; i++)
+		if (add_threads(t, pids.item[i]))
+			return EXIT_ERROR;
+	if (!pids.nr)
+		add_pid(t, system ? -1 : command);
+	return add_cpus(t, system);
+}
+
+/* For the heading. */
+static char *describe(char **command)
+{
+	struct buf text = { 0 };
+	int i;
+
+	if (pids.nr) {
+		buf_printf(&text, "process");
+		for (i = 0; i < pids.nr; i++)
+			buf_printf(&text, "%s %s", i ? "," : "", pids.item[i]);
+	} else if (*command && !all) {
+		for (i = 0; command[i]; i++)
+			buf_printf(&text, "%s%s", i ? " " : "'", command[i]);
+		buf_printf(&text, "'");
+	} else {
+		buf_printf(&text, "the whole system");
+	}
+	if (cpus)
+		buf_printf(&text, " on CPUs %s", cpus);
+	return text.data;
+}
+
+/* --- counting --- */
+
+static int wait_for_end(struct run *r, uint64_t start)
+{
+	uint64_t now, end = until_deadline(start, duration);
+
+	for (now = start; now < end && !until_is_over(&r->until); now = record_now_ns())
+		if (until_sleep(&r->until, end - now))
+			return EXIT_ERROR;
+	return EXIT_OK;
+}
+
+static int add_counts(struct run *r)
+{
+	struct stat_value value;
+	size_t i;
+
+	for (i = 0; i < r->events.nr; i++) {
+		if (stat_read(&r->counter[i], &value))
+			return EXIT_ERROR;
+		stat_result_add(&r->results.result[i], &value);
+	}
+	return EXIT_OK;
+}
+
+/* Between opening counters and closing them. */
+static int count(struct run *r, struct command *command, const char *name)
+{
+	uint64_t start;
+
+	if (!r->targets.on_exec)
+		stat_enable(r->counter, r->events.nr, true);
+	start = record_now_ns();
+	if ((command->pid && command_go(command, name)) || wait_for_end(r, start))
+		return EXIT_ERROR;
+	stat_enable(r->counter, r->events.nr, false);
+	stat_mean_add(&r->results.elapsed, (record_now_ns() - start) / 1e9);
+	return add_counts(r);
+}
+
+static double seconds(const struct timeval *from, const struct timeval *to)
+{
+	return to->tv_sec - from->tv_sec + (to->tv_usec - from->tv_usec) / 1e6;
+}
+
+static int run_once(struct run *r, char **argv)
+{
+	struct command command = { 0 };
+	struct rusage before, after;
+	int ret = EXIT_OK, status;
+
+	getrusage(RUSAGE_CHILDREN, &before);
+	if (*argv && (command_start(&command, argv, &r->until.old_signals) ||
+		      until_process(&r->until, command.pid)))
+		ret = EXIT_ERROR;
+	if (!ret)
+		ret = find_targets(r, command.pid);
+	if (!ret)
+		ret = stat_open(r->counter, &r->events, &r->targets);
+	if (!ret) {
+		ret = count(r, &command, *argv);
+		stat_close(r->counter, r->events.nr);
+	}
+	status = command_end(&command, *argv, &r->until);
+	r->status = status ? status : r->status;
+	until_forget_processes(&r->until);
+	getrusage(RUSAGE_CHILDREN, &after);
+	stat_mean_add(&r->results.user, seconds(&before.ru_utime, &after.ru_utime));
+	stat_mean_add(&r->results.system, seconds(&before.ru_stime, &after.ru_stime));
+	return ret;
+}
+
+static int run_all(struct run *r, char **argv)
+{
+	long i;
+	int ret = EXIT_OK;
+
+	for (i = 0; i < repeat && !ret && !(i && until_is_interrupted(&r->until)); i++) {
+		if (!*argv)
+			ret = until_processes(&r->until, &pids);
+		if (!ret)
+			ret = run_once(r, argv);
+	}
+	return ret;
+}
+
+/* --- results --- */
+
+static int print(const struct stat_results *r)
+{
+	bool standard = output && !strcmp(output, "-");
+	FILE *out = !output ? stderr : standard ? stdout : fopen(output, "we");
+	bool failed;
+
+	if (!out)
+		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+	if (json)
+		stat_print_json(r, out);
+	else if (csv || separator)
+		stat_print_csv(r, csv ? NULL : separator, out);
+	else
+		stat_print_text(r, out);
+	if (!output || standard)
+		return EXIT_OK;		/* main() looks after standard output */
+	failed = ferror(out);
+	if (fclose(out) || failed)
+		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+	return EXIT_OK;
+}
+
+/* What was asked for and is not there. */
+static int judge(const struct stat_results *r)
+{
+	size_t i, supported = 0;
+	int ret = EXIT_OK;
+	char *available;
+
+	for (i = 0; i < r->events->nr; i++) {
+		const struct stat_value *sum = &r->result[i].sum;
+
+		supported += sum->supported;
+		if (!sum->silent)
+			continue;
+		msg_warn("%s: %zu of its counters never had their turn, because others hold the hardware's: what they would have counted is missing; give fewer events",
+			 r->events->event[i].name, sum->silent);
+		ret = EXIT_LOST;
+	}
+	if (supported)
+		return ret;
+	available = stat_events_available();
+	ret = msg_error("this machine can count none of these events; it has: %s", available);
+	free(available);
+	return ret;
+}
+
+static int stat_verb(struct run *r, char **argv)
+{
+	int ret = until_begin(&r->until);
+
+	r->counter = mem_zalloc(r->events.nr, sizeof(*r->counter));
+	r->results = (struct stat_results){
+		.events = &r->events,
+		.result = mem_zalloc(r->events.nr, sizeof(*r->results.result)),
+		.what = describe(argv),
+		.has_command = *argv,
+	};
+	if (!ret)
+		ret = run_all(r, argv);
+	if (!ret)
+		ret = print(&r->results);
+	if (!ret)
+		ret = judge(&r->results);
+	until_end(&r->until);
+	free(r->results.result);
+	free(r->results.what);
+	free(r->counter);
+	free(r->targets.pid);
+	free(r->targets.cpu);
+	return ret;
+}
+
+/* --- the arguments --- */
+
+static int parse_events(struct run *r, bool system)
+{
+	int i;
+
+	for (i = 0; i < events.nr; i++)
+		if (stat_events_parse(&r->events, events.item[i]))
+			return EXIT_USAGE;
+	if (events.nr)
+		return EXIT_OK;
+	stat_events_parse(&r->events, system ? "cpu-clock" : "task-clock");
+	return stat_events_parse(&r->events, "context-switches,cpu-migrations,page-faults,"
+				 "cycles,instructions,branches,branch-misses");
+}
+
+static int check_options(char **command)
+{
+	if (until_check_pids(&pids, all))
+		return EXIT_USAGE;
+	if (*command && pids.nr)
+		return msg_contradiction("--pid", "COMMAND");
+	if (csv && json)
+		return msg_contradiction("--csv", "--json");
+	if (separator && (csv || json))
+		return msg_contradiction("--separator", csv ? "--csv" : "--json");
+	if (repeat > 1 && !*command)
+		return msg_usage("--repeat repeats COMMAND, and there is none");
+	return EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+	struct run r = { .events = { 0 } };
+	int ret = check_options(argv);
+
+	(void)argc;
+	if (!ret)
+		ret = parse_events(&r, all || (!*argv && !pids.nr));
+	if (!ret)
+		ret = stat_verb(&r, argv);
+	stat_events_free(&r.events);
+	return command_status(ret, r.status);
+}
+
+const struct verb verb_stat = {
+	.name = "stat",
+	.args = "[-- COMMAND [ARGUMENT]...]",
+	.summary = "Count events: cycles, instructions, page faults and so on",
+	.details =
+		"Counts for COMMAND and its descendants until it ends; without a command for the\n"
+		"whole system, or the processes of --pid, until Ctrl-C, the end of those processes,\n"
+		"or --duration. Needs neither the module nor, for one's own commands, root.\n\n"
+		"An event that the machine lacks is <not supported>. Where there are more events\n"
+		"than counters they take turns, counts are scaled up, and the share of the time\n"
+		"that each was counted is shown in parentheses.\n\n"
+		"The exit status is COMMAND's. 3: the counts are there, but an event never had its\n"
+		"turn.\n\n"
+		"Examples:\n"
+		"  kprof stat -- make -j8\n"
+		"  kprof stat -e instructions:u,instructions:k -r 5 -- ls\n"
+		"  kprof stat -a -C 0-3 -d 10 --json -o -\n",
+	.opts = opts,
+	.run = run,
+	.command = true,
+};

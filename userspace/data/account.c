@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * account.c - what became of every sample
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/account.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/names.h"
+#include "lib/number.h"
+#include "lib/opt.h"
+
+/* Drops that the user asked for: no loss. */
+static const char *const filters[] = { "dropped_idle", "dropped_filter", NULL };
+
+static bool is_filter(const char *counter)
+{
+	int i;
+
+	for (i = 0; filters[i]; i++)
+		if (!strcmp(filters[i], counter))
+			return true;
+	return false;
+}
+
+static void add_cause(struct buf *causes, const char *name, uint64_t n)
+{
+	buf_printf(causes, "%s%s %" PRIu64, causes->len ? ", " : "", name, n);
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* The rows of an account by the names of their sources. */
+struct sources {
+	struct names names;
+	uint32_t row[KPROF_NR_SOURCES];
+};
+
+/* One counter of stats, "SOURCE.COUNTER", by how much it grew. */
+static void take(struct account *a, const struct sources *s, const char *name, uint64_t n)
+{
+	const char *counter = strrchr(name, '.');
+	struct account_row *row;
+	uint32_t source;
+
+	if (!counter || !n)
+		return;
+	counter++;
+	if (begins(name, "ring.dropped_")) {
+		a->ring_dropped += n;
+		add_cause(&a->causes, name, n);
+		return;
+	}
+	source = names_find(&s->names, name, counter - 1 - name);
+	if (source == NAMES_NONE)
+		return;
+	row = &a->row[s->row[source]];
+	if (!strcmp(counter, "fired"))
+		row->fired += n;
+	else if (is_filter(counter))
+		row->filtered += n;
+	else if (!strcmp(counter, "overrun"))
+		a->overrun += n;
+	else if (begins(counter, "dropped_"))
+		add_cause(&a->causes, name, n);
+}
+
+/* Lines "name: value", and what these were before. */
+struct growth {
+	const char *at;		/* the line that comes next */
+	struct names names;	/* before */
+	uint64_t *value;	/* of these */
+	size_t room;
+	struct buf name;	/* of the line at hand */
+	uint64_t n;		/* by how much it grew */
+};
+
+/* The next one of a text: its name and its value; false: the end. */
+static bool next_value(const char **at, const char **name, size_t *len, uint64_t *value)
+{
+	const char *sep;
+
+	while (buf_next_line(at, name, len)) {
+		/* The name of a target may hold a ':', but no ": ". */
+		sep = memmem(*name, *len, ": ", 2);
+		if (!sep)
+			continue;
+		*value = number_or_0(sep + 2);
+		*len = sep - *name;
+		return true;
+	}
+	return false;
+}
+
+static void growth_begin(struct growth *g, const struct buf *before, const struct buf *after)
+{
+	const char *at = before->data, *name;
+	uint64_t value;
+	uint32_t i;
+	size_t len;
+
+	*g = (struct growth){ .at = after->data };
+	while (next_value(&at, &name, &len, &value)) {
+		i = names_add(&g->names, name, len);
+		g->value = mem_grow(g->value, &g->room, i + 1ul, sizeof(*g->value));
+		g->value[i] = value;
+	}
+}
+
+static bool growth_next(struct growth *g)
+{
+	const char *name;
+	uint32_t i;
+	size_t len;
+
+	if (!next_value(&g->at, &name, &len, &g->n))
+		return false;
+	g->name.len = 0;
+	buf_add(&g->name, name, len);
+	i = names_find(&g->names, name, len);
+	if (i != NAMES_NONE)
+		g->n -= g->value[i];
+	return true;
+}
+
+static void growth_end(struct growth *g)
+{
+	names_free(&g->names);
+	free(g->value);
+	buf_free(&g->name);
+}
+
+static void take_stats(struct account *a, const struct buf *before, const struct buf *after)
+{
+	struct sources sources = { .names = { 0 } };
+	struct growth g;
+	size_t i;
+
+	for (i = 0; i < a->nr; i++)
+		sources.row[names_add(&sources.names, a->row[i].name,
+				      strlen(a->row[i].name))] = i;
+	growth_begin(&g, before, after);
+	while (growth_next(&g))
+		take(a, &sources, g.name.data, g.n);
+	growth_end(&g);
+	names_free(&sources.names);
+}
+
+uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes)
+{
+	const char *counter;
+	struct growth g;
+	uint64_t all = 0;
+
+	growth_begin(&g, before, after);
+	while (growth_next(&g)) {
+		counter = strrchr(g.name.data, '.');
+		if (!counter || !g.n || !begins(counter, ".dropped_") || is_filter(counter + 1) ||
+		    begins(g.name.data, "ring."))
+			continue;
+		add_cause(causes, g.name.data, g.n);
+		all += g.n;
+	}
+	growth_end(&g);
+	return all;
+}
+
+void account_left_out(const struct buf *before, const struct buf *after, uint64_t *at_entry,
+		      uint64_t *at_return)
+{
+	const char *counter;
+	struct growth g;
+
+	*at_entry = *at_return = 0;
+	growth_begin(&g, before, after);
+	while (growth_next(&g)) {
+		counter = strrchr(g.name.data, '.');
+		if (counter && !strcmp(counter, ".dropped_filter"))
+			*at_entry += g.n;
+		else if (counter && !strcmp(counter, ".left_out"))
+			*at_return += g.n;
+	}
+	growth_end(&g);
+}
+
+static void add_rows(struct account *a, const struct data *d,
+		     const struct account_counts *counts)
+{
+	uint32_t id;
+
+	for (id = 1; id < d->nr_sources; id++) {
+		if (!d->source[id].name)
+			continue;
+		a->row = mem_realloc(a->row, a->nr + 1, sizeof(*a->row));
+		a->row[a->nr++] = (struct account_row){
+			.name = d->source[id].name,
+			.captured = counts->captured[id],
+		};
+	}
+}
+
+static void add_up(struct account *a)
+{
+	struct account_row *total = &a->total;
+	size_t i;
+
+	for (i = 0; i < a->nr; i++) {
+		struct account_row *row = &a->row[i];
+		uint64_t want = row->fired - row->filtered;
+
+		row->lost = want > row->captured ? want - row->captured : 0;
+		total->fired += row->fired;
+		total->filtered += row->filtered;
+		total->captured += row->captured;
+		total->lost += row->lost;
+	}
+}
+
+void account_make(struct account *a, const struct data *d, const struct account_counts *counts)
+{
+	*a = (struct account){ .no_stack = counts->no_stack };
+	buf_add(&a->causes, "", 0);
+	add_rows(a, d, counts);
+	take_stats(a, &d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS]);
+	add_up(a);
+}
+
+void account_free(struct account *a)
+{
+	free(a->row);
+	buf_free(&a->causes);
+}
+
+void account_count(struct account_counts *counts, const struct kprof_record *rec, size_t nr)
+{
+	for (; nr--; rec++) {
+		if (KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL) {
+			counts->calls++;
+			continue;
+		}
+		if (KPROF_INFO_KIND(rec->info) != KPROF_REC_SAMPLE)
+			continue;
+		counts->samples++;
+		counts->captured[KPROF_KEY_SOURCE(rec->key)]++;
+		counts->no_stack += KPROF_KEY_KSTACK(rec->key) == KPROF_ID_FULL;
+	}
+}
+
+bool account_of_data(struct account *a, const struct data *d)
+{
+	struct account_counts *counts;
+	size_t i;
+
+	if (!d->whole)
+		return false;
+	counts = mem_zalloc(1, sizeof(*counts));
+	for (i = 0; i < d->nr_chunks; i++)
+		account_count(counts, d->chunk[i].rec, d->chunk[i].nr);
+	account_make(a, d, counts);
+	free(counts);
+	return true;
+}
+
+void account_print(const struct account *a, const char *prefix, FILE *out)
+{
+	size_t i;
+
+	fprintf(out, "%s%12s %12s %12s %12s  source\n", prefix, "fired", "filtered", "captured",
+		"lost");
+	for (i = 0; i < a->nr; i++) {
+		const struct account_row *row = &a->row[i];
+
+		if (row->fired || row->captured)
+			fprintf(out, "%s%12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64
+				"  %s\n", prefix, row->fired, row->filtered, row->captured,
+				row->lost, row->name);
+	}
+	if (a->causes.len)
+		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
+	if (a->overrun)
+		fprintf(out, "%s%" PRIu64 " ticks came too late: the next sample stands for them, "
+			"too, in nanoseconds\n", prefix, a->overrun);
+	if (a->no_stack)
+		fprintf(out, "%s%" PRIu64 " samples found the stack table full: see "
+			"[stack table full]\n", prefix, a->no_stack);
+}
+
+int account_warn(const struct data *d, const char *path)
+{
+	struct account a;
+	int ret = EXIT_OK;
+
+	if (!account_of_data(&a, d)) {
+		msg_warn("%s: cut off after %" PRIu64 " bytes: shown is what was written "
+			 "until then", path, d->good);
+		return EXIT_LOST;
+	}
+	if (a.total.lost || a.ring_dropped) {
+		msg_warn("%s: captured %" PRIu64 " + lost %" PRIu64 " = %" PRIu64
+			 " samples (%s)", path, a.total.captured, a.total.lost,
+			 a.total.captured + a.total.lost,
+			 a.causes.len ? a.causes.data : "cause unknown");
+		ret = EXIT_LOST;
+	}
+	account_free(&a);
+	return ret;
+}

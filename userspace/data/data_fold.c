@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * data_fold.c - the stacks of a recording as folded stacks
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/account.h"
+#include "data/data_fold.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+/* The frames of one stack, root first: their names one after the other. */
+struct frames {
+	struct buf text;
+	const char **name;
+	size_t nr, room;
+};
+
+static void add_frame(struct frames *f, const struct buf *name)
+{
+	buf_add(&f->text, name->data, name->len + 1);
+	f->nr++;
+}
+
+static void add_name(struct frames *f, const char *name)
+{
+	buf_add(&f->text, name, strlen(name) + 1);
+	f->nr++;
+}
+
+/* Only now, when the text no longer moves, can names point into it. */
+static const char *const *frame_names(struct frames *f)
+{
+	const char *name = f->text.data;
+	size_t i;
+
+	f->name = mem_grow(f->name, &f->room, f->nr, sizeof(*f->name));
+	for (i = 0; i < f->nr; i++) {
+		f->name[i] = name;
+		name += strlen(name) + 1;
+	}
+	return f->name;
+}
+
+const char *data_task_name(const struct data *d, uint32_t id)
+{
+	if (id == KPROF_ID_FULL)
+		return "[task table full]";
+	if (id < d->nr_tasks && d->task[id].comm[0])
+		return d->task[id].comm;
+	return id == KPROF_ID_NONE ? "[no task]" : "[task not in recording]";
+}
+
+const char *data_source_name(const struct data *d, uint32_t id)
+{
+	return id < d->nr_sources && d->source[id].name ? d->source[id].name : "unknown source";
+}
+
+void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_address,
+		     struct buf *name)
+{
+	/* A return address may already belong to the next function. */
+	uint64_t addr = leaf ? ip : ip - 1;
+	const struct symbol *sym = symbols_find(&d->symbols, addr);
+
+	name->len = 0;
+	if (!sym) {
+		buf_printf(name, "0x%" PRIx64, addr);
+		return;
+	}
+	buf_add(name, sym->name, strlen(sym->name));
+	if (full_address)
+		buf_printf(name, "+0x%" PRIx64, ip - sym->start);
+	/* Two modules may have a function of the same name. */
+	if (sym->module)
+		buf_printf(name, " [%s]", sym->module);
+}
+
+const char *data_special_stack(const struct data *d, const struct tally_row *row)
+{
+	uint32_t id = KPROF_KEY_KSTACK(row->key);
+
+	if (id == KPROF_ID_NONE)
+		return row->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
+	if (id == KPROF_ID_FULL)
+		return "[stack table full]";
+	if (id >= d->nr_stacks || !d->stack[id])
+		return "[stack not in recording]";
+	return NULL;
+}
+
+static void add_stack(struct frames *f, const struct data *d, const struct tally_row *row,
+		      bool full_address)
+{
+	const char *special = data_special_stack(d, row);
+	const struct kprof_stack *stack;
+	struct buf name = { 0 };
+	uint32_t i;
+
+	if (special) {
+		add_name(f, special);
+		return;
+	}
+	stack = d->stack[KPROF_KEY_KSTACK(row->key)];
+	if (stack->flags & KPROF_STACK_CUT)
+		add_name(f, "[cut]");
+	else if (stack->flags & KPROF_STACK_PARTIAL)
+		add_name(f, "[unknown]");
+	for (i = stack->nr; i-- > 0;) {
+		data_frame_name(d, stack->ip[i], !i, full_address, &name);
+		add_frame(f, &name);
+	}
+	buf_free(&name);
+}
+
+static void fold_row(struct frames *f, const struct data *d, const struct tally_row *row,
+		     const struct data_fold_options *options, bool several_sources)
+{
+	struct buf name = { 0 };
+
+	f->text.len = 0;
+	f->nr = 0;
+	if (several_sources) {
+		buf_printf(&name, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
+		add_frame(f, &name);
+		name.len = 0;
+	}
+	buf_printf(&name, "%s", data_task_name(d, KPROF_KEY_TASK(row->key)));
+	if (options->query.by_pid)
+		buf_printf(&name, "-%" PRIu32, row->pid);
+	add_frame(f, &name);
+	add_stack(f, d, row, options->full_address);
+	buf_free(&name);
+}
+
+static void fold_rows(const struct data *d, const struct tally *t,
+		      const struct data_fold_options *options, bool by_weight,
+		      struct folded *out)
+{
+	struct frames f = { 0 };
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		uint64_t value = by_weight ? t->row[i].ns : t->row[i].samples;
+
+		if (!value)
+			continue;
+		fold_row(&f, d, &t->row[i], options, t->nr_sources > 1);
+		folded_add(out, frame_names(&f), f.nr, value);
+	}
+	buf_free(&f.text);
+	free(f.name);
+}
+
+int data_fold_tally(const struct data *d, const struct data_fold_options *options,
+		    struct folded *out)
+{
+	struct data_unit unit;
+	struct tally t;
+
+	if (options->tally) {
+		fold_rows(d, options->tally, options, options->count == DATA_COUNT_NS, out);
+		return 0;
+	}
+	data_unit_choose(&unit, d, options->count, options->query.source);
+	if (options->unit)
+		*options->unit = unit;
+	if (tally_make(&t, d, &options->query))
+		return -1;
+	fold_rows(d, &t, options, unit.by_weight, out);
+	tally_free(&t);
+	return 0;
+}
+
+int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out)
+{
+	struct data d;
+	int ret;
+
+	if (data_read(&d, in))
+		ret = msg_error("%s: %s", in->name, d.error);
+	else if (!d.nr_records && d.text[DATA_BUCKETS].len)
+		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
+				"shows it, 'kprof record -t FUNCTION' records stacks", in->name);
+	else if (data_fold_tally(&d, options, out))
+		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
+				options->query.source, in->name);
+	else
+		ret = account_warn(&d, in->name);
+	data_close(&d);
+	return ret;
+}
+
+bool data_is_recording(struct input *in)
+{
+	return input_begins(in, DATA_MAGIC, sizeof(DATA_MAGIC) - 1);
+}

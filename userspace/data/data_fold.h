@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * data_fold.h - the stacks of a recording as folded stacks
+ */
+#ifndef KPROF_DATA_FOLD_H
+#define KPROF_DATA_FOLD_H
+
+#include <stdbool.h>
+
+#include "data/data.h"
+#include "data/data_unit.h"
+#include "data/folded.h"
+#include "data/tally.h"
+
+struct data_fold_options {
+	struct tally_query query;	/* by_pid: the first frame is COMM-PID */
+	enum data_count count;		/* what is added up */
+	struct data_unit *unit;		/* if not NULL: set to what that is */
+	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
+	const struct tally *tally;	/* of this query and count, where it is there; or NULL */
+	const char *recording_only;	/* options that folded text cannot meet, or NULL */
+};
+
+#define DATA_FOLD_DEFAULTS \
+	((struct data_fold_options){ .query = { .cpu = TALLY_ANY, .context = TALLY_ANY } })
+
+/*
+ * Add the stacks of a recording to @out, after folded_init(). EXIT_OK; EXIT_LOST, with
+ * a line on standard error that says what, where the recording lost samples or is cut
+ * off; EXIT_ERROR with a message where it cannot be read.
+ */
+int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out);
+
+/* The same for a recording that is open. -1 where the source named is not in it. */
+int data_fold_tally(const struct data *d, const struct data_fold_options *options,
+		    struct folded *out);
+
+/* Does it begin like a recording? */
+bool data_is_recording(struct input *in);
+
+/*
+ * The frame of an address: its symbol, where asked with the offset, and its module,
+ * "NAME [MODULE]"; or the address where there is none.
+ */
+void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_address,
+		     struct buf *name);
+/* "[user]" and the like where a row has no stack to show, else NULL. */
+const char *data_special_stack(const struct data *d, const struct tally_row *row);
+const char *data_task_name(const struct data *d, uint32_t id);
+const char *data_source_name(const struct data *d, uint32_t id);
+
+#endif /* KPROF_DATA_FOLD_H */

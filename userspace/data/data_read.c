@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * data_read.c - reading a recording, trusting nothing that stands in it
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "data/data.h"
+#include "lib/mem.h"
+#include "lib/number.h"
+
+#define ZLIB_RATIO	1032	/* to which zlib's format can compress at best */
+#define STEP		(1u << 20)	/* of reading: sizes are not trusted */
+
+static int fail(struct data *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static int fail(struct data *d, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(d->error, sizeof(d->error), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+static int check_header(struct data *d, struct input *in)
+{
+	struct data_file_header h;
+	ssize_t len;
+
+	if (!input_begins(in, DATA_MAGIC, sizeof(h.magic)))
+		return fail(d, "not a recording: it does not begin with %s", DATA_MAGIC);
+	len = input_read_all(in, &h, sizeof(h));
+	if (len < 0)
+		return fail(d, "%s", in->error);
+	if ((size_t)len < sizeof(h))
+		return fail(d, "%zd bytes are too short for a recording", len);
+	if (h.order != DATA_ORDER)
+		return fail(d, "recorded on a machine of the other byte order");
+	if (h.version != DATA_VERSION)
+		return fail(d, "format version %" PRIu32 ", this kprof reads version %d",
+			    h.version, DATA_VERSION);
+	/* Version 2 only added a kind of record. */
+	if (!h.abi || h.abi > KPROF_ABI_VERSION)
+		return fail(d, "record layout (abi) %" PRIu32 ", this kprof reads up to %d",
+			    h.abi, KPROF_ABI_VERSION);
+	return 0;
+}
+
+static bool crc_matches(const struct data_section *s, const void *payload)
+{
+	struct data_section zeroed = *s;
+	uLong crc;
+
+	zeroed.crc = 0;
+	crc = crc32_z(0, (const void *)&zeroed, sizeof(zeroed));
+	if (s->size)
+		crc = crc32_z(crc, payload, s->size);
+	return crc == s->crc;
+}
+
+/* The chunks of a CPU are one row of records, cut anywhere. */
+static void link_chunk(struct data *d, uint32_t cpu)
+{
+	while (d->nr_cpus <= cpu) {
+		d->last_chunk = mem_grow(d->last_chunk, &d->cpu_room, d->nr_cpus + 1,
+					 sizeof(*d->last_chunk));
+		d->last_chunk[d->nr_cpus++] = 0;
+	}
+	if (d->last_chunk[cpu])
+		d->chunk[d->last_chunk[cpu] - 1].next = d->nr_chunks - 1;
+	d->last_chunk[cpu] = d->nr_chunks;
+}
+
+static int add_ring(struct data *d, const struct data_section *s, const void *payload)
+{
+	if (s->flags || s->size % sizeof(struct kprof_record))
+		return fail(d, "%" PRIu64 " bytes are no whole number of records", s->size);
+	if (s->arg > KPROF_INFO_CPU(~0u))
+		return fail(d, "there is no CPU %" PRIu32, s->arg);
+	d->chunk = mem_grow(d->chunk, &d->chunk_room, d->nr_chunks + 1, sizeof(*d->chunk));
+	d->chunk[d->nr_chunks++] = (struct data_chunk){
+		.rec = payload,
+		.nr = s->size / sizeof(struct kprof_record),
+		.cpu = s->arg,
+	};
+	link_chunk(d, s->arg);
+	d->nr_records += s->size / sizeof(struct kprof_record);
+	return 0;
+}
+
+static int add_stacks(struct data *d, const struct data_section *s, const void *payload)
+{
+	uint64_t at = 0, len;
+
+	if (s->flags)
+		return fail(d, "stacks are never compressed");
+	while (at < s->size) {
+		const struct kprof_stack *stack = (const void *)((const char *)payload + at);
+
+		if (s->size - at < sizeof(*stack))
+			return fail(d, "a stack is cut off");
+		len = sizeof(*stack) + 8ULL * stack->nr;
+		if (s->size - at < len)
+			return fail(d, "stack %" PRIu32 " is cut off", stack->id);
+		if (stack->nr > DATA_DEPTH_MAX)
+			return fail(d, "stack %" PRIu32 " has more than %d frames", stack->id,
+				    DATA_DEPTH_MAX);
+		if (stack->id < KPROF_ID_FIRST || stack->id >= 1u << KPROF_KSTACK_BITS ||
+		    stack->id < d->nr_stacks)
+			return fail(d, "stack %" PRIu32 " is out of order", stack->id);
+		d->stack = mem_grow(d->stack, &d->stack_room, stack->id + 1, sizeof(*d->stack));
+		while (d->nr_stacks < stack->id)
+			d->stack[d->nr_stacks++] = NULL;
+		d->stack[d->nr_stacks++] = stack;
+		at += len;
+	}
+	return 0;
+}
+
+static int add_tasks(struct data *d, const struct data_section *s, const void *payload)
+{
+	const struct kprof_task *task = payload;
+	uint64_t i;
+
+	if (s->flags || s->size % sizeof(*task))
+		return fail(d, "%" PRIu64 " bytes are no whole number of tasks", s->size);
+	for (i = 0; i < s->size / sizeof(*task); i++, task++) {
+		if (task->id < KPROF_ID_FIRST || task->id >= 1u << KPROF_TASK_BITS ||
+		    task->id < d->nr_tasks)
+			return fail(d, "task %" PRIu32 " is out of order", task->id);
+		d->task = mem_grow(d->task, &d->task_room, task->id + 1, sizeof(*d->task));
+		while (d->nr_tasks <= task->id)
+			d->task[d->nr_tasks++] = (struct data_task){ 0 };
+		d->task[task->id].tgid = task->tgid;
+		memcpy(d->task[task->id].comm, task->comm, sizeof(task->comm));
+	}
+	return 0;
+}
+
+static int inflate_text(struct data *d, const struct data_section *s, const void *payload)
+{
+	struct buf *text = &d->text[s->type];
+	uLongf len = s->raw_size;
+
+	if (s->raw_size / ZLIB_RATIO > s->size)
+		return fail(d, "%" PRIu64 " bytes cannot hold %" PRIu64 " of text", s->size,
+			    s->raw_size);
+	d->inflated += s->raw_size;
+	if (d->inflated > DATA_TEXT_MAX)
+		return fail(d, "there are more than %llu MiB of compressed text",
+			    DATA_TEXT_MAX >> 20);
+	buf_reserve(text, s->raw_size);
+	if (uncompress((void *)(text->data + text->len), &len, payload, s->size) != Z_OK ||
+	    len != s->raw_size)
+		return fail(d, "the compressed text is damaged");
+	text->len += len;
+	text->data[text->len] = '\0';
+	return 0;
+}
+
+static int add_text(struct data *d, const struct data_section *s, const void *payload)
+{
+	struct buf *text = &d->text[s->type];
+
+	if (s->type != DATA_META && s->type != DATA_SYMBOLS)
+		text->len = 0;
+	if (s->flags & DATA_ZLIB)
+		return inflate_text(d, s, payload);
+	buf_add(text, payload, s->size);
+	return 0;
+}
+
+static int add_section(struct data *d, const struct data_section *s, const void *payload)
+{
+	switch (s->type) {
+	case DATA_RING:
+		return add_ring(d, s, payload);
+	case DATA_STACKS:
+		return add_stacks(d, s, payload);
+	case DATA_TASKS:
+		return add_tasks(d, s, payload);
+	case DATA_END:
+		d->whole = true;
+		return 0;
+	default:
+		/* A type of a later version is stepped over. */
+		return s->type && s->type < DATA_NR_TYPES ? add_text(d, s, payload) : 0;
+	}
+}
+
+/* Records and stacks are used where they are. */
+static void keep_payload(struct data *d, const struct data_section *s, struct buf *payload)
+{
+	if (s->type != DATA_RING && s->type != DATA_STACKS) {
+		buf_free(payload);
+		return;
+	}
+	d->payload = mem_grow(d->payload, &d->payload_room, d->nr_payloads + 1,
+			      sizeof(*d->payload));
+	d->payload[d->nr_payloads++] = *payload;
+}
+
+/* What there is of @size bytes; -1 where reading fails. */
+static int read_payload(struct data *d, struct input *in, struct buf *payload, uint64_t size)
+{
+	ssize_t got;
+
+	while (payload->len < size) {
+		size_t step = size - payload->len < STEP ? size - payload->len : STEP;
+
+		buf_reserve(payload, step);
+		got = input_read_all(in, payload->data + payload->len, step);
+		if (got < 0)
+			return fail(d, "%s", in->error);
+		payload->len += got;
+		d->bytes += got;
+		if (d->bytes > DATA_SIZE_MAX)
+			return fail(d, "it is longer than %llu GiB", DATA_SIZE_MAX >> 30);
+		if ((size_t)got < step)
+			break;
+	}
+	return 0;
+}
+
+/* 1: it is there; 0: the file was cut off before its end; -1: it is damaged. */
+static int read_section(struct data *d, struct input *in, struct buf *payload)
+{
+	char why[sizeof(d->error)], padding[8];
+	struct data_section s;
+	ssize_t len = input_read_all(in, &s, sizeof(s));
+
+	if (len < 0)
+		return fail(d, "%s", in->error);
+	if ((size_t)len < sizeof(s))
+		return 0;
+	if (read_payload(d, in, payload, s.size))
+		return -1;
+	if (payload->len < s.size)
+		return 0;
+	buf_reserve(payload, 1);	/* that it is somewhere even where it is empty */
+	if (!crc_matches(&s, payload->data))
+		return fail(d, "damaged at byte %" PRIu64 ": the checksum is wrong", d->good);
+	if (add_section(d, &s, payload->data)) {
+		memcpy(why, d->error, sizeof(why));
+		return fail(d, "damaged at byte %" PRIu64 ": %.180s", d->good, why);
+	}
+	len = input_read_all(in, padding, -s.size % sizeof(padding));
+	if (len < 0)
+		return fail(d, "%s", in->error);
+	d->good += sizeof(s) + s.size + len;
+	keep_payload(d, &s, payload);
+	*payload = (struct buf){ 0 };
+	return 1;
+}
+
+/*
+ * A section that reaches beyond the file is where the recording was cut off;
+ * a section that is there but does not match its checksum is damage.
+ */
+static int read_sections(struct data *d, struct input *in)
+{
+	struct buf payload = { 0 };
+	int ret = 1;
+
+	d->good = sizeof(struct data_file_header);
+	while (ret > 0 && !d->whole)
+		ret = read_section(d, in, &payload);
+	buf_free(&payload);
+	return ret < 0 ? -1 : 0;
+}
+
+static int parse_source(struct data *d, char *line)
+{
+	const char *end = line;
+	char *name, *kind;
+	uint64_t id;
+	bool good = number_take(&end, NUMBER_DECIMAL, &id);
+
+	name = line + (end - line) + strspn(end, " ");
+	kind = strrchr(name, ' ');
+	if (!good || !kind || !id || id >= 1u << KPROF_SOURCE_BITS)
+		return fail(d, "'%.60s' is no source", line);
+	*kind++ = '\0';
+	if (id >= d->nr_sources) {
+		d->source = mem_realloc(d->source, id + 1, sizeof(*d->source));
+		while (d->nr_sources <= id)
+			d->source[d->nr_sources++] = (struct data_source){ 0 };
+	}
+	d->source[id].name = name;
+	d->source[id].is_target = !strcmp(kind, "target");
+	return 0;
+}
+
+int data_parse_sources(struct data *d)
+{
+	char *line = d->text[DATA_SOURCES].data, *next;
+
+	for (; line && *line; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		else
+			next = line + strlen(line);
+		if (parse_source(d, line))
+			return -1;
+	}
+	return 0;
+}
+
+int data_read(struct data *d, struct input *in)
+{
+	*d = (struct data){ 0 };
+	if (check_header(d, in) || read_sections(d, in) || data_parse_sources(d))
+		return -1;
+	if (symbols_parse(&d->symbols, &d->text[DATA_SYMBOLS]))
+		return fail(d, "the symbols are damaged");
+	return 0;
+}
+
+int data_parse(struct data *d, struct buf *file)
+{
+	struct input in;
+	int ret;
+
+	input_from_memory(&in, file);
+	ret = data_read(d, &in);
+	input_close(&in);
+	return ret;
+}
+
+int data_open(struct data *d, const char *path)
+{
+	struct input in;
+	int ret;
+
+	if (input_open(&in, path)) {
+		*d = (struct data){ 0 };
+		return fail(d, "%s", in.error);
+	}
+	ret = data_read(d, &in);
+	input_close(&in);
+	return ret;
+}
+
+void data_close(struct data *d)
+{
+	size_t i;
+
+	for (i = 0; i < DATA_NR_TYPES; i++)
+		buf_free(&d->text[i]);
+	for (i = 0; i < d->nr_payloads; i++)
+		buf_free(&d->payload[i]);
+	symbols_free(&d->symbols);
+	free(d->payload);
+	free(d->chunk);
+	free(d->last_chunk);
+	free(d->stack);
+	free(d->task);
+	free(d->source);
+}
+
+const struct kprof_along *data_along(const struct data *d, const struct data_chunk *chunk,
+				     size_t i)
+{
+	const struct kprof_record *next = NULL;
+
+	if (KPROF_INFO_KIND(chunk->rec[i].info) != KPROF_REC_SAMPLE)
+		return NULL;
+	if (i + 1 < chunk->nr)
+		next = &chunk->rec[i + 1];
+	else if (chunk->next && d->chunk[chunk->next].nr)
+		next = d->chunk[chunk->next].rec;
+	return next && KPROF_INFO_KIND(next->info) == KPROF_REC_ALONG ? (const void *)next : NULL;
+}
+
+bool data_text_value(const struct buf *text, const char *name, struct buf *value)
+{
+	const char *at = text->data, *line, *sep;
+	size_t len = strlen(name), line_len;
+	bool found = false;
+
+	while (buf_next_line(&at, &line, &line_len)) {
+		sep = line + len;
+		if (line_len < len + 2 || memcmp(line, name, len) ||
+		    sep[0] != ':' || sep[1] != ' ')
+			continue;
+		value->len = 0;
+		buf_add(value, sep + 2, line_len - len - 2);
+		found = true;
+	}
+	return found;
+}
+
+char *data_meta(const struct data *d, const char *name)
+{
+	struct buf value = { 0 };
+
+	buf_add(&value, "", 0);
+	data_text_value(&d->text[DATA_META], name, &value);
+	return value.data;
+}
+
+uint64_t data_duration_ns(const struct data *d)
+{
+	char *start = data_meta(d, "start_ns"), *end = data_meta(d, "end_ns");
+	uint64_t from = number_or_0(start), to = number_or_0(end);
+
+	free(start);
+	free(end);
+	return to > from ? to - from : 0;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * data_unit.c - what the stacks of a recording are counted in
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "data/data_unit.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+/* Which kinds of sources have records. */
+struct kinds {
+	bool timer, counter, target;
+	const char *event;	/* of the counter: its list of events */
+};
+
+static void note_source(struct kinds *k, const struct data *d, uint32_t id)
+{
+	const char *name = id < d->nr_sources ? d->source[id].name : NULL;
+
+	if (name && d->source[id].is_target) {
+		k->target = true;
+	} else if (!name || !strcmp(name, "timer") || !strncmp(name, "cpu-clock", 9)) {
+		k->timer = true;
+	} else {
+		k->counter = true;
+		k->event = name;
+	}
+}
+
+static struct kinds kinds_of(const struct data *d, const char *source)
+{
+	bool seen[1u << KPROF_SOURCE_BITS] = { false };
+	struct kinds k = { 0 };
+	size_t chunk, i;
+
+	for (chunk = 0; chunk < d->nr_chunks; chunk++) {
+		for (i = 0; i < d->chunk[chunk].nr; i++) {
+			const struct kprof_record *rec = &d->chunk[chunk].rec[i];
+			uint32_t id = KPROF_KEY_SOURCE(rec->key);
+
+			if (seen[id] || KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG)
+				continue;
+			seen[id] = true;
+			if (!source || (id < d->nr_sources && d->source[id].name &&
+					!strcmp(d->source[id].name, source)))
+				note_source(&k, d, id);
+		}
+	}
+	return k;
+}
+
+static void set_name(struct data_unit *unit, const struct kinds *k)
+{
+	const char *name = "samples";
+
+	if (unit->by_weight && k->counter)
+		name = k->event;
+	else if (unit->by_weight)
+		name = "ns";
+	else if (k->target && !unit->has_samples)
+		name = "calls";
+	/* The first event leads: it is what samples weigh. */
+	snprintf(unit->name, sizeof(unit->name), "%.*s", (int)strcspn(name, ","), name);
+}
+
+void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_count count,
+		      const char *source)
+{
+	struct kinds k = kinds_of(d, source);
+
+	*unit = (struct data_unit){ .has_samples = k.timer || k.counter };
+	/* Events and time do not add up: both are counted by number. */
+	if (count != DATA_COUNT_SAMPLES && !(k.counter && (k.target || k.timer)))
+		unit->by_weight = count == DATA_COUNT_NS || unit->has_samples;
+	set_name(unit, &k);
+}
+
+int data_count_of_options(bool ns, bool samples, enum data_count *count)
+{
+	if (ns && samples)
+		return msg_contradiction("--ns", "--samples");
+	*count = ns ? DATA_COUNT_NS : samples ? DATA_COUNT_SAMPLES : DATA_COUNT_DEFAULT;
+	return EXIT_OK;
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * folded.c - the tree of calls: adding a stack to it, walking it, writing it out
+ *
+ * A step down the tree is found in a hash table by parent and name. Most
+ * stacks share their beginning with the one before, so the path of the last
+ * stack is kept and walked first.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/folded.h"
+#include "data/folded_impl.h"
+#include "lib/buf.h"
+#include "lib/escape.h"
+#include "lib/mem.h"
+
+#define NO_PARENT	UINT32_MAX	/* plus one is 0: first when sorted */
+
+/* --- names and nodes --- */
+
+static uint32_t hash_node(struct folded_node node)
+{
+	return hash_number(node.parent, node.name);
+}
+
+static bool is_name(const struct name *n, const struct folded_frame *frame)
+{
+	return n->len == frame->len && !memcmp(n->text, frame->text, n->len);
+}
+
+/* A name without anything that folded text gives a meaning, or that must not be shown. */
+static uint32_t add_odd_name(struct folded *f, const struct folded_frame *frame)
+{
+	struct buf plain = { 0 };
+	uint32_t index;
+
+	escape_add(&plain, frame->text, frame->len);
+	index = names_add(&f->names, plain.data, plain.len);
+	buf_free(&plain);
+	return index;
+}
+
+static uint32_t intern(struct folded *f, const struct folded_frame *frame)
+{
+	uint32_t index = names_find(&f->names, frame->text, frame->len);
+
+	if (index != NAMES_NONE)
+		return index;
+	if (!escape_is_plain_text(frame->text, frame->len))
+		return add_odd_name(f, frame);
+	return names_add(&f->names, frame->text, frame->len);
+}
+
+static uint32_t add_node(struct folded *f, struct folded_node node)
+{
+	uint32_t index = f->nr_nodes++, i;
+
+	f->node = mem_grow(f->node, &f->node_room, f->nr_nodes, sizeof(*f->node));
+	f->self = mem_grow(f->self, &f->self_room, f->nr_nodes, sizeof(*f->self));
+	f->node[index] = node;
+	f->self[index] = (struct folded_self) { 0, 0 };
+	if (f->mode & FOLDED_IN_ORDER) {
+		f->start = mem_grow(f->start, &f->start_room, f->nr_nodes, sizeof(*f->start));
+		f->start[index] = f->total;
+		return index;	/* found through the path alone */
+	}
+	if (hash_grow(&f->nodes, f->nr_nodes))
+		for (i = 0; i < index; i++)
+			hash_put(&f->nodes, hash_node(f->node[i]), i);
+	hash_put(&f->nodes, hash_node(node), index);
+	return index;
+}
+
+/* 0, which is nobody's child: there is none. */
+static uint32_t find_node(const struct folded *f, struct folded_node node)
+{
+	uint32_t i;
+
+	hash_each(i, &f->nodes, hash_node(node)) {
+		const struct folded_node *there = &f->node[hash_at(&f->nodes, i)];
+
+		if (there->parent == node.parent && there->name == node.name)
+			return hash_at(&f->nodes, i);
+	}
+	return 0;
+}
+
+static uint32_t find_or_add_node(struct folded *f, struct folded_node node)
+{
+	uint32_t index = find_node(f, node);
+
+	return index ? index : add_node(f, node);
+}
+
+static uint32_t child(struct folded *f, uint32_t parent, const struct folded_frame *frame)
+{
+	struct folded_node node = { .parent = parent };
+	uint32_t guess = parent + 1;
+
+	/* A node's first child was made right after it, and is often the one that is hot. */
+	if (!(f->mode & FOLDED_IN_ORDER) && guess < f->nr_nodes &&
+	    f->node[guess].parent == parent && is_name(&f->names.name[f->node[guess].name], frame))
+		return guess;
+	node.name = intern(f, frame);
+	return f->mode & FOLDED_IN_ORDER ? add_node(f, node) : find_or_add_node(f, node);
+}
+
+/* --- adding --- */
+
+void folded_init(struct folded *f, unsigned int mode)
+{
+	static const struct folded_frame nameless = { .text = "", .len = 0 };
+
+	memset(f, 0, sizeof(*f));
+	f->mode = mode;
+	hash_grow(&f->nodes, 0);
+	child(f, NO_PARENT, &nameless);
+}
+
+void folded_free(struct folded *f)
+{
+	free(f->node);
+	free(f->self);
+	free(f->start);
+	free(f->path);
+	hash_free(&f->nodes);
+	names_free(&f->names);
+	memset(f, 0, sizeof(*f));
+}
+
+uint32_t folded_step_to(struct folded *f, size_t depth, const struct folded_frame *frame)
+{
+	uint32_t parent = depth ? f->path[depth - 1] : 0, node;
+
+	if (depth < f->depth && is_name(&f->names.name[f->node[f->path[depth]].name], frame))
+		return f->path[depth];
+	node = child(f, parent, frame);
+	f->path = mem_grow(f->path, &f->path_room, depth + 1, sizeof(*f->path));
+	f->path[depth] = node;
+	f->depth = depth + 1;
+	return node;
+}
+
+void folded_count_path(struct folded *f, size_t depth, const struct folded_self *count)
+{
+	struct folded_self *self = &f->self[depth ? f->path[depth - 1] : 0];
+
+	f->depth = depth;
+	self->before += count->before;
+	self->after += count->after;
+	f->total += count->after;
+}
+
+/* A copy of a name without anything that folded text gives a meaning; others are escaped. */
+static struct folded_frame fit_name(struct buf *b, const char *name)
+{
+	size_t i, digits = 0;
+
+	if (!*name)
+		name = "[unknown]";
+	b->len = 0;
+	buf_add(b, name, strlen(name));
+	for (i = 0; i < b->len; i++) {
+		if (b->data[i] == ';')
+			b->data[i] = ':';
+		if (strchr("0123456789.", b->data[i]))
+			digits++;
+		else
+			digits = 0;
+	}
+	if (digits && digits < b->len && b->data[b->len - digits - 1] == ' ')
+		b->data[b->len - digits - 1] = '_';
+	return (struct folded_frame) { .text = b->data, .len = (uint32_t)b->len };
+}
+
+void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count)
+{
+	const struct folded_self counts = { .after = count };
+	bool turn = f->mode & FOLDED_LEAF_FIRST;
+	struct buf name = { 0 };
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		struct folded_frame frame = fit_name(&name, frames[turn ? nr - 1 - i : i]);
+
+		folded_step_to(f, i, &frame);
+	}
+	folded_count_path(f, nr, &counts);
+	buf_free(&name);
+}
+
+uint32_t folded_find_root(const struct folded *f, const char *name)
+{
+	struct buf fit = { 0 }, plain = { 0 };
+	struct folded_frame frame = fit_name(&fit, name);
+	struct folded_node node = { .parent = 0 };
+
+	escape_add(&plain, frame.text, frame.len);
+	node.name = names_find(&f->names, plain.data, plain.len);
+	buf_free(&fit);
+	buf_free(&plain);
+	return node.name == NAMES_NONE ? 0 : find_node(f, node);
+}
+
+/* --- walking --- */
+
+folded_count *folded_totals(const struct folded *f)
+{
+	folded_count *total = mem_realloc(NULL, f->nr_nodes, sizeof(*total));
+	uint32_t i;
+
+	for (i = 0; i < f->nr_nodes; i++)
+		total[i] = f->self[i].after;
+	for (i = f->nr_nodes - 1; i > 0; i--)
+		total[f->node[i].parent] += total[i];
+	return total;
+}
+
+static bool has_count(const struct folded_self *self)
+{
+	return self->before != 0 || self->after != 0;
+}
+
+/* A name with what follows it in a line: a count where the stack ends, else ";". */
+struct sort_name {
+	const struct name *name;
+	const char *behind;
+	uint32_t form;		/* 2 * name + 1 where the stack ends */
+};
+
+static unsigned char byte_at(const struct sort_name *s, size_t i)
+{
+	if (i < s->name->len)
+		return (unsigned char)s->name->text[i];
+	return (unsigned char)s->behind[i - s->name->len];
+}
+
+static int compare_names(const void *pa, const void *pb)
+{
+	const struct sort_name *a = pa, *b = pb;
+	size_t i = a->name->len < b->name->len ? a->name->len : b->name->len;
+	int diff = memcmp(a->name->text, b->name->text, i);
+
+	/* Beyond the shorter name: " 0" and ";" end before the other does, or differ. */
+	while (!diff && byte_at(a, i) && byte_at(b, i)) {
+		diff = byte_at(a, i) - byte_at(b, i);
+		i++;
+	}
+	return diff ? diff : (a->form > b->form) - (a->form < b->form);
+}
+
+/* The place of each name's two forms in sorted text. */
+static uint32_t *rank_names(const struct folded *f)
+{
+	struct sort_name *s = mem_realloc(NULL, 2ul * f->names.nr, sizeof(*s));
+	uint32_t *rank = mem_realloc(NULL, 2ul * f->names.nr, sizeof(*rank));
+	uint32_t i;
+
+	for (i = 0; i < 2 * f->names.nr; i++)
+		s[i] = (struct sort_name) { &f->names.name[i / 2], i & 1 ? " 0" : ";", i };
+	qsort(s, 2ul * f->names.nr, sizeof(*s), compare_names);
+	for (i = 0; i < 2 * f->names.nr; i++)
+		rank[s[i].form] = i;
+	free(s);
+	return rank;
+}
+
+/* Sort @nr indices by key[index], stable; keys are below @keys. */
+static void sort_by_key(uint32_t *index, uint32_t nr, const uint32_t *key, uint32_t keys)
+{
+	uint32_t *place = mem_zalloc(keys + 1ul, sizeof(*place));
+	uint32_t *old = mem_realloc(NULL, nr, sizeof(*old));
+	uint32_t i;
+
+	memcpy(old, index, nr * sizeof(*old));
+	for (i = 0; i < nr; i++)
+		place[key[i] + 1]++;
+	for (i = 0; i < keys; i++)
+		place[i + 1] += place[i];
+	for (i = 0; i < nr; i++)
+		index[place[key[old[i]]]++] = old[i];
+	free(old);
+	free(place);
+}
+
+/* All nodes, those of one parent in a row and in order; the root comes first. */
+static uint32_t *sort_siblings(const struct folded *f, uint32_t *parents)
+{
+	uint32_t *sorted = mem_realloc(NULL, f->nr_nodes, sizeof(*sorted));
+	uint32_t i;
+
+	for (i = 0; i < f->nr_nodes; i++)
+		sorted[i] = i;
+	if (!(f->mode & FOLDED_IN_ORDER)) {
+		uint32_t *rank = rank_names(f);
+		uint32_t *key = mem_realloc(NULL, f->nr_nodes, sizeof(*key));
+
+		for (i = 0; i < f->nr_nodes; i++)
+			key[i] = rank[2 * f->node[i].name + has_count(&f->self[i])];
+		sort_by_key(sorted, f->nr_nodes, key, 2 * f->names.nr);
+		free(key);
+		free(rank);
+	}
+	for (i = 0; i < f->nr_nodes; i++)
+		parents[i] = f->node[i].parent + 1;
+	sort_by_key(sorted, f->nr_nodes, parents, f->nr_nodes + 1);
+	return sorted;
+}
+
+uint32_t *folded_walk(const struct folded *f)
+{
+	uint32_t *parents = mem_realloc(NULL, f->nr_nodes, sizeof(*parents));
+	uint32_t *sorted = sort_siblings(f, parents);
+	uint32_t *last = mem_zalloc(f->nr_nodes, sizeof(*last));	/* child, in sorted */
+	uint32_t *walk = mem_realloc(NULL, f->nr_nodes, sizeof(*walk));
+	uint32_t *todo = parents;		/* its content has done its duty */
+	uint32_t i, nr = 0, nr_todo = 0;
+
+	for (i = 1; i < f->nr_nodes; i++)
+		last[f->node[sorted[i]].parent] = i;
+	todo[nr_todo++] = 0;
+	while (nr_todo) {
+		uint32_t node = todo[--nr_todo];
+
+		walk[nr++] = node;
+		for (i = last[node]; i > 0 && f->node[sorted[i]].parent == node; i--)
+			todo[nr_todo++] = sorted[i];
+	}
+	free(parents);
+	free(sorted);
+	free(last);
+	return walk;
+}
+
+/* --- writing --- */
+
+static void write_count(folded_count count, FILE *out)
+{
+	/* 2^63 for each of 2^64 lines has 39 digits. */
+	char text[64], *end = text;
+	int len = snprintf(text, sizeof(text), " %.6Lf", count);
+
+	if (len > 0 && (size_t)len < sizeof(text))
+		end += len;
+	while (end > text && end[-1] == '0')
+		end--;
+	if (end > text && end[-1] == '.')
+		end--;
+	fwrite(text, 1, (size_t)(end - text), out);
+}
+
+static void write_stack(const struct folded *f, uint32_t node, const struct buf *path, FILE *out)
+{
+	const struct folded_self *self = &f->self[node];
+
+	if (!has_count(self))
+		return;
+	fwrite(path->data, 1, path->len, out);
+	if (f->differential)
+		write_count(self->before, out);
+	else if (folded_ends_in_count(path->data, path->len))
+		fputc(';', out);	/* an empty frame, which is none */
+	write_count(self->after, out);
+	fputc('\n', out);
+}
+
+int folded_write(const struct folded *f, FILE *out)
+{
+	uint32_t *walk = folded_walk(f);
+	size_t *end = mem_zalloc(f->nr_nodes, sizeof(*end));	/* of each node's path */
+	struct buf path = { 0 };
+	uint32_t i;
+
+	buf_reserve(&path, 1);
+	write_stack(f, 0, &path, out);
+	for (i = 1; i < f->nr_nodes; i++) {
+		const struct folded_node *node = &f->node[walk[i]];
+		const struct name *name = &f->names.name[node->name];
+
+		path.len = end[node->parent];
+		if (node->parent)
+			buf_add(&path, ";", 1);
+		buf_add(&path, name->text, name->len);
+		end[walk[i]] = path.len;
+		write_stack(f, walk[i], &path, out);
+	}
+	buf_free(&path);
+	free(end);
+	free(walk);
+	return fflush(out) || ferror(out) ? -1 : 0;
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * folded_parse.c - reads folded text into the tree
+ *
+ * A line is taken as flamegraph.pl takes it: the count is what stands behind
+ * the last white space, a number before it makes the line a differential,
+ * empty frames at the end are none. What is more: a carriage return at the end
+ * is no part of the line, and an empty line is nothing at all.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/folded.h"
+#include "data/folded_impl.h"
+#include "lib/buf.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+#define MAX_REPORTS	10		/* of bad lines; the others are only counted */
+#define BLOCK		(1u << 20)	/* is read at once */
+#define COUNT_MAX	(1ull << 63)
+#define FRACTION_SCALE	1000000000000000000ull
+
+/*
+ * The stack of the line before, and where its frames end: a line that begins
+ * likewise need not be looked up from the root.
+ */
+struct parser {
+	struct folded *f;
+	const char *from;
+	const char *last;
+	size_t last_len;
+	size_t *end;
+	size_t nr_ends, end_room;
+	struct folded_frame *frame;	/* FOLDED_LEAF_FIRST: of this line */
+	size_t frame_room;
+};
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Digits, with a point among them or none, as a number; false: it is more than COUNT_MAX. */
+static bool to_count(const char *text, const char *end, folded_count *count)
+{
+	uint64_t whole = 0, fraction = 0, scale = 1;
+
+	for (; text < end && *text != '.'; text++)
+		if (__builtin_mul_overflow(whole, 10, &whole) ||
+		    __builtin_add_overflow(whole, (uint64_t)(*text - '0'), &whole) ||
+		    whole > COUNT_MAX)
+			return false;
+	*count = whole;
+	if (text++ == end)
+		return true;
+	/* What is left out is less than can be printed. */
+	for (; text < end && scale < FRACTION_SCALE; text++, scale *= 10)
+		fraction = fraction * 10 + (uint64_t)(*text - '0');
+	*count += (folded_count)fraction / scale;
+	return true;
+}
+
+enum count_kind { COUNT_GOOD, COUNT_NONE, COUNT_TOO_LARGE };
+
+/* Take white space and a number off the end of text[0..*len]. */
+static enum count_kind take_count(const char *text, size_t *len, folded_count *count)
+{
+	const char *end = text + *len, *p = end;
+
+	while (p > text && is_digit(p[-1]))
+		p--;
+	if (p > text && p[-1] == '.') {
+		p--;
+		while (p > text && is_digit(p[-1]))
+			p--;
+	}
+	if (p == end || !is_digit(*p) || p == text || !is_space(p[-1]))
+		return COUNT_NONE;
+	*len = (size_t)(p - 1 - text);
+	return to_count(p, end, count) ? COUNT_GOOD : COUNT_TOO_LARGE;
+}
+
+bool folded_ends_in_count(const char *text, size_t len)
+{
+	folded_count count;
+
+	return take_count(text, &len, &count) != COUNT_NONE;
+}
+
+static size_t common_prefix(const char *a, const char *b, size_t len)
+{
+	uint64_t wa, wb;
+	size_t i = 0;
+
+	for (; i + sizeof(wa) <= len; i += sizeof(wa)) {
+		memcpy(&wa, a + i, sizeof(wa));
+		memcpy(&wb, b + i, sizeof(wb));
+		if (wa != wb)
+			break;
+	}
+	while (i < len && a[i] == b[i])
+		i++;
+	return i;
+}
+
+/* How many frames of the last line this one begins with, whole. */
+static size_t same_frames(const struct parser *p, const char *text, size_t len)
+{
+	size_t same, depth = p->nr_ends, end;
+
+	/* No frame at all, even where the last line has begun with an empty one. */
+	if (!len)
+		return 0;
+	same = common_prefix(text, p->last, len < p->last_len ? len : p->last_len);
+	for (; depth; depth--) {
+		end = p->end[depth - 1];
+		if (end <= same && (end == len || text[end] == ';'))
+			break;
+	}
+	return depth;
+}
+
+static void note_end(struct parser *p, size_t end)
+{
+	p->end = mem_grow(p->end, &p->end_room, p->nr_ends + 1, sizeof(*p->end));
+	p->end[p->nr_ends++] = end;
+}
+
+/* The frame from text[*pos], and *pos behind its separator. */
+static struct folded_frame next_frame(const char *text, size_t len, size_t *pos)
+{
+	const char *begin = text + *pos;
+	const char *semicolon = memchr(begin, ';', len - *pos);
+	size_t frame_len = semicolon ? (size_t)(semicolon - begin) : len - *pos;
+
+	*pos += frame_len + 1;
+	return (struct folded_frame) { .text = begin, .len = (uint32_t)frame_len };
+}
+
+static size_t add_root_first(struct parser *p, const char *text, size_t len)
+{
+	size_t pos = 0;
+
+	p->nr_ends = p->last ? same_frames(p, text, len) : 0;
+	if (p->nr_ends)
+		pos = p->end[p->nr_ends - 1] + 1;
+	while (pos < len) {
+		struct folded_frame frame = next_frame(text, len, &pos);
+
+		folded_step_to(p->f, p->nr_ends, &frame);
+		note_end(p, pos - 1);
+	}
+	p->last = text;
+	p->last_len = len;
+	return p->nr_ends;
+}
+
+static size_t add_leaf_first(struct parser *p, const char *text, size_t len)
+{
+	size_t pos = 0, nr = 0, i;
+
+	while (pos < len) {
+		p->frame = mem_grow(p->frame, &p->frame_room, nr + 1, sizeof(*p->frame));
+		p->frame[nr++] = next_frame(text, len, &pos);
+	}
+	for (i = 0; i < nr; i++)
+		folded_step_to(p->f, i, &p->frame[nr - 1 - i]);
+	return nr;
+}
+
+static void report(struct parser *p, const char *why, const char *line, size_t len)
+{
+	if (p->f->bad_lines++ < MAX_REPORTS)
+		msg_warn("%s:%" PRIu64 ": %s, so left out: '%.*s%s'", p->from, p->f->lines, why,
+			 (int)(len < 60 ? len : 60), line, len < 60 ? "" : "...");
+}
+
+/* The counts at the end of a line, of whose length the stack is left; NULL or what is wrong. */
+static const char *take_counts(struct parser *p, const char *line, size_t *len,
+			       struct folded_self *count)
+{
+	enum count_kind kind = take_count(line, len, &count->after);
+
+	if (kind == COUNT_NONE || *len > UINT32_MAX)
+		return "no stack and count";
+	if (kind == COUNT_GOOD) {
+		kind = take_count(line, len, &count->before);
+		if (kind == COUNT_GOOD)
+			p->f->differential = true;
+	}
+	return kind == COUNT_TOO_LARGE ? "a count of more than 2^63" : NULL;
+}
+
+static void parse_line(struct parser *p, const char *line, size_t len)
+{
+	struct folded_self count = { 0, 0 };
+	size_t stack_len, depth;
+	const char *wrong;
+
+	p->f->lines++;
+	if (len && line[len - 1] == '\r')
+		len--;
+	if (!len)
+		return;
+	stack_len = len;
+	wrong = take_counts(p, line, &stack_len, &count);
+	if (wrong) {
+		report(p, wrong, line, len);
+		return;
+	}
+	while (stack_len && line[stack_len - 1] == ';')
+		stack_len--;
+	if (p->f->mode & FOLDED_LEAF_FIRST)
+		depth = add_leaf_first(p, line, stack_len);
+	else
+		depth = add_root_first(p, line, stack_len);
+	folded_count_path(p->f, depth, &count);
+}
+
+/* Parse the whole lines of a text, the last one too where @end. Returns what is used. */
+static size_t parse_lines(struct parser *p, const char *text, size_t len, bool end)
+{
+	const char *line = text, *stop = text + len, *newline;
+
+	while (line < stop) {
+		newline = memchr(line, '\n', (size_t)(stop - line));
+		if (!newline && !end)
+			break;
+		if (!newline)
+			newline = stop;
+		parse_line(p, line, (size_t)(newline - line));
+		line = newline + 1;
+	}
+	p->last = NULL;		/* the caller moves the text */
+	p->nr_ends = 0;
+	return line < stop ? (size_t)(line - text) : len;
+}
+
+static void finish(struct parser *p)
+{
+	if (p->f->bad_lines > MAX_REPORTS)
+		msg_warn("%s: %" PRIu64 " of %" PRIu64 " lines are left out", p->from,
+			 p->f->bad_lines, p->f->lines);
+	free(p->end);
+	free(p->frame);
+}
+
+void folded_parse(struct folded *f, const char *text, size_t len, const char *from)
+{
+	struct parser p = { .f = f, .from = from };
+
+	parse_lines(&p, text, len, true);
+	finish(&p);
+}
+
+/* Read and parse until the end; NULL or what is wrong. */
+static const char *read_all(struct parser *p, struct input *in, struct buf *text)
+{
+	size_t used;
+	ssize_t got;
+
+	do {
+		buf_reserve(text, BLOCK);
+		got = input_read(in, text->data + text->len, BLOCK);
+		if (got < 0)
+			return in->error;
+		/* Some file that is none of ours; as a line it might never end. */
+		if (memchr(text->data + text->len, '\0', got))
+			return "neither a recording nor folded text: there is a NUL in it";
+		text->len += got;
+		used = parse_lines(p, text->data, text->len, got == 0);
+		text->len -= used;
+		memmove(text->data, text->data + used, text->len);
+		if (text->len > FOLDED_LINE_MAX)
+			return "neither a recording nor folded text: "
+			       "there is a line of more than 4 MiB";
+	} while (got > 0);
+	return NULL;
+}
+
+int folded_read(struct folded *f, struct input *in)
+{
+	struct parser p = { .f = f, .from = in->name };
+	struct buf text = { 0 };
+	const char *wrong = read_all(&p, in, &text);
+
+	finish(&p);
+	buf_free(&text);
+	return wrong ? msg_error("%s: %s", in->name, wrong) : EXIT_OK;
+}

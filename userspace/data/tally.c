@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * tally.c - the records of a recording added up
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/tally.h"
+#include "lib/mem.h"
+
+static uint32_t hash(uint64_t key, uint32_t pid, uint32_t info)
+{
+	return hash_number(key, (uint64_t)pid << 32 | info);
+}
+
+static uint32_t find(const struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
+{
+	uint32_t i;
+
+	if (!t->nr)
+		return HASH_FREE;
+	hash_each(i, &t->table, hash(key, pid, info)) {
+		const struct tally_row *row = &t->row[hash_at(&t->table, i)];
+
+		if (row->key == key && row->pid == pid && row->info == info)
+			break;
+	}
+	return hash_at(&t->table, i);
+}
+
+static struct tally_row *get_row(struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
+{
+	uint32_t index = find(t, key, pid, info);
+	size_t i;
+
+	if (index != HASH_FREE)
+		return &t->row[index];
+	t->row = mem_grow(t->row, &t->room, t->nr + 1, sizeof(*t->row));
+	if (hash_grow(&t->table, t->nr + 1))
+		for (i = 0; i < t->nr; i++)
+			hash_put(&t->table, hash(t->row[i].key, t->row[i].pid, t->row[i].info), i);
+	hash_put(&t->table, hash(key, pid, info), t->nr);
+	t->row[t->nr] = (struct tally_row){ .key = key, .pid = pid, .info = info };
+	return &t->row[t->nr++];
+}
+
+/* The bits of info that @query tells apart; user mode always is: it has no stack. */
+static uint32_t info_mask(const struct tally_query *query)
+{
+	uint32_t mask = KPROF_INFO_USER;
+
+	if (query->by_context)
+		mask |= 3u << KPROF_INFO_CTX_SHIFT;
+	if (query->by_cpu)
+		mask |= ~0u << KPROF_INFO_CPU_SHIFT;
+	return mask;
+}
+
+static bool is_target(const struct data *d, uint32_t source)
+{
+	return source < d->nr_sources && d->source[source].is_target;
+}
+
+static void count_along(struct tally_row *row, const struct kprof_record *rec,
+			const struct kprof_along *along)
+{
+	int i;
+
+	row->count[0] += rec->weight;
+	for (i = 0; i < KPROF_MAX_ALONG; i++)
+		row->count[1 + i] += along->along[i];
+}
+
+static void count(struct tally *t, const struct data *d, const struct tally_query *query,
+		  const struct kprof_record *rec, const struct kprof_along *along)
+{
+	struct tally_row *row = get_row(t, rec->key, query->by_pid ? rec->pid : 0,
+					rec->info & info_mask(query));
+	bool call = KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL;
+
+	if (along)
+		count_along(row, rec, along);
+
+	if (!call) {
+		row->samples++;
+		t->samples++;
+	}
+	if (call || !is_target(d, KPROF_KEY_SOURCE(rec->key))) {
+		row->ns += rec->weight;
+		t->ns += rec->weight;
+	}
+}
+
+static bool wanted(const struct tally_query *query, uint32_t source,
+		   const struct kprof_record *rec)
+{
+	return KPROF_INFO_KIND(rec->info) != KPROF_REC_ALONG &&
+	       (!source || KPROF_KEY_SOURCE(rec->key) == source) &&
+	       (query->cpu == TALLY_ANY || KPROF_INFO_CPU(rec->info) == query->cpu) &&
+	       (query->context == TALLY_ANY ||
+		KPROF_INFO_CTX(rec->info) == (uint32_t)query->context);
+}
+
+static void count_sources(struct tally *t)
+{
+	bool seen[1u << KPROF_SOURCE_BITS] = { false };
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		uint32_t source = KPROF_KEY_SOURCE(t->row[i].key);
+
+		t->nr_sources += !seen[source];
+		seen[source] = true;
+	}
+}
+
+/* The id of a source, 0 where there is none of that name. */
+static uint32_t source_id(const struct data *d, const char *name)
+{
+	uint32_t id;
+
+	for (id = 1; id < d->nr_sources; id++)
+		if (d->source[id].name && !strcmp(d->source[id].name, name))
+			return id;
+	return 0;
+}
+
+int tally_make(struct tally *t, const struct data *d, const struct tally_query *query)
+{
+	uint32_t source = query->source ? source_id(d, query->source) : 0;
+	size_t c, i;
+
+	*t = (struct tally){ 0 };
+	if (query->source && !source)
+		return -1;
+	for (c = 0; c < d->nr_chunks; c++) {
+		const struct data_chunk *chunk = &d->chunk[c];
+
+		for (i = 0; i < chunk->nr; i++)
+			if (wanted(query, source, &chunk->rec[i]))
+				count(t, d, query, &chunk->rec[i], data_along(d, chunk, i));
+	}
+	count_sources(t);
+	return 0;
+}
+
+/* Sort by counting: every source's rows are then found without a look at the others. */
+static void index_sources(struct tally *t)
+{
+	uint32_t *place;
+	size_t i;
+
+	t->first = mem_zalloc((1u << KPROF_SOURCE_BITS) + 1, sizeof(*t->first));
+	t->by_source = mem_zalloc(t->nr, sizeof(*t->by_source));
+	for (i = 0; i < t->nr; i++)
+		t->first[KPROF_KEY_SOURCE(t->row[i].key) + 1]++;
+	for (i = 0; i < 1u << KPROF_SOURCE_BITS; i++)
+		t->first[i + 1] += t->first[i];
+	place = mem_zalloc(1u << KPROF_SOURCE_BITS, sizeof(*place));
+	memcpy(place, t->first, (1u << KPROF_SOURCE_BITS) * sizeof(*place));
+	for (i = 0; i < t->nr; i++)
+		t->by_source[place[KPROF_KEY_SOURCE(t->row[i].key)]++] = i;
+	free(place);
+}
+
+void tally_part(struct tally *t, struct tally *all, uint32_t source)
+{
+	uint32_t i;
+
+	*t = (struct tally){ .nr_sources = 1 };
+	if (!all->by_source)
+		index_sources(all);
+	t->nr = all->first[source + 1] - all->first[source];
+	t->row = mem_zalloc(t->nr, sizeof(*t->row));
+	for (i = 0; i < t->nr; i++) {
+		t->row[i] = all->row[all->by_source[all->first[source] + i]];
+		t->samples += t->row[i].samples;
+		t->ns += t->row[i].ns;
+	}
+}
+
+void tally_free(struct tally *t)
+{
+	free(t->row);
+	free(t->by_source);
+	free(t->first);
+	hash_free(&t->table);
+}

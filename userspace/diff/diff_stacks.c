@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * diff_stacks.c - two recordings of stacks, or folded texts, compared by function
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "diff/diff_stacks.h"
+#include "lib/columns.h"
+#include "lib/csv.h"
+#include "lib/mem.h"
+#include "lib/opt.h"
+
+/* A function, with what stands in it alone, and with all that it called. */
+struct function {
+	const char *name;
+	double self[2], total[2];
+	uint32_t last_stack;	/* that was counted in total */
+};
+
+static void count_up(struct function *function, const struct folded *f, uint32_t node)
+{
+	const struct folded_self *self = &f->self[node];
+	uint32_t at;
+
+	function[f->node[node].name].self[0] += self->before;
+	function[f->node[node].name].self[1] += self->after;
+	for (at = node; at; at = f->node[at].parent) {
+		struct function *one = &function[f->node[at].name];
+
+		if (one->last_stack == node)	/* it called itself */
+			continue;
+		one->last_stack = node;
+		one->total[0] += self->before;
+		one->total[1] += self->after;
+	}
+}
+
+static double change(const struct function *f)
+{
+	return f->self[1] - f->self[0];
+}
+
+static int largest_first(const void *va, const void *vb)
+{
+	const struct function *a = va, *b = vb;
+	double by_self = fabs(change(b)) - fabs(change(a));
+	double by_total = fabs(b->total[1] - b->total[0]) - fabs(a->total[1] - a->total[0]);
+
+	if (by_self)
+		return by_self > 0 ? 1 : -1;
+	return by_total > 0 ? 1 : by_total < 0 ? -1 : 0;
+}
+
+static void print_text(char *const path[2], const struct diff_stacks_options *o,
+		       const struct stacks_two *two, const struct function *function, size_t nr)
+{
+	static const char *const names[] = {
+		"self B - A", "self A", "self B", "% A", "% B", "total B - A", "function",
+	};
+	double a = two->total[0], b = two->total[1];
+	size_t i, shown = o->lines && (size_t)o->lines < nr ? (size_t)o->lines : nr;
+	struct columns c;
+
+	printf("# A: %s  %.0f %s\n# B: %s  %.0f %s\n", path[0], a, two->unit.name, path[1], b,
+	       two->unit.name);
+	if (a && b && (b > 1.1 * a || a > 1.1 * b))
+		printf("# B has %.2f times as much in all as A: more of a function may mean no more "
+		       "than that; see %%\n", b / a);
+	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
+	       "it\n#\n", *two->unit.name ? two->unit.name : "counts, of what the texts count");
+	columns_begin(&c, names, sizeof(names) / sizeof(*names), 1);
+	for (i = 0; i < shown; i++) {
+		const struct function *f = &function[i];
+
+		columns_add(&c, "%+.0f", change(f));
+		columns_add(&c, "%.0f", f->self[0]);
+		columns_add(&c, "%.0f", f->self[1]);
+		columns_add(&c, "%.2f", a ? 100 * f->self[0] / a : 0);
+		columns_add(&c, "%.2f", b ? 100 * f->self[1] / b : 0);
+		columns_add(&c, "%+.0f", f->total[1] - f->total[0]);
+		columns_add(&c, "%s", f->name);
+	}
+	columns_print(&c, stdout);
+	if (shown < nr)
+		printf("# %zu more lines: --lines N shows more\n", nr - shown);
+}
+
+static void print_csv(const struct diff_stacks_options *o, const struct stacks_two *two,
+		      const struct function *function, size_t nr)
+{
+	static const char *const names[] = {
+		"self_a", "self_b", "self_difference", "total_a", "total_b", NULL
+	};
+	struct csv c = csv_begin(stdout, NULL);
+	size_t i;
+
+	csv_text(&c, "function");
+	for (i = 0; names[i]; i++)
+		csv_textf(&c, "%s_%s", names[i], *two->unit.name ? two->unit.name : "count");
+	csv_end_line(&c);
+	for (i = 0; i < nr && (!o->lines || i < (size_t)o->lines); i++) {
+		csv_text(&c, function[i].name);
+		csv_number(&c, function[i].self[0], 0);
+		csv_number(&c, function[i].self[1], 0);
+		csv_number(&c, change(&function[i]), 0);
+		csv_number(&c, function[i].total[0], 0);
+		csv_number(&c, function[i].total[1], 0);
+		csv_end_line(&c);
+	}
+}
+
+static void show(char *const path[2], const struct diff_stacks_options *o,
+		 const struct stacks_two *two, const struct folded *f)
+{
+	struct function *function = mem_zalloc(f->names.nr, sizeof(*function));
+	size_t nr = 0;
+	uint32_t i;
+
+	for (i = 0; i < f->names.nr; i++)
+		function[i].name = f->names.name[i].text;
+	for (i = 1; i < f->nr_nodes; i++)
+		if (f->self[i].before || f->self[i].after)
+			count_up(function, f, i);
+	for (i = 0; i < f->names.nr; i++)
+		if (function[i].total[0] || function[i].total[1])
+			function[nr++] = function[i];
+	if (nr)
+		qsort(function, nr, sizeof(*function), largest_first);
+	if (o->csv)
+		print_csv(o, two, function, nr);
+	else
+		print_text(path, o, two, function, nr);
+	free(function);
+}
+
+int diff_stacks(char *const path[2], const struct diff_stacks_options *o)
+{
+	struct stacks_two two;
+	struct folded f;
+	int ret;
+
+	folded_init(&f, FOLDED_MERGE);
+	ret = stacks_load_two(path, &o->part, &f, &two);
+	if (ret == EXIT_OK || ret == EXIT_LOST)
+		show(path, o, &two, &f);
+	folded_free(&f);
+	return ret;
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * diff_text.c - two measurements compared, as text for people
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff/diff.h"
+#include "lib/columns.h"
+
+/* Two kernels of different versions differ in thousands of options. */
+#define CONFIG_LINES	20
+
+static void print_sides(const struct diff_output *o, const struct diff *d)
+{
+	int side;
+
+	for (side = 0; side < DIFF_NR_SIDES; side++) {
+		char *kernel = data_meta(d->data[side], "kernel");
+		char *time = data_meta(d->data[side], "time");
+
+		fprintf(o->out, "# %c: %s  %s  %s", 'A' + side, d->path[side], time, kernel);
+		if (data_duration_ns(d->data[side]))
+			fprintf(o->out, "  %.3f s", data_duration_ns(d->data[side]) / 1e9);
+		fputc('\n', o->out);
+		free(kernel);
+		free(time);
+	}
+}
+
+/* More of everything is what comes of measuring longer. */
+static void print_durations(const struct diff_output *o, const struct diff *d)
+{
+	double a = data_duration_ns(d->data[DIFF_A]), b = data_duration_ns(d->data[DIFF_B]);
+
+	if (a && b && (b > 1.1 * a || a > 1.1 * b))
+		fprintf(o->out, "# B was measured %.2f times as long as A: more calls may mean no "
+			"more than that\n", b / a);
+}
+
+static const char *shown(const char *value)
+{
+	return !value ? "-" : *value ? value : "(set)";
+}
+
+static void print_changes(const struct diff_output *o, const struct diff *d)
+{
+	static const char *const names[] = { "differs", "name", "A", "B" };
+	struct columns c;
+	size_t i, options = 0;
+
+	fputs("#\n", o->out);
+	if (!d->nr_changes) {
+		fputs("# no difference of kernel, command line, mitigations, probes, settings or "
+		      "configuration\n", o->out);
+		return;
+	}
+	columns_begin(&c, names, 4, 4);
+	for (i = 0; i < d->nr_changes; i++) {
+		const struct diff_change *change = &d->change[i];
+
+		if (!strcmp(change->kind, "config") && options++ >= CONFIG_LINES)
+			continue;
+		columns_add(&c, "%s", change->kind);
+		columns_add(&c, "%s", change->name);
+		columns_add(&c, "%s", shown(change->value[DIFF_A]));
+		columns_add(&c, "%s", shown(change->value[DIFF_B]));
+	}
+	columns_print(&c, o->out);
+	if (options > CONFIG_LINES)
+		fprintf(o->out, "# %zu more options: see --json\n", options - CONFIG_LINES);
+}
+
+static void print_absences(const struct diff_output *o, const struct diff *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->nr_absences; i++) {
+		const struct diff_absence *a = &d->absence[i];
+
+		fprintf(o->out, "%s# %s has no calls in %c: %s%s%s\n", i ? "" : "#\n", a->target,
+			'A' + a->side, diff_reason_names[a->reason], a->twin ? ": " : "",
+			a->twin ? a->twin : "");
+	}
+}
+
+/* In the unit; nanoseconds with @digits behind the point, others with three. */
+static void add_time(struct columns *c, const struct diff_output *o, double ns, int digits)
+{
+	columns_add(c, "%.*f", o->unit == LAT_NS ? digits : 3, ns / lat_unit_ns[o->unit]);
+}
+
+static void add_difference(struct columns *c, const struct diff_output *o, double ns, int digits)
+{
+	columns_add(c, "%+.*f", o->unit == LAT_NS ? digits : 3, ns / lat_unit_ns[o->unit]);
+}
+
+static void add_row(struct columns *c, const struct diff_output *o, const struct diff_row *row)
+{
+	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
+
+	add_difference(c, o, row->cost, 0);
+	add_difference(c, o, row->cost_self, 0);
+	add_difference(c, o, row->cost_calls, 0);
+	add_difference(c, o, row->cost_time, 0);
+	columns_add(c, "%" PRIu64, a->calls);
+	columns_add(c, "%" PRIu64, b->calls);
+	add_time(c, o, lat_avg(a), 1);
+	add_time(c, o, lat_avg(b), 1);
+	add_difference(c, o, row->difference, 1);
+	if (row->confidence.known) {
+		add_difference(c, o, row->confidence.low, 1);
+		add_difference(c, o, row->confidence.high, 1);
+	} else {
+		columns_add(c, "-");
+		columns_add(c, "-");
+	}
+	columns_add(c, "%.3f", row->ratio);
+	add_time(c, o, a->p99, 0);
+	add_time(c, o, b->p99, 0);
+	columns_add(c, "%s", diff_calls_names[row->calls]);
+	columns_add(c, "%s", diff_verdict_names[row->verdict]);
+	columns_add(c, "%s", diff_name(row)->target);
+	columns_add(c, "%s", diff_name(row)->context);
+}
+
+static bool is_common(const struct diff_row *row)
+{
+	return row->side[DIFF_A] && row->side[DIFF_B];
+}
+
+static void print_common(const struct diff_output *o, const struct diff *d)
+{
+	static const char *const names[] = {
+		"total", "self", "by more calls", "by slower", "calls A", "calls B", "avg A",
+		"avg B", "B - A", "from", "to", "ratio", "p99 A", "p99 B", "calls", "each is",
+		"target", "context",
+	};
+	struct columns c;
+	size_t i;
+
+	fprintf(o->out, "#\n# latency of calls, %s; rows by total of B - total of A\n#\n",
+		lat_unit_names[o->unit]);
+	columns_begin(&c, names, sizeof(names) / sizeof(*names), 4);
+	for (i = 0; i < diff_rows_shown(o, d); i++)
+		if (is_common(&d->row[i]))
+			add_row(&c, o, &d->row[i]);
+	columns_print(&c, o->out);
+}
+
+static void print_single(const struct diff_output *o, const struct diff *d)
+{
+	static const char *const names[] = {
+		"total", "calls", "avg", "p50", "p99", "side", "target", "context",
+	};
+	struct columns c;
+	size_t i;
+
+	columns_begin(&c, names, sizeof(names) / sizeof(*names), 3);
+	for (i = 0; i < diff_rows_shown(o, d); i++) {
+		const struct lat_row *row = diff_name(&d->row[i]);
+
+		if (is_common(&d->row[i]))
+			continue;
+		add_time(&c, o, row->total, 0);
+		columns_add(&c, "%" PRIu64, row->calls);
+		add_time(&c, o, lat_avg(row), 1);
+		add_time(&c, o, row->p50, 0);
+		add_time(&c, o, row->p99, 0);
+		columns_add(&c, "%s", diff_verdict_names[d->row[i].verdict]);
+		columns_add(&c, "%s", row->target);
+		columns_add(&c, "%s", row->context);
+	}
+	fputs("#\n", o->out);
+	columns_print(&c, o->out);
+}
+
+/* Rows nest: what one calls is in its total, too, so only self times can be added up. */
+static void print_sum(const struct diff_output *o, const struct diff *d)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < d->nr_rows; i++)
+		sum += d->row[i].cost_self;
+	fprintf(o->out, "#\n# self time of all rows, B - A: %+.*f %s\n", o->unit == LAT_NS ? 0 : 3,
+		sum / lat_unit_ns[o->unit], lat_unit_names[o->unit]);
+}
+
+static void print_method(const struct diff_output *o, const struct diff *d)
+{
+	fprintf(o->out,
+		"# total, self: of B - of A; the total has in it what other rows show that it calls.\n"
+		"# by more calls: (calls of B - calls of A) x average of A; by slower: (average of B -\n"
+		"# average of A) x calls of B; both make the total. from, to: 95 %% confidence interval\n"
+		"# of B - A (Welch, spread of the calls out of the buckets). same: the interval has zero\n"
+		"# in it, or the difference is at most %g %% of A's average. Percentiles are known to a\n"
+		"# bucket, which is up to 25 %% wide; averages are exact. One boot against one other: what\n"
+		"# varies from boot to boot is in the difference, too.\n", d->threshold);
+}
+
+void diff_print_text(const struct diff_output *o, const struct diff *d)
+{
+	size_t shown_rows = diff_rows_shown(o, d);
+
+	print_sides(o, d);
+	print_durations(o, d);
+	print_changes(o, d);
+	print_absences(o, d);
+	print_common(o, d);
+	/* Rows of one side come last. */
+	if (shown_rows && !is_common(&d->row[shown_rows - 1]))
+		print_single(o, d);
+	if (shown_rows < d->nr_rows)
+		fprintf(o->out, "# %zu more rows\n", d->nr_rows - shown_rows);
+	print_sum(o, d);
+	print_method(o, d);
+}

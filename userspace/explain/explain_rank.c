@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * explain_rank.c - how much of the variance of the latency a key explains
+ *
+ * With n calls in k values, eta squared is the share of the sum of squares that
+ * lies between values. By chance alone that is (k - 1) / (n - 1), whatever the
+ * distribution is, so it is adjusted: 1 - (1 - eta^2) (n - 1) / (n - k). A value
+ * with few calls could hold one of the very long ones by chance, and then would
+ * explain it: such values count as one, and so do the values of a key of which
+ * there are too many (see explain_keys.c).
+ *
+ * The longest calls, which an interrupt or another task took the CPU from, are
+ * much of the variance and no work of the function's. So it is computed twice:
+ * with the longest thousandth of the calls as long as the shortest of them, and
+ * with all of them but the longest few, for a slow path that is that rare. A key
+ * explains what the better of the two says.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain/explain.h"
+#include "lib/mem.h"
+
+#define FEW		20	/* calls of a value that say nothing by themselves */
+#define LONGEST_FEW	5	/* calls that no claim may rest on */
+#define NR_WAYS		2
+
+/* A sum over calls: how many, of their time as either way has it, and its squares. */
+struct sum {
+	uint64_t calls;
+	double total;			/* exact */
+	double time[NR_WAYS];		/* out of the buckets, the longest cut */
+	double squares[NR_WAYS];
+};
+
+static void add_sum(struct sum *to, const struct sum *from)
+{
+	int way;
+
+	to->calls += from->calls;
+	to->total += from->total;
+	for (way = 0; way < NR_WAYS; way++) {
+		to->time[way] += from->time[way];
+		to->squares[way] += from->squares[way];
+	}
+}
+
+static double middle(const struct lat_row *row, const struct lat_bucket *b)
+{
+	double low, high;
+
+	lat_bucket_bounds(row, b, &low, &high);
+	return (low + high) / 2;
+}
+
+static void sum_of_row(struct sum *s, const struct lat_row *row, const double cut[NR_WAYS])
+{
+	size_t i;
+	int way;
+
+	*s = (struct sum){ .total = row->total };
+	for (i = 0; i < row->nr_buckets; i++) {
+		double value = middle(row, &row->bucket[i]), n = row->bucket[i].calls;
+
+		s->calls += row->bucket[i].calls;
+		for (way = 0; way < NR_WAYS; way++) {
+			double v = fmin(value, cut[way]);
+
+			s->time[way] += n * v;
+			s->squares[way] += n * v * v;
+		}
+	}
+}
+
+/* --- where the longest are cut --- */
+
+struct weighted {
+	double value;
+	uint64_t calls;
+};
+
+static int longest_first(const void *va, const void *vb)
+{
+	const struct weighted *a = va, *b = vb;
+
+	return a->value > b->value ? -1 : a->value < b->value;
+}
+
+/* The value that only @rank calls exceed. */
+static double value_below(const struct weighted *w, size_t nr, double rank)
+{
+	double above = 0;
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		above += w[i].calls;
+		if (above > rank)
+			return w[i].value;
+	}
+	return nr ? w[nr - 1].value : 0;
+}
+
+static void find_cuts(const struct explain_group *g, double cut[NR_WAYS])
+{
+	struct weighted *w = NULL;
+	size_t r, i, nr = 0, room = 0;
+	double calls = 0;
+
+	for (r = 0; r < g->nr_rows; r++) {
+		const struct lat_row *row = g->row[r].row;
+
+		for (i = 0; i < row->nr_buckets; i++) {
+			w = mem_grow(w, &room, nr + 1, sizeof(*w));
+			w[nr++] = (struct weighted){ middle(row, &row->bucket[i]),
+						     row->bucket[i].calls };
+			calls += row->bucket[i].calls;
+		}
+	}
+	if (nr)
+		qsort(w, nr, sizeof(*w), longest_first);
+	cut[0] = value_below(w, nr, fmax(LONGEST_FEW, calls / 1000));
+	cut[1] = value_below(w, nr, LONGEST_FEW);
+	free(w);
+}
+
+/* --- calls by the values of one key or two --- */
+
+struct cells {
+	struct sum *cell;	/* value of the first key, then of the second */
+	uint32_t first, second;	/* how many values */
+	struct sum all;
+};
+
+static void cells_make(struct cells *c, const struct explain_group *g, const struct sum *row_sum,
+		       const int key[2])
+{
+	size_t r;
+
+	*c = (struct cells){ .first = g->key[key[0]].nr_names, .second = 1 };
+	if (key[1] >= 0)
+		c->second = g->key[key[1]].nr_names;
+	c->cell = mem_zalloc((size_t)c->first * c->second, sizeof(*c->cell));
+	for (r = 0; r < g->nr_rows; r++) {
+		const uint32_t *value = g->row[r].value;
+		uint32_t at = value[key[0]] * c->second + (key[1] >= 0 ? value[key[1]] : 0);
+
+		add_sum(&c->cell[at], &row_sum[r]);
+		add_sum(&c->all, &row_sum[r]);
+	}
+}
+
+/* Adjusted eta squared; below zero it is by chance. */
+static double explained(const struct cells *c, int way, uint32_t *values)
+{
+	double n = c->all.calls, mean = c->all.time[way] / n;
+	double whole = c->all.squares[way] - n * mean * mean, between = 0, k;
+	size_t i, nr = (size_t)c->first * c->second;
+	struct sum few = { 0 };
+	uint32_t told = 0;
+
+	for (i = 0; i < nr; i++) {
+		const struct sum *s = &c->cell[i];
+
+		if (s->calls < FEW) {
+			add_sum(&few, s);
+			continue;
+		}
+		told++;
+		between += s->time[way] * s->time[way] / s->calls;
+	}
+	*values = told;
+	k = told + !!few.calls;
+	if (few.calls)
+		between += few.time[way] * few.time[way] / few.calls;
+	between -= n * mean * mean;
+	/* Buckets have a width: a variance of less is none. */
+	if (k < 2 || n <= k || whole <= n * mean * mean / 1e9)
+		return 0;
+	return 1 - (1 - between / whole) * (n - 1) / (n - k);
+}
+
+static void note_worst(struct explain_finding *f, const struct explain_value *v)
+{
+	int i = f->nr_worst;
+
+	if (i == EXPLAIN_SHOWN && f->worst[i - 1].excess >= v->excess)
+		return;
+	if (i == EXPLAIN_SHOWN)
+		i--;
+	else
+		f->nr_worst++;
+	for (; i > 0 && f->worst[i - 1].excess < v->excess; i--)
+		f->worst[i] = f->worst[i - 1];
+	f->worst[i] = *v;
+}
+
+/* Values whose calls take clearly longer than all others. */
+static void find_worst(struct explain_finding *f, const struct cells *c)
+{
+	size_t i, nr = (size_t)c->first * c->second;
+
+	for (i = 0; i < nr; i++) {
+		const struct sum *s = &c->cell[i];
+		uint64_t others = c->all.calls - s->calls;
+		double rest;
+
+		if (s->calls < FEW || !others)
+			continue;
+		rest = (c->all.total - s->total) / others;
+		if (s->total / s->calls > 1.1 * rest)
+			note_worst(f, &(struct explain_value){
+				.value = { i / c->second, i % c->second }, .calls = s->calls,
+				.total = s->total, .ratio = rest ? s->total / s->calls / rest : 0,
+				.excess = s->total - s->calls * rest,
+			});
+	}
+}
+
+static void add_finding(struct explain *e, const struct explain_group *g,
+			const struct sum *row_sum, int first, int second)
+{
+	struct explain_finding f = { .group = g, .key = { first, second } };
+	double share[NR_WAYS];
+	struct cells c;
+	int way;
+
+	cells_make(&c, g, row_sum, f.key);
+	for (way = 0; c.all.calls && way < NR_WAYS; way++)
+		share[way] = explained(&c, way, &f.values);
+	if (c.all.calls) {
+		f.outliers = share[1] > share[0] + 0.05;
+		f.explains = fmax(0, fmax(share[0], share[1]));
+		find_worst(&f, &c);
+		e->finding = mem_grow(e->finding, &e->room, e->nr + 1, sizeof(*e->finding));
+		e->finding[e->nr++] = f;
+	}
+	free(c.cell);
+}
+
+static bool can_explain(const struct explain_key *key)
+{
+	return key->kind != EXPLAIN_CONSTANT && key->kind != EXPLAIN_ADDRESSES;
+}
+
+void explain_add(struct explain *e, const struct explain_group *g)
+{
+	struct sum *row_sum = mem_zalloc(g->nr_rows, sizeof(*row_sum));
+	double cut[NR_WAYS], total = 0;
+	size_t r;
+	int i, j;
+
+	find_cuts(g, cut);
+	for (r = 0; r < g->nr_rows; r++) {
+		sum_of_row(&row_sum[r], g->row[r].row, cut);
+		total += row_sum[r].total;
+	}
+	if (g->calls > e->calls) {
+		e->calls = g->calls;
+		e->total = total;
+	}
+	for (i = 0; i < g->nr_keys; i++) {
+		if (can_explain(&g->key[i]))
+			add_finding(e, g, row_sum, i, -1);
+		for (j = i + 1; j < g->nr_keys; j++)
+			if (can_explain(&g->key[i]) && can_explain(&g->key[j]))
+				add_finding(e, g, row_sum, i, j);
+	}
+	free(row_sum);
+}
+
+/* --- order --- */
+
+static int addresses_in(const struct explain_finding *f)
+{
+	const struct explain_key *key = f->group->key;
+
+	return key[f->key[0]].addresses + (f->key[1] >= 0 && key[f->key[1]].addresses);
+}
+
+/* Of those that explain as much, which is told by the per mille, what can be read is better. */
+static int best_first(const void *va, const void *vb)
+{
+	const struct explain_finding *a = va, *b = vb;
+	long share_a = lround(1000 * a->explains), share_b = lround(1000 * b->explains);
+
+	if (share_a != share_b)
+		return share_a > share_b ? -1 : 1;
+	if (addresses_in(a) != addresses_in(b))
+		return addresses_in(a) < addresses_in(b) ? -1 : 1;
+	if (a->explains != b->explains)
+		return a->explains > b->explains ? -1 : 1;
+	return (a->key[1] >= 0) - (b->key[1] >= 0);
+}
+
+static double share_of(const struct explain *e, const struct explain_group *g, int key)
+{
+	size_t i;
+
+	for (i = 0; i < e->nr; i++)
+		if (e->finding[i].group == g && e->finding[i].key[0] == key &&
+		    e->finding[i].key[1] < 0)
+			return e->finding[i].explains;
+	return 0;
+}
+
+/* A pair has to explain a good part of what its better key leaves. */
+static bool is_worth_it(const struct explain *e, const struct explain_finding *f)
+{
+	double single;
+
+	if (f->key[1] < 0)
+		return true;
+	single = fmax(share_of(e, f->group, f->key[0]), share_of(e, f->group, f->key[1]));
+	return f->explains > single + 0.02 && f->explains - single > 0.2 * (1 - single);
+}
+
+/* A key that was in two groups is told once. */
+static bool is_told(const struct explain_finding *told, size_t nr, const struct explain_finding *f)
+{
+	const char *name[2] = { f->group->key[f->key[0]].text,
+				f->key[1] < 0 ? "" : f->group->key[f->key[1]].text };
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		const struct explain_key *key = told[i].group->key;
+		const char *second = told[i].key[1] < 0 ? "" : key[told[i].key[1]].text;
+
+		if ((!strcmp(key[told[i].key[0]].text, name[0]) && !strcmp(second, name[1])) ||
+		    (!strcmp(key[told[i].key[0]].text, name[1]) && !strcmp(second, name[0])))
+			return true;
+	}
+	return false;
+}
+
+void explain_finish(struct explain *e)
+{
+	bool *keep = mem_zalloc(e->nr, sizeof(*keep));
+	size_t i, kept = 0;
+
+	for (i = 0; i < e->nr; i++)
+		keep[i] = is_worth_it(e, &e->finding[i]);
+	for (i = 0; i < e->nr; i++)
+		if (keep[i])
+			e->finding[kept++] = e->finding[i];
+	e->nr = kept;
+	if (e->nr)
+		qsort(e->finding, e->nr, sizeof(*e->finding), best_first);
+	for (i = 0, kept = 0; i < e->nr; i++)
+		if (!is_told(e->finding, kept, &e->finding[i]))
+			e->finding[kept++] = e->finding[i];
+	e->nr = kept;
+	free(keep);
+}
+
+void explain_free(struct explain *e)
+{
+	free(e->finding);
+	*e = (struct explain){ 0 };
+}

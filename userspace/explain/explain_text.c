@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * explain_text.c - which keys explain the latency, as text for people
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain/explain.h"
+
+#define SHOWN	10	/* keys and pairs in the table */
+
+/* 100000 as 100,000. */
+static void print_count(uint64_t n, FILE *out)
+{
+	char digits[24];
+	int i, len = snprintf(digits, sizeof(digits), "%" PRIu64, n);
+
+	for (i = 0; i < len; i++)
+		fprintf(out, "%s%c", i && !((len - i) % 3) ? "," : "", digits[i]);
+}
+
+static const struct explain_key *key_of(const struct explain_finding *f, int i)
+{
+	return &f->group->key[f->key[i]];
+}
+
+static void print_keys(const struct explain_finding *f, FILE *out)
+{
+	int i;
+
+	for (i = 0; i < 2 && f->key[i] >= 0; i++) {
+		const struct explain_key *key = key_of(f, i);
+
+		fprintf(out, "%s%s%s%s", i ? "," : "", key->kind == EXPLAIN_LOG2 ? "log2(" : "",
+			key->text, key->kind == EXPLAIN_LOG2 ? ")" : "");
+	}
+}
+
+static void print_table(const struct explain *e, FILE *out)
+{
+	size_t i;
+
+	fputs("#\n# explains  values  key\n", out);
+	for (i = 0; i < e->nr && i < SHOWN; i++) {
+		fprintf(out, "   %5.1f %%  %6u  ", 100 * e->finding[i].explains,
+			e->finding[i].values);
+		print_keys(&e->finding[i], out);
+		fputc('\n', out);
+	}
+}
+
+static void print_value(const struct explain_finding *f,
+			const struct explain_value *v, FILE *out)
+{
+	double total = 0;
+	size_t r;
+	int i;
+
+	for (r = 0; r < f->group->nr_rows; r++)
+		total += f->group->row[r].row->total;
+	for (i = 0; i < 2 && f->key[i] >= 0; i++)
+		fprintf(out, "%s%s=%s", i ? ", " : "", key_of(f, i)->text,
+			key_of(f, i)->name[v->value[i]]);
+	fputs(": ", out);
+	print_count(v->calls, out);
+	fputs(" of ", out);
+	print_count(f->group->calls, out);
+	fprintf(out, " calls, %.*f times slower, %.1f %% of the total\n", v->ratio < 10 ? 1 : 0,
+		v->ratio, total ? 100 * v->total / total : 0);
+}
+
+/* What explains most, and the values to look at. */
+static void print_best(const struct explain *e, FILE *out)
+{
+	const struct explain_finding *f = &e->finding[0];
+	int i;
+
+	fputs("#\n", out);
+	for (i = 0; i < f->nr_worst; i++)
+		print_value(f, &f->worst[i], out);
+	if (f->outliers)
+		fputs("# mostly by the longest thousandth of the calls\n", out);
+	fprintf(out, "#\n# each value by itself: kprof lat %s 'by=", e->target);
+	print_keys(f, out);
+	fputs("'\n", out);
+}
+
+/* Who was asked, and could not answer. */
+static void print_rest(const struct explain_group *group, int nr_groups, FILE *out)
+{
+	static const struct { enum explain_kind kind; const char *what; } kinds[] = {
+		{ EXPLAIN_CONSTANT, "always the same" },
+		{ EXPLAIN_ADDRESSES, "too many values, all of them addresses" },
+	};
+	size_t k;
+	int g, i, nr;
+
+	for (k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+		for (g = 0, nr = 0; g < nr_groups; g++)
+			for (i = 0; i < group[g].nr_keys; i++)
+				if (group[g].key[i].kind == kinds[k].kind)
+					fprintf(out, "%s%s", nr++ ? ", " : "# left out: ",
+						group[g].key[i].text);
+		if (nr)
+			fprintf(out, ": %s\n", kinds[k].what);
+	}
+	for (g = 0; g < nr_groups; g++)
+		if (group[g].without)
+			fprintf(out, "# left out: %" PRIu64 " of %" PRIu64 " calls that found the "
+				"table of rows full, of those by %s and so on\n", group[g].without,
+				group[g].calls, group[g].nr_keys ? group[g].key[0].text : "-");
+}
+
+void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
+		   FILE *out)
+{
+	bool found = e->nr && e->finding[0].explains >= EXPLAIN_LEAST;
+
+	fprintf(out, "# %s: ", e->target);
+	print_count(e->calls, out);
+	fprintf(out, " calls, %.0f ns on average; the share of the variance that a key explains\n",
+		e->calls ? e->total / e->calls : 0);
+	if (e->nr)
+		print_table(e, out);
+	if (found)
+		print_best(e, out);
+	else
+		fprintf(out, "#\nnothing explains it: no key, and no pair of keys, that was looked at "
+			"tells fast calls\nfrom slow ones (%g %% of the variance would be needed)\n",
+			100 * EXPLAIN_LEAST);
+	print_rest(group, nr_groups, out);
+	fputs("# a key is what goes with the time, which need not be its cause; arguments that the "
+	      "function\n# does not have are what happens to be in their registers\n", out);
+}

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * flame_svg.c - writes a flame graph down as SVG
+ *
+ * The places of things, the texts of titles and the rounding of numbers are
+ * those of flamegraph.pl. Each frame also carries its start and width in
+ * counts, so that zooming does not multiply what rounding lost.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "flame/flame.h"
+#include "flame/flame_js.h"
+#include "lib/buf.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+#define XPAD		10	/* left and right of all frames */
+#define FRAME_GAP	1	/* between frames one above the other */
+#define TEXT_INDENT	3	/* of a name in its frame */
+#define MIN_CHARS	3	/* room for one and two dots */
+
+struct graph {
+	const struct folded *f;
+	const struct flame_options *o;
+	FILE *out;
+	struct flame_layout layout;
+	struct flame_palette_map palette;
+	struct flame_attrs attrs;
+	struct flame_label label;	/* of the frame at hand */
+	bool *waker;			/* of each node, in a chain graph */
+	const char **color;		/* of each name, with a palette.map */
+	bool ascii;			/* characters beyond ASCII are escaped */
+	double height;
+	double top, bottom;		/* room above and below all frames */
+};
+
+/* --- what surrounds the frames --- */
+
+static void write_text(struct graph *g, const char *text)
+{
+	flame_text_write(text, g->ascii, g->out);
+}
+
+static void write_head(struct graph *g, const char *title)
+{
+	const struct flame_options *o = g->o;
+
+	fputs("<?xml version=\"1.0\"", g->out);
+	if (o->encoding)
+		fprintf(g->out, " encoding=\"%s\"", o->encoding);
+	fprintf(g->out, " standalone=\"no\"?>\n"
+		"<svg version=\"1.1\" width=\"%ld\" height=\"%.15g\" viewBox=\"0 0 %ld %.15g\" "
+		"xmlns=\"http://www.w3.org/2000/svg\" aria-label=\"",
+		o->width, g->height, o->width, g->height);
+	write_text(g, title);
+	fprintf(g->out, "\">\n<!-- Flame graph by kprof %s. -->\n", KPROF_VERSION);
+	if (o->notes) {
+		fputs("<!-- NOTES: ", g->out);
+		write_text(g, o->notes);
+		fputs(" -->\n", g->out);
+	}
+}
+
+static const char *usual_background(int palette)
+{
+	switch (palette) {
+	case PALETTE_MEM:
+		return "green";
+	case PALETTE_IO:
+	case PALETTE_WAKEUP:
+	case PALETTE_CHAIN:
+		return "blue";
+	case PALETTE_HOT:
+	case PALETTE_JAVA:
+	case PALETTE_JS:
+	case PALETTE_PERL:
+		return "yellow";
+	default:
+		return "grey";
+	}
+}
+
+static void write_style(struct graph *g)
+{
+	const struct flame_options *o = g->o;
+	const char *colors[2];
+
+	flame_background(o->bgcolors ? o->bgcolors : usual_background(o->palette), colors);
+	fprintf(g->out,
+		"<defs><linearGradient id=\"background\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\">\n"
+		"<stop id=\"bg1\" stop-color=\"%s\" offset=\"5%%\"/>\n"
+		"<stop id=\"bg2\" stop-color=\"%s\" offset=\"95%%\"/>\n"
+		"</linearGradient></defs>\n<style type=\"text/css\">\n"
+		"text { font-family: %s; font-size: %.15gpx; fill: #000; }\n"
+		"#title { text-anchor: middle; font-size: %.15gpx; }\n"
+		"#subtitle { text-anchor: middle; }\n"
+		"#search, #ignorecase { opacity: 0.4; cursor: pointer; }\n"
+		"#search:hover, #ignorecase:hover, #search:focus, #ignorecase:focus, .show "
+		"{ opacity: 1 !important; }\n"
+		"#unzoom { cursor: pointer; }\n"
+		"#frames text { pointer-events: none; }\n"
+		"#frames > *:hover, #frames > .at { stroke: #000; stroke-width: 0.5; "
+		"cursor: pointer; }\n"
+		"#frames > .at { stroke-width: 1.5; }\n"
+		".hide { display: none; }\n.parent { opacity: 0.5; }\n"
+		"#frames > .match > rect { fill: rgb(230,0,230); }\n",
+		colors[0], colors[1], o->fonttype, o->fontsize, o->fontsize + 5);
+	if (!o->bgcolors)
+		fputs("@media (prefers-color-scheme: dark) {\n"
+		      "#bg1 { stop-color: #1c1c1e; }\n#bg2 { stop-color: #2a2a2e; }\n"
+		      "text { fill: #ddd; }\n#frames text { fill: #000; }\n"
+		      "#frames > *:hover, #frames > .at { stroke: #fff; }\n}\n", g->out);
+	fputs("</style>\n", g->out);
+}
+
+static void write_script(struct graph *g)
+{
+	fputs("<script type=\"text/ecmascript\"><![CDATA[\n", g->out);
+	fputs(flame_js, g->out);
+	fputs("]]></script>\n", g->out);
+}
+
+static void write_label(struct graph *g, const char *attrs, double x, double y, const char *text)
+{
+	fprintf(g->out, "<text %s x=\"%.2f\" y=\"%.15g\">", attrs, x, y);
+	write_text(g, text);
+	fputs("</text>\n", g->out);
+}
+
+static const char *default_title(const struct flame_options *o)
+{
+	if (o->flamechart)
+		return "Flame Chart";
+	return o->inverted ? "Icicle Graph" : "Flame Graph";
+}
+
+static void write_controls(struct graph *g, const char *title)
+{
+	const struct flame_options *o = g->o;
+	double top = o->fontsize * 2, bottom = g->height - g->bottom / 2;
+	double right = (double)(o->width - XPAD);
+
+	fprintf(g->out, "<rect x=\"0\" y=\"0\" width=\"%ld\" height=\"%.1f\" "
+		"fill=\"url(#background)\"/>\n", o->width, g->height);
+	write_label(g, "id=\"title\"", (double)(o->width / 2), top, title);
+	if (o->subtitle)
+		write_label(g, "id=\"subtitle\"", (double)(o->width / 2), o->fontsize * 4,
+			    o->subtitle);
+	write_label(g, "id=\"details\" role=\"status\"", XPAD, bottom, " ");
+	write_label(g, "id=\"unzoom\" role=\"button\" tabindex=\"0\" class=\"hide\"", XPAD, top,
+		    "Reset Zoom");
+	write_label(g, "id=\"search\" role=\"button\" tabindex=\"0\"", right - 100, top, "Search");
+	write_label(g, "id=\"ignorecase\" role=\"button\" tabindex=\"0\" "
+		    "aria-label=\"Ignore case\"", right - 16, top, "ic");
+	write_label(g, "id=\"matched\" role=\"status\"", right - 100, bottom, " ");
+}
+
+/* --- frames --- */
+
+/* "1234567" as "1,234,567". */
+static void write_commas(const char *digits, FILE *out)
+{
+	size_t left = strspn(digits, "0123456789");
+
+	for (; *digits; digits++) {
+		putc(*digits, out);
+		if (left && --left && left % 3 == 0)
+			putc(',', out);
+	}
+}
+
+static void write_percent(struct graph *g, folded_count count, bool sign)
+{
+	const folded_count percent = 100 * count / (g->layout.total * g->o->factor);
+
+	fprintf(g->out, "%s%.2f%%", sign && percent > 0 ? "+" : "", (double)percent);
+}
+
+static folded_count delta_of(const struct graph *g, uint32_t node)
+{
+	return g->f->self[node].after - g->f->self[node].before;
+}
+
+static size_t shown_chars(const struct graph *g)
+{
+	return g->label.nr - (g->label.annotation ? ANNOTATION_LEN : 0);
+}
+
+/* "name (1,234 samples, 12.34%)", percentages of the count as it is shown. */
+static void write_title(struct graph *g, const struct flame_frame *frame)
+{
+	folded_count delta = delta_of(g, frame->node);
+	char count[64];
+
+	snprintf(count, sizeof(count), "%.0Lf", frame->width * g->o->factor);
+	if (frame->node)
+		flame_label_write(&g->label, 0, shown_chars(g), g->ascii, g->out);
+	else
+		fputs("all", g->out);
+	fputs(" (", g->out);
+	write_commas(count, g->out);
+	putc(' ', g->out);
+	write_text(g, g->o->countname);
+	fputs(", ", g->out);
+	if (!frame->node) {
+		fputs("100%)", g->out);
+		return;
+	}
+	write_percent(g, strtold(count, NULL), false);
+	if (g->f->differential) {
+		fputs("; ", g->out);
+		write_percent(g, g->o->negate ? 0 - delta : delta, true);
+	}
+	putc(')', g->out);
+}
+
+/* The name, or as much of it as the frame has room for and two dots. */
+static void write_name(struct graph *g, bool is_root, double width, double x, double y)
+{
+	size_t room = (size_t)(width / (g->o->fontsize * g->o->fontwidth));
+	size_t shown = shown_chars(g);
+
+	if (room < MIN_CHARS || (!shown && !is_root))
+		return;
+	fprintf(g->out, "<text x=\"%.2f\" y=\"%.15g\">%s", x, y, is_root ? "all" : "");
+	flame_label_write(&g->label, 0, room < shown ? room - 2 : shown, g->ascii, g->out);
+	fprintf(g->out, "%s</text>\n", room < shown ? ".." : "");
+}
+
+/* The colour a palette.map has for the name, else the one given, which it then keeps. */
+static const char *mapped_color(struct graph *g, uint32_t name, const char *color)
+{
+	const char *text = g->f->names.name[name].text;
+
+	if (!g->color[name])
+		g->color[name] = flame_palette_find(&g->palette, text);
+	if (!g->color[name])
+		g->color[name] = flame_palette_add(&g->palette, text, color);
+	return g->color[name];
+}
+
+static struct flame_color delta_color(const struct graph *g, const struct flame_frame *frame)
+{
+	struct flame_color c = flame_delta_color(delta_of(g, frame->node), g->layout.max_delta,
+						 g->o->negate);
+
+	if (!g->o->soft)
+		return c;
+	/* Black text on the deepest blue is no text. */
+	return (struct flame_color){ 255 - (255 - c.r) * 6 / 10, 255 - (255 - c.g) * 6 / 10,
+				     255 - (255 - c.b) * 6 / 10 };
+}
+
+static void write_color(struct graph *g, const struct flame_frame *frame)
+{
+	uint32_t name = g->f->node[frame->node].name;
+	const char *text = g->f->names.name[name].text;
+	bool separator = !strcmp(text, "-") || !strcmp(text, "--");
+	struct flame_color c;
+	char color[32];
+
+	if (g->f->differential && !separator)
+		c = delta_color(g, frame);
+	else
+		c = flame_color(g->o, &g->label, text);
+	snprintf(color, sizeof(color), "rgb(%d,%d,%d)", c.r, c.g, c.b);
+	if (g->o->palette_map && !g->f->differential && !separator)
+		fputs(mapped_color(g, name, color), g->out);
+	else
+		fputs(color, g->out);
+}
+
+/* To a tenth of a pixel, so that frames that touch still do when rounded. */
+static double tenths(double x)
+{
+	return (double)(uint64_t)(x * 10 + 0.5) / 10;
+}
+
+/* In a chain graph, what lies above a "--" is a waker, and named so. */
+static bool is_waker(struct graph *g, uint32_t node, const char *name)
+{
+	uint32_t parent = g->f->node[node].parent;
+
+	if (g->o->palette != PALETTE_CHAIN || !node)
+		return false;
+	g->waker[node] = g->waker[parent] ||
+			 !strcmp(g->f->names.name[g->f->node[parent].name].text, "--");
+	return g->waker[node] && strcmp(name, "--");
+}
+
+static void set_label(struct graph *g, uint32_t node)
+{
+	const char *name = g->f->names.name[g->f->node[node].name].text;
+	struct buf waker = { 0 };
+
+	if (!is_waker(g, node, name)) {
+		flame_label_set(&g->label, name);
+		return;
+	}
+	buf_printf(&waker, "%s_[w]", name);
+	flame_label_set(&g->label, waker.data);
+	buf_free(&waker);
+}
+
+static bool is_link(const struct flame_attr *attr)
+{
+	return attr && attr->value[ATTR_HREF];
+}
+
+static void write_attr(struct graph *g, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	fprintf(g->out, " %s=\"", name);
+	write_text(g, value);
+	putc('"', g->out);
+}
+
+/* The element around a frame. Links replace the whole page, not just a picture in it. */
+static void write_group(struct graph *g, const struct flame_frame *frame,
+			const struct flame_attr *attr)
+{
+	const char *target;
+
+	fprintf(g->out, "<%c data-x=\"%.17Lg\" data-w=\"%.17Lg\"", is_link(attr) ? 'a' : 'g',
+		frame->start, frame->width);
+	if (g->label.annotation)
+		fprintf(g->out, " data-kind=\"%c\"", g->label.annotation);
+	if (attr) {
+		write_attr(g, "id", attr->value[ATTR_ID]);
+		write_attr(g, "class", attr->value[ATTR_CLASS]);
+		write_attr(g, "href", attr->value[ATTR_HREF]);
+	}
+	if (is_link(attr)) {
+		target = attr->value[ATTR_TARGET];
+		write_attr(g, "target", target ? target : "_top");
+	}
+	putc('>', g->out);
+}
+
+static void write_frame(struct graph *g, const struct flame_frame *frame)
+{
+	const struct flame_attr *attr;
+	const struct flame_options *o = g->o;
+	double scale = (double)(o->width - 2 * XPAD) / (double)g->layout.total;
+	double x1 = XPAD + (double)frame->start * scale;
+	double x2 = XPAD + (double)(frame->start + frame->width) * scale;
+	double row = (double)frame->depth * (double)o->height;
+	double y1, y2;
+
+	if (o->inverted) {
+		y1 = g->top + row;
+		y2 = y1 + (double)o->height - FRAME_GAP;
+	} else {
+		y2 = g->height - g->bottom - row;
+		y1 = y2 - (double)o->height + FRAME_GAP;
+	}
+	set_label(g, frame->node);
+	attr = flame_attrs_find(&g->attrs, g->f->names.name[g->f->node[frame->node].name].text);
+	write_group(g, frame, attr);
+	fputs("<title>", g->out);
+	if (attr && attr->value[ATTR_TITLE])
+		write_text(g, attr->value[ATTR_TITLE]);
+	else
+		write_title(g, frame);
+	fprintf(g->out, "</title><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+		"fill=\"", tenths(x1), y1, tenths(x2) - tenths(x1), y2 - y1);
+	write_color(g, frame);
+	fputs("\" rx=\"2\" ry=\"2\"/>", g->out);
+	write_name(g, !frame->node, x2 - x1, x1 + TEXT_INDENT, 3 + (y1 + y2) / 2);
+	fputs(is_link(attr) ? "</a>\n" : "</g>\n", g->out);
+}
+
+static void write_frames(struct graph *g)
+{
+	uint32_t i;
+
+	fprintf(g->out, "<g id=\"frames\" data-pad=\"%d\" data-font=\"%.15g\" data-char=\"%.15g\" "
+		"data-inverted=\"%d\" data-nametype=\"", XPAD, g->o->fontsize,
+		g->o->fontsize * g->o->fontwidth, g->o->inverted);
+	write_text(g, g->o->nametype);
+	fputs("\">\n", g->out);
+	for (i = 0; i < g->layout.nr; i++)
+		write_frame(g, &g->layout.frame[i]);
+	fputs("</g>\n", g->out);
+}
+
+/* --- the whole --- */
+
+/* A picture all the same, for whoever looks at the file and not at the message. */
+static int write_empty(struct graph *g)
+{
+	g->height = g->o->fontsize * 5;
+	write_head(g, "Empty flame graph");
+	write_label(g, "text-anchor=\"middle\"", (double)(g->o->width / 2), g->o->fontsize * 2,
+		    "ERROR: no stack with a count in the input.");
+	fputs("</svg>\n", g->out);
+	return msg_error("no stack with a count in the input: there is nothing to draw");
+}
+
+static void write_graph(struct graph *g)
+{
+	const struct flame_options *o = g->o;
+	const char *title = o->title ? o->title : default_title(o);
+
+	flame_layout_init(&g->layout, g->f, o, (double)(o->width - 2 * XPAD));
+	g->top = o->fontsize * 3;
+	g->bottom = o->fontsize * 2 + 10;
+	if (o->subtitle)
+		g->top += o->fontsize * 2;
+	g->height = (double)((g->layout.max_depth + 1) * o->height) + g->top + g->bottom;
+	g->waker = mem_zalloc(g->f->nr_nodes, sizeof(*g->waker));
+	g->color = mem_zalloc(g->f->names.nr, sizeof(*g->color));
+	write_head(g, title);
+	write_style(g);
+	write_script(g);
+	write_controls(g, title);
+	write_frames(g);
+	fputs("</svg>\n", g->out);
+	free(g->waker);
+	free(g->color);
+	free(g->label.c);
+	flame_layout_free(&g->layout);
+}
+
+int flame_write(const struct folded *f, const struct flame_options *o, FILE *out)
+{
+	struct graph g = {
+		.f = f, .o = o, .out = out,
+		.ascii = o->encoding && strcasecmp(o->encoding, "UTF-8"),
+	};
+	int ret = EXIT_OK;
+
+	if (f->total == 0)
+		return write_empty(&g);
+	if (o->nameattr)
+		ret = flame_attrs_read(&g.attrs, o->nameattr);
+	if (ret == EXIT_OK && o->palette_map)
+		ret = flame_palette_read(&g.palette, o->palette_map);
+	if (ret == EXIT_OK) {
+		write_graph(&g);
+		if (o->palette_map)
+			ret = flame_palette_write(&g.palette, o->palette_map);
+	}
+	flame_attrs_free(&g.attrs);
+	flame_palette_free(&g.palette);
+	return ret;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * lat_probe.c - what a measurement of latency is worth: the probes' cost, the losses
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/account.h"
+#include "lat/lat.h"
+#include "lib/msg.h"
+#include "lib/number.h"
+#include "lib/opt.h"
+
+static const char *const kinds[LAT_NR_PROBES] = { "direct", "kretprobe", "kprobe" };
+
+static bool stat_number(const struct data *d, const char *kind, const char *what, uint64_t *value)
+{
+	struct buf name = { 0 }, text = { 0 };
+	bool there;
+
+	buf_printf(&name, "probe.%s.%s", kind, what);
+	there = data_text_value(&d->text[DATA_STATS], name.data, &text);
+	*value = there ? number_or_0(text.data) : 0;
+	buf_free(&name);
+	buf_free(&text);
+	return there;
+}
+
+/* The targets of the lines "NAME.probe: KIND". */
+static void targets_of(const struct data *d, const char *kind, struct buf *targets)
+{
+	static const char mark[] = ".probe: ";
+	const char *next = d->text[DATA_STATS].data, *line, *at;
+	size_t len, target;
+
+	while (buf_next_line(&next, &line, &len)) {
+		at = memmem(line, len, mark, strlen(mark));
+		if (!at)
+			continue;
+		target = at - line;
+		at += strlen(mark);
+		if ((size_t)(line + len - at) == strlen(kind) && !memcmp(at, kind, strlen(kind)))
+			buf_printf(targets, "%s%.*s", targets->len ? ", " : "", (int)target, line);
+	}
+}
+
+int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES])
+{
+	int i, nr = 0;
+
+	for (i = 0; i < LAT_NR_PROBES; i++) {
+		struct lat_probe p = { .kind = kinds[i] };
+
+		targets_of(d, p.kind, &p.targets);
+		if (!p.targets.len)
+			continue;
+		p.calibrated = stat_number(d, p.kind, "cost_ns", &p.cost_ns) &&
+			       stat_number(d, p.kind, "seen_ns", &p.seen_ns);
+		probe[nr++] = p;
+	}
+	memset(probe + nr, 0, (LAT_NR_PROBES - nr) * sizeof(*probe));
+	return nr;
+}
+
+void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES])
+{
+	int i;
+
+	for (i = 0; i < LAT_NR_PROBES; i++)
+		buf_free(&probe[i].targets);
+}
+
+bool lat_is_measurement(const struct data *d)
+{
+	return d->text[DATA_BUCKETS].len;
+}
+
+static uint64_t without_context(const struct lat_table *t)
+{
+	uint64_t calls = 0;
+	size_t i;
+
+	for (i = 0; i < t->nr; i++)
+		if (!strcmp(t->row[i].context, "[row table full]"))
+			calls += t->row[i].calls;
+	return calls;
+}
+
+int lat_warn(const struct data *d, const struct lat_table *t, const char *where)
+{
+	uint64_t full = without_context(t), lost;
+	struct buf causes = { 0 };
+	int ret = EXIT_OK;
+
+	if (full)
+		msg_warn("%s%" PRIu64 " calls found the table of rows full, and are in the row "
+			 "[row table full]: put numbers into buckets, by=log2(KEY) or "
+			 "linear(KEY,STEP), take fewer keys, or make room by --max-rows",
+			 where, full);
+	lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
+	if (lost) {
+		msg_warn("%s%" PRIu64 " calls are lost: %s", where, lost, causes.data);
+		ret = EXIT_LOST;
+	}
+	buf_free(&causes);
+	return ret;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * lat_text.c - the table of latencies as text for people, with what it is worth
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "data/account.h"
+#include "lat/lat.h"
+#include "lib/columns.h"
+
+const char *const lat_unit_names[] = { "ns", "us", "ms" };
+const double lat_unit_ns[] = { 1, 1e3, 1e6 };
+
+static void add_row(struct columns *c, const struct lat_output *o, const struct lat_row *row,
+		    double self)
+{
+	const double value[] = {
+		row->total, row->self, lat_avg(row), row->min, row->p50, row->p90, row->p99,
+		row->max,
+	};
+	size_t i;
+
+	if (self > 0)
+		columns_add(c, "%.1f", 100 * row->self / self);
+	else
+		columns_add(c, "-");
+	columns_add(c, "%" PRIu64, row->calls);
+	columns_add(c, "%" PRIu64, row->missed);
+	for (i = 0; i < sizeof(value) / sizeof(*value); i++)
+		columns_add(c, "%.*f", o->unit == LAT_NS ? 0 : 3, value[i] / lat_unit_ns[o->unit]);
+	columns_add(c, "%s", row->target);
+	columns_add(c, "%s", row->context);
+}
+
+static void print_rows(const struct lat_output *o, const struct lat_table *t)
+{
+	static const char *const names[] = {
+		"%", "calls", "missed", "total", "self", "avg", "min", "p50", "p90", "p99", "max",
+		"target", "context",
+	};
+	size_t i, nr = lat_rows_shown(o, t);
+	uint64_t calls = 0;
+	double self = 0;
+	struct columns c;
+
+	for (i = 0; i < t->nr; i++) {
+		calls += t->row[i].calls;
+		self += t->row[i].self;
+	}
+
+	columns_begin(&c, names, sizeof(names) / sizeof(*names), 2);
+	for (i = 0; i < nr; i++)
+		add_row(&c, o, &t->row[i], self);
+	columns_print(&c, o->out);
+	if (nr < t->nr)
+		fprintf(o->out, "# %zu more rows%s\n", t->nr - nr,
+			o->lines < 0 ? ": --lines N shows more" : "");
+	fprintf(o->out, "# in all: %" PRIu64 " calls, %.*f %s of their own (self, which %% is of)\n",
+		calls, o->unit == LAT_NS ? 0 : 3, self / lat_unit_ns[o->unit],
+		lat_unit_names[o->unit]);
+}
+
+static void print_probes(const struct lat_output *o)
+{
+	struct lat_probe probe[LAT_NR_PROBES];
+	int i, nr = lat_probes(o->data, probe);
+
+	if (!nr)
+		fputs("# probe: the module does not say how targets are watched, at what cost\n",
+		      o->out);
+	for (i = 0; i < nr; i++) {
+		const struct lat_probe *p = &probe[i];
+
+		fprintf(o->out, "# probe: %s, for %s: ", p->kind, p->targets.data);
+		if (p->calibrated)
+			fprintf(o->out, "a watched call takes %" PRIu64 " ns longer; %" PRIu64
+				" ns of it are in each latency above\n", p->cost_ns, p->seen_ns);
+		else
+			fputs("its cost is not calibrated\n", o->out);
+	}
+	lat_probes_free(probe);
+}
+
+static void print_losses(const struct lat_output *o)
+{
+	struct buf causes = { 0 };
+	uint64_t lost = account_dropped(&o->data->text[DATA_STATS_BEFORE],
+					&o->data->text[DATA_STATS], &causes);
+
+	fprintf(o->out, "# lost: %" PRIu64 " calls%s%s\n", lost, lost ? ": " : "",
+		lost ? causes.data : "");
+	buf_free(&causes);
+}
+
+static bool targets_have(const struct lat_output *o, const char *text)
+{
+	const struct buf *targets = &o->data->text[DATA_TARGETS];
+
+	return targets->len && strstr(targets->data, text);
+}
+
+/* Where nothing is left, what may be why. */
+static void print_cause(const struct lat_output *o, uint64_t left_out)
+{
+	if (!left_out)
+		fputs("# no call: nobody called it meanwhile, or the tasks that did were not those "
+		      "asked for (--all: of\n# the whole system)\n", o->out);
+	else if ((targets_have(o, "comm==") || targets_have(o, "comm=") ||
+		  targets_have(o, "comm!=")) && (targets_have(o, "*") || targets_have(o, "?")))
+		fputs("# all calls were left out: if= compares texts as they are, without patterns; "
+		      "--comm 'NAME*' takes\n# patterns\n", o->out);
+	else
+		fputs("# all calls were left out: see whether if=, min=, --pid, --comm and --cpus "
+		      "hold for any call, such as\n# by measuring without them and by=KEY\n",
+		      o->out);
+}
+
+static void print_left_out(const struct lat_output *o, const struct lat_table *t)
+{
+	uint64_t at_entry, at_return, calls = 0;
+	size_t i;
+
+	account_left_out(&o->data->text[DATA_STATS_BEFORE], &o->data->text[DATA_STATS],
+			 &at_entry, &at_return);
+	for (i = 0; i < t->nr; i++)
+		calls += t->row[i].calls;
+	if (at_entry || at_return || targets_have(o, " if=") || targets_have(o, " min="))
+		fprintf(o->out, "# left out: %" PRIu64 " calls by pid, comm, cpus or if= at their "
+			"entry, %" PRIu64 " by min= or if= at their return\n", at_entry, at_return);
+	if (!calls)
+		print_cause(o, at_entry + at_return);
+}
+
+static void print_value(const struct lat_output *o, const char *label, const char *name)
+{
+	char *value = data_meta(o->data, name);
+
+	if (*value)
+		fprintf(o->out, "# %-10s %s\n", label, value);
+	free(value);
+}
+
+static void print_recording(const struct lat_output *o)
+{
+	fprintf(o->out, "# %-10s %s\n", "recording:", o->path);
+	print_value(o, "time:", "time");
+	print_value(o, "kernel:", "kernel");
+	print_value(o, "machine:", "machine");
+	print_value(o, "command:", "command");
+	if (data_duration_ns(o->data))
+		fprintf(o->out, "# %-10s %.3f s\n", "duration:", data_duration_ns(o->data) / 1e9);
+	fputs("#\n", o->out);
+}
+
+static void print_time(const struct lat_output *o)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char text[32];
+
+	strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&now, &tm));
+	fprintf(o->out, "# %s\n", text);
+}
+
+void lat_print_text(const struct lat_output *o, const struct lat_table *t)
+{
+	size_t i;
+
+	if (o->path)
+		print_recording(o);
+	if (o->timestamp)
+		print_time(o);
+	fprintf(o->out, "# latency of calls, %s\n#\n", lat_unit_names[o->unit]);
+	print_rows(o, t);
+	fputs("#\n", o->out);
+	print_probes(o);
+	print_left_out(o, t);
+	print_losses(o);
+	for (i = 0; o->histogram && i < lat_rows_shown(o, t); i++)
+		lat_draw_histogram(o, &t->row[i]);
+	if (o->nr)
+		fputc('\n', o->out);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * buf.c - bytes that grow, and whole files read into them
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/buf.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+
+void buf_reserve(struct buf *b, size_t len)
+{
+	size_t room = b->room ? b->room : 256;
+
+	if (b->data && b->room - b->len > len)
+		return;
+	if (len >= SIZE_MAX / 4 || b->len >= SIZE_MAX / 4)
+		exit(msg_error("out of memory: cannot get %zu bytes", len));
+	while (room - b->len <= len)
+		room *= 2;
+	b->data = mem_realloc(b->data, room, 1);
+	b->room = room;
+}
+
+void buf_add(struct buf *b, const void *data, size_t len)
+{
+	buf_reserve(b, len);
+	if (len)
+		memcpy(b->data + b->len, data, len);
+	b->len += len;
+	b->data[b->len] = '\0';
+}
+
+void buf_printf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+	int len;
+
+	va_start(ap, fmt);
+	len = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (len < 0)
+		exit(msg_error("cannot format \"%s\"", fmt));
+	buf_reserve(b, len);
+	va_start(ap, fmt);
+	vsnprintf(b->data + b->len, (size_t)len + 1, fmt, ap);
+	va_end(ap);
+	b->len += len;
+}
+
+void buf_free(struct buf *b)
+{
+	free(b->data);
+	*b = (struct buf){ 0 };
+}
+
+int buf_read_fd(struct buf *b, int fd)
+{
+	ssize_t got;
+
+	do {
+		buf_reserve(b, 64 * 1024);
+		got = read(fd, b->data + b->len, b->room - b->len - 1);
+		if (got > 0)
+			b->len += got;
+	} while (got > 0 || (got < 0 && errno == EINTR));
+	b->data[b->len] = '\0';
+	return got < 0 ? -1 : 0;
+}
+
+int buf_read_file(struct buf *b, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int ret, saved;
+
+	if (fd < 0)
+		return -1;
+	ret = buf_read_fd(b, fd);
+	saved = errno;
+	close(fd);
+	errno = saved;
+	return ret;
+}
+
+bool buf_next_line(const char **at, const char **line, size_t *len)
+{
+	const char *end;
+
+	if (!*at || !**at)
+		return false;
+	end = strchrnul(*at, '\n');
+	*line = *at;
+	*len = end - *at;
+	*at = *end ? end + 1 : end;
+	return true;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * columns.c - a table for people: numbers to the right, texts to the left
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/columns.h"
+#include "lib/mem.h"
+
+void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left)
+{
+	size_t i;
+
+	*c = (struct columns){ .nr = nr, .left = left };
+	for (i = 0; i < nr; i++)
+		columns_add(c, "%s", name[i]);
+}
+
+void columns_add(struct columns *c, const char *fmt, ...)
+{
+	char *cell;
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (vasprintf(&cell, fmt, ap) < 0)
+		cell = NULL;
+	va_end(ap);
+	buf_add(&c->text, cell ? cell : "", (cell ? strlen(cell) : 0) + 1);
+	free(cell);
+	c->cells++;
+}
+
+static void print_cell(const struct columns *c, size_t i, const char *cell, int width, FILE *out)
+{
+	size_t column = i % c->nr;
+
+	if (!column)
+		fputs(i < c->nr ? "# " : "  ", out);
+	if (column < c->nr - c->left)
+		fprintf(out, "%s%*s", column ? "  " : "", width, cell);
+	else if (column < c->nr - 1)
+		fprintf(out, "  %-*s", width, cell);
+	else
+		fprintf(out, "  %s\n", cell);
+}
+
+void columns_print(struct columns *c, FILE *out)
+{
+	int *width = mem_zalloc(c->nr, sizeof(*width));
+	const char *cell;
+	size_t i;
+
+	for (i = 0, cell = c->text.data; i < c->cells; i++, cell += strlen(cell) + 1)
+		if ((int)strlen(cell) > width[i % c->nr])
+			width[i % c->nr] = strlen(cell);
+	for (i = 0, cell = c->text.data; i < c->cells; i++, cell += strlen(cell) + 1)
+		print_cell(c, i, cell, width[i % c->nr], out);
+	free(width);
+	buf_free(&c->text);
+	c->cells = 0;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * hash.c - the hash table of this program: its slots, its secret
+ */
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "lib/hash.h"
+#include "lib/mem.h"
+
+#define FIRST_SLOTS	1024	/* a power of two */
+
+/* Good numbers, should the system have none that are better. */
+uint64_t hash_secret[2] = { 0x9e3779b97f4a7c15ull, 0xd6e8feb86659fd93ull };
+
+static __attribute__((constructor)) void choose_secret(void)
+{
+	uint64_t secret[2];
+
+	if (getrandom(secret, sizeof(secret), GRND_NONBLOCK) == (ssize_t)sizeof(secret))
+		memcpy(hash_secret, secret, sizeof(secret));
+}
+
+void hash_put(struct hash *t, uint32_t hash, uint32_t index)
+{
+	uint32_t i;
+
+	hash_each(i, t, hash)
+		;
+	t->slot[i] = index;
+}
+
+bool hash_grow(struct hash *t, uint32_t used)
+{
+	uint32_t slots = t->slot ? t->mask + 1 : 0;
+
+	if (used < slots / 2)
+		return false;
+	slots = slots ? slots * 4 : FIRST_SLOTS;
+	free(t->slot);
+	t->slot = mem_realloc(NULL, slots, sizeof(*t->slot));
+	memset(t->slot, 0xff, slots * sizeof(*t->slot));
+	t->mask = slots - 1;
+	return true;
+}
+
+void hash_free(struct hash *t)
+{
+	free(t->slot);
+	*t = (struct hash){ 0 };
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * input.c - what is read: a file, a pipe or standard input, plain or compressed
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/input.h"
+#include "lib/mem.h"
+#include "lib/unpack.h"
+
+static int fail(struct input *in, const char *what, const char *why)
+{
+	snprintf(in->error, sizeof(in->error), "cannot %s it: %s", what, why);
+	return -1;
+}
+
+static ssize_t read_fd(struct input *in, void *to, size_t len)
+{
+	ssize_t got;
+
+	if (in->fd < 0)
+		return 0;
+	do
+		got = read(in->fd, to, len);
+	while (got < 0 && errno == EINTR);
+	return got < 0 ? fail(in, "read", strerror(errno)) : got;
+}
+
+static ssize_t read_on(struct input *in, void *to, size_t len)
+{
+	const char *error;
+	ssize_t got;
+
+	if (!in->unpacker)
+		return read_fd(in, to, len);
+	got = unpack_read(in->unpacker, in->fd, to, len, &error);
+	return got < 0 ? fail(in, "read", error) : got;
+}
+
+/* Have INPUT_PEEK bytes ahead, unless the end comes before. */
+static int look_ahead(struct input *in)
+{
+	ssize_t got = 1;
+
+	memmove(in->ahead, in->ahead + in->at, in->nr_ahead - in->at);
+	in->nr_ahead -= in->at;
+	in->at = 0;
+	while (in->nr_ahead < INPUT_PEEK && got) {
+		got = read_on(in, in->ahead + in->nr_ahead, INPUT_PEEK - in->nr_ahead);
+		if (got < 0)
+			return -1;
+		in->nr_ahead += got;
+	}
+	return 0;
+}
+
+int input_open(struct input *in, const char *path)
+{
+	bool is_stdin = !strcmp(path, "-");
+
+	*in = (struct input){ .name = is_stdin ? "standard input" : path };
+	in->fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0)
+		return fail(in, "open", strerror(errno));
+	in->ahead = mem_zalloc(INPUT_PEEK, 1);
+	if (look_ahead(in)) {
+		int error = errno;
+
+		input_close(in);
+		errno = error;
+		return -1;
+	}
+	in->unpacker = unpack_begin(in->ahead, in->nr_ahead);
+	if (in->unpacker)
+		in->nr_ahead = 0;
+	return 0;
+}
+
+void input_from_memory(struct input *in, struct buf *bytes)
+{
+	*in = (struct input){ .name = "memory", .fd = -1, .nr_ahead = bytes->len };
+	in->ahead = mem_realloc(bytes->data, bytes->len > INPUT_PEEK ? bytes->len : INPUT_PEEK, 1);
+	*bytes = (struct buf){ 0 };
+}
+
+void input_close(struct input *in)
+{
+	unpack_end(in->unpacker);
+	free(in->ahead);
+	if (in->fd > STDIN_FILENO)
+		close(in->fd);
+	in->fd = -1;
+	in->unpacker = NULL;
+	in->ahead = NULL;
+}
+
+ssize_t input_read(struct input *in, void *to, size_t len)
+{
+	size_t ahead = in->nr_ahead - in->at;
+
+	if (!ahead)
+		return len ? read_on(in, to, len) : 0;
+	if (len > ahead)
+		len = ahead;
+	memcpy(to, in->ahead + in->at, len);
+	in->at += len;
+	return len;
+}
+
+ssize_t input_read_all(struct input *in, void *to, size_t len)
+{
+	size_t done = 0;
+	ssize_t got = 1;
+
+	while (got && done < len) {
+		got = input_read(in, (char *)to + done, len - done);
+		if (got < 0)
+			return -1;
+		done += got;
+	}
+	return done;
+}
+
+bool input_begins(struct input *in, const void *bytes, size_t len)
+{
+	/* Where reading fails, it will fail again when the bytes are wanted. */
+	if (in->nr_ahead - in->at < len && look_ahead(in))
+		return false;
+	return in->nr_ahead - in->at >= len && !memcmp(in->ahead + in->at, bytes, len);
+}
+
+int input_read_text(struct input *in, struct buf *text)
+{
+	ssize_t got;
+
+	do {
+		buf_reserve(text, 64 << 10);
+		got = input_read(in, text->data + text->len, 64 << 10);
+		if (got < 0)
+			return -1;
+		if (memchr(text->data + text->len, '\0', got))
+			return fail(in, "use", "it is no text: there is a NUL in it");
+		text->len += got;
+		text->data[text->len] = '\0';
+		if (text->len > INPUT_TEXT_MAX)
+			return fail(in, "use", "it is longer than 256 MiB");
+	} while (got);
+	return 0;
+}
+
+int input_load(const char *path, struct buf *text, char error[256])
+{
+	struct input in;
+	int ret = input_open(&in, path);
+
+	if (!ret) {
+		ret = input_read_text(&in, text);
+		input_close(&in);
+	}
+	if (ret)
+		memcpy(error, in.error, 256);
+	return ret;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mem.c - memory that is there or ends the program with a message
+ */
+#include <stdlib.h>
+
+#include "lib/mem.h"
+#include "lib/msg.h"
+
+static void *there(void *p, size_t nr, size_t size)
+{
+	if (!p)
+		exit(msg_error("out of memory: cannot get %zu times %zu bytes", nr, size));
+	return p;
+}
+
+void *mem_zalloc(size_t nr, size_t size)
+{
+	return there(calloc(nr ? nr : 1, size), nr, size);
+}
+
+void *mem_realloc(void *old, size_t nr, size_t size)
+{
+	return there(reallocarray(old, nr ? nr : 1, size), nr, size);
+}
+
+void *mem_grow(void *old, size_t *room, size_t need, size_t size)
+{
+	size_t nr = *room ? *room : 16;
+
+	if (need <= *room)
+		return old;
+	while (nr < need)
+		nr *= 2;
+	*room = nr;
+	return mem_realloc(old, nr, size);
+}

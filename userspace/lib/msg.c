@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * msg.c - messages for people, on standard error, with the verb in front
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/escape.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+static const char *msg_verb;
+
+void msg_set_verb(const char *verb)
+{
+	msg_verb = verb;
+}
+
+static void print(const char *fmt, va_list ap)
+{
+	char *text;
+
+	/* What the verb printed so far comes first, also in a shared file. */
+	fflush(stdout);
+	if (msg_verb)
+		fprintf(stderr, "kprof %s: ", msg_verb);
+	else
+		fputs("kprof: ", stderr);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
+	escape_print(text ? text : fmt, stderr);
+	fputc('\n', stderr);
+	free(text);
+}
+
+void msg_warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print(fmt, ap);
+	va_end(ap);
+}
+
+int msg_error(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print(fmt, ap);
+	va_end(ap);
+	return EXIT_ERROR;
+}
+
+int msg_usage(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print(fmt, ap);
+	va_end(ap);
+	if (msg_verb)
+		fprintf(stderr, "Try 'kprof %s --help'.\n", msg_verb);
+	else
+		fputs("Try 'kprof --help'.\n", stderr);
+	return EXIT_USAGE;
+}
+
+int msg_contradiction(const char *one, const char *other)
+{
+	return msg_usage("%s and %s contradict each other: give one of them", one, other);
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * opt.c - parse the options of a verb and print its --help from its table
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/buf.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/nearest.h"
+#include "lib/opt.h"
+
+#define OPT_MAX		64
+#define HELP_COLUMN	26
+
+/* Values of getopt_long(): an option's index plus this, so no letter is one. */
+#define OPT_BASE	256
+#define OPT_HELP	(OPT_BASE + OPT_MAX)
+
+/* The table in the form getopt_long() takes. */
+struct getopt_table {
+	struct option longs[OPT_MAX + 2];
+	char shorts[2 * OPT_MAX + 4];
+};
+
+static void getopt_table_init(struct getopt_table *t, const struct verb *verb)
+{
+	char *s = t->shorts;
+	int i;
+
+	memset(t, 0, sizeof(*t));
+	if (verb->command)
+		*s++ = '+';
+	*s++ = ':';
+	*s++ = 'h';
+	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++) {
+		const struct opt *o = &verb->opts[i];
+
+		t->longs[i].name = o->name;
+		t->longs[i].has_arg = o->type == OPT_FLAG ? no_argument : required_argument;
+		t->longs[i].val = OPT_BASE + i;
+		if (!o->letter)
+			continue;
+		*s++ = o->letter;
+		if (o->type != OPT_FLAG)
+			*s++ = ':';
+	}
+	t->longs[i].name = "help";
+	t->longs[i].val = OPT_HELP;
+}
+
+static int bad_value(const struct opt *o, const char *arg, const char *right)
+{
+	return msg_usage("--%s: '%s' is not %s", o->name, arg, right);
+}
+
+static int set_number(const struct opt *o, const char *arg)
+{
+	const char *kind = o->type == OPT_LONG ? "a whole number" : "a number";
+	char right[96];
+	double value;
+	long whole = 0;
+	char *end;
+
+	snprintf(right, sizeof(right), "%s from %.15g to %.15g", kind, o->min, o->max);
+	errno = 0;
+	if (o->type == OPT_LONG) {
+		whole = strtol(arg, &end, 10);
+		value = whole;
+	} else {
+		value = strtod(arg, &end);
+	}
+	if (end == arg || *end || errno || !(value >= o->min && value <= o->max))
+		return bad_value(o, arg, right);
+	if (o->type == OPT_LONG)
+		*(long *)o->value = whole;
+	else
+		*(double *)o->value = value;
+	return EXIT_OK;
+}
+
+static int set_choice(const struct opt *o, const char *arg)
+{
+	char right[512] = "one of";
+	size_t len = strlen(right);
+	int i;
+
+	for (i = 0; o->choices[i]; i++) {
+		if (!strcmp(o->choices[i], arg)) {
+			*(int *)o->value = i;
+			return EXIT_OK;
+		}
+		if (len < sizeof(right))
+			len += snprintf(right + len, sizeof(right) - len, " %s", o->choices[i]);
+	}
+	return bad_value(o, arg, right);
+}
+
+static int add_to_list(struct opt_list *list, const char *arg)
+{
+	list->item = mem_realloc(list->item, list->nr + 1, sizeof(*list->item));
+	list->item[list->nr++] = arg;
+	return EXIT_OK;
+}
+
+static int set(const struct opt *o, const char *arg)
+{
+	switch (o->type) {
+	case OPT_FLAG:
+		*(bool *)o->value = true;
+		return EXIT_OK;
+	case OPT_LONG:
+	case OPT_DOUBLE:
+		return set_number(o, arg);
+	case OPT_STRING:
+		*(const char **)o->value = arg;
+		return EXIT_OK;
+	case OPT_LIST:
+		return add_to_list(o->value, arg);
+	case OPT_CHOICE:
+		return set_choice(o, arg);
+	}
+	return EXIT_ERROR;
+}
+
+static const struct opt *find_letter(const struct verb *verb, int letter)
+{
+	const struct opt *o;
+
+	for (o = verb->opts; o && o->name; o++)
+		if (o->letter == letter)
+			return o;
+	return NULL;
+}
+
+static int unknown(const struct verb *verb, const char *what)
+{
+	const char *names[OPT_MAX + 1], *near = NULL;
+	int i;
+
+	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++)
+		names[i] = verb->opts[i].name;
+	names[i] = NULL;
+	if (!strncmp(what, "--", 2))
+		near = nearest_name(names, what + 2);
+	return msg_usage("unknown or ambiguous option '%s'%s%s%s", what,
+			 near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* What getopt_long() refused: the word is argv[optind - 1] unless it was a letter. */
+static int refuse(const struct verb *verb, int c, char **argv)
+{
+	char letter[3] = { '-', 0, 0 };
+	const char *what = argv[optind - 1];
+
+	if (optopt > 0 && optopt < OPT_BASE) {
+		letter[1] = (char)optopt;
+		what = letter;
+	}
+	if (c == ':')
+		return msg_usage("option '%s' needs a value", what);
+	if (optopt >= OPT_BASE)
+		return msg_usage("option '%s' takes no value", what);
+	return unknown(verb, what);
+}
+
+/* How many words may be options. */
+static int words_to_parse(const struct verb *verb, int argc, char **argv)
+{
+	int i;
+
+	for (i = 0; i < argc; i++)
+		if (verb->dashes && !strcmp(argv[i], "--"))
+			return i;
+	return argc;
+}
+
+bool opt_is_of_target(const char *word)
+{
+	return !strncmp(word, "by=", 3) || !strncmp(word, "if=", 3) || !strncmp(word, "min=", 4);
+}
+
+/* The option of which the next word is the value: "-t", "-at", "--target"; or NULL. */
+static const struct opt *awaits_value(const struct verb *verb, const char *word)
+{
+	const struct opt *o;
+
+	if (!strncmp(word, "--", 2)) {
+		for (o = verb->opts; o && o->name; o++)
+			if (!strcmp(word + 2, o->name) && o->type != OPT_FLAG)
+				return o;
+		return NULL;
+	}
+	for (word++; *word; word++) {
+		o = find_letter(verb, *word);
+		if (o && o->type != OPT_FLAG)
+			return word[1] ? NULL : o;
+	}
+	return NULL;
+}
+
+/* "-t", "f", "by=comm" becomes "-t", "f by=comm": the words that are left. */
+static int join_targets(const struct verb *verb, int argc, char **argv)
+{
+	const struct opt *o;
+	int from, to = 1;
+
+	for (from = 1; from < argc; from++) {
+		struct buf joined = { 0 };
+
+		argv[to++] = argv[from];
+		/* What a command begins with ends our words. */
+		if (verb->command && *argv[from] != '-')
+			break;
+		o = *argv[from] == '-' ? awaits_value(verb, argv[from]) : NULL;
+		if (!o || from + 1 >= argc)
+			continue;
+		argv[to++] = argv[++from];
+		if (!o->of_target || from + 1 >= argc || !opt_is_of_target(argv[from + 1]))
+			continue;
+		buf_printf(&joined, "%s", argv[from]);
+		while (from + 1 < argc && opt_is_of_target(argv[from + 1]))
+			buf_printf(&joined, " %s", argv[++from]);
+		argv[to - 1] = joined.data;	/* as long as the program runs */
+	}
+	while (++from < argc)
+		argv[to++] = argv[from];
+	return to;
+}
+
+/* The same, up to the "--" behind which a command begins; what follows moves up. */
+static int join_words(const struct verb *verb, int argc, char **argv)
+{
+	int words, left;
+
+	for (words = 1; words < argc && strcmp(argv[words], "--"); words++)
+		;
+	left = join_targets(verb, words, argv);
+	memmove(argv + left, argv + words, (argc - words + 1) * sizeof(*argv));
+	return argc - words + left;
+}
+
+int opt_run_verb(const struct verb *verb, int argc, char **argv)
+{
+	struct getopt_table t;
+	const struct opt *o;
+	int words, c, ret;
+
+	argc = join_words(verb, argc, argv);
+	words = words_to_parse(verb, argc, argv);
+	msg_set_verb(verb->name);
+	getopt_table_init(&t, verb);
+	opterr = 0;
+	optind = 0;
+	while ((c = getopt_long(words, argv, t.shorts, t.longs, NULL)) != -1) {
+		if (c == ':' || c == '?')
+			return refuse(verb, c, argv);
+		if (c == 'h' || c == OPT_HELP) {
+			opt_print_help(verb, stdout);
+			return EXIT_OK;
+		}
+		o = c >= OPT_BASE ? &verb->opts[c - OPT_BASE] : find_letter(verb, c);
+		ret = set(o, optarg);
+		if (ret)
+			return ret;
+	}
+	return verb->run(argc - optind, argv + optind);
+}
+
+static void print_option(char letter, const char *name, const char *arg, const char *help,
+			 FILE *out)
+{
+	char head[128];
+	int len;
+
+	len = snprintf(head, sizeof(head), "  %c%c%c --%s%s%s", letter ? '-' : ' ',
+		       letter ? letter : ' ', letter ? ',' : ' ', name, arg ? " " : "",
+		       arg ? arg : "");
+	if (len >= HELP_COLUMN)
+		fprintf(out, "%s\n%*s", head, HELP_COLUMN, "");
+	else
+		fprintf(out, "%-*s", HELP_COLUMN, head);
+	for (; *help; help++) {
+		fputc(*help, out);
+		if (*help == '\n')
+			fprintf(out, "%*s", HELP_COLUMN, "");
+	}
+	fputc('\n', out);
+}
+
+void opt_print_help(const struct verb *verb, FILE *out)
+{
+	const struct opt *o;
+
+	fprintf(out, "Usage: kprof %s [options]%s%s\n\n%s.\n\nOptions:\n", verb->name,
+		verb->args && *verb->args ? " " : "", verb->args ? verb->args : "",
+		verb->summary);
+	for (o = verb->opts; o && o->name; o++)
+		print_option(o->letter, o->name, o->arg, o->help, out);
+	print_option(find_letter(verb, 'h') ? 0 : 'h', "help", NULL, "show this text", out);
+	if (verb->details)
+		fprintf(out, "\n%s", verb->details);
+}

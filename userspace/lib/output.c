@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * output.c - the file a recording goes to
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/buf.h"
+#include "lib/msg.h"
+#include "lib/output.h"
+
+static void keep_older(const char *path)
+{
+	struct buf old = { 0 };
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+		return;
+	buf_printf(&old, "%s.old", path);
+	if (rename(path, old.data))
+		msg_warn("cannot keep the older recording as %s: %s", old.data, strerror(errno));
+	buf_free(&old);
+}
+
+int output_create(const char *path)
+{
+	int fd;
+
+	if (!strcmp(path, "-"))
+		return dup(STDOUT_FILENO);
+	keep_older(path);
+	/* Addresses of the kernel are nobody else's business. */
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0)
+		msg_error("--output: cannot create '%s': %s", path, strerror(errno));
+	return fd;
+}
+
+int output_close(int fd, const char *path, int ret)
+{
+	if (fd >= 0 && close(fd) && !ret)
+		ret = msg_error("--output: cannot write '%s': %s", path, strerror(errno));
+	return ret;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * command.c - run a command that waits for its start until it is told to go
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/msg.h"
+#include "lib/opt.h"
+#include "record/command.h"
+#include "record/record_meta.h"
+
+#define POLL_NS		50000000	/* in case its end cannot be waited for */
+
+static _Noreturn void child(int go, int failed, char **argv, const sigset_t *mask)
+{
+	int error;
+	char byte;
+
+	if (read(go, &byte, 1) != 1)	/* kprof gave up */
+		_exit(127);
+	signal(SIGPIPE, SIG_DFL);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	execvp(argv[0], argv);
+	error = errno;
+	if (write(failed, &error, sizeof(error)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+int command_start(struct command *c, char **argv, const sigset_t *mask)
+{
+	int go[2], failed[2];
+
+	if (pipe2(go, O_CLOEXEC) || pipe2(failed, O_CLOEXEC))
+		return msg_error("cannot make a pipe: %s", strerror(errno));
+	c->pid = fork();
+	if (!c->pid) {
+		close(go[1]);
+		child(go[0], failed[1], argv, mask);
+	}
+	close(go[0]);
+	close(failed[1]);
+	c->go = go[1];
+	c->failed = failed[0];
+	if (c->pid > 0)
+		return EXIT_OK;
+	c->pid = 0;
+	close(c->go);
+	close(c->failed);
+	return msg_error("cannot fork: %s", strerror(errno));
+}
+
+int command_go(struct command *c, const char *name)
+{
+	int error = 0;
+	ssize_t len;
+
+	if (write(c->go, "", 1) != 1)
+		return msg_error("cannot start %s: %s", name, strerror(errno));
+	/* The end of the file comes when the program has taken the child's place. */
+	do
+		len = read(c->failed, &error, sizeof(error));
+	while (len < 0 && errno == EINTR);
+	c->runs = len != (ssize_t)sizeof(error);
+	if (!c->runs)
+		return msg_error("cannot run %s: %s", name, strerror(error));
+	return EXIT_OK;
+}
+
+/* Has it ended? */
+static bool reap(struct command *c, int *status)
+{
+	pid_t pid;
+
+	do
+		pid = waitpid(c->pid, status, WNOHANG);
+	while (pid < 0 && errno == EINTR);
+	return pid;
+}
+
+/*
+ * Ask it to end. Who was told to end it by a signal waits for it, as a shell does, until
+ * a second one comes; otherwise a second is enough.
+ */
+static void make_it_end(struct command *c, struct until *u)
+{
+	bool patient = until_take_signal(u);
+	uint64_t end = record_now_ns() + 1000000000;
+	int status;
+
+	kill(c->pid, SIGTERM);
+	while (!reap(c, &status)) {
+		if ((!patient && record_now_ns() >= end) || until_sleep(u, POLL_NS) ||
+		    until_take_signal(u)) {
+			kill(c->pid, SIGKILL);
+			waitpid(c->pid, &status, 0);
+			return;
+		}
+	}
+}
+
+int command_end(struct command *c, const char *name, struct until *u)
+{
+	int status, ret = 0;
+
+	if (!c->pid)
+		return 0;
+	close(c->go);
+	close(c->failed);
+	if (!reap(c, &status)) {
+		make_it_end(c, u);
+	} else if (c->runs && WIFSIGNALED(status)) {
+		msg_warn("%s was ended by signal %d (%s)", name, WTERMSIG(status),
+			 strsignal(WTERMSIG(status)));
+		ret = 128 + WTERMSIG(status);
+	} else if (c->runs && WEXITSTATUS(status)) {
+		msg_warn("%s ended with status %d", name, WEXITSTATUS(status));
+		ret = WEXITSTATUS(status);
+	}
+	c->pid = 0;
+	return ret;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * control.c - settings of the module for a while: what was there is put back
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/buf.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+#include "record/control.h"
+#include "record/module.h"
+#include "record/targets.h"
+
+/* Remember what a file holds before it is changed for the first time. */
+static int save(struct control *c, const char *file)
+{
+	struct buf text = { 0 };
+	int i;
+
+	for (i = 0; i < c->nr_saved; i++)
+		if (!strcmp(c->saved[i].file, file))
+			return EXIT_OK;
+	if (c->loaded || c->nr_saved == (int)(sizeof(c->saved) / sizeof(*c->saved)))
+		return EXIT_OK;
+	if (module_read(file, &text)) {
+		buf_free(&text);
+		return EXIT_ERROR;
+	}
+	c->saved[c->nr_saved++] = (struct control_saved){ file, text.data };
+	return EXIT_OK;
+}
+
+int control_set(struct control *c, const char *file, const char *value)
+{
+	return save(c, file) ? EXIT_ERROR : module_write(file, value, 0);
+}
+
+int control_begin(struct control *c, const char *module, const char *parameters)
+{
+	*c = (struct control){ 0 };
+	if (!module_is_loaded()) {
+		if (module_load(module, parameters))
+			return EXIT_ERROR;
+		c->loaded = true;
+	}
+	return control_set(c, "enable", "0");
+}
+
+/* One write a line, so that what the module says in "error" is about that one. */
+static int write_targets(char *lines)
+{
+	char *line, *rest = NULL;
+	int ret = module_write("targets", "", O_TRUNC);
+
+	for (line = lines ? strtok_r(lines, "\n", &rest) : NULL; line && !ret;
+	     line = strtok_r(NULL, "\n", &rest))
+		ret = module_write("targets", line, O_APPEND);
+	return ret;
+}
+
+/* What was left out, with the reason of the first. */
+struct left_out {
+	size_t nr;
+	struct buf first;
+};
+
+static int write_target(const struct target_item *item, struct left_out *out)
+{
+	struct buf why = { 0 };
+	int error = module_try_write("targets", item->line, O_APPEND, &why);
+	int ret = EXIT_OK;
+
+	if (error && item->optional) {
+		if (!out->nr++)
+			buf_printf(&out->first, "%s", why.data);
+	} else if (error) {
+		ret = msg_error("%s", why.data);
+		if (error == ENOENT)
+			targets_suggest(item->line);
+	}
+	buf_free(&why);
+	return ret;
+}
+
+static int write_list(const struct target_list *list)
+{
+	struct left_out out = { 0 };
+	int ret = module_write("targets", "", O_TRUNC);
+	size_t i;
+
+	for (i = 0; i < list->nr && !ret; i++)
+		ret = write_target(&list->item[i], &out);
+	if (!ret && out.nr && out.nr == list->nr)
+		ret = msg_error("none of %zu functions can be watched; the first: %s", out.nr,
+				out.first.data);
+	else if (!ret && out.nr)
+		msg_warn("left out: %zu of %zu functions, which cannot be watched; the first: %s",
+			 out.nr, list->nr, out.first.data);
+	buf_free(&out.first);
+	return ret;
+}
+
+int control_set_targets(struct control *c, const char *const *target, int nr,
+			bool skip_missing)
+{
+	struct target_list list;
+	int ret = targets_expand(&list, target, nr, skip_missing);
+
+	if (!ret)
+		ret = save(c, "targets");
+	if (!ret)
+		ret = write_list(&list);
+	targets_free(&list);
+	return ret;
+}
+
+static int restore(const struct control_saved *saved)
+{
+	size_t len = strlen(saved->value);
+
+	if (!strcmp(saved->file, "targets"))
+		return write_targets(saved->value);
+	if (len && saved->value[len - 1] == '\n')
+		saved->value[len - 1] = '\0';
+	return module_write(saved->file, saved->value, 0);
+}
+
+int control_end(struct control *c)
+{
+	int ret = EXIT_OK;
+
+	if (c->loaded)
+		return module_unload();
+	/* Backwards, so that "enable", the first to be changed, comes last. */
+	if (c->nr_saved && module_write("enable", "0", 0))
+		ret = EXIT_ERROR;
+	while (c->nr_saved) {
+		struct control_saved *saved = &c->saved[--c->nr_saved];
+
+		if (restore(saved))
+			ret = EXIT_ERROR;
+		free(saved->value);
+	}
+	return ret;
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * module.c - the module from outside: find it, load it, its files in debugfs
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "lib/msg.h"
+#include "lib/opt.h"
+#include "record/module.h"
+
+#define DEBUGFS		"/sys/kernel/debug"
+
+const char *module_dir(void)
+{
+	const char *dir = getenv("KPROF_DEBUGFS");
+
+	return dir && *dir ? dir : DEBUGFS "/kprof";
+}
+
+char *module_path(const char *file)
+{
+	struct buf path = { 0 };
+
+	buf_printf(&path, "%s/%s", module_dir(), file);
+	return path.data;
+}
+
+bool module_is_loaded(void)
+{
+	char *path = module_path("enable");
+	bool is = !access(path, F_OK);
+
+	free(path);
+	return is;
+}
+
+/* A copy of the path where it can be read, else it is noted in @tried. */
+static char *readable(const char *path, struct buf *tried)
+{
+	struct buf copy = { 0 };
+
+	if (access(path, R_OK))
+		buf_printf(tried, "%s%s", tried->len ? ", " : "", path);
+	else
+		buf_printf(&copy, "%s", path);
+	return copy.data;
+}
+
+static char *find_beside_program(struct buf *tried)
+{
+	static const char *const places[] = { "kprof.ko", "../kprof.ko", NULL };
+	char self[4096], *found = NULL;
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	int i;
+
+	if (len <= 0)
+		return NULL;
+	self[len] = '\0';
+	*strrchr(self, '/') = '\0';
+	for (i = 0; places[i] && !found; i++) {
+		struct buf path = { 0 };
+
+		buf_printf(&path, "%s/%s", self, places[i]);
+		found = readable(path.data, tried);
+		buf_free(&path);
+	}
+	return found;
+}
+
+char *module_find(const char *given, struct buf *tried)
+{
+	static const char *const places[] = { "updates", "updates/dkms", "extra", NULL };
+	struct utsname uts;
+	char *found;
+	int i;
+
+	if (given)
+		return readable(given, tried);
+	found = find_beside_program(tried);
+	if (uname(&uts))
+		return found;
+	for (i = 0; places[i] && !found; i++) {
+		struct buf path = { 0 };
+
+		buf_printf(&path, "/lib/modules/%s/%s/kprof.ko", uts.release, places[i]);
+		found = readable(path.data, tried);
+		buf_free(&path);
+	}
+	return found;
+}
+
+/*
+ * What the kernel log says about the module since @kmsg was put at its end:
+ * the last line that begins with "kprof: ", or "".
+ */
+static void last_log_line(int kmsg, char *line, size_t size)
+{
+	char record[8192];
+	const char *text;
+	ssize_t len;
+
+	*line = '\0';
+	while (kmsg >= 0) {
+		len = read(kmsg, record, sizeof(record) - 1);
+		if (len < 0 && errno == EPIPE)	/* overwritten meanwhile: go on */
+			continue;
+		if (len <= 0)
+			break;
+		record[len] = '\0';
+		text = strchr(record, ';');
+		if (text && !strncmp(text + 1, "kprof: ", 7))
+			snprintf(line, size, "%.*s", (int)strcspn(text + 8, "\n"), text + 8);
+	}
+}
+
+static const char *load_remedy(int error)
+{
+	switch (error) {
+	case EPERM:
+		return "it takes root, and a kernel that is not locked down";
+	case EKEYREJECTED:
+		return "this kernel takes only modules with a signature it trusts";
+	case ENOEXEC:
+		return "it was built for another kernel: build it against the headers of this one";
+	default:
+		return "see the kernel log";
+	}
+}
+
+static int load_file(int fd, const char *path, const char *parameters)
+{
+	int kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	char line[1024];
+	int error, ret = EXIT_OK;
+
+	if (kmsg >= 0)
+		lseek(kmsg, 0, SEEK_END);
+	if (syscall(SYS_finit_module, fd, parameters, 0)) {
+		error = errno;
+		last_log_line(kmsg, line, sizeof(line));
+		ret = msg_error("cannot load %s: %s: %s", path, strerror(error),
+				*line ? line : load_remedy(error));
+	}
+	if (kmsg >= 0)
+		close(kmsg);
+	return ret;
+}
+
+int module_load(const char *given, const char *parameters)
+{
+	struct buf tried = { 0 };
+	char *path = module_find(given, &tried);
+	int fd, ret;
+
+	if (!path) {
+		ret = msg_error("cannot find the module: tried %s; give its path with --module",
+				tried.len ? tried.data : "nowhere");
+		buf_free(&tried);
+		return ret;
+	}
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		ret = msg_error("cannot open %s: %s", path, strerror(errno));
+	else
+		ret = load_file(fd, path, parameters);
+	if (!ret && !module_is_loaded()) {
+		ret = msg_error("%s is loaded, but there is no %s: mount -t debugfs none "
+				DEBUGFS, path, module_dir());
+		module_unload();
+	}
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	buf_free(&tried);
+	return ret;
+}
+
+int module_unload(void)
+{
+	if (syscall(SYS_delete_module, "kprof", O_NONBLOCK))
+		return msg_error("cannot unload the module: %s", strerror(errno));
+	return EXIT_OK;
+}
+
+int module_read(const char *file, struct buf *text)
+{
+	char *path = module_path(file);
+	int ret = EXIT_OK;
+
+	if (buf_read_file(text, path))
+		ret = msg_error("cannot read %s: %s", path, strerror(errno));
+	free(path);
+	return ret;
+}
+
+/* What the module says about a write that it refused. */
+static void refused(const char *path, const char *value, int error, struct buf *why)
+{
+	char *error_path = module_path("error");
+	struct buf said = { 0 };
+
+	if (!buf_read_file(&said, error_path) && said.len)
+		said.data[strcspn(said.data, "\n")] = '\0';
+	if (said.len && *said.data)
+		buf_printf(why, "%s", said.data);
+	else
+		buf_printf(why, "cannot write '%s' to %s: %s", value, path, strerror(error));
+	buf_free(&said);
+	free(error_path);
+}
+
+int module_try_write(const char *file, const char *value, int flags, struct buf *why)
+{
+	char *path = module_path(file);
+	struct buf line = { 0 };
+	int fd, error = 0;
+
+	buf_printf(&line, "%s\n", value);
+	fd = open(path, O_WRONLY | O_CLOEXEC | flags);
+	if (fd < 0) {
+		error = errno;
+		buf_printf(why, "cannot open %s: %s", path, strerror(error));
+	} else {
+		if (write(fd, line.data, line.len) != (ssize_t)line.len) {
+			error = errno;
+			refused(path, value, error, why);
+		}
+		close(fd);
+	}
+	buf_free(&line);
+	free(path);
+	return error;
+}
+
+int module_write(const char *file, const char *value, int flags)
+{
+	struct buf why = { 0 };
+	int ret = EXIT_OK;
+
+	if (module_try_write(file, value, flags, &why))
+		ret = msg_error("%s", why.data);
+	buf_free(&why);
+	return ret;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * record_meta.c - the circumstances of a recording, for those who read it elsewhere
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "record/module.h"
+#include "record/record_meta.h"
+
+uint64_t record_now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+/* The first line of a file, where there is one. */
+static void add_line(struct buf *meta, const char *name, const char *path)
+{
+	struct buf text = { 0 };
+
+	if (!buf_read_file(&text, path) && text.len) {
+		text.data[strcspn(text.data, "\n")] = '\0';
+		buf_printf(meta, "%s: %s\n", name, text.data);
+	}
+	buf_free(&text);
+}
+
+static void add_setting(struct buf *meta, const char *name, const char *file)
+{
+	char *path = module_path(file);
+
+	add_line(meta, name, path);
+	free(path);
+}
+
+static void add_settings(struct buf *meta)
+{
+	static const char *const files[] = {
+		"event", "freq", "period", "pid", "comm", "cpus", "idle", "stacks", "depth", "ring_kb",
+		"max_stacks", "maxactive", "record", NULL
+	};
+	int i;
+
+	for (i = 0; files[i]; i++)
+		add_setting(meta, files[i], files[i]);
+	/* "clock" is that of the records. */
+	add_setting(meta, "latency_clock", "clock");
+}
+
+/* On one line, whatever stands in it. */
+static void add_command(struct buf *meta, char **command)
+{
+	size_t start;
+
+	if (!*command)
+		return;
+	buf_printf(meta, "command:");
+	for (start = meta->len; *command; command++)
+		buf_printf(meta, " %s", *command);
+	for (; start < meta->len; start++)
+		if (meta->data[start] == '\n')
+			meta->data[start] = ' ';
+	buf_printf(meta, "\n");
+}
+
+/* The host's name is left out: recordings are shown to others. */
+void record_meta_begin(struct buf *meta, int possible_cpus, char **command)
+{
+	struct utsname uts;
+	char when[64];
+	time_t now = time(NULL);
+
+	strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+	buf_printf(meta, "kprof: %s\ntime: %s\nclock: CLOCK_MONOTONIC\nstart_ns: %" PRIu64 "\n",
+		   KPROF_VERSION, when, record_now_ns());
+	if (!uname(&uts))
+		buf_printf(meta, "kernel: %s\nkernel_version: %s\nmachine: %s\n", uts.release,
+			   uts.version, uts.machine);
+	add_line(meta, "cmdline", "/proc/cmdline");
+	buf_printf(meta, "possible_cpus: %d\n", possible_cpus);
+	add_settings(meta);
+	add_command(meta, command);
+}
+
+void record_meta_end(struct buf *meta)
+{
+	buf_printf(meta, "end_ns: %" PRIu64 "\n", record_now_ns());
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * record_meta.h - the circumstances of a recording, for those who read it elsewhere
+ */
+#ifndef KPROF_RECORD_META_H
+#define KPROF_RECORD_META_H
+
+#include <stdint.h>
+
+#include "lib/buf.h"
+
+/* The clock of the records: CLOCK_MONOTONIC. */
+uint64_t record_now_ns(void);
+
+/* Lines "name: value" on machine, settings and command; before sampling starts. */
+void record_meta_begin(struct buf *meta, int possible_cpus, char **command);
+
+/* When it ended. */
+void record_meta_end(struct buf *meta);
+
+#endif /* KPROF_RECORD_META_H */

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * session.h - a time in which the module works for us: whom for, and until when
+ *
+ * It ends with a signal, with the command that was given, or with the last of
+ * the processes that were. Functions that return int give 0, or EXIT_ERROR
+ * after a message.
+ */
+#ifndef KPROF_SESSION_H
+#define KPROF_SESSION_H
+
+#include <stdbool.h>
+
+#include "lib/opt.h"
+#include "record/command.h"
+#include "record/control.h"
+#include "record/until.h"
+
+struct session {
+	struct control control;
+	struct command command;
+	const char *name;		/* of the command, or NULL */
+	struct until until;
+	int status;			/* of the command, once it has ended */
+};
+
+/*
+ * Load or stop the module, fork @command (empty: none), and wait for it or
+ * for @pids. session_end() undoes it, after an error, too.
+ */
+int session_begin(struct session *s, const char *module, char **command,
+		  const struct opt_list *pids);
+
+/* Only these processes, these names, these CPUs (NULL: all); the command, unless @all. */
+int session_filter(struct session *s, const struct opt_list *pids, bool all, const char *comm,
+		   const char *cpus);
+
+/* Work, and let the command go. */
+int session_start(struct session *s);
+
+/* The module is as it was before. */
+int session_end(struct session *s);
+
+#endif /* KPROF_SESSION_H */

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * until.c - how long something goes on: until a signal, or until processes have ended
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "record/until.h"
+
+int until_begin(struct until *u)
+{
+	sigset_t set;
+	int fd;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, &u->old_signals);
+	signal(SIGPIPE, SIG_IGN);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (fd < 0)
+		return msg_error("cannot wait for signals: %s", strerror(errno));
+	u->wake = mem_zalloc(1, sizeof(*u->wake));
+	u->wake[u->nr_wake++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+	return EXIT_OK;
+}
+
+int until_check_pids(const struct opt_list *pids, bool all)
+{
+	char *end;
+	int i;
+
+	for (i = 0; i < pids->nr; i++)
+		if (strtol(pids->item[i], &end, 10) <= 0 || *end)
+			return msg_usage("--pid: '%s' is no process id", pids->item[i]);
+	if (all && pids->nr)
+		return msg_contradiction("--all", "--pid");
+	return EXIT_OK;
+}
+
+int until_process(struct until *u, pid_t pid)
+{
+	int fd = syscall(SYS_pidfd_open, pid, 0);
+
+	if (fd < 0)
+		return msg_error("--pid: cannot watch process %d: %s", pid, strerror(errno));
+	u->wake = mem_realloc(u->wake, u->nr_wake + 1, sizeof(*u->wake));
+	u->wake[u->nr_wake++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+	return EXIT_OK;
+}
+
+int until_processes(struct until *u, const struct opt_list *pids)
+{
+	int i;
+
+	for (i = 0; i < pids->nr; i++)
+		if (until_process(u, atoi(pids->item[i])))
+			return EXIT_ERROR;
+	return EXIT_OK;
+}
+
+/* poll() passes over what is below 0: such is the descriptor of what has ended. */
+static void close_wake(struct until *u, int i)
+{
+	close(u->wake[i].fd < 0 ? ~u->wake[i].fd : u->wake[i].fd);
+}
+
+void until_forget_processes(struct until *u)
+{
+	while (u->nr_wake > 1)
+		close_wake(u, --u->nr_wake);
+}
+
+/* A day at most: that will do, and fits. */
+int until_sleep(struct until *u, uint64_t ns)
+{
+	const uint64_t day_ms = 24 * 3600 * 1000;
+	uint64_t ms = ns / 1000000 + 1;
+
+	if (poll(u->wake, u->nr_wake, ms < day_ms ? ms : day_ms) < 0 && errno != EINTR)
+		return msg_error("cannot wait: %s", strerror(errno));
+	return EXIT_OK;
+}
+
+bool until_is_interrupted(const struct until *u)
+{
+	return u->interrupted || u->wake[0].revents;
+}
+
+bool until_take_signal(struct until *u)
+{
+	struct signalfd_siginfo info;
+
+	if (read(u->wake[0].fd, &info, sizeof(info)) != (ssize_t)sizeof(info))
+		return false;
+	u->wake[0].revents = 0;
+	u->interrupted = true;
+	return true;
+}
+
+bool until_is_over(struct until *u)
+{
+	int i, ended = 0;
+
+	if (until_is_interrupted(u))
+		return true;
+	for (i = 1; i < u->nr_wake; i++) {
+		if (u->wake[i].revents)
+			u->wake[i].fd = ~u->wake[i].fd;
+		ended += u->wake[i].fd < 0;
+	}
+	return ended && ended == u->nr_wake - 1;
+}
+
+void until_end(struct until *u)
+{
+	while (u->nr_wake)
+		close_wake(u, --u->nr_wake);
+	free(u->wake);
+	u->wake = NULL;
+}

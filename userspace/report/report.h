@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * report.h - the numbers of a report: shares of the time, latencies of calls
+ */
+#ifndef KPROF_REPORT_H
+#define KPROF_REPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "data/data.h"
+#include "data/tally.h"
+#include "lib/arena.h"
+#include "lib/hash.h"
+
+enum report_sort {
+	REPORT_SYM,
+	REPORT_COMM,
+	REPORT_PID,
+	REPORT_CPU,
+	REPORT_SOURCE,
+	REPORT_CONTEXT,
+};
+
+struct report_entry {
+	const char *name;
+	const char *module;	/* "" where there is none; of symbols only */
+	uint64_t self;		/* the leaf of a stack */
+	uint64_t children;	/* anywhere in a stack, counted once a stack */
+	uint64_t samples;	/* as self, by number */
+	uint64_t count[TALLY_COUNTS];	/* of the leaf, by event */
+	size_t last_row;	/* private: the stack it was last counted in */
+};
+
+/* Largest first. */
+struct report_table {
+	struct report_entry *entry;
+	size_t nr, room;
+	uint64_t total, samples;
+	uint64_t count[TALLY_COUNTS];	/* of all entries */
+	struct arena names;
+	struct hash table;	/* private: of entries */
+};
+
+extern const char *const report_sort_names[];
+extern const char *const report_context_names[];
+
+/* What the query of a tally must tell apart for this order. */
+void report_query(struct tally_query *query, enum report_sort sort);
+void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
+		       enum report_sort sort, bool by_weight);
+void report_table_free(struct report_table *t);
+
+/*
+ * How many per cent of the total would be charged to other entries if samples were
+ * counted by number: merged ticks, or a counter whose samples weigh differently.
+ */
+double report_shift(const struct report_table *t);
+
+struct report_latency {
+	const char *name;
+	uint64_t calls, total, min, p50, p90, p99, max;	/* nanoseconds */
+};
+
+/* One for each target with calls that returned; returns how many. Free *latency. */
+size_t report_latencies(const struct data *d, struct report_latency **latency);
+
+#endif /* KPROF_REPORT_H */

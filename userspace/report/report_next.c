@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * report_next.c - what to watch next: the functions with the most time of their own
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report_print.h"
+
+#define NEXT_MAX	3
+#define NEXT_LEAST	5.0	/* per cent of the total */
+
+/* A function by its name: no address, nothing in brackets, no part that is not called. */
+static bool can_be_watched(const struct report_entry *e)
+{
+	return *e->name != '[' && strncmp(e->name, "0x", 2) && !strstr(e->name, ".cold") &&
+	       !strpbrk(e->name, " \t'\"");
+}
+
+static bool has_targets(const struct data *d)
+{
+	uint32_t id;
+
+	for (id = 1; id < d->nr_sources; id++)
+		if (d->source[id].is_target)
+			return true;
+	return false;
+}
+
+void report_next(const struct report_output *o, const struct report_table *t)
+{
+	char *command = data_meta(o->data, "command");
+	size_t i, nr = 0;
+
+	if (o->sort == REPORT_SYM && !has_targets(o->data)) {
+		for (i = 0; i < t->nr && nr < NEXT_MAX; i++) {
+			const struct report_entry *e = &t->entry[i];
+
+			if (!can_be_watched(e) || report_percent(e->self, t->total) < NEXT_LEAST)
+				continue;
+			fprintf(o->out, "%s %s%s%s", nr++ ? "" : "# next, how long these take: "
+				"kprof lat --skip-missing", e->module, *e->module ? ":" : "",
+				e->name);
+		}
+		if (nr)
+			fprintf(o->out, "%s%s\n", *command ? " -- " : " -a -d 10", command);
+	}
+	free(command);
+}

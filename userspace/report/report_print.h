@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * report_print.h - a report as text for people, as CSV or as JSON
+ */
+#ifndef KPROF_REPORT_PRINT_H
+#define KPROF_REPORT_PRINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "data/data_fold.h"
+#include "report/report.h"
+#include "report/report_events.h"
+
+struct report_output {
+	const struct data *data;
+	const char *path;
+	FILE *out;
+	long lines;		/* of a table; 0: all */
+	double percent_limit;	/* negative: as the format has it */
+	const char *source;	/* what was asked for; NULL, TALLY_ANY: all */
+	long cpu;
+	int context;
+	bool callers, color;
+	struct data_unit unit;	/* of all tables */
+	enum report_sort sort;
+	struct report_events events;	/* of CSV: those of all sources, a column each */
+	struct csv csv;
+	struct json json;
+};
+
+struct report_printer {
+	void (*begin)(struct report_output *o);
+	/* @fold: which samples the table is made of, for their callers */
+	void (*table)(struct report_output *o, const char *source, const struct report_table *t,
+		      const struct data_fold_options *fold);
+	void (*end)(struct report_output *o);
+};
+
+extern const struct report_printer report_text, report_csv, report_json;
+
+/* A command to paste, of a recording in which nothing was watched. */
+void report_next(const struct report_output *o, const struct report_table *t);
+
+/* Is entry @i of the table to be shown? */
+bool report_shows(const struct report_output *o, const struct report_table *t, size_t i);
+
+static inline double report_percent(uint64_t part, uint64_t total)
+{
+	return total ? 100.0 * part / total : 0;
+}
+
+#endif /* KPROF_REPORT_PRINT_H */

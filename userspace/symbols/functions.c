@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * functions.c - the functions of the running kernel: which can be targets, by what names
+ */
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/mem.h"
+#include "lib/nearest.h"
+#include "symbols/functions.h"
+
+#define NEAREST_SHOWN	3
+
+static int by_start(const void *va, const void *vb)
+{
+	const struct function_range *a = va, *b = vb;
+
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+/* Lines "0xSTART-0xEND<TAB>NAME"; the end is the first address beyond. */
+int functions_load_blacklist(struct functions *f, const char *blacklist)
+{
+	struct buf text = { 0 };
+	char *line, *rest = NULL;
+	struct function_range range;
+
+	if (buf_read_file(&text, blacklist)) {
+		buf_free(&text);
+		return -1;
+	}
+	for (line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64, &range.start, &range.end) != 2)
+			continue;
+		f->range = mem_grow(f->range, &f->range_room, f->nr_ranges + 1, sizeof(*f->range));
+		f->range[f->nr_ranges++] = range;
+	}
+	buf_free(&text);
+	if (f->nr_ranges)
+		qsort(f->range, f->nr_ranges, sizeof(*f->range), by_start);
+	return 0;
+}
+
+static bool in_ranges(const struct functions *f, uint64_t addr)
+{
+	size_t low = 0, high = f->nr_ranges;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (f->range[mid].start <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && addr < f->range[low - 1].end;
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* Padding before functions and checksums of types are symbols, but no code. */
+bool function_is_code(const char *name)
+{
+	return !begins(name, "__pfx_") && !begins(name, "__cfi_");
+}
+
+static bool is_cold_part(const char *name)
+{
+	const char *dot = strstr(name, ".cold");
+
+	return dot && (!dot[5] || dot[5] == '.');
+}
+
+bool function_matches(const struct symbol *sym, const char *pattern)
+{
+	const char *colon = strchr(pattern, ':');
+
+	if (colon) {
+		if (!sym->module || strlen(sym->module) != (size_t)(colon - pattern) ||
+		    strncmp(sym->module, pattern, colon - pattern))
+			return false;
+		pattern = colon + 1;
+	}
+	if (strpbrk(pattern, "*?["))
+		return !fnmatch(pattern, sym->name, 0);
+	return strstr(sym->name, pattern);
+}
+
+const char *function_obstacle(const struct functions *f, const struct symbol *sym)
+{
+	if (is_cold_part(sym->name))
+		return "no target: the unlikely part of a function, which is not called";
+	if (in_ranges(f, sym->start))
+		return "no target: the kernel allows no probes there";
+	return NULL;
+}
+
+bool function_is_pattern(const char *name)
+{
+	return strpbrk(name, "*?[");
+}
+
+int functions_load(struct functions *f, const char *kallsyms)
+{
+	return symbols_load_kallsyms(&f->symbols, kallsyms);
+}
+
+void functions_free(struct functions *f)
+{
+	symbols_free(&f->symbols);
+	free(f->range);
+	*f = (struct functions){ 0 };
+}
+
+/* How far a symbol is from a name; INT_MAX: too far. The compiler's suffix is no distance. */
+static int distance(const struct symbol *sym, const char *name)
+{
+	char base[128];
+
+	if (!function_is_code(sym->name) || is_cold_part(sym->name))
+		return INT_MAX;
+	snprintf(base, sizeof(base), "%.*s", (int)strcspn(sym->name, "."), sym->name);
+	return nearest_distance(base, name);
+}
+
+static bool is_listed(const struct symbol *const *best, int nr, const struct symbol *sym)
+{
+	while (nr--)
+		if (!strcmp(best[nr]->name, sym->name))
+			return true;
+	return false;
+}
+
+void functions_nearest(const struct functions *f, const char *name, struct buf *names)
+{
+	const struct symbol *best[NEAREST_SHOWN];
+	int far[NEAREST_SHOWN], nr = 0, at, d, i;
+	const char *colon = strchr(name, ':');
+	size_t s;
+
+	name = colon ? colon + 1 : name;
+	buf_add(names, "", 0);
+	for (s = 0; s < f->symbols.nr; s++) {
+		const struct symbol *sym = &f->symbols.sym[s];
+
+		d = distance(sym, name);
+		if (d == INT_MAX || is_listed(best, nr, sym) ||
+		    (nr == NEAREST_SHOWN && far[nr - 1] <= d))
+			continue;
+		nr += nr < NEAREST_SHOWN;
+		for (at = nr - 1; at > 0 && far[at - 1] > d; at--) {
+			best[at] = best[at - 1];
+			far[at] = far[at - 1];
+		}
+		best[at] = sym;
+		far[at] = d;
+	}
+	for (i = 0; i < nr; i++)
+		buf_printf(names, "%s%s%s%s", i ? ", " : "", best[i]->module ? best[i]->module : "",
+			   best[i]->module ? ":" : "", best[i]->name);
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * symbols.c - the functions of a kernel: from /proc/kallsyms or from a recording
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/mem.h"
+#include "lib/number.h"
+#include "symbols/symbols.h"
+
+/* What the last function of a module may span where nothing follows it closely. */
+#define LAST_SIZE_MAX	(16 * 1024)
+
+static struct symbol *add(struct symbols *s)
+{
+	s->sym = mem_grow(s->sym, &s->room, s->nr + 1, sizeof(*s->sym));
+	s->sym[s->nr] = (struct symbol){ 0 };
+	return &s->sym[s->nr++];
+}
+
+/* Cut the next word off a line; NULL at its end. */
+static char *word(char **line)
+{
+	char *p = *line + strspn(*line, " \t"), *end;
+
+	if (!*p)
+		return NULL;
+	end = p + strcspn(p, " \t");
+	*line = *end ? end + 1 : end;
+	*end = '\0';
+	return p;
+}
+
+static bool hex(const char *text, uint64_t *value)
+{
+	return text && number_parse(text, NUMBER_HEX, value);
+}
+
+/* "[ext4]" without its brackets. */
+static const char *module_name(char *text)
+{
+	size_t len = text ? strlen(text) : 0;
+
+	if (len < 3 || text[0] != '[' || text[len - 1] != ']')
+		return NULL;
+	text[len - 1] = '\0';
+	return text + 1;
+}
+
+static bool parse_kallsyms_line(struct symbols *s, char *line)
+{
+	uint64_t start;
+	char *addr = word(&line), *type = word(&line), *name = word(&line);
+	struct symbol *sym;
+
+	if (!hex(addr, &start) || !type || !name)
+		return false;
+	if (*name == '$')	/* arm64's marks of code and data */
+		return true;
+	sym = add(s);
+	sym->start = start;
+	sym->name = name;
+	sym->module = module_name(word(&line));
+	/* Until the sizes are known, 1 stands for "text, to be kept". */
+	sym->size = !!strchr("tTwW", *type);
+	return true;
+}
+
+static bool parse_own_line(struct symbols *s, char *line)
+{
+	uint64_t start, size;
+	char *addr = word(&line), *len = word(&line), *name = word(&line);
+	struct symbol *sym;
+
+	if (!hex(addr, &start) || !hex(len, &size) || !size || !name)
+		return false;
+	if (start + size < start)
+		return false;
+	sym = add(s);
+	*sym = (struct symbol){ start, size, name, module_name(word(&line)) };
+	return true;
+}
+
+static int parse_lines(struct symbols *s, char *text, bool (*line)(struct symbols *, char *))
+{
+	char *next;
+
+	for (; text && *text; text = next) {
+		next = strchr(text, '\n');
+		if (next)
+			*next++ = '\0';
+		if (!line(s, text))
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * By address; among names of one address the first in the file comes first,
+ * which is the one that the kernel itself prints.
+ */
+static int by_start(const void *va, const void *vb)
+{
+	const struct symbol *a = va, *b = vb;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return a->name < b->name ? -1 : a->name > b->name;
+}
+
+static void sort(struct symbols *s)
+{
+	if (s->nr)
+		qsort(s->sym, s->nr, sizeof(*s->sym), by_start);
+}
+
+static bool same_module(const struct symbol *a, const struct symbol *b)
+{
+	if (!a->module || !b->module)
+		return a->module == b->module;
+	return !strcmp(a->module, b->module);
+}
+
+/* A symbol reaches to the next one; data bounds text, and is dropped here. */
+static void set_sizes(struct symbols *s)
+{
+	size_t i, next, kept = 0;
+
+	for (i = 0, next = 0; i < s->nr; i++) {
+		struct symbol sym = s->sym[i];
+
+		while (next < s->nr && s->sym[next].start <= sym.start)
+			next++;
+		if (!sym.size)
+			continue;
+		sym.size = next < s->nr ? s->sym[next].start - sym.start : LAST_SIZE_MAX;
+		if ((next == s->nr || !same_module(&sym, &s->sym[next])) &&
+		    sym.size > LAST_SIZE_MAX)
+			sym.size = LAST_SIZE_MAX;
+		s->sym[kept++] = sym;
+	}
+	s->nr = kept;
+}
+
+int symbols_load_kallsyms(struct symbols *s, const char *path)
+{
+	struct buf text = { 0 };
+
+	if (buf_read_file(&text, path)) {
+		buf_free(&text);
+		return -1;
+	}
+	s->text = text.data;
+	if (parse_lines(s, s->text, parse_kallsyms_line)) {
+		errno = EINVAL;
+		return -1;
+	}
+	sort(s);
+	if (s->nr && !s->sym[s->nr - 1].start) {
+		errno = EACCES;
+		return -1;
+	}
+	set_sizes(s);
+	return 0;
+}
+
+void symbols_print(struct buf *out, const struct symbol *sym)
+{
+	buf_printf(out, "%" PRIx64 " %" PRIx64 " %s", sym->start, sym->size, sym->name);
+	if (sym->module)
+		buf_printf(out, " [%s]", sym->module);
+	buf_add(out, "\n", 1);
+}
+
+int symbols_parse(struct symbols *s, struct buf *text)
+{
+	s->text = text->data;
+	*text = (struct buf){ 0 };
+	if (parse_lines(s, s->text, parse_own_line))
+		return -1;
+	sort(s);
+	return 0;
+}
+
+/* The first symbol that starts at @addr or above. */
+static size_t lower_bound(const struct symbols *s, uint64_t addr)
+{
+	size_t low = 0, high = s->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->sym[mid].start < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+const struct symbol *symbols_find(const struct symbols *s, uint64_t addr)
+{
+	size_t i = lower_bound(s, addr);
+
+	if (i == s->nr || s->sym[i].start != addr) {
+		if (!i)
+			return NULL;
+		/* Of the aliases below it, too, the first. */
+		i = lower_bound(s, s->sym[i - 1].start);
+	}
+	return addr - s->sym[i].start < s->sym[i].size ? &s->sym[i] : NULL;
+}
+
+void symbols_free(struct symbols *s)
+{
+	free(s->sym);
+	free(s->text);
+	*s = (struct symbols){ 0 };
+}

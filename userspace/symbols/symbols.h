@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * symbols.h - the functions of a kernel: from /proc/kallsyms or from a recording
+ */
+#ifndef KPROF_SYMBOLS_H
+#define KPROF_SYMBOLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/buf.h"
+
+struct symbol {
+	uint64_t start, size;
+	const char *name;
+	const char *module;	/* NULL: the kernel itself */
+};
+
+/* Sorted by address; @text holds the names. Zero-initialise, then load. */
+struct symbols {
+	struct symbol *sym;
+	size_t nr, room;
+	char *text;
+};
+
+/*
+ * Load the text symbols of a kallsyms file ("ADDRESS TYPE NAME [MODULE]").
+ * -1 with errno where it cannot be read; EACCES where every address is hidden
+ * (kptr_restrict); EINVAL where a line is not of that form.
+ */
+int symbols_load_kallsyms(struct symbols *s, const char *path);
+
+/*
+ * The form in which a recording carries symbols: lines "START SIZE NAME
+ * [MODULE]", the numbers hexadecimal. symbols_parse() takes @text over, whose
+ * lines may come in any order; -1 where one is malformed.
+ */
+void symbols_print(struct buf *out, const struct symbol *sym);
+int symbols_parse(struct symbols *s, struct buf *text);
+
+/* The symbol that covers an address, or NULL. */
+const struct symbol *symbols_find(const struct symbols *s, uint64_t addr);
+
+void symbols_free(struct symbols *s);
+
+#endif /* KPROF_SYMBOLS_H */
