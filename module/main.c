@@ -7,7 +7,7 @@
 #include <linux/slab.h>
 
 #include "base/error.h"
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 #include "calls/nest.h"
 #include "control/parameters.h"
 #include "control/session.h"

@@ -14,7 +14,7 @@
 #include <asm/syscall.h>
 
 #include "calls/call.h"
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 #include "capture/capture.h"
 #include "control/session.h"
 #include "files/text_file.h"

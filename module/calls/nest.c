@@ -20,7 +20,7 @@
 #include <trace/events/sched.h>
 
 #include "calls/call.h"
-#include "calls/inside.h"
+#include "trampoline/inside.h"
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "compat.h"

@@ -10,7 +10,7 @@
 
 #include "calls/keys.h"
 #include "profile/latency.h"
-#include "sources/source.h"
+#include "capture/source.h"
 
 /* Room for by=, if= and min=. */
 #define KPROF_TARGET_OPTIONS	256

@@ -8,7 +8,7 @@
 #include <linux/hardirq.h>
 #include <linux/ptrace.h>
 
-#include "sources/source.h"
+#include "capture/source.h"
 
 /**
  * struct kprof_event - what a source knows of a sample

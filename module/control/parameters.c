@@ -11,7 +11,7 @@
 #include <linux/slab.h>
 
 #include "base/error.h"
-#include "calls/stay.h"
+#include "base/stay.h"
 #include "calls/target.h"
 #include "control/parameters.h"
 #include "control/session.h"

@@ -9,9 +9,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "calls/calibrate.h"
-#include "calls/direct.h"
-#include "calls/inside.h"
+#include "targets/calibrate.h"
+#include "trampoline/direct.h"
+#include "trampoline/inside.h"
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "control/session.h"

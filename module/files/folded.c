@@ -17,7 +17,7 @@
 #include "files/files.h"
 #include "files/runs.h"
 #include "files/text_file.h"
-#include "sources/source.h"
+#include "capture/source.h"
 #include "symbols/gone.h"
 #include "symbols/names.h"
 

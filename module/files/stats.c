@@ -8,15 +8,15 @@
 #include <linux/kernel.h>
 
 #include "base/clock.h"
-#include "calls/calibrate.h"
-#include "calls/direct.h"
-#include "calls/inside.h"
+#include "targets/calibrate.h"
+#include "trampoline/direct.h"
+#include "trampoline/inside.h"
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "control/session.h"
 #include "files/files.h"
 #include "files/text_file.h"
-#include "sources/source.h"
+#include "capture/source.h"
 #include "sources/timer.h"
 #include "stacks/unwind.h"
 

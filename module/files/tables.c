@@ -18,7 +18,7 @@
 #include "control/session.h"
 #include "files/files.h"
 #include "files/text_file.h"
-#include "sources/source.h"
+#include "capture/source.h"
 
 static int make_sources(struct kprof_text *text)
 {

@@ -16,7 +16,7 @@
 #include <linux/sched.h>
 #include <asm/pgtable.h>
 
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 #include "stacks/orc_rule.h"
 #include "uapi/kprof.h"
 

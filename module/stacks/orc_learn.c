@@ -15,7 +15,7 @@
 #include <linux/string.h>
 #include <asm/pgtable.h>
 
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 #include "stacks/orc_rule.h"
 #include "stacks/thunk_x86.h"
 

@@ -6,8 +6,8 @@
  */
 #include <linux/compiler.h>
 
-#include "calls/calibrate.h"
-#include "calls/tracer.h"
+#include "targets/calibrate.h"
+#include "trampoline/tracer.h"
 
 /**
  * kprof_probed() - do nothing, as a function that can be watched

@@ -8,7 +8,7 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 #include "calls/target.h"
 #include "control/session.h"
 #include "stacks/orc_cache.h"

@@ -14,8 +14,8 @@
 #include <linux/string.h>
 
 #include "base/error.h"
-#include "calls/stay.h"
-#include "calls/tracer.h"
+#include "base/stay.h"
+#include "trampoline/tracer.h"
 
 static bool held;
 

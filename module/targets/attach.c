@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * target_attach.c - the trampoline onto the targets that are to have it
+ * attach.c - the trampoline onto the targets that are to have it
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
 
-#include "calls/calibrate.h"
-#include "calls/direct.h"
+#include "targets/calibrate.h"
+#include "trampoline/direct.h"
 #include "calls/target.h"
-#include "calls/tracer.h"
+#include "trampoline/tracer.h"
 #include "control/session.h"
 
 /**

@@ -18,8 +18,8 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include "calls/direct.h"
-#include "calls/prototype.h"
+#include "trampoline/direct.h"
+#include "trampoline/prototype.h"
 #include "symbols/btf.h"
 #include "symbols/symbols.h"
 

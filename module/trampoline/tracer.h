@@ -7,7 +7,7 @@
 
 #include <linux/types.h>
 
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 
 #if KPROF_HAS_DIRECT
 void kprof_guarded(void);

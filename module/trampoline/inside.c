@@ -19,9 +19,9 @@
 #include <linux/uaccess.h>
 #include <asm/unwind.h>
 
-#include "calls/epilogue.h"
-#include "calls/inside.h"
-#include "calls/stay.h"
+#include "trampoline/epilogue.h"
+#include "trampoline/inside.h"
+#include "base/stay.h"
 #include "calls/target.h"
 #include "compat.h"
 #include "control/session.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * target_name.c - what the name of a target stands for, and what is wrong with it
+ * name.c - what the name of a target stands for, and what is wrong with it
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>

@@ -7,7 +7,7 @@
 #include <linux/kernel.h>
 
 #include "control/session.h"
-#include "sources/source.h"
+#include "capture/source.h"
 
 const char * const kprof_kind_names[] = {
 	[KPROF_SOURCE_TIMER] = "timer",

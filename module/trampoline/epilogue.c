@@ -16,8 +16,8 @@
 #include <linux/uaccess.h>
 #include <asm/unwind.h>
 
-#include "calls/direct.h"
-#include "calls/epilogue.h"
+#include "trampoline/direct.h"
+#include "trampoline/epilogue.h"
 #include "compat.h"
 
 #define LEAVE		0xc9

@@ -9,7 +9,7 @@
 #include <linux/kmemleak.h>
 #include <linux/module.h>
 
-#include "calls/stay.h"
+#include "base/stay.h"
 #include "compat.h"
 
 static bool stays;

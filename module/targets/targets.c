@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * target.c - the list of targets: parsing, adding, removing
+ * targets.c - the list of targets: parsing, adding, removing
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
@@ -8,14 +8,14 @@
 #include <linux/string.h>
 
 #include "base/error.h"
-#include "calls/direct.h"
-#include "calls/forbidden.h"
-#include "calls/inside.h"
+#include "trampoline/direct.h"
+#include "targets/forbidden.h"
+#include "trampoline/inside.h"
 #include "calls/nest.h"
-#include "calls/prototype.h"
-#include "calls/stay.h"
+#include "trampoline/prototype.h"
+#include "base/stay.h"
 #include "calls/target.h"
-#include "calls/tracer.h"
+#include "trampoline/tracer.h"
 #include "control/session.h"
 #include "symbols/symbols.h"
 

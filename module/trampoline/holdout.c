@@ -14,8 +14,8 @@
 #include <linux/sched/task_stack.h>
 #include <linux/workqueue.h>
 
-#include "calls/holdout.h"
-#include "calls/inside.h"
+#include "trampoline/holdout.h"
+#include "trampoline/inside.h"
 #include "calls/target.h"
 #include "control/session.h"
 

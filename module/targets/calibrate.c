@@ -11,7 +11,7 @@
 #include <linux/string.h>
 
 #include "base/clock.h"
-#include "calls/calibrate.h"
+#include "targets/calibrate.h"
 #include "calls/target.h"
 #include "control/session.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * target_probe.c - samples at the calls of a function, by kprobe and kretprobe
+ * probe.c - samples at the calls of a function, by kprobe and kretprobe
  *
  * A function is watched by ftrace's call (direct.c) where that can be, else by
  * a kretprobe, which sees entry and return, too; a place inside a function, or a
@@ -13,11 +13,11 @@
 #include <linux/string.h>
 
 #include "base/clock.h"
-#include "calls/calibrate.h"
+#include "targets/calibrate.h"
 #include "calls/call.h"
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 #include "calls/nest.h"
-#include "calls/prototype.h"
+#include "trampoline/prototype.h"
 #include "calls/target.h"
 #include "control/session.h"
 

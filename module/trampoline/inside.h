@@ -7,7 +7,7 @@
 
 #include <linux/types.h>
 
-#include "calls/direct.h"
+#include "trampoline/direct.h"
 
 struct kprof_target;
 struct task_struct;
