@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "verbs.h"
+#include "cmd/verbs.h"
 
 /* What a verb prints on standard output, and so what it must keep to. */
 enum fuzz_output {

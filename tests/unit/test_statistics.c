@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "lib/statistics.h"
+#include "lib/interval.h"
 #include "unit.h"
 
 #define CHECK_NEAR(got, expected, error) \

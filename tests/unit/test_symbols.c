@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "symbols/symbols.h"
+#include "symbols/symtab.h"
 #include "unit.h"
 
 static int load(struct symbols *s, const char *text)

@@ -13,8 +13,8 @@
 #include "lib/escape.h"
 #include "lib/input.h"
 #include "lib/json.h"
-#include "lib/names.h"
 #include "lib/number.h"
+#include "lib/strtab.h"
 #include "unit.h"
 
 static void check_escaped(const char *text, size_t len, const char *expected)

@@ -9,11 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "lib/buf.h"
 #include "lib/input.h"
 #include "lib/msg.h"
-#include "record/module.h"
-#include "verbs.h"
+#include "record/kmod.h"
 
 static const char *root = "";
 static const char *module_file;

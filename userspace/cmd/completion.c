@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/verbs.h"
 #include "lib/msg.h"
-#include "verbs.h"
 
 /* The rest of the script; $words and $kind were set by what goes before it. */
 static const char tail[] =

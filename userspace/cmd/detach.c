@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/verbs.h"
 #include "lib/buf.h"
 #include "lib/msg.h"
-#include "record/module.h"
+#include "record/kmod.h"
 #include "record/until.h"
-#include "verbs.h"
 
 #define NS_PER_SEC	1000000000ULL
 

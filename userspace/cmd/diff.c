@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cmd/verbs.h"
 #include "data/account.h"
 #include "diff/diff.h"
 #include "diff/diff_stacks.h"
 #include "lib/msg.h"
-#include "verbs.h"
 
 static bool csv, json, us, ms, ns, samples;
 static enum data_count count;

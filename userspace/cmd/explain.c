@@ -14,16 +14,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "data/account.h"
 #include "data/data_fold.h"
 #include "explain/explain.h"
-#include "lat/lat_measure.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
-#include "record/module.h"
+#include "record/kmod.h"
+#include "record/measurement.h"
 #include "record/record_meta.h"
-#include "record/session.h"
-#include "verbs.h"
+#include "record/snapshot.h"
 
 #define MAX_ROUNDS	6
 #define MAX_ROWS	"8192"

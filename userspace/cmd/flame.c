@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "data/stacks.h"
 #include "flame/flame.h"
 #include "lib/msg.h"
 #include "report/report.h"
-#include "verbs.h"
 
 static struct flame_options options = {
 	.width = 1200,

@@ -4,9 +4,9 @@
  */
 #include <stdio.h>
 
+#include "cmd/verbs.h"
 #include "data/stacks.h"
 #include "lib/msg.h"
-#include "verbs.h"
 
 static const char *const contexts[] = { "any", "task", "softirq", "hardirq", "nmi", NULL };
 

@@ -6,16 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "lat/lat.h"
-#include "lat/lat_measure.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/output.h"
-#include "record/module.h"
+#include "record/kmod.h"
+#include "record/measurement.h"
 #include "record/record_meta.h"
-#include "record/session.h"
+#include "record/snapshot.h"
 #include "record/targets.h"
-#include "verbs.h"
 
 static struct opt_list targets, pids;
 static double duration, interval;

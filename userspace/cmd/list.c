@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "symbols/functions.h"
-#include "verbs.h"
 
 static bool modules, blacklisted, details;
 static const char *kallsyms = FUNCTIONS_KALLSYMS;

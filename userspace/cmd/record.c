@@ -8,14 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "lib/escape.h"
 #include "lib/msg.h"
 #include "lib/output.h"
 #include "record/collect.h"
+#include "record/measurement.h"
 #include "record/record_meta.h"
-#include "record/session.h"
 #include "record/targets.h"
-#include "verbs.h"
 
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "data/account.h"
 #include "lat/lat.h"
 #include "lib/msg.h"
 #include "lib/pager.h"
 #include "report/report.h"
 #include "report/report_print.h"
-#include "verbs.h"
 
 static bool ns, samples, callers, csv, json, us, ms, histogram;
 static int sort = -1, context = TALLY_ANY;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cmd/verbs.h"
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -18,7 +19,6 @@
 #include "record/record_meta.h"
 #include "record/until.h"
 #include "stat/stat.h"
-#include "verbs.h"
 
 static struct opt_list events, pids;
 static bool all, csv, json;

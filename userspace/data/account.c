@@ -9,9 +9,9 @@
 #include "data/account.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
-#include "lib/names.h"
 #include "lib/number.h"
 #include "lib/opt.h"
+#include "lib/strtab.h"
 
 /* Drops that the user asked for: no loss. */
 static const char *const filters[] = { "dropped_idle", "dropped_filter", NULL };

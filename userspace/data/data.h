@@ -18,7 +18,7 @@
 #include "kprof.h"
 #include "lib/buf.h"
 #include "lib/input.h"
-#include "symbols/symbols.h"
+#include "symbols/symtab.h"
 
 #define DATA_MAGIC	"KPROFDAT"
 #define DATA_VERSION	1

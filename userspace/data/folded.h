@@ -24,7 +24,7 @@
 
 #include "lib/hash.h"
 #include "lib/input.h"
-#include "lib/names.h"
+#include "lib/strtab.h"
 
 /*
  * Counts are whole numbers up to 2^64 (nanoseconds add up beyond 2^53), but

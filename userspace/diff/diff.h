@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "lat/lat.h"
-#include "lib/statistics.h"
+#include "lib/interval.h"
 
 enum diff_side { DIFF_A, DIFF_B, DIFF_NR_SIDES };
 

@@ -11,7 +11,7 @@
 
 #include "diff/diff.h"
 #include "lib/mem.h"
-#include "lib/names.h"
+#include "lib/strtab.h"
 
 const char *const diff_reason_names[] = {
 	[DIFF_NOT_CALLED] = "not called", [DIFF_NOT_WATCHED] = "not watched",

@@ -14,7 +14,7 @@
 
 #include "diff/diff.h"
 #include "lib/mem.h"
-#include "lib/names.h"
+#include "lib/strtab.h"
 
 const char *const diff_verdict_names[] = {
 	[DIFF_SAME] = "same", [DIFF_SLOWER] = "slower", [DIFF_FASTER] = "faster",

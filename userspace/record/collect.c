@@ -14,7 +14,7 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 #include "record/collect.h"
-#include "record/module.h"
+#include "record/kmod.h"
 
 static int open_file(const char *file, int *fd)
 {

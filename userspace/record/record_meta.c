@@ -8,7 +8,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-#include "record/module.h"
+#include "record/kmod.h"
 #include "record/record_meta.h"
 
 uint64_t record_now_ns(void)

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "symbols/symbols.h"
+#include "symbols/symtab.h"
 
 #define FUNCTIONS_KALLSYMS	"/proc/kallsyms"
 #define FUNCTIONS_BLACKLIST	"/sys/kernel/debug/kprobes/blacklist"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * session.c - a time in which the module works for us: whom for, and until when
+ * measurement.c - a time in which the module works for us: whom for, and until when
  */
 #include "lib/buf.h"
-#include "record/session.h"
+#include "record/measurement.h"
 
 int session_begin(struct session *s, const char *module, char **command,
 		  const struct opt_list *pids)

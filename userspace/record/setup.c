@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * control.c - settings of the module for a while: what was there is put back
+ * setup.c - settings of the module for a while: what was there is put back
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
-#include "record/control.h"
-#include "record/module.h"
+#include "record/kmod.h"
+#include "record/setup.h"
 #include "record/targets.h"
 
 /* Remember what a file holds before it is changed for the first time. */

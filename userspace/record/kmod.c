@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * module.c - the module from outside: find it, load it, its files in debugfs
+ * kmod.c - the module from outside: find it, load it, its files in debugfs
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 #include "lib/msg.h"
 #include "lib/opt.h"
-#include "record/module.h"
+#include "record/kmod.h"
 
 #define DEBUGFS		"/sys/kernel/debug"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * module.h - the module from outside: find it, load it, its files in debugfs
+ * kmod.h - the module from outside: find it, load it, its files in debugfs
  *
  * Functions that return int give 0, or EXIT_ERROR after a message.
  */

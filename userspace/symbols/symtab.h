@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * symbols.h - the functions of a kernel: from /proc/kallsyms or from a recording
+ * symtab.h - the functions of a kernel: from /proc/kallsyms or from a recording
  */
 #ifndef KPROF_SYMBOLS_H
 #define KPROF_SYMBOLS_H

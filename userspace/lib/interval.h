@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * statistics.h - how sure a difference is that two samples show
+ * interval.h - how sure a difference is that two samples show
  */
 #ifndef KPROF_STATISTICS_H
 #define KPROF_STATISTICS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * session.h - a time in which the module works for us: whom for, and until when
+ * measurement.h - a time in which the module works for us: whom for, and until when
  *
  * It ends with a signal, with the command that was given, or with the last of
  * the processes that were. Functions that return int give 0, or EXIT_ERROR
@@ -13,7 +13,7 @@
 
 #include "lib/opt.h"
 #include "record/command.h"
-#include "record/control.h"
+#include "record/setup.h"
 #include "record/until.h"
 
 struct session {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * names.h - a set of texts, each held once and known by its number
+ * strtab.h - a set of texts, each held once and known by its number
  */
 #ifndef KPROF_NAMES_H
 #define KPROF_NAMES_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * names.c - a set of texts, each held once and known by its number
+ * strtab.c - a set of texts, each held once and known by its number
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/mem.h"
-#include "lib/names.h"
+#include "lib/strtab.h"
 
 static uint32_t find(const struct names *n, const char *text, size_t len, uint32_t hash)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * control.h - settings of the module for a while: what was there is put back
+ * setup.h - settings of the module for a while: what was there is put back
  */
 #ifndef KPROF_CONTROL_H
 #define KPROF_CONTROL_H

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * statistics.c - how sure a difference is that two samples show
+ * interval.c - how sure a difference is that two samples show
  */
 #include <float.h>
 #include <math.h>
 
-#include "lib/statistics.h"
+#include "lib/interval.h"
 
 /* Continued fraction of the incomplete beta function, after Lentz. */
 static double beta_fraction(double x, double a, double b)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * symbols.c - the functions of a kernel: from /proc/kallsyms or from a recording
+ * symtab.c - the functions of a kernel: from /proc/kallsyms or from a recording
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 #include "lib/mem.h"
 #include "lib/number.h"
-#include "symbols/symbols.h"
+#include "symbols/symtab.h"
 
 /* What the last function of a module may span where nothing follows it closely. */
 #define LAST_SIZE_MAX	(16 * 1024)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * verbs.h - the verbs of kprof: declared here, listed in kprof.c
+ * verbs.h - the verbs of kprof: declared here, listed in main.c
  */
 #ifndef KPROF_VERBS_H
 #define KPROF_VERBS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * lat_measure.h - calls are measured: the module's table at moments, and between them
+ * snapshot.h - calls are measured: the module's table at moments, and between them
  *
  * The module only adds up, and may have done so before we came: every result is
  * the difference of two moments. Functions that return int give 0, or

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kprof.c - the program: finds the verb and runs it
+ * main.c - the program: finds the verb and runs it
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/verbs.h"
 #include "kprof.h"
 #include "lib/escape.h"
 #include "lib/msg.h"
 #include "lib/nearest.h"
-#include "verbs.h"
 
 const struct verb *const verbs[] = {
 	&verb_record,

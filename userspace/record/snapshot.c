@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_measure.c - calls are measured: the module's table at moments, and between them
+ * snapshot.c - calls are measured: the module's table at moments, and between them
  */
 #include <errno.h>
 #include <unistd.h>
 
-#include "lat/lat_measure.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
-#include "record/module.h"
+#include "record/kmod.h"
 #include "record/record_meta.h"
+#include "record/snapshot.h"
 
 static int read_moment(struct data *d)
 {
