@@ -19,7 +19,7 @@ enum { TIMER = 1, TARGET };
 enum { CPU0, CPU1 };
 
 /* Two functions of the kernel, one of a module; the last call of each ends it. */
-static const char symbols_text[] =
+static const char symtab_text[] =
 	"ffffffff81000000 100 entry\n"
 	"ffffffff81000100 100 do_work\n"
 	"ffffffffc0000000 80 mod_func [mod]\n";
@@ -75,7 +75,7 @@ static void write_tables(struct data_writer *w)
 	add_task(&tasks, 2, "sh");
 	add_task(&tasks, 3, "a;b");
 	data_write(w, DATA_TASKS, 0, tasks.data, tasks.len, false);
-	data_write(w, DATA_SYMBOLS, 0, symbols_text, strlen(symbols_text), true);
+	data_write(w, DATA_SYMBOLS, 0, symtab_text, strlen(symtab_text), true);
 	buf_free(&stacks);
 	buf_free(&tasks);
 }

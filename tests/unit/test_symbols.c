@@ -11,7 +11,7 @@
 #include "symbols/symtab.h"
 #include "unit.h"
 
-static int load(struct symbols *s, const char *text)
+static int load(struct symtab *s, const char *text)
 {
 	char path[32];
 	int fd = memfd_create("kallsyms", 0), ret;
@@ -19,15 +19,15 @@ static int load(struct symbols *s, const char *text)
 	if (write(fd, text, strlen(text)) != (ssize_t)strlen(text))
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	*s = (struct symbols){ 0 };
-	ret = symbols_load_kallsyms(s, path);
+	*s = (struct symtab){ 0 };
+	ret = symtab_load_kallsyms(s, path);
 	close(fd);
 	return ret;
 }
 
-static const char *name_at(const struct symbols *s, uint64_t addr)
+static const char *name_at(const struct symtab *s, uint64_t addr)
 {
-	const struct symbol *sym = symbols_find(s, addr);
+	const struct symbol *sym = symtab_find(s, addr);
 
 	return sym ? sym->name : "none";
 }
@@ -45,7 +45,7 @@ static const char kallsyms[] =
 
 static void test_find(void)
 {
-	struct symbols s;
+	struct symtab s;
 
 	CHECK(!load(&s, kallsyms));
 	CHECK_STR(name_at(&s, 0), "none");
@@ -58,59 +58,59 @@ static void test_find(void)
 	CHECK_STR(name_at(&s, 0xffffffff81000100), "weak");
 	CHECK_STR(name_at(&s, 0xffffffffc000001f), "mod_early");
 	CHECK_STR(name_at(&s, 0xffffffffc0000020), "mod_late");
-	CHECK_STR(symbols_find(&s, 0xffffffffc0000000)->module, "mod");
-	CHECK(!symbols_find(&s, 0xffffffff81000000)->module);
-	symbols_free(&s);
+	CHECK_STR(symtab_find(&s, 0xffffffffc0000000)->module, "mod");
+	CHECK(!symtab_find(&s, 0xffffffff81000000)->module);
+	symtab_free(&s);
 }
 
 /* What lies far beyond the last function before a gap belongs to nobody. */
 static void test_gaps(void)
 {
-	struct symbols s;
+	struct symtab s;
 
 	CHECK(!load(&s, kallsyms));
 	CHECK_STR(name_at(&s, 0xffffffff81000200), "weak");
 	CHECK_STR(name_at(&s, 0xffffffff81100000), "none");
 	CHECK_STR(name_at(&s, 0xffffffffc0000030), "mod_late");
 	CHECK_STR(name_at(&s, 0xffffffffffffffff), "none");
-	symbols_free(&s);
+	symtab_free(&s);
 }
 
 static void test_round_trip(void)
 {
-	struct symbols s, copy = { 0 };
+	struct symtab s, copy = { 0 };
 	struct buf text = { 0 };
 	size_t i;
 
 	CHECK(!load(&s, kallsyms));
 	for (i = s.nr; i-- > 0;)
-		symbols_print(&text, &s.sym[i]);
-	CHECK(!symbols_parse(&copy, &text));
+		symtab_print(&text, &s.sym[i]);
+	CHECK(!symtab_parse(&copy, &text));
 	CHECK_INT(copy.nr, s.nr);
 	for (i = 0; i < s.nr && i < copy.nr; i++) {
 		CHECK_INT(copy.sym[i].start, s.sym[i].start);
 		CHECK_INT(copy.sym[i].size, s.sym[i].size);
 	}
-	CHECK_STR(symbols_find(&copy, 0xffffffffc0000000)->module, "mod");
-	symbols_free(&s);
-	symbols_free(&copy);
+	CHECK_STR(symtab_find(&copy, 0xffffffffc0000000)->module, "mod");
+	symtab_free(&s);
+	symtab_free(&copy);
 }
 
 static void test_refused(void)
 {
-	struct symbols s;
+	struct symtab s;
 
 	CHECK(load(&s, "0000000000000000 T hidden\n0000000000000000 t too\n"));
 	CHECK_INT(errno, EACCES);
-	symbols_free(&s);
+	symtab_free(&s);
 	CHECK(load(&s, "ffffffff81000000\n"));
 	CHECK_INT(errno, EINVAL);
-	symbols_free(&s);
+	symtab_free(&s);
 	CHECK(load(&s, "xyz T name\n"));
-	symbols_free(&s);
+	symtab_free(&s);
 	CHECK(!load(&s, ""));
 	CHECK_STR(name_at(&s, 1), "none");
-	symbols_free(&s);
+	symtab_free(&s);
 }
 
 static const struct unit_test tests[] = {

@@ -138,19 +138,19 @@ static void test_numbers(void)
 
 static void test_names(void)
 {
-	struct names n = { 0 };
+	struct strtab n = { 0 };
 	char text[32];
 	int i, round;
 
-	CHECK_INT(names_find(&n, "a", 1), NAMES_NONE);
+	CHECK_INT(strtab_find(&n, "a", 1), STRTAB_NONE);
 	for (round = 0; round < 2; round++)
 		for (i = 0; i < 5000; i++)
-			CHECK_INT(names_add(&n, text,
+			CHECK_INT(strtab_add(&n, text,
 					    snprintf(text, sizeof(text), "name%d", i)), i);
 	CHECK_INT(n.nr, 5000);
-	CHECK_INT(names_find(&n, "name4999", 8), 4999);
-	CHECK_INT(names_find(&n, "name4999", 7), 499);
-	names_free(&n);
+	CHECK_INT(strtab_find(&n, "name4999", 8), 4999);
+	CHECK_INT(strtab_find(&n, "name4999", 7), 499);
+	strtab_free(&n);
 }
 
 /* What is given to read(), whole, by @step bytes at a time. */

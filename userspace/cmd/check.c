@@ -16,10 +16,10 @@
 #include "record/kmod.h"
 
 static const char *root = "";
-static const char *module_file;
+static const char *kmod_file;
 
 static const struct opt opts[] = {
-	{ .letter = 'm', .name = "module", .type = OPT_STRING, .value = &module_file, .arg = "FILE",
+	{ .letter = 'm', .name = "module", .type = OPT_STRING, .value = &kmod_file, .arg = "FILE",
 	  .help = "the kprof.ko to look at" },
 	{ .name = "root", .type = OPT_STRING, .value = &root, .arg = "DIR",
 	  .help = "look for the system's files below DIR" },
@@ -270,13 +270,13 @@ static bool vermagic(const char *path, char *release, size_t size)
 static void check_module(struct machine *m)
 {
 	struct buf tried = { 0 }, what = { 0 }, remedy = { 0 };
-	char *path = module_find(module_file, &tried), release[128];
+	char *path = kmod_find(kmod_file, &tried), release[128];
 	enum state state = MISSING;
 
 	if (!path) {
 		buf_printf(&what, "the module kprof.ko");
 		buf_printf(&remedy, "not in %s: run make, or make install", tried.data);
-		state = module_is_loaded() ? WARN : MISSING;
+		state = kmod_is_loaded() ? WARN : MISSING;
 	} else if (!vermagic(path, release, sizeof(release))) {
 		buf_printf(&what, "the module %s", path);
 		buf_printf(&remedy, "it is no kernel module");

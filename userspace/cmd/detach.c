@@ -54,7 +54,7 @@ static uint64_t who_is_inside(const char *stats, struct buf *who)
 static int look(struct buf *said, uint64_t *calls)
 {
 	struct buf stats = { 0 }, who = { 0 };
-	int ret = module_read("stats", &stats);
+	int ret = kmod_read("stats", &stats);
 
 	if (ret) {
 		buf_free(&stats);
@@ -106,11 +106,11 @@ static int run(int argc, char **argv)
 
 	if (argc)
 		return msg_usage("takes no argument, not '%s'", argv[0]);
-	if (!module_is_loaded())
+	if (!kmod_is_loaded())
 		return msg_error("the module is not loaded: nothing is watched");
 	ret = until_begin(&u);
 	if (!ret)
-		ret = module_write("targets", "\n", O_TRUNC);
+		ret = kmod_write("targets", "\n", O_TRUNC);
 	if (!ret)
 		ret = wait_for_calls(&u, forever);
 	until_end(&u);

@@ -65,7 +65,7 @@ struct work {
 
 /* --- a round: the calls by some keys --- */
 
-static int configure(struct session *s, const struct work *w, const char *keys)
+static int configure(struct measurement *s, const struct work *w, const char *keys)
 {
 	struct buf line = { 0 };
 	const char *target;
@@ -73,17 +73,17 @@ static int configure(struct session *s, const struct work *w, const char *keys)
 
 	buf_printf(&line, "%s by=%s%s", w->target, keys, w->filters);
 	target = line.data;
-	ret = control_set(&s->control, "max_rows", MAX_ROWS) ||
-	      control_set(&s->control, "event", "none") ||
-	      control_set(&s->control, "record", "0") ||
-	      control_set(&s->control, "idle", "1") ||
-	      control_set_targets(&s->control, &target, 1, false) ||
-	      session_filter(s, &pids, all, comm, cpus) ? EXIT_ERROR : EXIT_OK;
+	ret = setup_set(&s->control, "max_rows", MAX_ROWS) ||
+	      setup_set(&s->control, "event", "none") ||
+	      setup_set(&s->control, "record", "0") ||
+	      setup_set(&s->control, "idle", "1") ||
+	      setup_set_targets(&s->control, &target, 1, false) ||
+	      measurement_filter(s, &pids, all, comm, cpus) ? EXIT_ERROR : EXIT_OK;
 	buf_free(&line);
 	return ret;
 }
 
-static int wait_for_end(struct session *s, bool command)
+static int wait_for_end(struct measurement *s, bool command)
 {
 	uint64_t end = UINT64_MAX, now;
 
@@ -112,29 +112,29 @@ static void warn_of_losses(struct work *w, const struct data *d)
 	buf_free(&causes);
 }
 
-static int measure_calls(struct session *s, struct work *w, struct lat_table *t)
+static int measure_calls(struct measurement *s, struct work *w, struct lat_table *t)
 {
-	struct lat_measure m = { 0 };
+	struct snapshots m = { 0 };
 	struct lat_table step;
 	struct data view;
-	int ret = lat_measure_begin(&m, w->command);
+	int ret = snapshots_begin(&m, w->command);
 
 	if (!ret)
-		ret = session_start(s);
+		ret = measurement_start(s);
 	if (!ret)
 		ret = wait_for_end(s, *w->command);
 	w->interrupted = until_is_interrupted(&s->until);
-	if (control_set(&s->control, "enable", "0"))
+	if (setup_set(&s->control, "enable", "0"))
 		ret = EXIT_ERROR;
 	if (!ret) {
-		ret = lat_measure_step(&m, &step, &view);
+		ret = snapshots_step(&m, &step, &view);
 		lat_free(&step);
 	}
 	if (!ret)
-		ret = lat_measure_total(&m, t, LAT_TOTAL);
+		ret = snapshots_total(&m, t, LAT_TOTAL);
 	if (!ret)
 		warn_of_losses(w, &m.result);
-	lat_measure_free(&m);
+	snapshots_free(&m);
 	return ret;
 }
 
@@ -164,12 +164,12 @@ static const char *measured_name(const struct lat_table *t, const char *target)
 static int run_round(struct work *w, const char *keys)
 {
 	struct lat_table *t = &w->table[w->nr];
-	struct session s;
+	struct measurement s;
 	int ret = EXIT_ERROR;
 
-	if (!session_begin(&s, module, w->command, &pids) && !configure(&s, w, keys))
+	if (!measurement_begin(&s, module, w->command, &pids) && !configure(&s, w, keys))
 		ret = measure_calls(&s, w, t);
-	if (session_end(&s))
+	if (measurement_end(&s))
 		ret = EXIT_ERROR;
 	if (ret)
 		return ret;
@@ -367,7 +367,7 @@ static int explain_function(struct work *w, const char *keys)
 {
 	int ret;
 
-	if (module_is_loaded())
+	if (kmod_is_loaded())
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");
 	ret = measure_all(w, keys);

@@ -87,8 +87,8 @@ static const struct opt opts[] = {
 };
 
 struct run {
-	struct session session;
-	struct lat_measure measure;
+	struct measurement session;
+	struct snapshots measure;
 	int tables;		/* printed */
 	int out;		/* the recording, or -1 */
 };
@@ -113,7 +113,7 @@ static int step(struct run *r)
 {
 	struct lat_table t;
 	struct data view;
-	int ret = lat_measure_step(&r->measure, &t, &view);
+	int ret = snapshots_step(&r->measure, &t, &view);
 
 	if (!ret && interval) {
 		lat_sort(&t, sort);
@@ -148,35 +148,35 @@ static int loop(struct run *r)
 	}
 }
 
-static int set_number(struct control *c, const char *file, long value)
+static int set_number(struct setup *c, const char *file, long value)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%ld", value);
-	return value ? control_set(c, file, text) : EXIT_OK;
+	return value ? setup_set(c, file, text) : EXIT_OK;
 }
 
 static int configure(struct run *r)
 {
-	struct control *c = &r->session.control;
+	struct setup *c = &r->session.control;
 
 	if (set_number(c, "max_rows", max_rows) || set_number(c, "maxactive", maxactive) ||
-	    (clock_choice >= 0 && control_set(c, "clock", clock_names[clock_choice])))
+	    (clock_choice >= 0 && setup_set(c, "clock", clock_names[clock_choice])))
 		return EXIT_ERROR;
-	if (control_set(c, "event", "none") || control_set(c, "record", "0") ||
-	    control_set_targets(c, targets.item, targets.nr, skip_missing))
+	if (setup_set(c, "event", "none") || setup_set(c, "record", "0") ||
+	    setup_set_targets(c, targets.item, targets.nr, skip_missing))
 		return EXIT_ERROR;
 	/* An interrupt is no less slow for having come to an idle CPU. */
-	if (control_set(c, "idle", "1"))
+	if (setup_set(c, "idle", "1"))
 		return EXIT_ERROR;
-	return session_filter(&r->session, &pids, all, comm, cpus);
+	return measurement_filter(&r->session, &pids, all, comm, cpus);
 }
 
 static void warn_if_stopped(void)
 {
 	struct buf enabled = { 0 };
 
-	if (!module_read("enable", &enabled) && *enabled.data == '0')
+	if (!kmod_read("enable", &enabled) && *enabled.data == '0')
 		msg_warn("someone else stopped the module: later calls are not in the table");
 	buf_free(&enabled);
 }
@@ -190,10 +190,10 @@ static int finish(struct run *r)
 	ret = step(r);
 	if (ret)
 		return ret;
-	ret = lat_measure_total(&r->measure, &t, sort);
+	ret = snapshots_total(&r->measure, &t, sort);
 	if (!ret && !interval)
 		print(r, &r->measure.result, &t);
-	if (!ret && r->out >= 0 && lat_measure_write(&r->measure, r->out))
+	if (!ret && r->out >= 0 && snapshots_write(&r->measure, r->out))
 		ret = msg_error("--output: cannot write '%s': %s", output, strerror(errno));
 	if (!ret)
 		ret = lat_warn(&r->measure.result, &t, "");
@@ -204,16 +204,16 @@ static int finish(struct run *r)
 /* Between here and the end calls are measured. */
 static int measure(struct run *r, char **command)
 {
-	int ret = lat_measure_begin(&r->measure, command);
+	int ret = snapshots_begin(&r->measure, command);
 
 	if (ret)
 		return ret;
-	ret = session_start(&r->session);
+	ret = measurement_start(&r->session);
 	if (!ret)
 		ret = loop(r);
 	if (!ret)
 		warn_if_stopped();
-	if (control_set(&r->session.control, "enable", "0"))
+	if (setup_set(&r->session.control, "enable", "0"))
 		ret = EXIT_ERROR;
 	return ret ? ret : finish(r);
 }
@@ -277,11 +277,11 @@ static int run(int argc, char **argv)
 	if (check_options())
 		return EXIT_USAGE;
 	ret = EXIT_ERROR;
-	if (!session_begin(&r.session, module, command, &pids) && !configure(&r) &&
+	if (!measurement_begin(&r.session, module, command, &pids) && !configure(&r) &&
 	    !open_output(&r))
 		ret = measure(&r, command);
-	lat_measure_free(&r.measure);
-	if (session_end(&r.session))
+	snapshots_free(&r.measure);
+	if (measurement_end(&r.session))
 		ret = EXIT_ERROR;
 	ret = output_close(r.out, output, ret);
 	if (r.out >= 0 && ret == EXIT_ERROR && strcmp(output, "-"))

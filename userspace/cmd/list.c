@@ -64,7 +64,7 @@ struct rank {
 	size_t symbol, number, count;
 };
 
-static const struct symbols *ranked;	/* for by_name() and by_symbol() */
+static const struct symtab *ranked;	/* for by_name() and by_symbol() */
 
 static int by_name(const void *va, const void *vb)
 {
@@ -89,7 +89,7 @@ static bool is_counted(const struct symbol *sym)
 }
 
 /* One for each symbol; symbols are in the order of their addresses. */
-static struct rank *rank(const struct symbols *symbols)
+static struct rank *rank(const struct symtab *symbols)
 {
 	struct rank *r = mem_zalloc(symbols->nr, sizeof(*r));
 	size_t i, begin, count;
@@ -117,7 +117,7 @@ static struct rank *rank(const struct symbols *symbols)
 }
 
 /* Where it is, by which file it is can be guessed. */
-static void print_place(const struct symbols *symbols, size_t i)
+static void print_place(const struct symtab *symbols, size_t i)
 {
 	printf("\t0x%" PRIx64, symbols->sym[i].start);
 	while (i--) {
@@ -128,7 +128,7 @@ static void print_place(const struct symbols *symbols, size_t i)
 	}
 }
 
-static void print(const struct symbols *symbols, const struct rank *r, const char *why_not)
+static void print(const struct symtab *symbols, const struct rank *r, const char *why_not)
 {
 	const struct symbol *sym = &symbols->sym[r->symbol];
 	bool chosen = r->number && r->count > 1 && sym->start;

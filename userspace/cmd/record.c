@@ -82,43 +82,43 @@ static const struct opt opts[] = {
 
 /* All that is at work while a recording is made. */
 struct recorder {
-	struct session session;
+	struct measurement session;
 	struct collect collect;
 	int out;
 };
 
-static int set_number(struct control *c, const char *file, long value)
+static int set_number(struct setup *c, const char *file, long value)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%ld", value);
-	return control_set(c, file, text);
+	return setup_set(c, file, text);
 }
 
 /* Watching functions is enough to ask for, unless an event or a rate is given. */
-static int set_event(struct control *c)
+static int set_event(struct setup *c)
 {
 	bool samples = events || freq || !targets.nr;
 
-	if (control_set(c, "event", events ? events : samples ? "timer" : "none") ||
+	if (setup_set(c, "event", events ? events : samples ? "timer" : "none") ||
 	    set_number(c, "period", period))
 		return EXIT_ERROR;
 	return samples && !period ? set_number(c, "freq", freq ? freq : 99) : EXIT_OK;
 }
 
-static int configure(struct session *s)
+static int configure(struct measurement *s)
 {
-	struct control *c = &s->control;
+	struct setup *c = &s->control;
 
 	if ((ring_kb && set_number(c, "ring_kb", ring_kb)) ||
 	    (max_stacks && set_number(c, "max_stacks", max_stacks)) ||
 	    (depth && set_number(c, "depth", depth)))
 		return EXIT_ERROR;
-	if (control_set_targets(c, targets.item, targets.nr, skip_missing) || set_event(c))
+	if (setup_set_targets(c, targets.item, targets.nr, skip_missing) || set_event(c))
 		return EXIT_ERROR;
-	if (session_filter(s, &pids, all, comm, cpus))
+	if (measurement_filter(s, &pids, all, comm, cpus))
 		return EXIT_ERROR;
-	return control_set(c, "idle", idle ? "1" : "0");
+	return setup_set(c, "idle", idle ? "1" : "0");
 }
 
 static void show_progress(const struct recorder *r, uint64_t since)
@@ -176,10 +176,10 @@ static int sample(struct recorder *r, char **argv)
 
 	record_meta_begin(&meta, r->collect.nr_rings, argv);
 	write_meta(r, &meta);
-	ret = session_start(&r->session);
+	ret = measurement_start(&r->session);
 	if (!ret)
 		ret = loop(r);
-	if (control_set(&r->session.control, "enable", "0"))
+	if (setup_set(&r->session.control, "enable", "0"))
 		ret = EXIT_ERROR;
 	if (ret)
 		return ret;
@@ -216,7 +216,7 @@ static int record(struct recorder *r, char **argv)
 {
 	int ret;
 
-	if (session_begin(&r->session, module, argv, &pids) || configure(&r->session))
+	if (measurement_begin(&r->session, module, argv, &pids) || configure(&r->session))
 		return EXIT_ERROR;
 	r->out = output_create(output);
 	if (r->out < 0)
@@ -252,7 +252,7 @@ static int run(int argc, char **argv)
 	if (check_options())
 		return EXIT_USAGE;
 	ret = record(&r, argv);
-	if (session_end(&r.session))
+	if (measurement_end(&r.session))
 		ret = EXIT_ERROR;
 	ret = output_close(r.out, output, ret);
 	return command_status(ret, r.session.status);

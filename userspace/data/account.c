@@ -38,7 +38,7 @@ static bool begins(const char *text, const char *with)
 
 /* The rows of an account by the names of their sources. */
 struct sources {
-	struct names names;
+	struct strtab names;
 	uint32_t row[KPROF_NR_SOURCES];
 };
 
@@ -57,8 +57,8 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 		add_cause(&a->causes, name, n);
 		return;
 	}
-	source = names_find(&s->names, name, counter - 1 - name);
-	if (source == NAMES_NONE)
+	source = strtab_find(&s->names, name, counter - 1 - name);
+	if (source == STRTAB_NONE)
 		return;
 	row = &a->row[s->row[source]];
 	if (!strcmp(counter, "fired"))
@@ -74,7 +74,7 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 /* Lines "name: value", and what these were before. */
 struct growth {
 	const char *at;		/* the line that comes next */
-	struct names names;	/* before */
+	struct strtab names;	/* before */
 	uint64_t *value;	/* of these */
 	size_t room;
 	struct buf name;	/* of the line at hand */
@@ -107,7 +107,7 @@ static void growth_begin(struct growth *g, const struct buf *before, const struc
 
 	*g = (struct growth){ .at = after->data };
 	while (next_value(&at, &name, &len, &value)) {
-		i = names_add(&g->names, name, len);
+		i = strtab_add(&g->names, name, len);
 		g->value = mem_grow(g->value, &g->room, i + 1ul, sizeof(*g->value));
 		g->value[i] = value;
 	}
@@ -123,15 +123,15 @@ static bool growth_next(struct growth *g)
 		return false;
 	g->name.len = 0;
 	buf_add(&g->name, name, len);
-	i = names_find(&g->names, name, len);
-	if (i != NAMES_NONE)
+	i = strtab_find(&g->names, name, len);
+	if (i != STRTAB_NONE)
 		g->n -= g->value[i];
 	return true;
 }
 
 static void growth_end(struct growth *g)
 {
-	names_free(&g->names);
+	strtab_free(&g->names);
 	free(g->value);
 	buf_free(&g->name);
 }
@@ -143,13 +143,13 @@ static void take_stats(struct account *a, const struct buf *before, const struct
 	size_t i;
 
 	for (i = 0; i < a->nr; i++)
-		sources.row[names_add(&sources.names, a->row[i].name,
+		sources.row[strtab_add(&sources.names, a->row[i].name,
 				      strlen(a->row[i].name))] = i;
 	growth_begin(&g, before, after);
 	while (growth_next(&g))
 		take(a, &sources, g.name.data, g.n);
 	growth_end(&g);
-	names_free(&sources.names);
+	strtab_free(&sources.names);
 }
 
 uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes)

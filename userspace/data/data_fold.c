@@ -64,7 +64,7 @@ void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_add
 {
 	/* A return address may already belong to the next function. */
 	uint64_t addr = leaf ? ip : ip - 1;
-	const struct symbol *sym = symbols_find(&d->symbols, addr);
+	const struct symbol *sym = symtab_find(&d->symbols, addr);
 
 	name->len = 0;
 	if (!sym) {

@@ -317,7 +317,7 @@ int data_read(struct data *d, struct input *in)
 	*d = (struct data){ 0 };
 	if (check_header(d, in) || read_sections(d, in) || data_parse_sources(d))
 		return -1;
-	if (symbols_parse(&d->symbols, &d->text[DATA_SYMBOLS]))
+	if (symtab_parse(&d->symbols, &d->text[DATA_SYMBOLS]))
 		return fail(d, "the symbols are damaged");
 	return 0;
 }
@@ -355,7 +355,7 @@ void data_close(struct data *d)
 		buf_free(&d->text[i]);
 	for (i = 0; i < d->nr_payloads; i++)
 		buf_free(&d->payload[i]);
-	symbols_free(&d->symbols);
+	symtab_free(&d->symbols);
 	free(d->payload);
 	free(d->chunk);
 	free(d->last_chunk);

@@ -24,7 +24,7 @@ static uint32_t hash_node(struct folded_node node)
 	return hash_number(node.parent, node.name);
 }
 
-static bool is_name(const struct name *n, const struct folded_frame *frame)
+static bool is_name(const struct strtab_entry *n, const struct folded_frame *frame)
 {
 	return n->len == frame->len && !memcmp(n->text, frame->text, n->len);
 }
@@ -36,20 +36,20 @@ static uint32_t add_odd_name(struct folded *f, const struct folded_frame *frame)
 	uint32_t index;
 
 	escape_add(&plain, frame->text, frame->len);
-	index = names_add(&f->names, plain.data, plain.len);
+	index = strtab_add(&f->names, plain.data, plain.len);
 	buf_free(&plain);
 	return index;
 }
 
 static uint32_t intern(struct folded *f, const struct folded_frame *frame)
 {
-	uint32_t index = names_find(&f->names, frame->text, frame->len);
+	uint32_t index = strtab_find(&f->names, frame->text, frame->len);
 
-	if (index != NAMES_NONE)
+	if (index != STRTAB_NONE)
 		return index;
 	if (!escape_is_plain_text(frame->text, frame->len))
 		return add_odd_name(f, frame);
-	return names_add(&f->names, frame->text, frame->len);
+	return strtab_add(&f->names, frame->text, frame->len);
 }
 
 static uint32_t add_node(struct folded *f, struct folded_node node)
@@ -125,7 +125,7 @@ void folded_free(struct folded *f)
 	free(f->start);
 	free(f->path);
 	hash_free(&f->nodes);
-	names_free(&f->names);
+	strtab_free(&f->names);
 	memset(f, 0, sizeof(*f));
 }
 
@@ -197,10 +197,10 @@ uint32_t folded_find_root(const struct folded *f, const char *name)
 	struct folded_node node = { .parent = 0 };
 
 	escape_add(&plain, frame.text, frame.len);
-	node.name = names_find(&f->names, plain.data, plain.len);
+	node.name = strtab_find(&f->names, plain.data, plain.len);
 	buf_free(&fit);
 	buf_free(&plain);
-	return node.name == NAMES_NONE ? 0 : find_node(f, node);
+	return node.name == STRTAB_NONE ? 0 : find_node(f, node);
 }
 
 /* --- walking --- */
@@ -224,7 +224,7 @@ static bool has_count(const struct folded_self *self)
 
 /* A name with what follows it in a line: a count where the stack ends, else ";". */
 struct sort_name {
-	const struct name *name;
+	const struct strtab_entry *name;
 	const char *behind;
 	uint32_t form;		/* 2 * name + 1 where the stack ends */
 };
@@ -376,7 +376,7 @@ int folded_write(const struct folded *f, FILE *out)
 	write_stack(f, 0, &path, out);
 	for (i = 1; i < f->nr_nodes; i++) {
 		const struct folded_node *node = &f->node[walk[i]];
-		const struct name *name = &f->names.name[node->name];
+		const struct strtab_entry *name = &f->names.name[node->name];
 
 		path.len = end[node->parent];
 		if (node->parent)

@@ -60,7 +60,7 @@ struct folded {
 	struct folded_self *self;
 	folded_count *start;	/* FOLDED_IN_ORDER: the counts of what came earlier */
 	uint32_t nr_nodes;
-	struct names names;	/* without ';', and fit to be shown: see escape.h */
+	struct strtab names;	/* without ';', and fit to be shown: see escape.h */
 
 	/* Private to folded.c: */
 	size_t node_room, self_room, start_room;

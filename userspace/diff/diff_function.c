@@ -90,31 +90,31 @@ bool diff_is_twin(const char *a, const char *b)
 
 /* Texts, and a number for each: the last that was given, or the first. */
 struct index {
-	struct names names;
+	struct strtab names;
 	uint32_t *value;
 	size_t room;
 };
 
 static void index_add(struct index *x, const char *text, size_t len, uint32_t value, bool last)
 {
-	uint32_t nr = x->names.nr, i = names_add(&x->names, text, len);
+	uint32_t nr = x->names.nr, i = strtab_add(&x->names, text, len);
 
 	x->value = mem_grow(x->value, &x->room, i + 1ul, sizeof(*x->value));
 	if (i == nr || last)
 		x->value[i] = value;
 }
 
-/* NAMES_NONE: it is not there. */
+/* STRTAB_NONE: it is not there. */
 static uint32_t index_find(const struct index *x, const char *text, size_t len)
 {
-	uint32_t i = names_find(&x->names, text, len);
+	uint32_t i = strtab_find(&x->names, text, len);
 
-	return i == NAMES_NONE ? i : x->value[i];
+	return i == STRTAB_NONE ? i : x->value[i];
 }
 
 static void index_free(struct index *x)
 {
-	names_free(&x->names);
+	strtab_free(&x->names);
 	free(x->value);
 }
 
@@ -194,7 +194,7 @@ struct finding {
 
 static const struct function *function_at(const struct side *x, uint32_t i)
 {
-	return i == NAMES_NONE ? NULL : &x->function[i];
+	return i == STRTAB_NONE ? NULL : &x->function[i];
 }
 
 static struct finding look_up(const struct side *x, const char *target)
@@ -225,7 +225,7 @@ static bool same_source(const struct diff *d)
 
 static bool has(const struct index *x, const char *text)
 {
-	return index_find(x, text, strlen(text)) != NAMES_NONE;
+	return index_find(x, text, strlen(text)) != STRTAB_NONE;
 }
 
 static enum diff_reason reason_of(const struct diff *d, const struct side sides[DIFF_NR_SIDES],
@@ -245,7 +245,7 @@ static enum diff_reason reason_of(const struct diff *d, const struct side sides[
 	if (here->part)
 		return DIFF_PARTLY_INLINED;
 	if (there && there->module &&
-	    index_find(&sides[side].modules, there->module, there->module_len) == NAMES_NONE)
+	    index_find(&sides[side].modules, there->module, there->module_len) == STRTAB_NONE)
 		return DIFF_NO_MODULE;
 	if (there && (there->type == 'T' || there->type == 'W'))
 		return DIFF_MISSING;
@@ -258,7 +258,7 @@ static const char *measured_twin(const struct lat_table *t, const struct side *x
 {
 	size_t len = strcspn(target, ".");
 	bool clone = is_clone(target, strlen(target), target, len);
-	uint32_t row = NAMES_NONE, other;
+	uint32_t row = STRTAB_NONE, other;
 
 	if (clone)
 		row = index_find(&x->plain_called, target, len);
@@ -266,7 +266,7 @@ static const char *measured_twin(const struct lat_table *t, const struct side *x
 		other = index_find(&x->clone_called, target, len);
 		row = other < row ? other : row;
 	}
-	return row == NAMES_NONE ? NULL : t->row[row].target;
+	return row == STRTAB_NONE ? NULL : t->row[row].target;
 }
 
 static void add(struct diff *d, struct side sides[DIFF_NR_SIDES], const char *target,

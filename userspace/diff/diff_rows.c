@@ -79,7 +79,7 @@ static enum diff_verdict verdict_of(const struct diff_row *row, double threshold
 /* Calls as they come by chance vary by the square root of their number. */
 static enum diff_calls calls_of(double a, double b, double threshold)
 {
-	if (fabs(b - a) <= threshold / 100 * a || fabs(b - a) <= STATISTICS_Z95 * sqrt(a + b))
+	if (fabs(b - a) <= threshold / 100 * a || fabs(b - a) <= INTERVAL_Z95 * sqrt(a + b))
 		return DIFF_AS_MANY;
 	return b > a ? DIFF_MORE : DIFF_FEWER;
 }
@@ -120,7 +120,7 @@ static void add(struct diff *d, const struct lat_row *a, const struct lat_row *b
 
 /* Targets of A that are called otherwise in B. */
 struct renamed {
-	struct names names;
+	struct strtab names;
 	const char **twin;
 	size_t room;
 };
@@ -136,7 +136,7 @@ static void renamed_make(struct renamed *r, const struct diff *d)
 		if (a->side != DIFF_B || a->reason != DIFF_RENAMED)
 			continue;
 		nr = r->names.nr;
-		at = names_add(&r->names, a->target, strlen(a->target));
+		at = strtab_add(&r->names, a->target, strlen(a->target));
 		r->twin = mem_grow(r->twin, &r->room, at + 1ul, sizeof(*r->twin));
 		if (at == nr)
 			r->twin[at] = a->twin;
@@ -145,9 +145,9 @@ static void renamed_make(struct renamed *r, const struct diff *d)
 
 static const char *name_in_b(const struct renamed *r, const char *target)
 {
-	uint32_t i = names_find(&r->names, target, strlen(target));
+	uint32_t i = strtab_find(&r->names, target, strlen(target));
 
-	return i == NAMES_NONE ? target : r->twin[i];
+	return i == STRTAB_NONE ? target : r->twin[i];
 }
 
 /* Rows of both sides by what they cost, the gains last; then those of one side. */
@@ -195,7 +195,7 @@ void diff_rows_make(struct diff *d)
 		if (!joined[i] && b->row[i].calls)
 			add(d, NULL, &b->row[i]);
 	free(joined);
-	names_free(&renamed.names);
+	strtab_free(&renamed.names);
 	free(renamed.twin);
 	if (d->nr_rows)
 		qsort(d->row, d->nr_rows, sizeof(*d->row), by_cost);

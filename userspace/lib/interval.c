@@ -88,7 +88,7 @@ struct interval welch_interval(const struct moments *a, const struct moments *b)
 
 struct interval quantile_ranks(double nr, double p)
 {
-	double middle = nr * p, error = STATISTICS_Z95 * sqrt(nr * p * (1 - p));
+	double middle = nr * p, error = INTERVAL_Z95 * sqrt(nr * p * (1 - p));
 	struct interval ranks = { .low = floor(middle - error), .high = ceil(middle + error) + 1 };
 
 	ranks.known = ranks.low >= 1 && ranks.high <= nr;

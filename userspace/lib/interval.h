@@ -2,12 +2,12 @@
 /*
  * interval.h - how sure a difference is that two samples show
  */
-#ifndef KPROF_STATISTICS_H
-#define KPROF_STATISTICS_H
+#ifndef KPROF_INTERVAL_H
+#define KPROF_INTERVAL_H
 
 #include <stdbool.h>
 
-#define STATISTICS_Z95	1.959963984540054	/* 97.5 % of the normal distribution are below */
+#define INTERVAL_Z95	1.959963984540054	/* 97.5 % of the normal distribution are below */
 
 struct interval {
 	bool known;		/* false: there are too few values to say */
@@ -42,4 +42,4 @@ struct interval quantile_ranks(double nr, double p);
  */
 struct interval difference_interval(double a, struct interval ca, double b, struct interval cb);
 
-#endif /* KPROF_STATISTICS_H */
+#endif /* KPROF_INTERVAL_H */

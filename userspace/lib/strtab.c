@@ -8,34 +8,34 @@
 #include "lib/mem.h"
 #include "lib/strtab.h"
 
-static uint32_t find(const struct names *n, const char *text, size_t len, uint32_t hash)
+static uint32_t find(const struct strtab *n, const char *text, size_t len, uint32_t hash)
 {
 	uint32_t i;
 
 	if (!n->nr)
-		return NAMES_NONE;
+		return STRTAB_NONE;
 	hash_each(i, &n->table, hash) {
-		const struct name *name = &n->name[hash_at(&n->table, i)];
+		const struct strtab_entry *name = &n->name[hash_at(&n->table, i)];
 
 		if (name->hash == hash && name->len == len && !memcmp(name->text, text, len))
 			return hash_at(&n->table, i);
 	}
-	return NAMES_NONE;
+	return STRTAB_NONE;
 }
 
-uint32_t names_find(const struct names *n, const char *text, size_t len)
+uint32_t strtab_find(const struct strtab *n, const char *text, size_t len)
 {
 	return find(n, text, len, hash_text(text, len));
 }
 
-uint32_t names_add(struct names *n, const char *text, size_t len)
+uint32_t strtab_add(struct strtab *n, const char *text, size_t len)
 {
 	uint32_t hash = hash_text(text, len), i, index = find(n, text, len, hash);
 
-	if (index != NAMES_NONE)
+	if (index != STRTAB_NONE)
 		return index;
 	n->name = mem_grow(n->name, &n->room, n->nr + 1ul, sizeof(*n->name));
-	n->name[n->nr] = (struct name){ arena_copy(&n->texts, text, len), (uint32_t)len, hash };
+	n->name[n->nr] = (struct strtab_entry){ arena_copy(&n->texts, text, len), (uint32_t)len, hash };
 	if (hash_grow(&n->table, n->nr + 1))
 		for (i = 0; i < n->nr; i++)
 			hash_put(&n->table, n->name[i].hash, i);
@@ -43,10 +43,10 @@ uint32_t names_add(struct names *n, const char *text, size_t len)
 	return n->nr++;
 }
 
-void names_free(struct names *n)
+void strtab_free(struct strtab *n)
 {
 	free(n->name);
 	hash_free(&n->table);
 	arena_free(&n->texts);
-	*n = (struct names){ 0 };
+	*n = (struct strtab){ 0 };
 }

@@ -2,8 +2,8 @@
 /*
  * strtab.h - a set of texts, each held once and known by its number
  */
-#ifndef KPROF_NAMES_H
-#define KPROF_NAMES_H
+#ifndef KPROF_STRTAB_H
+#define KPROF_STRTAB_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,29 +11,29 @@
 #include "lib/arena.h"
 #include "lib/hash.h"
 
-#define NAMES_NONE	UINT32_MAX
+#define STRTAB_NONE	UINT32_MAX
 
-struct name {
+struct strtab_entry {
 	const char *text;	/* NUL-terminated */
 	uint32_t len;
 	uint32_t hash;
 };
 
 /* Starts as all zero. */
-struct names {
-	struct name *name;	/* in the order in which they came */
+struct strtab {
+	struct strtab_entry *name;	/* in the order in which they came */
 	uint32_t nr;
 	size_t room;		/* private, as what follows */
 	struct hash table;
 	struct arena texts;
 };
 
-/* The number of a text; NAMES_NONE: it is not there. */
-uint32_t names_find(const struct names *n, const char *text, size_t len);
+/* The number of a text; STRTAB_NONE: it is not there. */
+uint32_t strtab_find(const struct strtab *n, const char *text, size_t len);
 
 /* The same, and if it is new, it is there from now on: with the number that names->nr was. */
-uint32_t names_add(struct names *n, const char *text, size_t len);
+uint32_t strtab_add(struct strtab *n, const char *text, size_t len);
 
-void names_free(struct names *n);
+void strtab_free(struct strtab *n);
 
-#endif /* KPROF_NAMES_H */
+#endif /* KPROF_STRTAB_H */

@@ -18,7 +18,7 @@
 
 static int open_file(const char *file, int *fd)
 {
-	char *path = module_path(file);
+	char *path = kmod_path(file);
 	int ret = EXIT_OK;
 
 	*fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -42,7 +42,7 @@ static int open_ring(struct collect *c, uint32_t cpu)
 
 static int open_rings(struct collect *c)
 {
-	char *path = module_path("per_cpu");
+	char *path = kmod_path("per_cpu");
 	DIR *dir = opendir(path);
 	struct dirent *entry;
 	unsigned int cpu;
@@ -88,9 +88,9 @@ static int discard(struct collect *c, struct collect_ring *ring)
 	return ret;
 }
 
-static int load_symbols(struct symbols *s)
+static int load_symbols(struct symtab *s)
 {
-	if (!symbols_load_kallsyms(s, "/proc/kallsyms"))
+	if (!symtab_load_kallsyms(s, "/proc/kallsyms"))
 		return EXIT_OK;
 	if (errno == EACCES)
 		return msg_error("/proc/kallsyms shows no addresses: run as root, with "
@@ -108,7 +108,7 @@ int collect_open(struct collect *c, int out_fd)
 	c->symbol_done = mem_zalloc(c->symbols.nr, sizeof(*c->symbol_done));
 	if (ret || open_rings(c) || open_file("stack_table", &c->stacks.fd) ||
 	    open_file("task_table", &c->tasks.fd) ||
-	    module_read("stats", &c->meta.text[DATA_STATS_BEFORE]))
+	    kmod_read("stats", &c->meta.text[DATA_STATS_BEFORE]))
 		return EXIT_ERROR;
 	for (i = 0; i < c->nr_rings; i++)
 		if (discard(c, c->ring[i]))
@@ -172,12 +172,12 @@ static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 
 	if (is_noted(c, addr))
 		return;
-	sym = symbols_find(&c->symbols, addr);
+	sym = symtab_find(&c->symbols, addr);
 	if (!sym) {
 		buf_add(&c->unresolved, &addr, sizeof(addr));
 	} else if (!c->symbol_done[sym - c->symbols.sym]) {
 		c->symbol_done[sym - c->symbols.sym] = true;
-		symbols_print(out, sym);
+		symtab_print(out, sym);
 	}
 }
 
@@ -263,13 +263,13 @@ static int flush_unresolved(struct collect *c)
 
 	if (!nr)
 		return EXIT_OK;
-	symbols_free(&c->symbols);
+	symtab_free(&c->symbols);
 	ret = load_symbols(&c->symbols);
 	for (i = 0; i < nr && !ret; i++) {
-		const struct symbol *sym = symbols_find(&c->symbols, addr[i]);
+		const struct symbol *sym = symtab_find(&c->symbols, addr[i]);
 
 		if (sym)
-			symbols_print(&text, sym);
+			symtab_print(&text, sym);
 	}
 	if (text.len)
 		data_write(&c->out, DATA_SYMBOLS, 0, text.data, text.len, true);
@@ -290,7 +290,7 @@ static int write_module_text(struct collect *c, enum data_section_type type, con
 {
 	struct buf *text = &c->meta.text[type];
 
-	if (module_read(file, text))
+	if (kmod_read(file, text))
 		return EXIT_ERROR;
 	data_write(&c->out, type, 0, text->data, text->len, true);
 	return EXIT_OK;
@@ -336,7 +336,7 @@ void collect_close(struct collect *c)
 	free(c->ring);
 	close_table(&c->stacks);
 	close_table(&c->tasks);
-	symbols_free(&c->symbols);
+	symtab_free(&c->symbols);
 	free(c->symbol_done);
 	buf_free(&c->unresolved);
 	data_close(&c->meta);

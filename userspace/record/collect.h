@@ -34,7 +34,7 @@ struct collect {
 	struct collect_ring **ring;
 	int nr_rings;
 	struct collect_table stacks, tasks;
-	struct symbols symbols;
+	struct symtab symbols;
 	uint64_t noted[COLLECT_NOTED];	/* addresses whose symbols were noted lately, by hash */
 	bool *symbol_done;		/* by place in symbols: it is in the recording */
 	struct buf unresolved;		/* addresses that were no symbol at the start */

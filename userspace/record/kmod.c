@@ -17,24 +17,24 @@
 
 #define DEBUGFS		"/sys/kernel/debug"
 
-const char *module_dir(void)
+const char *kmod_dir(void)
 {
 	const char *dir = getenv("KPROF_DEBUGFS");
 
 	return dir && *dir ? dir : DEBUGFS "/kprof";
 }
 
-char *module_path(const char *file)
+char *kmod_path(const char *file)
 {
 	struct buf path = { 0 };
 
-	buf_printf(&path, "%s/%s", module_dir(), file);
+	buf_printf(&path, "%s/%s", kmod_dir(), file);
 	return path.data;
 }
 
-bool module_is_loaded(void)
+bool kmod_is_loaded(void)
 {
-	char *path = module_path("enable");
+	char *path = kmod_path("enable");
 	bool is = !access(path, F_OK);
 
 	free(path);
@@ -74,7 +74,7 @@ static char *find_beside_program(struct buf *tried)
 	return found;
 }
 
-char *module_find(const char *given, struct buf *tried)
+char *kmod_find(const char *given, struct buf *tried)
 {
 	static const char *const places[] = { "updates", "updates/dkms", "extra", NULL };
 	struct utsname uts;
@@ -153,10 +153,10 @@ static int load_file(int fd, const char *path, const char *parameters)
 	return ret;
 }
 
-int module_load(const char *given, const char *parameters)
+int kmod_load(const char *given, const char *parameters)
 {
 	struct buf tried = { 0 };
-	char *path = module_find(given, &tried);
+	char *path = kmod_find(given, &tried);
 	int fd, ret;
 
 	if (!path) {
@@ -170,10 +170,10 @@ int module_load(const char *given, const char *parameters)
 		ret = msg_error("cannot open %s: %s", path, strerror(errno));
 	else
 		ret = load_file(fd, path, parameters);
-	if (!ret && !module_is_loaded()) {
+	if (!ret && !kmod_is_loaded()) {
 		ret = msg_error("%s is loaded, but there is no %s: mount -t debugfs none "
-				DEBUGFS, path, module_dir());
-		module_unload();
+				DEBUGFS, path, kmod_dir());
+		kmod_unload();
 	}
 	if (fd >= 0)
 		close(fd);
@@ -182,16 +182,16 @@ int module_load(const char *given, const char *parameters)
 	return ret;
 }
 
-int module_unload(void)
+int kmod_unload(void)
 {
 	if (syscall(SYS_delete_module, "kprof", O_NONBLOCK))
 		return msg_error("cannot unload the module: %s", strerror(errno));
 	return EXIT_OK;
 }
 
-int module_read(const char *file, struct buf *text)
+int kmod_read(const char *file, struct buf *text)
 {
-	char *path = module_path(file);
+	char *path = kmod_path(file);
 	int ret = EXIT_OK;
 
 	if (buf_read_file(text, path))
@@ -203,7 +203,7 @@ int module_read(const char *file, struct buf *text)
 /* What the module says about a write that it refused. */
 static void refused(const char *path, const char *value, int error, struct buf *why)
 {
-	char *error_path = module_path("error");
+	char *error_path = kmod_path("error");
 	struct buf said = { 0 };
 
 	if (!buf_read_file(&said, error_path) && said.len)
@@ -216,9 +216,9 @@ static void refused(const char *path, const char *value, int error, struct buf *
 	free(error_path);
 }
 
-int module_try_write(const char *file, const char *value, int flags, struct buf *why)
+int kmod_try_write(const char *file, const char *value, int flags, struct buf *why)
 {
-	char *path = module_path(file);
+	char *path = kmod_path(file);
 	struct buf line = { 0 };
 	int fd, error = 0;
 
@@ -239,12 +239,12 @@ int module_try_write(const char *file, const char *value, int flags, struct buf 
 	return error;
 }
 
-int module_write(const char *file, const char *value, int flags)
+int kmod_write(const char *file, const char *value, int flags)
 {
 	struct buf why = { 0 };
 	int ret = EXIT_OK;
 
-	if (module_try_write(file, value, flags, &why))
+	if (kmod_try_write(file, value, flags, &why))
 		ret = msg_error("%s", why.data);
 	buf_free(&why);
 	return ret;

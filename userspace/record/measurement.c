@@ -5,11 +5,11 @@
 #include "lib/buf.h"
 #include "record/measurement.h"
 
-int session_begin(struct session *s, const char *module, char **command,
+int measurement_begin(struct measurement *s, const char *module, char **command,
 		  const struct opt_list *pids)
 {
-	*s = (struct session){ .name = *command };
-	if (until_begin(&s->until) || control_begin(&s->control, module, "enable=0"))
+	*s = (struct measurement){ .name = *command };
+	if (until_begin(&s->until) || setup_begin(&s->control, module, "enable=0"))
 		return EXIT_ERROR;
 	if (!*command)
 		return until_processes(&s->until, pids);
@@ -18,7 +18,7 @@ int session_begin(struct session *s, const char *module, char **command,
 	return until_process(&s->until, s->command.pid);
 }
 
-static int filter_pids(struct session *s, const struct opt_list *pids, bool all)
+static int filter_pids(struct measurement *s, const struct opt_list *pids, bool all)
 {
 	struct buf list = { 0 };
 	int i, ret;
@@ -28,32 +28,32 @@ static int filter_pids(struct session *s, const struct opt_list *pids, bool all)
 		buf_printf(&list, "%s%s", list.len ? "," : "", pids->item[i]);
 	if (s->command.pid && !all)
 		buf_printf(&list, "%s%d", list.len ? "," : "", s->command.pid);
-	ret = control_set(&s->control, "pid", list.data);
+	ret = setup_set(&s->control, "pid", list.data);
 	buf_free(&list);
 	return ret;
 }
 
-int session_filter(struct session *s, const struct opt_list *pids, bool all, const char *comm,
+int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all, const char *comm,
 		   const char *cpus)
 {
-	if (filter_pids(s, pids, all) || control_set(&s->control, "comm", comm ? comm : ""))
+	if (filter_pids(s, pids, all) || setup_set(&s->control, "comm", comm ? comm : ""))
 		return EXIT_ERROR;
-	return control_set(&s->control, "cpus", cpus ? cpus : "all");
+	return setup_set(&s->control, "cpus", cpus ? cpus : "all");
 }
 
-int session_start(struct session *s)
+int measurement_start(struct measurement *s)
 {
-	if (control_set(&s->control, "enable", "1"))
+	if (setup_set(&s->control, "enable", "1"))
 		return EXIT_ERROR;
 	return s->command.pid ? command_go(&s->command, s->name) : EXIT_OK;
 }
 
-int session_end(struct session *s)
+int measurement_end(struct measurement *s)
 {
 	int ret;
 
 	s->status = command_end(&s->command, s->name, &s->until);
-	ret = control_end(&s->control);
+	ret = setup_end(&s->control);
 	until_end(&s->until);
 	return ret;
 }

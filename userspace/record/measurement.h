@@ -6,8 +6,8 @@
  * the processes that were. Functions that return int give 0, or EXIT_ERROR
  * after a message.
  */
-#ifndef KPROF_SESSION_H
-#define KPROF_SESSION_H
+#ifndef KPROF_MEASUREMENT_H
+#define KPROF_MEASUREMENT_H
 
 #include <stdbool.h>
 
@@ -16,8 +16,8 @@
 #include "record/setup.h"
 #include "record/until.h"
 
-struct session {
-	struct control control;
+struct measurement {
+	struct setup control;
 	struct command command;
 	const char *name;		/* of the command, or NULL */
 	struct until until;
@@ -26,19 +26,19 @@ struct session {
 
 /*
  * Load or stop the module, fork @command (empty: none), and wait for it or
- * for @pids. session_end() undoes it, after an error, too.
+ * for @pids. measurement_end() undoes it, after an error, too.
  */
-int session_begin(struct session *s, const char *module, char **command,
+int measurement_begin(struct measurement *s, const char *module, char **command,
 		  const struct opt_list *pids);
 
 /* Only these processes, these names, these CPUs (NULL: all); the command, unless @all. */
-int session_filter(struct session *s, const struct opt_list *pids, bool all, const char *comm,
+int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all, const char *comm,
 		   const char *cpus);
 
 /* Work, and let the command go. */
-int session_start(struct session *s);
+int measurement_start(struct measurement *s);
 
 /* The module is as it was before. */
-int session_end(struct session *s);
+int measurement_end(struct measurement *s);
 
-#endif /* KPROF_SESSION_H */
+#endif /* KPROF_MEASUREMENT_H */

@@ -33,7 +33,7 @@ static void add_line(struct buf *meta, const char *name, const char *path)
 
 static void add_setting(struct buf *meta, const char *name, const char *file)
 {
-	char *path = module_path(file);
+	char *path = kmod_path(file);
 
 	add_line(meta, name, path);
 	free(path);

@@ -15,7 +15,7 @@
 #include "record/targets.h"
 
 /* Remember what a file holds before it is changed for the first time. */
-static int save(struct control *c, const char *file)
+static int save(struct setup *c, const char *file)
 {
 	struct buf text = { 0 };
 	int i;
@@ -25,39 +25,39 @@ static int save(struct control *c, const char *file)
 			return EXIT_OK;
 	if (c->loaded || c->nr_saved == (int)(sizeof(c->saved) / sizeof(*c->saved)))
 		return EXIT_OK;
-	if (module_read(file, &text)) {
+	if (kmod_read(file, &text)) {
 		buf_free(&text);
 		return EXIT_ERROR;
 	}
-	c->saved[c->nr_saved++] = (struct control_saved){ file, text.data };
+	c->saved[c->nr_saved++] = (struct setup_saved){ file, text.data };
 	return EXIT_OK;
 }
 
-int control_set(struct control *c, const char *file, const char *value)
+int setup_set(struct setup *c, const char *file, const char *value)
 {
-	return save(c, file) ? EXIT_ERROR : module_write(file, value, 0);
+	return save(c, file) ? EXIT_ERROR : kmod_write(file, value, 0);
 }
 
-int control_begin(struct control *c, const char *module, const char *parameters)
+int setup_begin(struct setup *c, const char *module, const char *parameters)
 {
-	*c = (struct control){ 0 };
-	if (!module_is_loaded()) {
-		if (module_load(module, parameters))
+	*c = (struct setup){ 0 };
+	if (!kmod_is_loaded()) {
+		if (kmod_load(module, parameters))
 			return EXIT_ERROR;
 		c->loaded = true;
 	}
-	return control_set(c, "enable", "0");
+	return setup_set(c, "enable", "0");
 }
 
 /* One write a line, so that what the module says in "error" is about that one. */
 static int write_targets(char *lines)
 {
 	char *line, *rest = NULL;
-	int ret = module_write("targets", "", O_TRUNC);
+	int ret = kmod_write("targets", "", O_TRUNC);
 
 	for (line = lines ? strtok_r(lines, "\n", &rest) : NULL; line && !ret;
 	     line = strtok_r(NULL, "\n", &rest))
-		ret = module_write("targets", line, O_APPEND);
+		ret = kmod_write("targets", line, O_APPEND);
 	return ret;
 }
 
@@ -70,7 +70,7 @@ struct left_out {
 static int write_target(const struct target_item *item, struct left_out *out)
 {
 	struct buf why = { 0 };
-	int error = module_try_write("targets", item->line, O_APPEND, &why);
+	int error = kmod_try_write("targets", item->line, O_APPEND, &why);
 	int ret = EXIT_OK;
 
 	if (error && item->optional) {
@@ -88,7 +88,7 @@ static int write_target(const struct target_item *item, struct left_out *out)
 static int write_list(const struct target_list *list)
 {
 	struct left_out out = { 0 };
-	int ret = module_write("targets", "", O_TRUNC);
+	int ret = kmod_write("targets", "", O_TRUNC);
 	size_t i;
 
 	for (i = 0; i < list->nr && !ret; i++)
@@ -103,7 +103,7 @@ static int write_list(const struct target_list *list)
 	return ret;
 }
 
-int control_set_targets(struct control *c, const char *const *target, int nr,
+int setup_set_targets(struct setup *c, const char *const *target, int nr,
 			bool skip_missing)
 {
 	struct target_list list;
@@ -117,7 +117,7 @@ int control_set_targets(struct control *c, const char *const *target, int nr,
 	return ret;
 }
 
-static int restore(const struct control_saved *saved)
+static int restore(const struct setup_saved *saved)
 {
 	size_t len = strlen(saved->value);
 
@@ -125,20 +125,20 @@ static int restore(const struct control_saved *saved)
 		return write_targets(saved->value);
 	if (len && saved->value[len - 1] == '\n')
 		saved->value[len - 1] = '\0';
-	return module_write(saved->file, saved->value, 0);
+	return kmod_write(saved->file, saved->value, 0);
 }
 
-int control_end(struct control *c)
+int setup_end(struct setup *c)
 {
 	int ret = EXIT_OK;
 
 	if (c->loaded)
-		return module_unload();
+		return kmod_unload();
 	/* Backwards, so that "enable", the first to be changed, comes last. */
-	if (c->nr_saved && module_write("enable", "0", 0))
+	if (c->nr_saved && kmod_write("enable", "0", 0))
 		ret = EXIT_ERROR;
 	while (c->nr_saved) {
-		struct control_saved *saved = &c->saved[--c->nr_saved];
+		struct setup_saved *saved = &c->saved[--c->nr_saved];
 
 		if (restore(saved))
 			ret = EXIT_ERROR;

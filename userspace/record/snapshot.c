@@ -20,15 +20,15 @@ static int read_moment(struct data *d)
 
 	for (i = 0; i < sizeof(files) / sizeof(*files); i++) {
 		d->text[files[i].type].len = 0;
-		if (module_read(files[i].file, &d->text[files[i].type]))
+		if (kmod_read(files[i].file, &d->text[files[i].type]))
 			return EXIT_ERROR;
 	}
 	return EXIT_OK;
 }
 
-int lat_measure_begin(struct lat_measure *m, char **command)
+int snapshots_begin(struct snapshots *m, char **command)
 {
-	if (module_read("targets", &m->result.text[DATA_TARGETS]) || read_moment(&m->start) ||
+	if (kmod_read("targets", &m->result.text[DATA_TARGETS]) || read_moment(&m->start) ||
 	    read_moment(&m->last))
 		return EXIT_ERROR;
 	record_meta_begin(&m->result.text[DATA_META], sysconf(_SC_NPROCESSORS_CONF), command);
@@ -51,7 +51,7 @@ static int between(struct lat_table *t, const struct data *before, const struct 
 	return ret;
 }
 
-int lat_measure_step(struct lat_measure *m, struct lat_table *t, struct data *view)
+int snapshots_step(struct snapshots *m, struct lat_table *t, struct data *view)
 {
 	struct data swap = m->last;
 	int ret;
@@ -75,7 +75,7 @@ static void copy(struct buf *to, const struct buf *from)
 	buf_add(to, from->data, from->len);
 }
 
-int lat_measure_total(struct lat_measure *m, struct lat_table *t, enum lat_sort sort)
+int snapshots_total(struct snapshots *m, struct lat_table *t, enum lat_sort sort)
 {
 	struct buf *text = m->result.text;
 
@@ -89,7 +89,7 @@ int lat_measure_total(struct lat_measure *m, struct lat_table *t, enum lat_sort 
 	return EXIT_OK;
 }
 
-int lat_measure_write(struct lat_measure *m, int fd)
+int snapshots_write(struct snapshots *m, int fd)
 {
 	struct data_writer w;
 	int type;
@@ -107,7 +107,7 @@ int lat_measure_write(struct lat_measure *m, int fd)
 	return w.error ? -1 : 0;
 }
 
-void lat_measure_free(struct lat_measure *m)
+void snapshots_free(struct snapshots *m)
 {
 	data_close(&m->start);
 	data_close(&m->last);

@@ -6,32 +6,32 @@
  * the difference of two moments. Functions that return int give 0, or
  * EXIT_ERROR after a message.
  */
-#ifndef KPROF_LAT_MEASURE_H
-#define KPROF_LAT_MEASURE_H
+#ifndef KPROF_SNAPSHOT_H
+#define KPROF_SNAPSHOT_H
 
 #include "lat/lat.h"
 
 /* Zero-initialise. */
-struct lat_measure {
+struct snapshots {
 	struct data start, last, now;	/* texts "latency", "buckets", "stats" of a moment */
 	struct data result;		/* of the whole time */
 };
 
 /* Before the module is started; its targets are set. @command: as a list, may be empty. */
-int lat_measure_begin(struct lat_measure *m, char **command);
+int snapshots_begin(struct snapshots *m, char **command);
 
 /*
  * The calls since the last step or the beginning, and in @view, whose texts
  * are good until the next step, what they are worth. Free @t in both cases.
  */
-int lat_measure_step(struct lat_measure *m, struct lat_table *t, struct data *view);
+int snapshots_step(struct snapshots *m, struct lat_table *t, struct data *view);
 
 /* The calls from the beginning to the last step, and m->result. Free @t in both cases. */
-int lat_measure_total(struct lat_measure *m, struct lat_table *t, enum lat_sort sort);
+int snapshots_total(struct snapshots *m, struct lat_table *t, enum lat_sort sort);
 
 /* The result as a recording; -1 with errno set. */
-int lat_measure_write(struct lat_measure *m, int fd);
+int snapshots_write(struct snapshots *m, int fd);
 
-void lat_measure_free(struct lat_measure *m);
+void snapshots_free(struct snapshots *m);
 
-#endif /* KPROF_LAT_MEASURE_H */
+#endif /* KPROF_SNAPSHOT_H */

@@ -112,7 +112,7 @@ static void count_symbols(struct report_table *t, const struct data *d,
 	stack = d->stack[KPROF_KEY_KSTACK(share->row->key)];
 	for (i = 0; i < stack->nr; i++) {
 		addr = stack->ip[i] - !!i;
-		sym = symbols_find(&d->symbols, addr);
+		sym = symtab_find(&d->symbols, addr);
 		snprintf(address, sizeof(address), "0x%" PRIx64, addr);
 		count(t, sym ? sym->name : address, sym && sym->module ? sym->module : "",
 		      !i, share);

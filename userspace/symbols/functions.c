@@ -108,12 +108,12 @@ bool function_is_pattern(const char *name)
 
 int functions_load(struct functions *f, const char *kallsyms)
 {
-	return symbols_load_kallsyms(&f->symbols, kallsyms);
+	return symtab_load_kallsyms(&f->symbols, kallsyms);
 }
 
 void functions_free(struct functions *f)
 {
-	symbols_free(&f->symbols);
+	symtab_free(&f->symbols);
 	free(f->range);
 	*f = (struct functions){ 0 };
 }

@@ -17,12 +17,12 @@ struct function_range {
 };
 
 struct functions {
-	struct symbols symbols;
+	struct symtab symbols;
 	struct function_range *range;	/* where no probe may be */
 	size_t nr_ranges, range_room;
 };
 
-/* Zero-initialise. 0, or -1 with errno as of symbols_load_kallsyms(). */
+/* Zero-initialise. 0, or -1 with errno as of symtab_load_kallsyms(). */
 int functions_load(struct functions *f, const char *kallsyms);
 int functions_load_blacklist(struct functions *f, const char *blacklist);
 void functions_free(struct functions *f);

@@ -15,7 +15,7 @@
 /* What the last function of a module may span where nothing follows it closely. */
 #define LAST_SIZE_MAX	(16 * 1024)
 
-static struct symbol *add(struct symbols *s)
+static struct symbol *add(struct symtab *s)
 {
 	s->sym = mem_grow(s->sym, &s->room, s->nr + 1, sizeof(*s->sym));
 	s->sym[s->nr] = (struct symbol){ 0 };
@@ -51,7 +51,7 @@ static const char *module_name(char *text)
 	return text + 1;
 }
 
-static bool parse_kallsyms_line(struct symbols *s, char *line)
+static bool parse_kallsyms_line(struct symtab *s, char *line)
 {
 	uint64_t start;
 	char *addr = word(&line), *type = word(&line), *name = word(&line);
@@ -70,7 +70,7 @@ static bool parse_kallsyms_line(struct symbols *s, char *line)
 	return true;
 }
 
-static bool parse_own_line(struct symbols *s, char *line)
+static bool parse_own_line(struct symtab *s, char *line)
 {
 	uint64_t start, size;
 	char *addr = word(&line), *len = word(&line), *name = word(&line);
@@ -85,7 +85,7 @@ static bool parse_own_line(struct symbols *s, char *line)
 	return true;
 }
 
-static int parse_lines(struct symbols *s, char *text, bool (*line)(struct symbols *, char *))
+static int parse_lines(struct symtab *s, char *text, bool (*line)(struct symtab *, char *))
 {
 	char *next;
 
@@ -112,7 +112,7 @@ static int by_start(const void *va, const void *vb)
 	return a->name < b->name ? -1 : a->name > b->name;
 }
 
-static void sort(struct symbols *s)
+static void sort(struct symtab *s)
 {
 	if (s->nr)
 		qsort(s->sym, s->nr, sizeof(*s->sym), by_start);
@@ -126,7 +126,7 @@ static bool same_module(const struct symbol *a, const struct symbol *b)
 }
 
 /* A symbol reaches to the next one; data bounds text, and is dropped here. */
-static void set_sizes(struct symbols *s)
+static void set_sizes(struct symtab *s)
 {
 	size_t i, next, kept = 0;
 
@@ -146,7 +146,7 @@ static void set_sizes(struct symbols *s)
 	s->nr = kept;
 }
 
-int symbols_load_kallsyms(struct symbols *s, const char *path)
+int symtab_load_kallsyms(struct symtab *s, const char *path)
 {
 	struct buf text = { 0 };
 
@@ -168,7 +168,7 @@ int symbols_load_kallsyms(struct symbols *s, const char *path)
 	return 0;
 }
 
-void symbols_print(struct buf *out, const struct symbol *sym)
+void symtab_print(struct buf *out, const struct symbol *sym)
 {
 	buf_printf(out, "%" PRIx64 " %" PRIx64 " %s", sym->start, sym->size, sym->name);
 	if (sym->module)
@@ -176,7 +176,7 @@ void symbols_print(struct buf *out, const struct symbol *sym)
 	buf_add(out, "\n", 1);
 }
 
-int symbols_parse(struct symbols *s, struct buf *text)
+int symtab_parse(struct symtab *s, struct buf *text)
 {
 	s->text = text->data;
 	*text = (struct buf){ 0 };
@@ -187,7 +187,7 @@ int symbols_parse(struct symbols *s, struct buf *text)
 }
 
 /* The first symbol that starts at @addr or above. */
-static size_t lower_bound(const struct symbols *s, uint64_t addr)
+static size_t lower_bound(const struct symtab *s, uint64_t addr)
 {
 	size_t low = 0, high = s->nr;
 
@@ -202,7 +202,7 @@ static size_t lower_bound(const struct symbols *s, uint64_t addr)
 	return low;
 }
 
-const struct symbol *symbols_find(const struct symbols *s, uint64_t addr)
+const struct symbol *symtab_find(const struct symtab *s, uint64_t addr)
 {
 	size_t i = lower_bound(s, addr);
 
@@ -215,9 +215,9 @@ const struct symbol *symbols_find(const struct symbols *s, uint64_t addr)
 	return addr - s->sym[i].start < s->sym[i].size ? &s->sym[i] : NULL;
 }
 
-void symbols_free(struct symbols *s)
+void symtab_free(struct symtab *s)
 {
 	free(s->sym);
 	free(s->text);
-	*s = (struct symbols){ 0 };
+	*s = (struct symtab){ 0 };
 }

@@ -2,8 +2,8 @@
 /*
  * symtab.h - the functions of a kernel: from /proc/kallsyms or from a recording
  */
-#ifndef KPROF_SYMBOLS_H
-#define KPROF_SYMBOLS_H
+#ifndef KPROF_SYMTAB_H
+#define KPROF_SYMTAB_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ struct symbol {
 };
 
 /* Sorted by address; @text holds the names. Zero-initialise, then load. */
-struct symbols {
+struct symtab {
 	struct symbol *sym;
 	size_t nr, room;
 	char *text;
@@ -28,19 +28,19 @@ struct symbols {
  * -1 with errno where it cannot be read; EACCES where every address is hidden
  * (kptr_restrict); EINVAL where a line is not of that form.
  */
-int symbols_load_kallsyms(struct symbols *s, const char *path);
+int symtab_load_kallsyms(struct symtab *s, const char *path);
 
 /*
  * The form in which a recording carries symbols: lines "START SIZE NAME
- * [MODULE]", the numbers hexadecimal. symbols_parse() takes @text over, whose
+ * [MODULE]", the numbers hexadecimal. symtab_parse() takes @text over, whose
  * lines may come in any order; -1 where one is malformed.
  */
-void symbols_print(struct buf *out, const struct symbol *sym);
-int symbols_parse(struct symbols *s, struct buf *text);
+void symtab_print(struct buf *out, const struct symbol *sym);
+int symtab_parse(struct symtab *s, struct buf *text);
 
 /* The symbol that covers an address, or NULL. */
-const struct symbol *symbols_find(const struct symbols *s, uint64_t addr);
+const struct symbol *symtab_find(const struct symtab *s, uint64_t addr);
 
-void symbols_free(struct symbols *s);
+void symtab_free(struct symtab *s);
 
-#endif /* KPROF_SYMBOLS_H */
+#endif /* KPROF_SYMTAB_H */
