@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_ring.c - every record put into a ring comes out once, whole and in
+ * test_ring.c - every record put into a ring comes out once, whole and in
  * order, or is counted as dropped
  */
 #include <linux/minmax.h>

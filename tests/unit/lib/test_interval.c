@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_statistics.c - intervals, against values that were computed elsewhere
+ * test_interval.c - intervals, against values that were computed elsewhere
  */
 #include <math.h>
 

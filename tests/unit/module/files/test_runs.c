@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_runs.c - runs of numbers come out in lexicographic order, whatever they are
+ * test_runs.c - runs of numbers come out in lexicographic order, whatever they are
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_latency.c - no call is lost from a target's latencies, whatever
+ * test_latency.c - no call is lost from a target's latencies, whatever
  * interrupts their counting, and what is read meanwhile makes sense
  */
 #include <linux/cpumask.h>

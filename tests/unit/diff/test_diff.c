@@ -50,7 +50,7 @@ static void end(struct sides *s)
 }
 
 /*
- * Student's "sleep" once more (see test_statistics.c), as nanoseconds: 10 x + 20.
+ * Student's "sleep" once more (see test_interval.c), as nanoseconds: 10 x + 20.
  * Buckets of one value have nothing to spread, so the interval is R's, times 10.
  */
 static void test_interval(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_intern.c - equal runs get equal ids and different ones do not:
+ * test_intern.c - equal runs get equal ids and different ones do not:
  * where hashes collide, in a full table, under interrupts, on several CPUs
  */
 #include <pthread.h>

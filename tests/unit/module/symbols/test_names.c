@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_names.c - names of frames: what folded text cannot carry, equal
+ * test_names.c - names of frames: what folded text cannot carry, equal
  * names, addresses and return addresses, and their order
  */
 #include "unit.h"

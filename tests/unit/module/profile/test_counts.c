@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_counts.c - counts of keys add up to the last one: with collisions,
+ * test_counts.c - counts of keys add up to the last one: with collisions,
  * in a full table, under interrupts, and while another CPU reads
  */
 #include <pthread.h>

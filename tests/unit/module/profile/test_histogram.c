@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_histogram.c - buckets are exact to a quarter of a power of two, and
+ * test_histogram.c - buckets are exact to a quarter of a power of two, and
  * percentiles are those that sorting all values would give, to a bucket
  */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_symbols.c - symbols: sizes, aliases, modules, hidden addresses
+ * test_symtab.c - symbols: sizes, aliases, modules, hidden addresses
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_mod_btf.c - words of arguments are those of the function, never too few; and
+ * test_btf.c - words of arguments are those of the function, never too few; and
  * whatever BTF is damaged or makes no sense proves nothing, and breaks nothing
  */
 #include <linux/btf.h>
