@@ -73,11 +73,11 @@ static int configure(struct measurement *s, const struct work *w, const char *ke
 
 	buf_printf(&line, "%s by=%s%s", w->target, keys, w->filters);
 	target = line.data;
-	ret = setup_set(&s->control, "max_rows", MAX_ROWS) ||
-	      setup_set(&s->control, "event", "none") ||
-	      setup_set(&s->control, "record", "0") ||
-	      setup_set(&s->control, "idle", "1") ||
-	      setup_set_targets(&s->control, &target, 1, false) ||
+	ret = setup_set(&s->setup, "max_rows", MAX_ROWS) ||
+	      setup_set(&s->setup, "event", "none") ||
+	      setup_set(&s->setup, "record", "0") ||
+	      setup_set(&s->setup, "idle", "1") ||
+	      setup_set_targets(&s->setup, &target, 1, false) ||
 	      measurement_filter(s, &pids, all, comm, cpus) ? EXIT_ERROR : EXIT_OK;
 	buf_free(&line);
 	return ret;
@@ -124,7 +124,7 @@ static int measure_calls(struct measurement *s, struct work *w, struct lat_table
 	if (!ret)
 		ret = wait_for_end(s, *w->command);
 	w->interrupted = until_is_interrupted(&s->until);
-	if (setup_set(&s->control, "enable", "0"))
+	if (setup_set(&s->setup, "enable", "0"))
 		ret = EXIT_ERROR;
 	if (!ret) {
 		ret = snapshots_step(&m, &step, &view);

@@ -87,7 +87,7 @@ static const struct opt opts[] = {
 };
 
 struct run {
-	struct measurement session;
+	struct measurement measurement;
 	struct snapshots measure;
 	int tables;		/* printed */
 	int out;		/* the recording, or -1 */
@@ -133,7 +133,7 @@ static int loop(struct run *r)
 
 	for (;;) {
 		now = record_now_ns();
-		if (now >= end || until_is_over(&r->session.until))
+		if (now >= end || until_is_over(&r->measurement.until))
 			return EXIT_OK;
 		if (now >= tick) {
 			if (++done == count)
@@ -143,7 +143,7 @@ static int loop(struct run *r)
 			tick += every * ((now - tick) / every + 1);
 			continue;
 		}
-		if (until_sleep(&r->session.until, (tick < end ? tick : end) - now))
+		if (until_sleep(&r->measurement.until, (tick < end ? tick : end) - now))
 			return EXIT_ERROR;
 	}
 }
@@ -158,7 +158,7 @@ static int set_number(struct setup *c, const char *file, long value)
 
 static int configure(struct run *r)
 {
-	struct setup *c = &r->session.control;
+	struct setup *c = &r->measurement.setup;
 
 	if (set_number(c, "max_rows", max_rows) || set_number(c, "maxactive", maxactive) ||
 	    (clock_choice >= 0 && setup_set(c, "clock", clock_names[clock_choice])))
@@ -169,7 +169,7 @@ static int configure(struct run *r)
 	/* An interrupt is no less slow for having come to an idle CPU. */
 	if (setup_set(c, "idle", "1"))
 		return EXIT_ERROR;
-	return measurement_filter(&r->session, &pids, all, comm, cpus);
+	return measurement_filter(&r->measurement, &pids, all, comm, cpus);
 }
 
 static void warn_if_stopped(void)
@@ -208,12 +208,12 @@ static int measure(struct run *r, char **command)
 
 	if (ret)
 		return ret;
-	ret = measurement_start(&r->session);
+	ret = measurement_start(&r->measurement);
 	if (!ret)
 		ret = loop(r);
 	if (!ret)
 		warn_if_stopped();
-	if (setup_set(&r->session.control, "enable", "0"))
+	if (setup_set(&r->measurement.setup, "enable", "0"))
 		ret = EXIT_ERROR;
 	return ret ? ret : finish(r);
 }
@@ -277,16 +277,16 @@ static int run(int argc, char **argv)
 	if (check_options())
 		return EXIT_USAGE;
 	ret = EXIT_ERROR;
-	if (!measurement_begin(&r.session, module, command, &pids) && !configure(&r) &&
+	if (!measurement_begin(&r.measurement, module, command, &pids) && !configure(&r) &&
 	    !open_output(&r))
 		ret = measure(&r, command);
 	snapshots_free(&r.measure);
-	if (measurement_end(&r.session))
+	if (measurement_end(&r.measurement))
 		ret = EXIT_ERROR;
 	ret = output_close(r.out, output, ret);
 	if (r.out >= 0 && ret == EXIT_ERROR && strcmp(output, "-"))
 		unlink(output);		/* there is nothing in it to be read */
-	return command_status(ret, r.session.status);
+	return command_status(ret, r.measurement.status);
 }
 
 const struct verb verb_lat = {

@@ -82,7 +82,7 @@ static const struct opt opts[] = {
 
 /* All that is at work while a recording is made. */
 struct recorder {
-	struct measurement session;
+	struct measurement measurement;
 	struct collect collect;
 	int out;
 };
@@ -108,7 +108,7 @@ static int set_event(struct setup *c)
 
 static int configure(struct measurement *s)
 {
-	struct setup *c = &s->control;
+	struct setup *c = &s->setup;
 
 	if ((ring_kb && set_number(c, "ring_kb", ring_kb)) ||
 	    (max_stacks && set_number(c, "max_stacks", max_stacks)) ||
@@ -139,7 +139,7 @@ static int loop(struct recorder *r)
 
 	for (;;) {
 		now = record_now_ns();
-		if (now >= end || until_is_over(&r->session.until))
+		if (now >= end || until_is_over(&r->measurement.until))
 			break;
 		if (r->collect.stopped) {
 			msg_warn("sampling was stopped by someone else: recording ends");
@@ -152,7 +152,7 @@ static int loop(struct recorder *r)
 			tick = now + 1000000000;
 		}
 		next = tick < end ? tick : end;
-		if (collect_wait(&r->collect, r->session.until.wake, r->session.until.nr_wake,
+		if (collect_wait(&r->collect, r->measurement.until.wake, r->measurement.until.nr_wake,
 				 (next - now) / 1000000 + 1) ||
 		    collect_drain(&r->collect))
 			return EXIT_ERROR;
@@ -176,10 +176,10 @@ static int sample(struct recorder *r, char **argv)
 
 	record_meta_begin(&meta, r->collect.nr_rings, argv);
 	write_meta(r, &meta);
-	ret = measurement_start(&r->session);
+	ret = measurement_start(&r->measurement);
 	if (!ret)
 		ret = loop(r);
-	if (setup_set(&r->session.control, "enable", "0"))
+	if (setup_set(&r->measurement.setup, "enable", "0"))
 		ret = EXIT_ERROR;
 	if (ret)
 		return ret;
@@ -216,7 +216,7 @@ static int record(struct recorder *r, char **argv)
 {
 	int ret;
 
-	if (measurement_begin(&r->session, module, argv, &pids) || configure(&r->session))
+	if (measurement_begin(&r->measurement, module, argv, &pids) || configure(&r->measurement))
 		return EXIT_ERROR;
 	r->out = output_create(output);
 	if (r->out < 0)
@@ -252,10 +252,10 @@ static int run(int argc, char **argv)
 	if (check_options())
 		return EXIT_USAGE;
 	ret = record(&r, argv);
-	if (measurement_end(&r.session))
+	if (measurement_end(&r.measurement))
 		ret = EXIT_ERROR;
 	ret = output_close(r.out, output, ret);
-	return command_status(ret, r.session.status);
+	return command_status(ret, r.measurement.status);
 }
 
 const struct verb verb_record = {

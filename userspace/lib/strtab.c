@@ -35,7 +35,9 @@ uint32_t strtab_add(struct strtab *n, const char *text, size_t len)
 	if (index != STRTAB_NONE)
 		return index;
 	n->name = mem_grow(n->name, &n->room, n->nr + 1ul, sizeof(*n->name));
-	n->name[n->nr] = (struct strtab_entry){ arena_copy(&n->texts, text, len), (uint32_t)len, hash };
+	n->name[n->nr] = (struct strtab_entry){
+		arena_copy(&n->texts, text, len), (uint32_t)len, hash
+	};
 	if (hash_grow(&n->table, n->nr + 1))
 		for (i = 0; i < n->nr; i++)
 			hash_put(&n->table, n->name[i].hash, i);

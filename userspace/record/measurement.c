@@ -6,10 +6,10 @@
 #include "record/measurement.h"
 
 int measurement_begin(struct measurement *s, const char *module, char **command,
-		  const struct opt_list *pids)
+		      const struct opt_list *pids)
 {
 	*s = (struct measurement){ .name = *command };
-	if (until_begin(&s->until) || setup_begin(&s->control, module, "enable=0"))
+	if (until_begin(&s->until) || setup_begin(&s->setup, module, "enable=0"))
 		return EXIT_ERROR;
 	if (!*command)
 		return until_processes(&s->until, pids);
@@ -28,22 +28,22 @@ static int filter_pids(struct measurement *s, const struct opt_list *pids, bool 
 		buf_printf(&list, "%s%s", list.len ? "," : "", pids->item[i]);
 	if (s->command.pid && !all)
 		buf_printf(&list, "%s%d", list.len ? "," : "", s->command.pid);
-	ret = setup_set(&s->control, "pid", list.data);
+	ret = setup_set(&s->setup, "pid", list.data);
 	buf_free(&list);
 	return ret;
 }
 
-int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all, const char *comm,
-		   const char *cpus)
+int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all,
+		       const char *comm, const char *cpus)
 {
-	if (filter_pids(s, pids, all) || setup_set(&s->control, "comm", comm ? comm : ""))
+	if (filter_pids(s, pids, all) || setup_set(&s->setup, "comm", comm ? comm : ""))
 		return EXIT_ERROR;
-	return setup_set(&s->control, "cpus", cpus ? cpus : "all");
+	return setup_set(&s->setup, "cpus", cpus ? cpus : "all");
 }
 
 int measurement_start(struct measurement *s)
 {
-	if (setup_set(&s->control, "enable", "1"))
+	if (setup_set(&s->setup, "enable", "1"))
 		return EXIT_ERROR;
 	return s->command.pid ? command_go(&s->command, s->name) : EXIT_OK;
 }
@@ -53,7 +53,7 @@ int measurement_end(struct measurement *s)
 	int ret;
 
 	s->status = command_end(&s->command, s->name, &s->until);
-	ret = setup_end(&s->control);
+	ret = setup_end(&s->setup);
 	until_end(&s->until);
 	return ret;
 }

@@ -17,7 +17,7 @@
 #include "record/until.h"
 
 struct measurement {
-	struct setup control;
+	struct setup setup;
 	struct command command;
 	const char *name;		/* of the command, or NULL */
 	struct until until;
@@ -29,11 +29,11 @@ struct measurement {
  * for @pids. measurement_end() undoes it, after an error, too.
  */
 int measurement_begin(struct measurement *s, const char *module, char **command,
-		  const struct opt_list *pids);
+		      const struct opt_list *pids);
 
 /* Only these processes, these names, these CPUs (NULL: all); the command, unless @all. */
-int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all, const char *comm,
-		   const char *cpus);
+int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all,
+		       const char *comm, const char *cpus);
 
 /* Work, and let the command go. */
 int measurement_start(struct measurement *s);

@@ -104,7 +104,7 @@ static int write_list(const struct target_list *list)
 }
 
 int setup_set_targets(struct setup *c, const char *const *target, int nr,
-			bool skip_missing)
+		      bool skip_missing)
 {
 	struct target_list list;
 	int ret = targets_expand(&list, target, nr, skip_missing);

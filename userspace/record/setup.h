@@ -32,7 +32,7 @@ int setup_set(struct setup *c, const char *file, const char *value);
  * cannot be watched is left out, with a line, as it is of a pattern.
  */
 int setup_set_targets(struct setup *c, const char *const *target, int nr,
-			bool skip_missing);
+		      bool skip_missing);
 
 /* Put everything back; every file of the module must be closed by now. */
 int setup_end(struct setup *c);

@@ -146,7 +146,7 @@ static void test_names(void)
 	for (round = 0; round < 2; round++)
 		for (i = 0; i < 5000; i++)
 			CHECK_INT(strtab_add(&n, text,
-					    snprintf(text, sizeof(text), "name%d", i)), i);
+					     snprintf(text, sizeof(text), "name%d", i)), i);
 	CHECK_INT(n.nr, 5000);
 	CHECK_INT(strtab_find(&n, "name4999", 8), 4999);
 	CHECK_INT(strtab_find(&n, "name4999", 7), 499);
