@@ -15,7 +15,6 @@
 #include "base/clock.h"
 #include "targets/calibrate.h"
 #include "trampoline/direct.h"
-#include "trampoline/epilogue.h"
 #include "trampoline/holdout.h"
 #include "calls/nest.h"
 #include "calls/recent.h"
@@ -24,7 +23,6 @@
 #include "trampoline/tracer.h"
 #include "compat.h"
 #include "control/session.h"
-#include "stacks/orc_cache.h"
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 
@@ -39,14 +37,9 @@ static bool attached;
 static noinline bool enter_with_regs(struct kprof_frame *frame, struct kprof_target *target,
 				     struct kprof_entry *entry)
 {
-	struct pt_regs regs = {
-		.ip = target->address,
-		.sp = (unsigned long)&frame->caller,
-		.bp = frame->bp,
-		.cs = __KERNEL_CS,
-		.ss = __KERNEL_DS,
-	};
+	struct pt_regs regs;
 
+	kprof_frame_regs(frame, target->address, &regs);
 	entry->regs = &regs;
 	return kprof_call_enter(&frame->call, target, entry);
 }
@@ -55,7 +48,7 @@ static noinline bool enter_any(struct kprof_frame *frame, struct kprof_target *t
 {
 	struct kprof_entry entry = {
 		.arg = frame->arg,
-		.caller = frame->caller,
+		.caller = kprof_frame_caller(frame),
 	};
 	bool wanted;
 
@@ -247,7 +240,7 @@ static enum kprof_way way_of(const struct kprof_target *target)
 
 static int add_to_filter(struct kprof_target *target)
 {
-	unsigned long ip = target->address + MCOUNT_INSN_SIZE;
+	unsigned long ip = kprof_direct_site(target->address);
 
 	kprof_direct_table[kprof_direct_slot(ip)] = (struct kprof_direct_entry) {
 		.ip = ip,
@@ -434,21 +427,14 @@ static struct notifier_block module_notifier = {
  */
 int kprof_direct_init(void)
 {
-	/* What trampoline_x86.S takes them for. */
-	BUILD_BUG_ON(offsetof(struct kprof_frame, bp) != 152);
-	BUILD_BUG_ON(offsetof(struct kprof_frame, call.target) != 48);
-	BUILD_BUG_ON(offsetof(struct kprof_frame, call.start) != 72);
-	BUILD_BUG_ON(offsetof(struct kprof_frame, call.sample) != 88);
-	BUILD_BUG_ON(offsetof(struct kprof_frame, call.epoch) != 96);
+	/* What trampoline_*.S take them for. */
 	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, target) != 8);
 	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, entered) != 16);
 	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, way) != 24);
 	BUILD_BUG_ON(sizeof(struct kprof_direct_entry) != 1 << 5 || KPROF_DIRECT_BITS != 11);
 	BUILD_BUG_ON(KPROF_WAY_PLAIN != 1 || KPROF_WAY_ARGUMENTS != 2 || KPROF_WAY_SHORT != 3);
 	BUILD_BUG_ON(KPROF_CALL_PLAIN != -1ULL || KPROF_CALL_ARGUMENTS != -2ULL);
-	BUILD_BUG_ON(KPROF_STACK_ARGS != 8);
-	BUILD_BUG_ON((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK) != 0x00ffff00);
-	kprof_epilogue_find();
+	kprof_direct_check();
 	return register_module_notifier(&module_notifier);
 }
 

@@ -17,37 +17,18 @@
 #include "calls/call.h"
 
 struct kprof_target;
+struct pt_regs;
 
 #if defined(CONFIG_X86_64) && defined(CONFIG_UNWINDER_ORC) && \
 	defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS)
 #define KPROF_HAS_DIRECT	1
+#include "trampoline/direct_x86.h"
 #else
 #define KPROF_HAS_DIRECT	0
 #endif
 
-/* Words of arguments on the stack that the trampoline copies. */
-#define KPROF_STACK_ARGS	8
-
-/**
- * struct kprof_frame - what the trampoline has on the stack
- * @arg:	argument registers
- * @call:	the call
- * @bp:		the caller's frame pointer
- * @ip:		return address into the function: tells which one it is
- * @caller:	return address of the function
- * @stack_arg:	arguments that came on the stack
- */
-struct kprof_frame {
-	u64 arg[KPROF_NR_ARGS];
-	struct kprof_call call;
-	u64 bp;
-	u64 ip;
-	u64 caller;
-	u64 stack_arg[];
-};
-
 #if KPROF_HAS_DIRECT
-/* How a call gets through the trampoline; known to trampoline_x86.S. */
+/* How a call gets through the trampoline; known to trampoline_*.S. */
 enum kprof_way {
 	KPROF_WAY_ASK,		/* by kprof_direct_enter() */
 	KPROF_WAY_PLAIN,	/* without: there is nothing to look at but the clock */
@@ -57,10 +38,10 @@ enum kprof_way {
 
 /**
  * struct kprof_direct_entry - which target a return address into a function
- * belongs to; known to trampoline_x86.S
+ * belongs to; known to trampoline_*.S
  * @ip:		the address; 0: a free entry
  * @target:	the target
- * @entered:	its counter of calls, for %gs
+ * @entered:	its counter of calls
  * @way:	enum kprof_way
  */
 struct kprof_direct_entry {
@@ -93,7 +74,11 @@ bool kprof_direct_enter(struct kprof_frame *frame);
 bool kprof_direct_enter_short(struct kprof_frame *frame);
 void kprof_direct_leave(struct kprof_frame *frame, u64 retval);
 bool kprof_direct_has_room(struct kprof_frame *frame);
-unsigned long kprof_direct_stack_args(const struct kprof_frame *frame);
+
+/* What differs between architectures: direct_*.c. */
+void kprof_direct_check(void);
+void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
+		      struct pt_regs *regs);
 
 /* Where a watched function returns to: who unwinds leaves it out, and what called it. */
 static inline bool kprof_direct_is_return(unsigned long addr)

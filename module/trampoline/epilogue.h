@@ -21,9 +21,6 @@ extern struct kprof_epilogue kprof_epilogue;
 
 void kprof_epilogue_find(void);
 
-static inline bool kprof_epilogue_is_known(void)
-{
-	return kprof_epilogue.leave && kprof_epilogue.ret;
-}
+bool kprof_epilogue_is_known(void);
 
 #endif /* KPROF_EPILOGUE_H */

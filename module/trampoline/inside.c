@@ -2,24 +2,20 @@
 /*
  * inside.c - who is inside of a watched call, by the trampoline, and how they get out
  *
- * A task inside of a watched function has the trampoline's address on its stack, under the
- * trampoline's frame. Each target counts those. A call may last for as long as its task
- * sleeps, is stopped or frozen, so the trampoline cannot wait for it when it has to go:
- * instead the task is made to return without it. While nothing but us runs on any CPU, the
- * two addresses of epilogue.c are put in place of the trampoline's and of the one above its
- * frame pointer, and nothing else on the stack changes.
+ * Each target counts who is. A call may last for as long as its task sleeps, is stopped or
+ * frozen, so the trampoline cannot wait for it when it has to go: instead the task is made to
+ * return without it. While nothing but us runs on any CPU, addresses of the kernel's own text
+ * (epilogue_*.c) are put on its stack in place of the trampoline's, and nothing else there changes.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
-#include <linux/ftrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/stop_machine.h>
-#include <linux/uaccess.h>
-#include <asm/unwind.h>
 
 #include "trampoline/epilogue.h"
+#include "trampoline/frames.h"
 #include "trampoline/inside.h"
 #include "base/stay.h"
 #include "calls/target.h"
@@ -62,6 +58,20 @@ static struct kprof_target *find_inside(u64 *calls)
 	return found;
 }
 
+static void abandon(struct kprof_frame *frame)
+{
+	struct kprof_target *target = frame->call.target;
+
+	/* After an oops, do_exit() may see it once more. */
+	frame->call.target = NULL;
+	if (!target)
+		return;
+	preempt_disable();
+	this_cpu_inc(target->cpu->abandoned);
+	local64_inc(&this_cpu_ptr(target->cpu)->left);
+	preempt_enable();
+}
+
 /**
  * kprof_inside_abandon() - what current is inside of will not return
  *
@@ -69,55 +79,8 @@ static struct kprof_target *find_inside(u64 *calls)
  */
 void kprof_inside_abandon(void)
 {
-	struct unwind_state state;
-	struct kprof_target *target;
-	struct kprof_frame *frame;
-
-	if (!kprof_direct_is_used())
-		return;
-	for (unwind_start(&state, current, NULL, NULL); !unwind_done(&state);
-	     unwind_next_frame(&state)) {
-		if (!kprof_direct_is_return(unwind_get_return_address(&state)))
-			continue;
-		frame = container_of((u64 *)state.bp, struct kprof_frame, bp);
-		target = frame->call.target;
-		/* After an oops, do_exit() may see it once more. */
-		frame->call.target = NULL;
-		if (!target)
-			continue;
-		preempt_disable();
-		this_cpu_inc(target->cpu->abandoned);
-		local64_inc(&this_cpu_ptr(target->cpu)->left);
-		preempt_enable();
-	}
-}
-
-/* The trampoline's frame above a word of a stack: the return address of a watched function. */
-static struct kprof_frame *frame_above(unsigned long addr)
-{
-	return (struct kprof_frame *)(addr + (KPROF_STACK_ARGS + 1) * sizeof(u64));
-}
-
-/*
- * The target of the call whose return address is at an address, between which and @end there
- * is a stack; NULL if there is none, but what is left of other words. The stack may go.
- */
-static struct kprof_target *call_at(unsigned long addr, unsigned long end)
-{
-	const struct kprof_frame *from = frame_above(addr);
-	struct kprof_target *target;
-	struct kprof_frame frame;
-	unsigned long word;
-
-	if ((unsigned long)(from + 1) > end ||
-	    copy_from_kernel_nofault(&word, (void *)addr, sizeof(word)) ||
-	    !kprof_direct_is_return(word) ||
-	    copy_from_kernel_nofault(&frame, from, sizeof(frame)))
-		return NULL;
-	list_for_each_entry(target, kprof_targets(), node)
-		if (frame.call.target == target)
-			return frame.ip == target->address + MCOUNT_INSN_SIZE ? target : NULL;
-	return NULL;
+	if (kprof_direct_is_used())
+		kprof_frames_abandon(abandon);
 }
 
 /**
@@ -133,40 +96,30 @@ const struct kprof_target *kprof_inside_of(struct task_struct *task)
 	const struct kprof_target *target = NULL;
 
 	for (; addr < end && !target; addr += sizeof(u64))
-		target = call_at(addr, end);
+		target = kprof_frame_at(addr, end);
 	return target;
 }
 
-/*
- * The calls on a stack, which nobody runs on. What has been left there by calls that have
- * returned may be taken for one: of that nobody reads a word any more.
- */
-static noinline __no_sanitize_address void let_out_stack(unsigned long addr, unsigned long end)
+static void let_out_stack(struct task_struct *task, unsigned long addr)
 {
-	for (; addr < end; addr += sizeof(u64)) {
-		if (!call_at(addr, end))
-			continue;
-		*(unsigned long *)addr = kprof_epilogue.leave;
-		frame_above(addr)->ip = kprof_epilogue.ret;
-		atomic_inc(&let_out);
-	}
+	unsigned long end = (unsigned long)task_stack_page(task) + THREAD_SIZE;
+
+	atomic_add(kprof_frames_let_out(task, addr, end), &let_out);
 }
 
 static void let_out_task(struct task_struct *task)
 {
 	/* Nobody is there to free it meanwhile. */
 	if (refcount_read(&task->stack_refcount))
-		let_out_stack(READ_ONCE(task->thread.sp),
-			      (unsigned long)task_stack_page(task) + THREAD_SIZE);
+		let_out_stack(task, kprof_frames_begin(task));
 }
 
 /* On each CPU at once, with interrupts disabled: nobody else runs. */
 static int let_out_all(void *unused)
 {
 	struct task_struct *leader, *task;
-	unsigned long here = (unsigned long)__builtin_frame_address(0);
 
-	let_out_stack(here, (unsigned long)task_stack_page(current) + THREAD_SIZE);
+	let_out_stack(current, (unsigned long)__builtin_frame_address(0));
 	if (smp_processor_id() != cpumask_first(cpu_online_mask))
 		return 0;
 	rcu_read_lock();
@@ -208,6 +161,8 @@ void kprof_inside_let_out(void)
 		return;
 	atomic_set(&let_out, 0);
 	target = find_inside(&calls);
+	if (target)
+		kprof_epilogue_find();
 	if (target && kprof_epilogue_is_known()) {
 		stop_machine(let_out_all, NULL, cpu_online_mask);
 		pr_info("%d calls, such as of %s, return without being watched\n",

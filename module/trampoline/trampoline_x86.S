@@ -25,7 +25,7 @@
 
 #include "compat.h"
 
-/* Checked in kprof_direct_init(): offsets in struct kprof_frame... */
+/* Checked in kprof_direct_check() and kprof_direct_init(): offsets in struct kprof_frame... */
 #define FRAME_SIZE	152	/* bp */
 #define CALL_TARGET	48
 #define CALL_START	72

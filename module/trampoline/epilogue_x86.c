@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * epilogue.c - how a call gets back to its caller without the trampoline
+ * epilogue_x86.c - how a call gets back to its caller without the trampoline
  *
  * A watched function returns into the trampoline, which ends as any function with a frame
  * pointer does: "leave", the word above skipped, and a return. The kernel's own text has
@@ -101,6 +101,16 @@ static void look_at(const u8 *code, unsigned long addr)
 		kprof_epilogue.leave = addr;
 	if (!kprof_epilogue.ret && is_return(code, addr) && has_nothing(addr))
 		kprof_epilogue.ret = addr;
+}
+
+/**
+ * kprof_epilogue_is_known() - has kprof_epilogue_find() found both places
+ *
+ * Context: any. Return: whether it has.
+ */
+bool kprof_epilogue_is_known(void)
+{
+	return kprof_epilogue.leave && kprof_epilogue.ret;
 }
 
 /**

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * direct_stack.c - is there room on the stack for the trampoline, and for what it copies
+ * direct_x86.c - what the trampoline asks, and what it takes for granted, on x86-64
  *
- * What it asks where a glance at the stack pointer does not tell.
+ * Is there room on the stack for it, and for what it copies, where a glance at the stack
+ * pointer does not tell.
  */
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/preempt.h>
+#include <linux/ptrace.h>
 
 #include "trampoline/direct.h"
 #include "calls/target.h"
@@ -65,3 +68,39 @@ unsigned long kprof_direct_stack_args(const struct kprof_frame *frame)
 	return min((end - begin) / sizeof(u64), (unsigned long)KPROF_STACK_ARGS);
 }
 NOKPROBE_SYMBOL(kprof_direct_stack_args);
+
+/**
+ * kprof_frame_regs() - the registers as at a watched function's first instruction
+ * @frame:	on the stack
+ * @function:	its address
+ * @regs:	where they go: what unwinding takes
+ *
+ * Context: any.
+ */
+void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
+		      struct pt_regs *regs)
+{
+	*regs = (struct pt_regs) {
+		.ip = function,
+		.sp = (unsigned long)&frame->caller,
+		.bp = frame->bp,
+		.cs = __KERNEL_CS,
+		.ss = __KERNEL_DS,
+	};
+}
+
+/**
+ * kprof_direct_check() - what trampoline_x86.S takes for granted
+ *
+ * Context: any.
+ */
+void kprof_direct_check(void)
+{
+	BUILD_BUG_ON(offsetof(struct kprof_frame, bp) != 152);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.target) != 48);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.start) != 72);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.sample) != 88);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.epoch) != 96);
+	BUILD_BUG_ON(KPROF_STACK_ARGS != 8);
+	BUILD_BUG_ON((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK) != 0x00ffff00);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * frames.h - the trampoline's frames on a stack: finding them, and taking them out of use
+ */
+#ifndef KPROF_FRAMES_H
+#define KPROF_FRAMES_H
+
+#include <linux/types.h>
+
+#include "trampoline/direct.h"
+
+struct kprof_target;
+struct task_struct;
+
+#if KPROF_HAS_DIRECT
+/*
+ * The rest is for inside.c, and differs between architectures: frames_*.c.
+ */
+struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end);
+void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame));
+unsigned long kprof_frames_begin(const struct task_struct *task);
+u32 kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end);
+#endif
+
+#endif /* KPROF_FRAMES_H */

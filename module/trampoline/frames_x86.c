@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * frames_x86.c - the trampoline's frames on a stack, on x86-64
+ *
+ * A task inside of a watched function has the trampoline's address on its stack, under the
+ * trampoline's frame.
+ */
+#include <linux/list.h>
+#include <linux/sched.h>
+#include <linux/uaccess.h>
+#include <asm/unwind.h>
+
+#include "trampoline/epilogue.h"
+#include "trampoline/frames.h"
+#include "calls/target.h"
+
+/* The trampoline's frame above a word of a stack: the return address of a watched function. */
+static struct kprof_frame *frame_above(unsigned long addr)
+{
+	return (struct kprof_frame *)(addr + (KPROF_STACK_ARGS + 1) * sizeof(u64));
+}
+
+/**
+ * kprof_frame_at() - the target of the call whose return address is at an address
+ * @addr:	on a stack, which may go meanwhile
+ * @end:	of the stack
+ *
+ * Context: kprof_mutex is held. Return: the target; NULL if there is none, but what is
+ * left of other words.
+ */
+struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
+{
+	const struct kprof_frame *from = frame_above(addr);
+	struct kprof_target *target;
+	struct kprof_frame frame;
+	unsigned long word;
+
+	if ((unsigned long)(from + 1) > end ||
+	    copy_from_kernel_nofault(&word, (void *)addr, sizeof(word)) ||
+	    !kprof_direct_is_return(word) ||
+	    copy_from_kernel_nofault(&frame, from, sizeof(frame)))
+		return NULL;
+	list_for_each_entry(target, kprof_targets(), node)
+		if (frame.call.target == target)
+			return frame.ip == kprof_direct_site(target->address) ? target : NULL;
+	return NULL;
+}
+
+/**
+ * kprof_frames_abandon() - what current is inside of will not return
+ * @abandon:	called for each frame
+ *
+ * Context: current, in do_exit() or when it oopses: all its frames are still there.
+ */
+void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame))
+{
+	struct unwind_state state;
+
+	for (unwind_start(&state, current, NULL, NULL); !unwind_done(&state);
+	     unwind_next_frame(&state))
+		if (kprof_direct_is_return(unwind_get_return_address(&state)))
+			abandon(container_of((u64 *)state.bp, struct kprof_frame, bp));
+}
+
+/**
+ * kprof_frames_begin() - where the stack of a task that does not run begins
+ * @task:	the task
+ *
+ * Context: any. Return: its stack pointer.
+ */
+unsigned long kprof_frames_begin(const struct task_struct *task)
+{
+	return READ_ONCE(task->thread.sp);
+}
+
+/**
+ * kprof_frames_let_out() - see to it that no call on a stack returns into the trampoline
+ * @task:	whose stack it is
+ * @addr:	from there on
+ * @end:	of the stack
+ *
+ * What has been left there by calls that have returned may be taken for one: of that nobody
+ * reads a word any more.
+ *
+ * Context: nobody runs on the stack; kprof_mutex is held. Return: how many calls.
+ */
+noinline __no_sanitize_address
+u32 kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end)
+{
+	u32 nr = 0;
+
+	for (; addr < end; addr += sizeof(u64)) {
+		if (!kprof_frame_at(addr, end))
+			continue;
+		*(unsigned long *)addr = kprof_epilogue.leave;
+		frame_above(addr)->ip = kprof_epilogue.ret;
+		nr++;
+	}
+	return nr;
+}
