@@ -19,7 +19,8 @@
 #include "lib/opt.h"
 
 #define MAX_REPORTS	10		/* of bad lines; the others are only counted */
-#define BLOCK		(1u << 20)	/* is read at once */
+#define FIRST_BLOCK	(16u << 10)	/* is read at once, */
+#define LAST_BLOCK	(1u << 20)	/* and more and more of an input that goes on */
 #define COUNT_MAX	(1ull << 63)
 #define FRACTION_SCALE	1000000000000000000ull
 
@@ -264,12 +265,12 @@ void folded_parse(struct folded *f, const char *text, size_t len, const char *fr
 /* Read and parse until the end; NULL or what is wrong. */
 static const char *read_all(struct parser *p, struct input *in, struct buf *text)
 {
-	size_t used;
+	size_t used, block = FIRST_BLOCK;
 	ssize_t got;
 
 	do {
-		buf_reserve(text, BLOCK);
-		got = input_read(in, text->data + text->len, BLOCK);
+		buf_reserve(text, block);
+		got = input_read(in, text->data + text->len, block);
 		if (got < 0)
 			return in->error;
 		/* Some file that is none of ours; as a line it might never end. */
@@ -282,6 +283,8 @@ static const char *read_all(struct parser *p, struct input *in, struct buf *text
 		if (text->len > FOLDED_LINE_MAX)
 			return "neither a recording nor folded text: "
 			       "there is a line of more than 4 MiB";
+		if ((size_t)got == block && block < LAST_BLOCK)
+			block *= 2;
 	} while (got > 0);
 	return NULL;
 }

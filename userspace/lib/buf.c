@@ -66,7 +66,7 @@ int buf_read_fd(struct buf *b, int fd)
 	ssize_t got;
 
 	do {
-		buf_reserve(b, 64 * 1024);
+		buf_reserve(b, 8 * 1024);
 		got = read(fd, b->data + b->len, b->room - b->len - 1);
 		if (got > 0)
 			b->len += got;

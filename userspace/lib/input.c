@@ -14,6 +14,8 @@
 #include "lib/mem.h"
 #include "lib/unpack.h"
 
+#define TEXT_BLOCK	(8u << 10)	/* at least is read at once of a text */
+
 static int fail(struct input *in, const char *what, const char *why)
 {
 	snprintf(in->error, sizeof(in->error), "cannot %s it: %s", what, why);
@@ -140,8 +142,9 @@ int input_read_text(struct input *in, struct buf *text)
 	ssize_t got;
 
 	do {
-		buf_reserve(text, 64 << 10);
-		got = input_read(in, text->data + text->len, 64 << 10);
+		/* As much again as there is: few steps for a large text. */
+		buf_reserve(text, TEXT_BLOCK);
+		got = input_read(in, text->data + text->len, text->room - text->len - 1);
 		if (got < 0)
 			return -1;
 		if (memchr(text->data + text->len, '\0', got))
