@@ -196,5 +196,7 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 
 bool data_is_recording(struct input *in)
 {
-	return input_begins(in, DATA_MAGIC, sizeof(DATA_MAGIC) - 1);
+	/* A stack of folded text may begin so, too, but not go on with a byte of DATA_ORDER. */
+	return input_begins(in, DATA_MAGIC "\4", sizeof(DATA_MAGIC)) ||
+	       input_begins(in, DATA_MAGIC "\1", sizeof(DATA_MAGIC));
 }
