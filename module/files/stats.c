@@ -64,6 +64,7 @@ static void print_cost(struct kprof_text *text, const char *kind, const struct k
 		return;
 	kprof_text_printf(text, "probe.%s.cost_ns: %llu\n", kind, cost->cost_ns);
 	kprof_text_printf(text, "probe.%s.seen_ns: %llu\n", kind, cost->seen_ns);
+	kprof_text_printf(text, "probe.%s.high_ns: %llu\n", kind, cost->high_ns);
 }
 
 static void print_source(struct kprof_text *text, struct kprof_source *source)

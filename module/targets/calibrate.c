@@ -76,6 +76,8 @@ static struct kprof_cost measure_probe(struct kprof_target *target, void (*funct
 	return (struct kprof_cost) {
 		.cost_ns = div_u64(kprof_clock_ns(bare, ticks), CALLS),
 		.seen_ns = sum.min,
+		.high_ns = kprof_hist_percentile(sum.bucket, sum.calls, 90, sum.min,
+						 sum.max),
 		.is_known = sum.calls == BATCHES * CALLS,
 	};
 }
@@ -125,6 +127,7 @@ static struct kprof_cost measure_place(void (*function)(void), u64 *ticks)
 		*ticks = div64_u64((cost.cost_ns - cost.seen_ns) << KPROF_CLOCK_SHIFT,
 				   kprof_clock_mult);
 	cost.seen_ns = 0;
+	cost.high_ns = 0;
 	return cost;
 }
 

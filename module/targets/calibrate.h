@@ -13,11 +13,13 @@ struct kprof_target;
  * struct kprof_cost - what a call takes longer because it is watched
  * @cost_ns:	in all; without a sample and keys
  * @seen_ns:	what of it is part of its latency
+ * @high_ns:	the same, as nine of ten calls do not exceed it
  * @is_known:	the two were measured
  */
 struct kprof_cost {
 	u64 cost_ns;
 	u64 seen_ns;
+	u64 high_ns;
 	bool is_known;
 };
 
