@@ -385,6 +385,17 @@ static void print_log2(struct kprof_text *text, const struct kprof_key *key, u64
 				  1ULL << value);
 }
 
+/*
+ * Addresses are told by where the kernel has them: in the upper half. What returns a number
+ * with a sign may return one below zero, too, but none that is so far below.
+ */
+static bool is_address(const struct kprof_key *key, u64 value)
+{
+	if (key->is_typed || (key->kind != KPROF_BY_ARG && key->kind != KPROF_BY_RETVAL))
+		return false;
+	return key->is_signed ? (s64)value < -(1LL << 40) : value >> 63;
+}
+
 static void print_value(struct kprof_text *text, const struct kprof_key *key, u64 value)
 {
 	char name[KSYM_SYMBOL_LEN];
@@ -405,7 +416,7 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 		print_linear(text, key, value);
 	} else if (key->bucket == KPROF_BUCKET_LOG2) {
 		print_log2(text, key, value);
-	} else if (key->is_hex) {
+	} else if (key->is_hex || is_address(key, value)) {
 		kprof_text_printf(text, "0x%llx", value);
 	} else if (key->is_signed) {
 		kprof_text_printf(text, "%lld", (s64)value);

@@ -46,12 +46,14 @@ enum kprof_bucket {
  * @bucket:	how numbers are bucketed
  * @arg:	which argument, from 0
  * @size:	bytes of the value: 1, 2, 4, 8
+ * @is_typed:	its type was given
  * @is_signed:	it is printed with a sign
  * @is_hex:	it is printed in hexadecimal
  * @is_string:	it is the text at the address; @is_user: in user space
  * @is_user:	see there
  * @nr_derefs:	memory accesses: value = *(value + offset), in order
  * @offset:	of each
+ * @mask:	bits of the value that count
  * @step:	of KPROF_BUCKET_LINEAR
  * @text:	as it was written
  */
@@ -60,12 +62,14 @@ struct kprof_key {
 	u8 bucket;
 	u8 arg;
 	u8 size;
+	bool is_typed;
 	bool is_signed;
 	bool is_hex;
 	bool is_string;
 	bool is_user;
 	u8 nr_derefs;
 	s32 offset[KPROF_MAX_DEREFS];
+	u64 mask;
 	u64 step;
 	char text[48];
 };
@@ -125,6 +129,7 @@ static __always_inline u64 kprof_key_cut(const struct kprof_key *key, u64 value)
 {
 	u32 shift = 64 - 8 * key->size;
 
+	value &= key->mask;
 	if (!shift)
 		return value;
 	return key->is_signed ? (u64)((s64)(value << shift) >> shift) : value << shift >> shift;

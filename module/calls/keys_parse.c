@@ -3,8 +3,10 @@
  * keys_parse.c - the options of a target: by=KEYS if=CONDITIONS min=TIME
  *
  *	KEYS	KEY[,KEY]...
- *	KEY	FETCH[:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | hits(TARGET)
+ *	KEY	FETCH[&MASK][:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | hits(TARGET) |
+ *		comm(FETCH)
  *	FETCH	$arg1 .. $arg6 | $retval | +OFFSET(FETCH) | -OFFSET(FETCH)
+ *	MASK	NUMBER | ~NUMBER
  *	TYPE	u8 .. u64, s8 .. s64, x8 .. x64, string, ustring
  *	WORD	error, comm, pid, cpu, context, syscall, caller, stack
  *	CONDITIONS KEY OP VALUE[,KEY OP VALUE]...
@@ -13,6 +15,8 @@
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
+#include <linux/stddef.h>
 #include <linux/string.h>
 #include <linux/time64.h>
 
@@ -24,6 +28,7 @@ struct parser {
 	const char *spec;	/* the target as it was written */
 	const char *options;	/* what of it is parsed here */
 	const char *at;
+	bool in_condition;
 };
 
 static int wanted(const struct parser *parser, const char *what)
@@ -112,12 +117,44 @@ static int parse_fetch(struct parser *parser, struct kprof_key *key)
 	return 0;
 }
 
+/* In a condition "&" compares: is there a bit of the number. Unless a comparison follows. */
+static bool is_compared(const struct parser *parser, const struct kprof_key *key)
+{
+	char next = *parser->at;
+
+	return parser->in_condition && !key->bucket && (!next || !strchr("=!<>&:", next));
+}
+
+static int parse_mask(struct parser *parser, struct kprof_key *key)
+{
+	const char *start = parser->at;
+	bool others;
+	u64 bits;
+	int err;
+
+	if (!accept(parser, "&"))
+		return 0;
+	others = accept(parser, "~");
+	err = parse_unsigned(parser, &bits);
+	if (err)
+		return err;
+	if (is_compared(parser, key)) {
+		parser->at = start;
+		return 0;
+	}
+	key->mask = others ? ~bits : bits;
+	key->is_signed = false;
+	key->is_hex = true;
+	return 0;
+}
+
 static int parse_type(struct parser *parser, struct kprof_key *key)
 {
 	const char *start = parser->at;
 	char letter;
 	u64 bits;
 
+	key->is_typed = true;
 	if (accept(parser, "ustring")) {
 		key->is_string = true;
 		key->is_user = true;
@@ -193,22 +230,55 @@ static int parse_hits(struct parser *parser, struct kprof_keyset *keys,
 	return 0;
 }
 
+/* comm(FETCH): the name of another task than the one that calls. */
+static int parse_comm(struct parser *parser, struct kprof_key *key)
+{
+	int err = parse_fetch(parser, key);
+
+	if (err)
+		return err;
+	if (key->nr_derefs == KPROF_MAX_DEREFS)
+		return wanted(parser, "at most 3 dereferences inside of comm()");
+	if (!accept(parser, ")"))
+		return wanted(parser, ")");
+	key->offset[key->nr_derefs++] = offsetof(struct task_struct, comm);
+	key->is_string = true;
+	return 0;
+}
+
+/* FETCH[&MASK][:TYPE]. */
+static int parse_value(struct parser *parser, struct kprof_key *key)
+{
+	int err = parse_fetch(parser, key);
+
+	if (err)
+		return err;
+	err = parse_mask(parser, key);
+	if (!err && accept(parser, ":"))
+		err = parse_type(parser, key);
+	if (err)
+		return err;
+	if (key->is_string && key->mask != U64_MAX)
+		return wanted(parser, "a type of numbers behind a mask");
+	if (!parser->in_condition && *parser->at == '&')
+		return wanted(parser, "the mask in front of the type: $arg1&~7:u32");
+	return 0;
+}
+
 static int parse_plain_key(struct parser *parser, struct kprof_keyset *keys,
 			   struct kprof_key *key)
 {
-	int err;
-
 	key->size = sizeof(u64);
+	key->mask = U64_MAX;
 	if (accept(parser, "hits("))
 		return parse_hits(parser, keys, key);
+	if (accept(parser, "comm("))
+		return parse_comm(parser, key);
 	if (parse_word(parser, key))
 		return 0;
 	if (!*parser->at || !strchr("$+-", *parser->at))
-		return wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, pid, cpu, context, syscall, caller, stack, hits(TARGET), log2(KEY) or linear(KEY,STEP)");
-	err = parse_fetch(parser, key);
-	if (!err && accept(parser, ":"))
-		err = parse_type(parser, key);
-	return err;
+		return wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, pid, cpu, context, syscall, caller, stack, hits(TARGET), comm(KEY), log2(KEY) or linear(KEY,STEP)");
+	return parse_value(parser, key);
 }
 
 static bool is_number(const struct kprof_key *key)
@@ -349,6 +419,7 @@ static int parse_conditions(struct parser *parser, struct kprof_keyset *keys)
 	struct kprof_condition *condition;
 	int err;
 
+	parser->in_condition = true;
 	do {
 		if (keys->nr_conditions == KPROF_MAX_CONDITIONS)
 			return wanted(parser, "at most 4 conditions");
@@ -359,6 +430,7 @@ static int parse_conditions(struct parser *parser, struct kprof_keyset *keys)
 		note_key(keys, &condition->key);
 		keys->nr_conditions++;
 	} while (accept(parser, ","));
+	parser->in_condition = false;
 	return 0;
 }
 

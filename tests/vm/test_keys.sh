@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 49
+plan 63
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -150,6 +150,41 @@ matches "$(cat $KPROF/error)" 'old options; write to reset first' \
 	"other keys wait for a reset: rows do not mix"
 rmmod kprof
 
+# Bits that do not matter, and pointers as people know them. known_path has modes 0 to 7.
+path() {
+	insmod /kprof/kprof.ko target=known_path "$@"
+	known path 200
+}
+contexts() { awk -F '\t' '$1 == "known_path" { printf "%s %s ", $2, $3 }' $KPROF/latency; }
+path by='$arg2&~1'
+is "$(contexts)" '$arg2&~1=0x0 50 $arg2&~1=0x2 50 $arg2&~1=0x4 50 $arg2&~1=0x6 50 ' \
+	"by an argument without one of its bits"
+rmmod kprof
+path by='$arg2&6:u32,context'
+is "$(contexts)" '$arg2&6:u32=0,context=task 50 $arg2&6:u32=2,context=task 50 $arg2&6:u32=4,context=task 50 $arg2&6:u32=6,context=task 50 ' \
+	"with a type, and beside a key that is no argument"
+rmmod kprof
+path by='log2($arg2&0x4)'
+is "$(contexts)" 'log2($arg2&0x4)=[0,1) 100 log2($arg2&0x4)=[4,8) 100 ' "inside of a bucket"
+rmmod kprof
+for condition in '$arg2&3 150' '$arg2&3==1 50' '$arg2&~3!=0 100' '$arg2&6:u8>=4,$arg2&1 50'; do
+	path if="${condition% *}"
+	is "$(latency known_path calls)" "${condition##* }" "if=${condition% *}"
+	rmmod kprof
+done
+with target=known_loop by='$arg1' if='$arg2==1'
+matches "$(rows context calls)" '^\$arg1=0xffff[0-9a-f]{12} 500$' "an address of the kernel is hexadecimal"
+rmmod kprof
+with target=known_loop by='$arg1:u64,$retval' if='$arg2==13'
+matches "$(rows context)" '^\$arg1:u64=[0-9]{20},\$retval=4294967274$' "unless a type is given; numbers stay"
+rmmod kprof
+insmod /kprof/kprof.ko target=wake_up_process by='comm($arg1),comm' if='comm($arg1)==known-call/0'
+known call 1
+is "$(cut -f 1-3 $KPROF/latency | sed 1d)" \
+	"$(printf 'wake_up_process\tcomm($arg1)="known-call/0",comm="sh"\t1')" \
+	"by the name of a task that an argument points to"
+rmmod kprof
+
 # Numbers below zero: 300 calls return -22, the others 1, 4 and 100.
 with target=known_loop by='log2($retval:s32)'
 is "$(rows context calls | tr '\n' ' ')" \
@@ -204,5 +239,9 @@ refused 'by=linear($arg1)' 'expected , and the step'
 refused 'by=log2(comm)' 'expected a number as the key'
 refused 'by=+zz($arg1)' 'at "zz.*expected a number'
 refused 'if=$arg2~3' 'at "~3" \(character 9 .*expected one of == !='
+refused 'by=$arg1&x' 'at "x" \(character 10 .*expected a number'
+refused 'by=$arg1:u32&~7' 'at "&~7" \(character 13 .*expected the mask in front of the type'
+refused 'by=+0($arg1)&3:string' 'expected a type of numbers behind a mask'
+refused 'by=comm($arg1' 'expected \)'
 refused 'min=10' 'expected a unit: ns, us, ms or s'
 rmmod kprof_known
