@@ -17,6 +17,8 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 {
 	struct kprof_event event = {
 		.source = &call->target->source,
+		.task = current,
+		.is_wanted = true,
 		.regs = entry->regs,
 		.time = ktime_get_mono_fast_ns(),
 		.own = entry->own,
@@ -53,7 +55,7 @@ static noinline bool look(struct kprof_call *call, const struct kprof_entry *ent
  */
 bool kprof_call_is_wanted(struct kprof_target *target)
 {
-	if (likely(!kprof_config->filters) || kprof_capture_wants())
+	if (likely(!kprof_config->filters) || kprof_capture_wants(current))
 		return true;
 	this_cpu_inc(target->cpu->filtered);
 	return false;
@@ -102,6 +104,8 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 {
 	struct kprof_event event = {
 		.source = &target->source,
+		.task = current,
+		.is_wanted = true,
 		.regs = regs,
 		.time = ktime_get_mono_fast_ns(),
 		.own = own,
@@ -151,6 +155,18 @@ struct kprof_latency *kprof_call_row(const struct kprof_call *call)
 	return row ?: find_row(call);
 }
 
+static void sample_return(const struct kprof_call *call, u64 ns)
+{
+	struct kprof_event event = {
+		.source = &call->target->source,
+		.task = current,
+		.time = ktime_get_mono_fast_ns(),
+		.weight = ns,
+	};
+
+	kprof_capture_return(&event, call->sample);
+}
+
 static void account_call(struct kprof_call *call, u64 ns, u64 others, u64 retval)
 {
 	struct kprof_target *target = call->target;
@@ -168,8 +184,7 @@ static void account_call(struct kprof_call *call, u64 ns, u64 others, u64 retval
 					  &this_cpu_ptr(target->cpu)->latency,
 			  ns, others);
 	if (call->sample)
-		kprof_capture_return(&target->source, call->sample,
-				     ktime_get_mono_fast_ns(), ns);
+		sample_return(call, ns);
 }
 
 /**

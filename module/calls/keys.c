@@ -13,11 +13,11 @@
 #include <linux/uaccess.h>
 #include <asm/syscall.h>
 
+#include "base/text.h"
 #include "calls/call.h"
 #include "trampoline/direct.h"
 #include "capture/capture.h"
 #include "control/session.h"
-#include "files/text_file.h"
 #include "symbols/gone.h"
 
 static const char * const context_names[] = { "task", "softirq", "hardirq", "nmi" };
@@ -167,7 +167,7 @@ static u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *
 	case KPROF_BY_CALLER:
 		return find_caller(entry);
 	case KPROF_BY_STACK:
-		return kprof_capture_stack(entry->regs);
+		return kprof_capture_stack(entry->regs, 0);
 	default:
 		return 0;
 	}

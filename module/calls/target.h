@@ -94,10 +94,10 @@ struct kprof_target {
 	char options[KPROF_TARGET_OPTIONS];
 	struct kprof_keyset keys;
 	struct kprof_target_cpu __percpu *cpu;
-	u64 missed[KPROF_NR_MISSES];
+	u64 missed[KPROF_NR_DROPS];
 };
 
-extern const char * const kprof_probe_names[];
+extern const struct kprof_source_kind kprof_target_kind;
 
 int kprof_target_parse(struct kprof_target *target, const char *spec,
 		       unsigned long *offset, unsigned long *addr);

@@ -57,13 +57,26 @@ static u32 describe(const struct kprof_event *event)
 
 	if (user_mode(event->regs))
 		info |= KPROF_INFO_USER;
-	else if (context == KPROF_CTX_TASK && is_idle_task(current))
+	else if (context == KPROF_CTX_TASK && is_idle_task(event->task))
 		info |= KPROF_INFO_IDLE;
 	return info;
 }
 
+/* The stack without the frames at its beginning that are the probe's own. */
+static noinline u32 stack_id_behind(struct kprof_profile *profile, struct pt_regs *regs,
+				    u64 *frames, u32 skip)
+{
+	const struct kprof_config *config = kprof_config;
+	u32 max = config->stacks == KPROF_STACKS_KERNEL ? profile->depth : 1, nr;
+	u16 flags = 0;
+
+	nr = kprof_unwind(regs, config->unwind, frames, max + skip, &flags);
+	skip = min(skip, nr - 1);
+	return kprof_intern(&profile->stacks, frames + skip, nr - skip, flags);
+}
+
 static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_regs *regs,
-				    u64 *frames)
+				    u64 *frames, u32 skip)
 {
 	const struct kprof_config *config = kprof_config;
 	u16 flags = 0;
@@ -71,6 +84,8 @@ static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_reg
 
 	if (user_mode(regs))
 		return KPROF_ID_NONE;
+	if (unlikely(skip))
+		return stack_id_behind(profile, regs, frames, skip);
 	if (config->stacks == KPROF_STACKS_KERNEL)
 		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags);
 	else
@@ -78,11 +93,12 @@ static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_reg
 	return kprof_intern(&profile->stacks, frames, nr, flags);
 }
 
-static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last)
+static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last,
+		   const struct task_struct *task)
 {
 	BUILD_BUG_ON(TASK_COMM_LEN != 2 * sizeof(u64));
-	if (last->id == KPROF_ID_NONE || memcmp(last->word, current->comm, TASK_COMM_LEN)) {
-		memcpy(last->word, current->comm, TASK_COMM_LEN);
+	if (last->id == KPROF_ID_NONE || memcmp(last->word, task->comm, TASK_COMM_LEN)) {
+		memcpy(last->word, task->comm, TASK_COMM_LEN);
 		last->id = kprof_intern(&profile->tasks, last->word, KPROF_TASK_WORDS, 0);
 	}
 	return last->id;
@@ -140,13 +156,13 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 {
 	struct kprof_profile *profile = kprof_profile;
 	u64 key = ((u64)event->source->id << KPROF_SOURCE_SHIFT) |
-		  ((u64)task_id(profile, &cpu->last[level]) << KPROF_TASK_SHIFT) |
-		  stack_id(profile, event->regs, cpu->frames[level]);
+		  ((u64)task_id(profile, &cpu->last[level], event->task) << KPROF_TASK_SHIFT) |
+		  stack_id(profile, event->regs, cpu->frames[level], event->skip);
 	struct kprof_record rec = {
 		.time = event->time,
 		.weight = event->weight,
 		.key = key,
-		.pid = current->pid,
+		.pid = event->task->pid,
 		.info = info,
 	};
 
@@ -157,30 +173,35 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 	else
 		put_record(cpu, &rec);
 	if (trace_sample_enabled())
-		trace_sample(event->source->name, instruction_pointer(event->regs), &rec);
+		trace_sample(event->source->name,
+			     event->skip ? cpu->frames[level][event->skip] :
+					   instruction_pointer(event->regs), &rec);
 	return key;
 }
 
 /**
- * kprof_capture_wants() - do the filters let pass what happens here and now
+ * kprof_capture_wants() - do the filters let pass what happens on this CPU
+ * @task:	to which it happens
  *
  * Context: any, NMI included; preemption is disabled. Return: whether they do.
  */
-bool kprof_capture_wants(void)
+bool kprof_capture_wants(struct task_struct *task)
 {
 	const struct kprof_config *config = kprof_config;
 
 	return cpumask_test_cpu(raw_smp_processor_id(), &config->cpus) &&
-	       kprof_filter_task(config, current);
+	       kprof_filter_task(config, task);
 }
 
-/* Why not to record this; KPROF_NR_DROPS: there is no reason. */
+/* Why not to record this. */
 static enum kprof_drop find_reason(const struct kprof_event *event,
 				   const struct kprof_cpu *cpu, u32 level, u32 *info)
 {
 	const struct kprof_config *config = kprof_config;
 	u8 busy = READ_ONCE(cpu->busy[level]);
 
+	if (unlikely(event->refused))
+		return event->refused;
 	if (unlikely(!event->regs))
 		return KPROF_DROP_NOREGS;
 	if (unlikely(busy))
@@ -188,21 +209,20 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
 	*info = describe(event);
 	if ((*info & KPROF_INFO_IDLE) && !config->idle)
 		return KPROF_DROP_IDLE;
-	/* Calls have been asked for before. */
-	if (event->source->kind == KPROF_SOURCE_TARGET || !config->filters ||
-	    kprof_capture_wants())
-		return KPROF_NR_DROPS;
+	if (!config->filters || event->is_wanted || kprof_capture_wants(event->task))
+		return KPROF_DROP_NONE;
 	return KPROF_DROP_FILTER;
 }
 
 /**
  * kprof_capture_stack() - the id of the stack under a set of registers
  * @regs:	kernel-mode registers of current
+ * @skip:	frames that are the probe's own; KPROF_MAX_SKIP at most
  *
  * Context: any, NMI included. Return: the id; KPROF_ID_FULL also if this CPU is
  * taking another stack in this context, or has no memory for it.
  */
-u32 kprof_capture_stack(struct pt_regs *regs)
+u32 kprof_capture_stack(struct pt_regs *regs, u32 skip)
 {
 	u32 level = interrupt_context_level(), id = KPROF_ID_FULL;
 	struct kprof_cpu *cpu;
@@ -212,7 +232,7 @@ u32 kprof_capture_stack(struct pt_regs *regs)
 	if (!READ_ONCE(cpu->busy[level])) {
 		WRITE_ONCE(cpu->busy[level], 1);
 		barrier();	/* an interrupt sees the level busy before its frames change */
-		id = stack_id(kprof_profile, regs, cpu->frames[level]);
+		id = stack_id(kprof_profile, regs, cpu->frames[level], skip);
 		barrier();
 		WRITE_ONCE(cpu->busy[level], 0);
 	}
@@ -239,7 +259,7 @@ u64 kprof_capture(const struct kprof_event *event)
 	enter(cpu);
 	local64_inc(&account->fired);
 	reason = find_reason(event, cpu, level, &info);
-	if (reason != KPROF_NR_DROPS) {
+	if (reason != KPROF_DROP_NONE) {
 		local64_inc(&account->dropped[reason]);
 	} else {
 		WRITE_ONCE(cpu->busy[level], 1);
@@ -255,30 +275,28 @@ NOKPROBE_SYMBOL(kprof_capture);
 
 /**
  * kprof_capture_return() - a call that was sampled at its entry has returned
- * @source:	the target
+ * @event:	its return; its weight is the latency of the call, in nanoseconds
  * @key:	what kprof_capture() returned at the entry
- * @time:	ktime_get_mono_fast_ns()
- * @latency:	of the call, in nanoseconds
  *
  * Context: any, NMI included; preemption is disabled and kprof_running was seen.
  */
-void kprof_capture_return(struct kprof_source *source, u64 key, u64 time, u64 latency)
+void kprof_capture_return(const struct kprof_event *event, u64 key)
 {
 	struct kprof_cpu *cpu = this_cpu_ptr(kprof_profile->cpu);
 	struct kprof_record rec = {
-		.time = time,
-		.weight = latency,
+		.time = event->time,
+		.weight = event->weight,
 		.key = key,
-		.pid = current->pid,
+		.pid = event->task->pid,
 		.info = (KPROF_REC_CALL << KPROF_INFO_KIND_SHIFT) |
-			(context_of(preempt_count()) << KPROF_INFO_CTX_SHIFT) |
+			(context_of(preempt_count() - event->own) << KPROF_INFO_CTX_SHIFT) |
 			(raw_smp_processor_id() << KPROF_INFO_CPU_SHIFT),
 	};
 
 	enter(cpu);
-	count(cpu, this_cpu_ptr(source->account), key, 0, latency);
+	count(cpu, this_cpu_ptr(event->source->account), key, 0, event->weight);
 	put_record(cpu, &rec);
-	trace_call(source->name, &rec);
+	trace_call(event->source->name, &rec);
 	leave(cpu);
 }
 NOKPROBE_SYMBOL(kprof_capture_return);

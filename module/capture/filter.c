@@ -50,7 +50,7 @@ static bool match_comm(const struct kprof_config *config, const struct task_stru
 /**
  * kprof_filter_task() - is a task of interest
  * @config:	says which ones are
- * @task:	current
+ * @task:	a task that cannot go meanwhile
  *
  * Context: any, NMI included; preemption is disabled. Return: whether it is.
  */

@@ -9,24 +9,15 @@
 #include "control/session.h"
 #include "capture/source.h"
 
-const char * const kprof_kind_names[] = {
-	[KPROF_SOURCE_TIMER] = "timer",
-	[KPROF_SOURCE_TARGET] = "target",
-	[KPROF_SOURCE_COUNTER] = "counter",
-};
-
 const char * const kprof_drop_names[KPROF_NR_DROPS] = {
 	[KPROF_DROP_IDLE] = "idle",
 	[KPROF_DROP_FILTER] = "filter",
 	[KPROF_DROP_NESTED] = "nested",
 	[KPROF_DROP_NOREGS] = "noregs",
 	[KPROF_DROP_NOMEM] = "nomem",
-};
-
-const char * const kprof_miss_names[KPROF_NR_MISSES] = {
-	[KPROF_MISS_MAXACTIVE] = "maxactive",
-	[KPROF_MISS_REENTRY] = "reentry",
-	[KPROF_MISS_STACK] = "stack",
+	[KPROF_DROP_MAXACTIVE] = "maxactive",
+	[KPROF_DROP_REENTRY] = "reentry",
+	[KPROF_DROP_STACK] = "stack",
 };
 
 /* By id; an id is not used again before the profile is emptied. */
@@ -131,14 +122,14 @@ static void read_account(struct kprof_account *to, const struct kprof_account *f
 /**
  * kprof_source_totals() - add up a source's accounts
  * @source:	the source
- * @totals:	where the sums go; in them fired is recorded plus dropped plus missed
+ * @totals:	where the sums go; in them fired is recorded plus dropped
  *
  * Context: may be held up while other CPUs take a sample; kprof_mutex is held.
  */
 void kprof_source_totals(struct kprof_source *source, struct kprof_totals *totals)
 {
 	struct kprof_account account;
-	int cpu, i;
+	int cpu;
 
 	memset(totals, 0, sizeof(*totals));
 	for_each_possible_cpu(cpu) {
@@ -146,10 +137,8 @@ void kprof_source_totals(struct kprof_source *source, struct kprof_totals *total
 			     per_cpu_ptr(kprof_profile->cpu, cpu));
 		add_account(totals, &account);
 	}
-	if (source->add)
-		source->add(source, totals);
-	for (i = 0; i < KPROF_NR_MISSES; i++)
-		totals->fired += totals->missed[i];
+	if (source->kind->add)
+		source->kind->add(source, totals);
 }
 
 /**

@@ -10,33 +10,57 @@
 #define KPROF_SOURCE_H
 
 #include <asm/local64.h>
+#include <linux/bits.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
 #include "uapi/kprof.h"
 
-/* Why a sample was not recorded. Names in "stats": see source.c. */
+struct kprof_source;
+struct kprof_text;
+struct kprof_totals;
+
+/*
+ * Why a sample was not recorded. Names in "stats": see source.c. Not every reason can happen
+ * to every kind of source: see struct kprof_source_kind.
+ */
 enum kprof_drop {
+	KPROF_DROP_NONE,	/* it was */
 	KPROF_DROP_IDLE,	/* the idle task, and idle=0 */
 	KPROF_DROP_FILTER,	/* pid=, comm= or cpus= did not match */
 	KPROF_DROP_NESTED,	/* the CPU was already taking a sample in this context */
 	KPROF_DROP_NOREGS,	/* the interrupted registers were not to be had */
 	KPROF_DROP_NOMEM,	/* there was no memory for samples when the CPU came */
+	KPROF_DROP_MAXACTIVE,	/* more calls at once than maxactive */
+	KPROF_DROP_REENTRY,	/* another probe was at work on this CPU */
+	KPROF_DROP_STACK,	/* no room on the stack for the trampoline */
 	KPROF_NR_DROPS
 };
 
-/* Calls that never reached the handler; counted apart from the accounts. */
-enum kprof_miss {
-	KPROF_MISS_MAXACTIVE,	/* more calls at once than maxactive */
-	KPROF_MISS_REENTRY,	/* another probe was at work on this CPU */
-	KPROF_MISS_STACK,	/* no room on the stack for the trampoline */
-	KPROF_NR_MISSES
-};
+/* What can happen to a sample of any kind. */
+#define KPROF_DROPS_ANY							\
+	(BIT(KPROF_DROP_IDLE) | BIT(KPROF_DROP_FILTER) | BIT(KPROF_DROP_NESTED) |	\
+	 BIT(KPROF_DROP_NOREGS) | BIT(KPROF_DROP_NOMEM))
 
-enum kprof_source_kind {
-	KPROF_SOURCE_TIMER,
-	KPROF_SOURCE_TARGET,
-	KPROF_SOURCE_COUNTER,
+/* What happens to a call before the handler could see it: not in the accounts. */
+#define KPROF_DROPS_UNSEEN						\
+	(BIT(KPROF_DROP_MAXACTIVE) | BIT(KPROF_DROP_REENTRY) | BIT(KPROF_DROP_STACK))
+
+/**
+ * struct kprof_source_kind - what sources of a kind have in common
+ * @name:	as the file "sources" has it
+ * @drops:	BIT() of each reason for which samples can be dropped
+ * @add:	adds to the totals what the accounts do not have; may be NULL
+ * @stats:	prints the lines of "stats" that only this kind has; may be NULL
+ *
+ * Context of both functions: sleeps; kprof_mutex is held, and kprof_profile_sem for @stats.
+ */
+struct kprof_source_kind {
+	const char *name;
+	u32 drops;
+	void (*add)(struct kprof_source *source, struct kprof_totals *totals);
+	void (*stats)(struct kprof_source *source, const struct kprof_totals *totals,
+		      struct kprof_text *text);
 };
 
 /**
@@ -68,7 +92,6 @@ struct kprof_totals {
 	u64 fired;
 	u64 recorded;
 	u64 dropped[KPROF_NR_DROPS];
-	u64 missed[KPROF_NR_MISSES];
 	u64 overrun;
 	u64 throttled;
 	u64 counted;
@@ -84,26 +107,22 @@ struct kprof_totals {
 /**
  * struct kprof_source - a source
  * @id:		1 to KPROF_MAX_SOURCES - 1
- * @kind:	which of them
+ * @kind:	what it has in common with others
  * @nr_along:	counters that are read with each sample; their names are in @name
  * @gone:	it takes no more samples, but the profile still holds some
  * @name:	as "folded" and "stats" show it
  * @account:	one for each CPU
- * @add:	adds to the totals what the accounts do not have; may be NULL
  */
 struct kprof_source {
 	u16	id;
-	u8	kind;
 	bool	gone;
 	u8	nr_along;
+	const struct kprof_source_kind *kind;
 	char	name[KPROF_SOURCE_NAME];
 	struct kprof_account __percpu *account;
-	void	(*add)(struct kprof_source *source, struct kprof_totals *totals);
 };
 
-extern const char * const kprof_kind_names[];
 extern const char * const kprof_drop_names[KPROF_NR_DROPS];
-extern const char * const kprof_miss_names[KPROF_NR_MISSES];
 
 int kprof_source_add(struct kprof_source *source);
 void kprof_source_remove(struct kprof_source *source);

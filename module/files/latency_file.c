@@ -141,8 +141,9 @@ static void print_latency(struct kprof_text *text, const struct row *row,
 	int i;
 
 	kprof_source_totals(&target->source, &totals);
-	for (i = 0; i < KPROF_NR_MISSES; i++)
-		missed += totals.missed[i];
+	for (i = 0; i < KPROF_NR_DROPS; i++)
+		if (KPROF_DROPS_UNSEEN & BIT(i))
+			missed += totals.dropped[i];
 	/* Without a probe on the return a call is its entry. */
 	if (target->probe == KPROF_PROBE_ENTRY)
 		calls = totals.recorded;

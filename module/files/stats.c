@@ -10,53 +10,12 @@
 #include "base/clock.h"
 #include "targets/calibrate.h"
 #include "trampoline/direct.h"
-#include "trampoline/inside.h"
 #include "calls/nest.h"
-#include "calls/target.h"
 #include "control/session.h"
 #include "files/files.h"
 #include "files/text_file.h"
 #include "capture/source.h"
-#include "sources/timer.h"
 #include "stacks/unwind.h"
-
-/* Of a counter that leads others: what each of them has counted, by its name. */
-static void print_counts(struct kprof_text *text, const struct kprof_source *source,
-			 const struct kprof_totals *totals)
-{
-	char names[KPROF_SOURCE_NAME], *rest = names, *name;
-	u32 i;
-
-	if (!source->nr_along)
-		return;
-	strscpy(names, source->name, sizeof(names));
-	for (i = 0; (name = strsep(&rest, ",")); i++)
-		kprof_text_printf(text, "%s.count_%s: %llu\n", source->name, name,
-				  i ? totals->along[i - 1] : totals->counted);
-}
-
-/* Calls by the trampoline of which no end was seen: not yet, or never. */
-static void print_calls(struct kprof_text *text, const struct kprof_source *source)
-{
-	const struct kprof_target *target = container_of(source, struct kprof_target, source);
-	u64 abandoned = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		abandoned += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->abandoned);
-	kprof_text_printf(text, "%s.inside: %llu\n", source->name, kprof_inside(target));
-	kprof_text_printf(text, "%s.abandoned: %llu\n", source->name, abandoned);
-}
-
-/* How a target is watched, if it still is. */
-static void print_probe(struct kprof_text *text, const struct kprof_source *source)
-{
-	const struct kprof_target *target = container_of(source, struct kprof_target, source);
-
-	if (target->probe != KPROF_PROBE_NONE)
-		kprof_text_printf(text, "%s.probe: %s\n", source->name,
-				  kprof_probe_names[target->probe]);
-}
 
 static void print_cost(struct kprof_text *text, const char *kind, const struct kprof_cost *cost)
 {
@@ -77,23 +36,11 @@ static void print_source(struct kprof_text *text, struct kprof_source *source)
 	kprof_text_printf(text, "%s.fired: %llu\n", name, totals.fired);
 	kprof_text_printf(text, "%s.recorded: %llu\n", name, totals.recorded);
 	for (i = 0; i < KPROF_NR_DROPS; i++)
-		kprof_text_printf(text, "%s.dropped_%s: %llu\n", name,
-				  kprof_drop_names[i], totals.dropped[i]);
-	for (i = 0; i < KPROF_NR_MISSES && source->kind == KPROF_SOURCE_TARGET; i++)
-		kprof_text_printf(text, "%s.dropped_%s: %llu\n", name,
-				  kprof_miss_names[i], totals.missed[i]);
-	if (source->kind != KPROF_SOURCE_TARGET)
-		kprof_text_printf(text, "%s.throttled: %llu\n", name, totals.throttled);
-	print_counts(text, source, &totals);
-	if (source->kind == KPROF_SOURCE_TIMER) {
-		kprof_text_printf(text, "%s.overrun: %llu\n", name, totals.overrun);
-		kprof_text_printf(text, "%s.slowdown: %u\n", name, kprof_timer_slowdown());
-	}
-	if (source->kind == KPROF_SOURCE_TARGET) {
-		kprof_text_printf(text, "%s.left_out: %llu\n", name, totals.left_out);
-		print_calls(text, source);
-		print_probe(text, source);
-	}
+		if (source->kind->drops & BIT(i))
+			kprof_text_printf(text, "%s.dropped_%s: %llu\n", name,
+					  kprof_drop_names[i], totals.dropped[i]);
+	if (source->kind->stats)
+		source->kind->stats(source, &totals, text);
 	kprof_text_printf(text, "%s.count_table_full: %llu\n", name, totals.overflow);
 }
 

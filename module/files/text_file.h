@@ -9,27 +9,9 @@
 #include <linux/module.h>
 #include <linux/types.h>
 
-/**
- * struct kprof_text - a text that grows
- * @data:	the text, without a NUL
- * @size:	its size
- * @room:	memory there is
- * @failed:	there was no memory for all of it
- */
-struct kprof_text {
-	char *data;
-	size_t size;
-	size_t room;
-	bool failed;
-};
+#include "base/text.h"
 
 typedef int (*kprof_text_fn)(struct kprof_text *text);
-
-void kprof_text_reserve(struct kprof_text *text, size_t size);
-void kprof_text_write(struct kprof_text *text, const char *data, size_t size);
-void kprof_text_repeat(struct kprof_text *text, size_t from, size_t size);
-void kprof_text_number(struct kprof_text *text, u64 number);
-__printf(2, 3) void kprof_text_printf(struct kprof_text *text, const char *format, ...);
 
 int kprof_text_open(struct file *file, kprof_text_fn make);
 ssize_t kprof_text_read(struct file *file, char __user *to, size_t size, loff_t *pos);

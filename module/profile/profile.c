@@ -56,7 +56,8 @@ static int take_memory(const struct kprof_profile *profile, struct kprof_cpu *ow
 	int i;
 
 	for (i = 0; i < KPROF_NR_LEVELS; i++) {
-		own->frames[i] = kcalloc_node(profile->depth, sizeof(u64), GFP_KERNEL, node);
+		own->frames[i] = kcalloc_node(profile->depth + KPROF_MAX_SKIP, sizeof(u64),
+					      GFP_KERNEL, node);
 		if (!own->frames[i])
 			return -ENOMEM;
 	}
@@ -93,7 +94,7 @@ int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu)
 
 static size_t bytes_of_cpu(const struct kprof_config *config)
 {
-	return KPROF_NR_LEVELS * config->depth * sizeof(u64) +
+	return KPROF_NR_LEVELS * (config->depth + KPROF_MAX_SKIP) * sizeof(u64) +
 	       kprof_counts_size(rows_of_counts(config->max_stacks)) +
 	       kprof_ring_size(config->ring_kb) +
 	       config->max_rows * sizeof(struct kprof_latency);

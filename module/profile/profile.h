@@ -19,6 +19,9 @@
 /* Task context, softirq, hardirq, NMI: each may interrupt the ones before. */
 #define KPROF_NR_LEVELS		4
 
+/* Frames of a stack that can be the probe's own, beyond those that are kept. */
+#define KPROF_MAX_SKIP		4
+
 /* A CPU has no memory for samples: it takes none, as if all its levels were busy. */
 #define KPROF_NO_MEMORY		2
 

@@ -21,6 +21,7 @@
 #include <linux/timekeeping.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "capture/capture.h"
 #include "control/session.h"
 #include "control/settings.h"
@@ -115,6 +116,7 @@ static void on_overflow(struct perf_event *event, struct perf_sample_data *data,
 	u64 along[KPROF_MAX_ALONG];
 	struct kprof_event sample = {
 		.source = active,
+		.task = current,
 		.regs = regs,
 		.time = ktime_get_mono_fast_ns(),
 		.weight = weight_of(own, event, data->period),
@@ -279,6 +281,28 @@ static int refuse(const struct kprof_choice *choice, int err)
 			    "this machine cannot count it (error %d); it has: %s", err, names);
 }
 
+/* Of a counter that leads others: what each of them has counted, by its name. */
+static void print_stats(struct kprof_source *source, const struct kprof_totals *totals,
+			struct kprof_text *text)
+{
+	char names[KPROF_SOURCE_NAME], *rest = names, *name;
+	u32 i;
+
+	kprof_text_printf(text, "%s.throttled: %llu\n", source->name, totals->throttled);
+	if (!source->nr_along)
+		return;
+	strscpy(names, source->name, sizeof(names));
+	for (i = 0; (name = strsep(&rest, ",")); i++)
+		kprof_text_printf(text, "%s.count_%s: %llu\n", source->name, name,
+				  i ? totals->along[i - 1] : totals->counted);
+}
+
+static const struct kprof_source_kind counter_kind = {
+	.name = "counter",
+	.drops = KPROF_DROPS_ANY,
+	.stats = print_stats,
+};
+
 /* The source of these counters; the profile may still hold samples that it took before. */
 static struct kprof_source *find_source(const struct kprof_config *config)
 {
@@ -288,12 +312,12 @@ static struct kprof_source *find_source(const struct kprof_config *config)
 
 	kprof_event_names(config, name);
 	while ((source = kprof_source_next(&id)))
-		if (source->kind == KPROF_SOURCE_COUNTER && !strcmp(source->name, name))
+		if (source->kind == &counter_kind && !strcmp(source->name, name))
 			return source;
 	source = kzalloc(sizeof(*source), GFP_KERNEL);
 	if (!source)
 		return NULL;
-	source->kind = KPROF_SOURCE_COUNTER;
+	source->kind = &counter_kind;
 	source->nr_along = config->nr_along;
 	strscpy(source->name, name, sizeof(source->name));
 	if (!kprof_source_add(source))
@@ -372,7 +396,7 @@ void kprof_perf_forget(void)
 	u32 id = 0;
 
 	while ((source = kprof_source_next(&id))) {
-		if (source->kind != KPROF_SOURCE_COUNTER || source == active)
+		if (source->kind != &counter_kind || source == active)
 			continue;
 		kprof_source_remove(source);
 		kfree(source);

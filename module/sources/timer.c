@@ -21,6 +21,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "capture/capture.h"
 #include "compat.h"
 #include "control/session.h"
@@ -55,8 +56,34 @@ static u64 period;		/* nanoseconds; 0 before the first start */
 static enum cpuhp_state hotplug_state;
 static bool told;		/* of the overload, in the log, since the start */
 
+/* What overload has made of the period: how many times that asked for the slowest CPU's is. */
+static u32 slowdown(void)
+{
+	u32 ticks = 1;
+	int cpu;
+
+	if (hotplug_state)
+		for_each_online_cpu(cpu)
+			ticks = max_t(u32, ticks, READ_ONCE(per_cpu_ptr(timers, cpu)->ticks));
+	return ticks;
+}
+
+static void print_stats(struct kprof_source *source, const struct kprof_totals *totals,
+			struct kprof_text *text)
+{
+	kprof_text_printf(text, "%s.throttled: %llu\n", source->name, totals->throttled);
+	kprof_text_printf(text, "%s.overrun: %llu\n", source->name, totals->overrun);
+	kprof_text_printf(text, "%s.slowdown: %u\n", source->name, slowdown());
+}
+
+static const struct kprof_source_kind timer_kind = {
+	.name = "timer",
+	.drops = KPROF_DROPS_ANY,
+	.stats = print_stats,
+};
+
 static struct kprof_source timer_source = {
-	.kind = KPROF_SOURCE_TIMER,
+	.kind = &timer_kind,
 	.name = "timer",
 };
 
@@ -131,6 +158,7 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 	struct own_timer *own = container_of(timer, struct own_timer, timer);
 	struct kprof_event event = {
 		.source = &timer_source,
+		.task = current,
 		.regs = get_irq_regs(),
 		.time = ktime_get_mono_fast_ns(),
 		.own = HARDIRQ_OFFSET,
@@ -222,23 +250,6 @@ void kprof_timer_stop(void)
 	cpuhp_remove_state(hotplug_state);
 	hotplug_state = 0;
 	irq_work_sync(&teller);
-}
-
-/**
- * kprof_timer_slowdown() - what overload has made of the period
- *
- * Context: any. Return: how many times the period asked for that of the slowest CPU
- * is at the moment; 1 if all are as they should be.
- */
-u32 kprof_timer_slowdown(void)
-{
-	u32 ticks = 1;
-	int cpu;
-
-	if (hotplug_state)
-		for_each_online_cpu(cpu)
-			ticks = max_t(u32, ticks, READ_ONCE(per_cpu_ptr(timers, cpu)->ticks));
-	return ticks;
 }
 
 /**

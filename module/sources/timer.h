@@ -10,6 +10,5 @@
 int kprof_timer_start(const struct kprof_config *config);
 void kprof_timer_stop(void);
 void kprof_timer_forget(void);
-u32 kprof_timer_slowdown(void);
 
 #endif /* KPROF_TIMER_H */

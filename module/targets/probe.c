@@ -13,16 +13,18 @@
 #include <linux/string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "targets/calibrate.h"
 #include "calls/call.h"
 #include "trampoline/direct.h"
 #include "calls/nest.h"
+#include "trampoline/inside.h"
 #include "trampoline/prototype.h"
 #include "calls/target.h"
 #include "control/session.h"
 
 /* As "stats" has them. */
-const char * const kprof_probe_names[] = {
+static const char * const probe_names[] = {
 	[KPROF_PROBE_ENTRY] = "kprobe",
 	[KPROF_PROBE_CALL] = "kretprobe",
 	[KPROF_PROBE_DIRECT] = "direct",
@@ -125,11 +127,11 @@ static void read_missed(const struct kprof_target *target, u64 *missed)
 {
 	int cpu;
 
-	missed[KPROF_MISS_MAXACTIVE] = target->call.nmissed;
-	missed[KPROF_MISS_REENTRY] = target->call.kp.nmissed + target->entry.nmissed;
-	missed[KPROF_MISS_STACK] = 0;
+	memset(missed, 0, KPROF_NR_DROPS * sizeof(*missed));
+	missed[KPROF_DROP_MAXACTIVE] = target->call.nmissed;
+	missed[KPROF_DROP_REENTRY] = target->call.kp.nmissed + target->entry.nmissed;
 	for_each_possible_cpu(cpu)
-		missed[KPROF_MISS_STACK] += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->crowded);
+		missed[KPROF_DROP_STACK] += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->crowded);
 }
 
 /* Calls that took the short way through the trampoline, ever. */
@@ -144,13 +146,16 @@ static u64 plain_calls(const struct kprof_target *target, int cpu)
 static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 {
 	struct kprof_target *target = container_of(source, struct kprof_target, source);
-	u64 missed[KPROF_NR_MISSES], unsampled, filtered;
+	u64 missed[KPROF_NR_DROPS], unsampled, filtered;
 	const struct kprof_target_cpu *own;
 	int cpu, i;
 
 	read_missed(target, missed);
-	for (i = 0; i < KPROF_NR_MISSES; i++)
-		totals->missed[i] += missed[i] - target->missed[i];
+	for (i = 0; i < KPROF_NR_DROPS; i++) {
+		missed[i] -= target->missed[i];
+		totals->fired += missed[i];
+		totals->dropped[i] += missed[i];
+	}
 	for_each_possible_cpu(cpu) {
 		own = per_cpu_ptr(target->cpu, cpu);
 		unsampled = READ_ONCE(own->unsampled) + plain_calls(target, cpu) -
@@ -162,6 +167,31 @@ static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 		totals->left_out += READ_ONCE(own->left_out);
 	}
 }
+
+static void print_stats(struct kprof_source *source, const struct kprof_totals *totals,
+			struct kprof_text *text)
+{
+	const struct kprof_target *target = container_of(source, struct kprof_target, source);
+	u64 abandoned = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		abandoned += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->abandoned);
+	kprof_text_printf(text, "%s.left_out: %llu\n", source->name, totals->left_out);
+	/* Calls by the trampoline of which no end was seen: not yet, or never. */
+	kprof_text_printf(text, "%s.inside: %llu\n", source->name, kprof_inside(target));
+	kprof_text_printf(text, "%s.abandoned: %llu\n", source->name, abandoned);
+	if (target->probe != KPROF_PROBE_NONE)
+		kprof_text_printf(text, "%s.probe: %s\n", source->name,
+				  probe_names[target->probe]);
+}
+
+const struct kprof_source_kind kprof_target_kind = {
+	.name = "target",
+	.drops = KPROF_DROPS_ANY | KPROF_DROPS_UNSEEN,
+	.add = add_totals,
+	.stats = print_stats,
+};
 
 /*
  * What never returns has no latency. (What only sometimes does not, because the
@@ -293,7 +323,6 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	bool by_ftrace;
 	int err;
 
-	target->source.add = add_totals;
 	err = kprof_target_locate(target, offset, addr, &by_ftrace);
 	if (err)
 		return err;

@@ -213,7 +213,7 @@ static int create(const char *name, const char *options)
 
 	if (!target)
 		return kprof_refuse(-ENOMEM, "target", name, "no memory for it");
-	target->source.kind = KPROF_SOURCE_TARGET;
+	target->source.kind = &kprof_target_kind;
 	target->batch = batch;
 	strscpy(target->source.name, name, sizeof(target->source.name));
 	err = set_options(target, name, options);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * text.c - a text that grows
+ */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "base/text.h"
+
+/* Of what is formatted at once. */
+#define MAX_LINE	512
+
+static bool make_room(struct kprof_text *text, size_t size)
+{
+	size_t room = max_t(size_t, text->room, PAGE_SIZE);
+	char *data;
+
+	while (room < text->size + size)
+		room *= 2;
+	data = kvmalloc(room, GFP_KERNEL);
+	if (!data) {
+		text->failed = true;
+		return false;
+	}
+	if (text->size)
+		memcpy(data, text->data, text->size);
+	kvfree(text->data);
+	text->data = data;
+	text->room = room;
+	return true;
+}
+
+/**
+ * kprof_text_reserve() - take the memory for what is to come at once
+ * @text:	the text; if there is no memory it is marked as failed
+ * @size:	bytes to come
+ *
+ * Context: sleeps.
+ */
+void kprof_text_reserve(struct kprof_text *text, size_t size)
+{
+	if (!text->failed && size > text->room - text->size)
+		make_room(text, size);
+}
+
+/* Where bytes that are appended go; NULL if there is no memory for them. */
+static char *append(struct kprof_text *text, size_t size)
+{
+	if (text->failed || (size > text->room - text->size && !make_room(text, size)))
+		return NULL;
+	text->size += size;
+	return text->data + text->size - size;
+}
+
+/**
+ * kprof_text_write() - append bytes
+ * @text:	the text; if there is no memory it is marked as failed
+ * @data:	the bytes
+ * @size:	how many
+ *
+ * Context: sleeps.
+ */
+void kprof_text_write(struct kprof_text *text, const char *data, size_t size)
+{
+	char *to = append(text, size);
+
+	if (to)
+		memcpy(to, data, size);
+}
+
+/**
+ * kprof_text_repeat() - append bytes that the text has already
+ * @text:	the text; if there is no memory it is marked as failed
+ * @from:	where they are in it
+ * @size:	how many
+ *
+ * Context: sleeps.
+ */
+void kprof_text_repeat(struct kprof_text *text, size_t from, size_t size)
+{
+	char *to = append(text, size);
+
+	if (to)
+		memcpy(to, text->data + from, size);
+}
+
+/**
+ * kprof_text_number() - append a number in decimal, at a tenth of kprof_text_printf()'s cost
+ * @text:	the text; if there is no memory it is marked as failed
+ * @number:	the number
+ *
+ * Context: sleeps.
+ */
+void kprof_text_number(struct kprof_text *text, u64 number)
+{
+	char digits[20], *end = digits + sizeof(digits), *begin = end;
+
+	do {
+		*--begin = '0' + number % 10;
+		number /= 10;
+	} while (number);
+	kprof_text_write(text, begin, end - begin);
+}
+
+/**
+ * kprof_text_printf() - append formatted text
+ * @text:	the text; if there is no memory it is marked as failed
+ * @format:	as printk() takes it; at most 511 characters come out
+ *
+ * Context: sleeps.
+ */
+void kprof_text_printf(struct kprof_text *text, const char *format, ...)
+{
+	char *line = append(text, MAX_LINE);
+	va_list args;
+
+	if (!line)
+		return;
+	va_start(args, format);
+	text->size += vscnprintf(line, MAX_LINE, format, args) - MAX_LINE;
+	va_end(args);
+}
