@@ -11,6 +11,7 @@
 #include "cmd/verbs.h"
 #include "lib/buf.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "record/kmod.h"
 #include "record/until.h"
 
@@ -41,7 +42,7 @@ static uint64_t who_is_inside(const char *stats, struct buf *who)
 		if (colon - line < (long)strlen(what) ||
 		    strncmp(colon - strlen(what), what, strlen(what)))
 			continue;
-		calls = strtoull(colon + 1, NULL, 10);
+		calls = number_or_0(colon + 1 + strspn(colon + 1, " "));
 		sum += calls;
 		if (calls)
 			buf_printf(who, "%s%.*s %" PRIu64, who->len ? ", " : "",

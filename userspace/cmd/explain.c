@@ -7,7 +7,6 @@
  * keys of both explain something, these together. Where the rows do not suffice
  * for all values, arguments with many are measured again by powers of two.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -12,6 +12,7 @@
 #include "data/stacks.h"
 #include "flame/flame.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "report/report.h"
 
 static struct flame_options options = {
@@ -107,14 +108,12 @@ static const struct opt opts[] = {
 
 static int check_minwidth(void)
 {
-	char *end;
+	const char *end = minwidth;
+	bool good = number_take_real(&end, &options.minwidth);
 
-	options.minwidth = strtod(minwidth, &end);
-	if (*end == '%') {
-		options.minwidth_is_percent = true;
-		end++;
-	}
-	if (end == minwidth || *end || !(options.minwidth >= 0 && options.minwidth <= 1e9))
+	options.minwidth_is_percent = *end == '%';
+	if (!good || end[options.minwidth_is_percent] ||
+	    options.minwidth < 0 || options.minwidth > 1e9)
 		return msg_usage("--minwidth: '%s' is not a number of pixels or a percentage, "
 				 "such as 0.5 or 0.1%%", minwidth);
 	return EXIT_OK;

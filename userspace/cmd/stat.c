@@ -7,6 +7,7 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -15,6 +16,7 @@
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "record/command.h"
 #include "record/record_meta.h"
 #include "record/until.h"
@@ -74,6 +76,7 @@ static int add_threads(struct stat_targets *t, const char *pid)
 {
 	struct buf path = { 0 };
 	struct dirent *entry;
+	int64_t tid;
 	DIR *dir;
 
 	buf_printf(&path, "/proc/%s/task", pid);
@@ -81,9 +84,11 @@ static int add_threads(struct stat_targets *t, const char *pid)
 	buf_free(&path);
 	if (!dir)
 		return msg_error("--pid: there is no process %s", pid);
-	while ((entry = readdir(dir)))
-		if (atoi(entry->d_name) > 0)
-			add_pid(t, atoi(entry->d_name));
+	while ((entry = readdir(dir))) {
+		tid = number_up_to(entry->d_name, INT_MAX);
+		if (tid > 0)
+			add_pid(t, tid);
+	}
 	closedir(dir);
 	return EXIT_OK;
 }

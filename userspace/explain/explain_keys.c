@@ -6,13 +6,13 @@
  * two that counts, of many texts the frequent ones do. Many addresses, such as
  * of an object that is new with each call, say nothing.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "explain/explain.h"
 #include "lib/mem.h"
+#include "lib/number.h"
 
 #define EXACT_MAX	32	/* values that stand for themselves */
 #define ADDRESS_MIN	(1ULL << 40)
@@ -120,16 +120,6 @@ static void enlarge(struct seen_list *list)
 		*slot_of(list, list->seen[i].text, strlen(list->seen[i].text)) = i + 1;
 }
 
-/* Also hexadecimal; what is above the signed ones is an address, or -1 as unsigned. */
-static bool number_of(const char *text, int64_t *number)
-{
-	char *end;
-
-	errno = 0;
-	*number = *text == '-' ? strtoll(text, &end, 0) : (int64_t)strtoull(text, &end, 0);
-	return end != text && !*end && !errno;
-}
-
 static uint32_t see(struct seen_list *list, struct arena *texts, const struct piece *piece,
 		    uint64_t calls)
 {
@@ -141,7 +131,7 @@ static uint32_t see(struct seen_list *list, struct arena *texts, const struct pi
 	if (!*slot) {
 		struct seen s = { .text = arena_copy(texts, piece->value, piece->value_len) };
 
-		s.is_number = number_of(s.text, &s.number);
+		s.is_number = number_key(s.text, &s.number);
 		s.order = list->nr;
 		list->seen = mem_grow(list->seen, &list->room, list->nr + 1, sizeof(s));
 		list->seen[list->nr++] = s;

@@ -7,6 +7,7 @@
  * counts, so that zooming does not multiply what rounding lost.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -193,10 +194,11 @@ static size_t shown_chars(const struct graph *g)
 /* "name (1,234 samples, 12.34%)", percentages of the count as it is shown. */
 static void write_title(struct graph *g, const struct flame_frame *frame)
 {
+	const folded_count shown = rintl(frame->width * g->o->factor);
 	folded_count delta = delta_of(g, frame->node);
 	char count[64];
 
-	snprintf(count, sizeof(count), "%.0Lf", frame->width * g->o->factor);
+	snprintf(count, sizeof(count), "%.0Lf", shown);
 	if (frame->node)
 		flame_label_write(&g->label, 0, shown_chars(g), g->ascii, g->out);
 	else
@@ -210,7 +212,7 @@ static void write_title(struct graph *g, const struct flame_frame *frame)
 		fputs("100%)", g->out);
 		return;
 	}
-	write_percent(g, strtold(count, NULL), false);
+	write_percent(g, shown, false);
 	if (g->f->differential) {
 		fputs("; ", g->out);
 		write_percent(g, g->o->negate ? 0 - delta : delta, true);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * number.c - numbers out of texts: whole, and refused where they do not fit
+ * number.c - the number parser: numbers in texts, refused where they do not fit
  */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/number.h"
 
@@ -42,6 +44,53 @@ int64_t number_up_to(const char *text, int64_t max)
 
 	return number_parse(text, NUMBER_DECIMAL, &value) && value <= (uint64_t)max ?
 	       (int64_t)value : -1;
+}
+
+/* Digits after an optional minus sign; their 64 bits must hold the number, signed. */
+static bool parse_signed(const char *text, int64_t *value)
+{
+	bool minus = *text == '-';
+	uint64_t size;
+
+	if (!number_parse(text + minus, NUMBER_DECIMAL, &size) || size > INT64_MAX + (uint64_t)minus)
+		return false;
+	*value = (int64_t)(minus ? -size : size);
+	return true;
+}
+
+bool number_within(const char *text, int64_t min, int64_t max, int64_t *value)
+{
+	return parse_signed(text, value) && *value >= min && *value <= max;
+}
+
+bool number_key(const char *text, int64_t *value)
+{
+	bool hex = !strncmp(text, "0x", 2);
+
+	if (*text == '-')
+		return parse_signed(text, value);
+	return number_parse(hex ? text + 2 : text, hex ? NUMBER_HEX : NUMBER_DECIMAL,
+			    (uint64_t *)value);
+}
+
+/* strtod() would also take white space, "inf", "nan" and hexadecimal digits. */
+bool number_take_real(const char **text, double *value)
+{
+	const char *digits = *text + (**text == '-');
+	char *end;
+
+	if (!strspn(digits, "0123456789.") || digits[1] == 'x' || digits[1] == 'X')
+		return false;
+	*value = strtod(*text, &end);
+	if (end == *text || !isfinite(*value))
+		return false;
+	*text = end;
+	return true;
+}
+
+bool number_real(const char *text, double *value)
+{
+	return number_take_real(&text, value) && !*text;
 }
 
 uint64_t number_or_0(const char *text)

@@ -2,7 +2,6 @@
 /*
  * opt.c - parse the options of a verb and print its --help from its table
  */
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/nearest.h"
+#include "lib/number.h"
 #include "lib/opt.h"
 
 #define OPT_MAX		64
@@ -61,19 +61,16 @@ static int set_number(const struct opt *o, const char *arg)
 {
 	const char *kind = o->type == OPT_LONG ? "a whole number" : "a number";
 	char right[96];
+	int64_t whole = 0;
 	double value;
-	long whole = 0;
-	char *end;
+	bool good;
 
 	snprintf(right, sizeof(right), "%s from %.15g to %.15g", kind, o->min, o->max);
-	errno = 0;
-	if (o->type == OPT_LONG) {
-		whole = strtol(arg, &end, 10);
-		value = whole;
-	} else {
-		value = strtod(arg, &end);
-	}
-	if (end == arg || *end || errno || !(value >= o->min && value <= o->max))
+	if (o->type == OPT_LONG)
+		good = number_within(arg, (int64_t)o->min, (int64_t)o->max, &whole);
+	else
+		good = number_real(arg, &value) && value >= o->min && value <= o->max;
+	if (!good)
 		return bad_value(o, arg, right);
 	if (o->type == OPT_LONG)
 		*(long *)o->value = whole;

@@ -12,6 +12,7 @@
 
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "lib/opt.h"
 #include "record/collect.h"
 #include "record/kmod.h"
@@ -45,14 +46,18 @@ static int open_rings(struct collect *c)
 	char *path = kmod_path("per_cpu");
 	DIR *dir = opendir(path);
 	struct dirent *entry;
-	unsigned int cpu;
+	int64_t cpu;
 	int ret = EXIT_OK;
 
 	if (!dir)
 		ret = msg_error("cannot open %s: %s", path, strerror(errno));
-	while (!ret && (entry = readdir(dir)))
-		if (sscanf(entry->d_name, "cpu%u", &cpu) == 1)
+	while (!ret && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, "cpu", 3))
+			continue;
+		cpu = number_up_to(entry->d_name + 3, UINT32_MAX);
+		if (cpu >= 0)
 			ret = open_ring(c, cpu);
+	}
 	if (dir)
 		closedir(dir);
 	free(path);

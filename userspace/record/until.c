@@ -3,6 +3,7 @@
  * until.c - how long something goes on: until a signal, or until processes have ended
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -11,6 +12,7 @@
 
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "record/until.h"
 
 int until_begin(struct until *u)
@@ -34,11 +36,10 @@ int until_begin(struct until *u)
 
 int until_check_pids(const struct opt_list *pids, bool all)
 {
-	char *end;
 	int i;
 
 	for (i = 0; i < pids->nr; i++)
-		if (strtol(pids->item[i], &end, 10) <= 0 || *end)
+		if (number_up_to(pids->item[i], INT_MAX) <= 0)
 			return msg_usage("--pid: '%s' is no process id", pids->item[i]);
 	if (all && pids->nr)
 		return msg_contradiction("--all", "--pid");
@@ -61,7 +62,7 @@ int until_processes(struct until *u, const struct opt_list *pids)
 	int i;
 
 	for (i = 0; i < pids->nr; i++)
-		if (until_process(u, atoi(pids->item[i])))
+		if (until_process(u, number_up_to(pids->item[i], INT_MAX)))
 			return EXIT_ERROR;
 	return EXIT_OK;
 }

@@ -9,6 +9,7 @@
 #include "data/account.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
+#include "lib/number.h"
 #include "report/report_print.h"
 
 /* Per cent of the total: rounded to 0.00. */
@@ -40,7 +41,7 @@ static void rate_line(struct report_output *o)
 {
 	char *period = data_meta(o->data, "period");
 
-	if (atol(period))
+	if (number_or_0(period))
 		fprintf(o->out, "# %-10s %s\n", "period:", period);
 	else
 		meta_line(o, "freq:", "freq");

@@ -12,6 +12,7 @@
 
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "stat/stat.h"
 
 static struct perf_event_attr attributes_of(const struct stat_event *event, bool on_exec)
@@ -144,27 +145,21 @@ void stat_close(struct stat_counter *counters, size_t nr)
 
 int stat_parse_cpus(struct stat_targets *targets, const char *list)
 {
-	long first, last;
-	char *end;
+	uint64_t first, last;
 
-	for (;; list = end + 1) {
-		first = strtol(list, &end, 10);
-		if (end == list)
+	for (;; list++) {
+		if (!number_take(&list, NUMBER_DECIMAL, &first))
 			return -1;
 		last = first;
-		if (*end == '-') {
-			list = end + 1;
-			last = strtol(list, &end, 10);
-			if (end == list)
-				return -1;
-		}
-		if (first < 0 || last < first || last > 65535)
+		if (*list == '-' && (list++, !number_take(&list, NUMBER_DECIMAL, &last)))
+			return -1;
+		if (last < first || last > 65535)
 			return -1;
 		targets->cpu = mem_realloc(targets->cpu, targets->nr_cpus + last - first + 1,
 					   sizeof(*targets->cpu));
 		while (first <= last)
 			targets->cpu[targets->nr_cpus++] = first++;
-		if (*end != ',')
-			return !*end || *end == '\n' ? 0 : -1;
+		if (*list != ',')
+			return !*list || *list == '\n' ? 0 : -1;
 	}
 }

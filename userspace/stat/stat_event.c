@@ -2,7 +2,6 @@
 /*
  * stat_event.c - the names of events that can be counted
  */
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "stat/stat.h"
 
 #define HARDWARE(name, id)	{ name, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##id }
@@ -76,14 +76,8 @@ static void name_kind(struct stat_event *event)
 
 static bool parse_raw(struct stat_event *event, const char *name)
 {
-	char *end;
-
-	if (name[0] != 'r' || !strchr("0123456789abcdefABCDEF", name[1]) || !name[1])
-		return false;
-	errno = 0;
 	event->type = PERF_TYPE_RAW;
-	event->config = strtoull(name + 1, &end, 16);
-	return !*end && !errno;
+	return name[0] == 'r' && number_parse(name + 1, NUMBER_HEX, &event->config);
 }
 
 static bool parse_name(struct stat_event *event, const char *name)

@@ -3,13 +3,13 @@
  * functions.c - the functions of the running kernel: which can be targets, by what names
  */
 #include <fnmatch.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/mem.h"
 #include "lib/nearest.h"
+#include "lib/number.h"
 #include "symbols/functions.h"
 
 #define NEAREST_SHOWN	3
@@ -22,6 +22,18 @@ static int by_start(const void *va, const void *vb)
 }
 
 /* Lines "0xSTART-0xEND<TAB>NAME"; the end is the first address beyond. */
+/* "0xSTART-0xEND", then the name. */
+static bool parse_range(const char *line, struct function_range *range)
+{
+	const char *p = line + 2;
+
+	if (strncmp(line, "0x", 2) || !number_take(&p, NUMBER_HEX, &range->start) ||
+	    strncmp(p, "-0x", 3))
+		return false;
+	p += 3;
+	return number_take(&p, NUMBER_HEX, &range->end);
+}
+
 int functions_load_blacklist(struct functions *f, const char *blacklist)
 {
 	struct buf text = { 0 };
@@ -33,7 +45,7 @@ int functions_load_blacklist(struct functions *f, const char *blacklist)
 		return -1;
 	}
 	for (line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-		if (sscanf(line, "%" SCNx64 "-%" SCNx64, &range.start, &range.end) != 2)
+		if (!parse_range(line, &range))
 			continue;
 		f->range = mem_grow(f->range, &f->range_room, f->nr_ranges + 1, sizeof(*f->range));
 		f->range[f->nr_ranges++] = range;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_text.c - texts and numbers in and out: escaped, JSON, CSV, digits; inputs
+ * test_text.c - texts and numbers in and out: escaped, JSON, CSV; sets of texts; inputs
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include "lib/escape.h"
 #include "lib/input.h"
 #include "lib/json.h"
-#include "lib/number.h"
 #include "lib/strtab.h"
 #include "unit.h"
 
@@ -116,26 +115,6 @@ static void test_csv(void)
 	free(text);
 }
 
-static void test_numbers(void)
-{
-	const char *text = "12ab,";
-	uint64_t value = 0;
-
-	CHECK(number_take(&text, NUMBER_DECIMAL, &value) && value == 12 && !strcmp(text, "ab,"));
-	CHECK(number_take(&text, NUMBER_HEX, &value) && value == 0xab && !strcmp(text, ","));
-	CHECK(!number_take(&text, NUMBER_HEX, &value));
-	CHECK(number_parse("18446744073709551615", NUMBER_DECIMAL, &value) && value == UINT64_MAX);
-	CHECK(!number_parse("18446744073709551616", NUMBER_DECIMAL, &value));
-	CHECK(number_parse("ffffffffffffffff", NUMBER_HEX, &value) && value == UINT64_MAX);
-	CHECK(!number_parse("10000000000000000", NUMBER_HEX, &value));
-	CHECK(!number_parse("", NUMBER_DECIMAL, &value));
-	CHECK(!number_parse("-1", NUMBER_DECIMAL, &value));
-	CHECK(!number_parse(" 1", NUMBER_DECIMAL, &value));
-	CHECK(!number_parse("1 ", NUMBER_DECIMAL, &value));
-	CHECK(number_up_to("10", 10) == 10 && number_up_to("11", 10) == -1);
-	CHECK_INT(number_or_0("5 ns"), 5);
-}
-
 static void test_names(void)
 {
 	struct strtab n = { 0 };
@@ -205,7 +184,6 @@ static const struct unit_test tests[] = {
 	{ "what must not be shown is escaped", test_escape },
 	{ "JSON: UTF-8, numbers, layout", test_json },
 	{ "CSV: quotation marks, separators", test_csv },
-	{ "numbers that fit, and others", test_numbers },
 	{ "each name has its number", test_names },
 	{ "an input, plain and compressed, by pieces", test_input },
 	{ NULL, NULL }
