@@ -21,6 +21,7 @@ const struct verb *const verbs[] = {
 	&verb_diff,
 	&verb_fold,
 	&verb_list,
+	&verb_index,
 	&verb_check,
 	&verb_detach,
 	&verb_flame,

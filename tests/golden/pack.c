@@ -10,6 +10,7 @@
  *	stacks	ID whole|cut|partial ADDRESS...		leaf first, hexadecimal
  *	ring	CPU SOURCE TASK STACK PID WEIGHT [WORD]...
  *		CPU along COUNT...			of the sample in the line before
+ *	build_id	HEX				of the kernel, as its notes have it
  *
  * WORD: call, user, idle, softirq, hardirq, nmi. Lines of another CPU begin another section.
  * With a file "cut" the recording has no end.
@@ -71,6 +72,20 @@ static void add_stack(struct buf *out, char *line)
 		ip[stack.nr++] = strtoull(word, NULL, 16);
 	buf_add(out, &stack, sizeof(stack));
 	buf_add(out, ip, stack.nr * sizeof(*ip));
+}
+
+static void add_build_id(struct buf *out, char *line)
+{
+	uint32_t note[] = { 4, strlen(line) / 2, 3 /* NT_GNU_BUILD_ID */ };
+	char digits[3] = "", byte;
+
+	buf_add(out, note, sizeof(note));
+	buf_add(out, "GNU", 4);
+	for (; line[0] && line[1]; line += 2) {
+		memcpy(digits, line, 2);
+		byte = (char)strtoul(digits, NULL, 16);
+		buf_add(out, &byte, 1);
+	}
 }
 
 static uint32_t info_of(const char *word)
@@ -200,6 +215,7 @@ int main(int argc, char **argv)
 	data_write_header(&w, fd);
 	write_table(&w, DATA_STACKS, "stacks", add_stack);
 	write_table(&w, DATA_TASKS, "tasks", add_task);
+	write_table(&w, DATA_NOTES, "build_id", add_build_id);
 	write_texts(&w);
 	write_rings(&w);
 	if (!read_text(&cut, "cut"))

@@ -30,6 +30,7 @@ static bool reverse, hash, at_random, deterministic, keep_palette;
 
 /* What of a recording is drawn. */
 static struct data_unit unit;
+static struct frames_options frames;
 static struct data_fold_options part = {
 	.query = { .cpu = TALLY_ANY, .context = TALLY_ANY },
 };
@@ -85,6 +86,12 @@ static const struct opt opts[] = {
 	{ .letter = 'c', .name = "context", .type = OPT_CHOICE, .value = &part.query.context,
 	  .arg = "CONTEXT", .choices = report_context_names,
 	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" },
+	{ .name = "index", .type = OPT_STRING, .value = &frames.index, .arg = "FILE",
+	  .help = FRAMES_INDEX_HELP },
+	{ .name = "no-inline", .type = OPT_FLAG, .value = &frames.no_inline,
+	  .help = FRAMES_NO_INLINE_HELP },
+	{ .name = "srcline", .type = OPT_FLAG, .value = &frames.lines,
+	  .help = FRAMES_SRCLINE_HELP },
 	{ .name = "countname", .type = OPT_STRING, .value = &options.countname, .arg = "TEXT",
 	  .help = "what is counted; default what a recording has, or samples" },
 	{ .name = "nametype", .type = OPT_STRING, .value = &options.nametype, .arg = "TEXT",
@@ -200,8 +207,9 @@ static int run(int argc, char **argv)
 		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
 	if (!argc && isatty(STDIN_FILENO))
 		return msg_usage("no FILE is given, and standard input is a terminal");
-	if (asks_for_part())
-		part.recording_only = "--ns, --samples, --source, --cpu and --context";
+	part.frames = &frames;
+	part.recording_only = asks_for_part() ? "--ns, --samples, --source, --cpu and --context" :
+			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
 	ret = argc == 2 ? load_two(argv, &f) : stacks_load(path, &part, &f);

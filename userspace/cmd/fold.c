@@ -14,6 +14,7 @@ static bool by_pid, ns, samples, full_address;
 static const char *source;
 static long cpu = TALLY_ANY;
 static int context;
+static struct frames_options frames;
 
 static const struct opt opts[] = {
 	{ .letter = 'p', .name = "pid", .type = OPT_FLAG, .value = &by_pid,
@@ -31,6 +32,12 @@ static const struct opt opts[] = {
 		  "hardirq or nmi; default any" },
 	{ .letter = 'a', .name = "full-address", .type = OPT_FLAG, .value = &full_address,
 	  .help = "frames as NAME+0xOFFSET" },
+	{ .name = "index", .type = OPT_STRING, .value = &frames.index, .arg = "FILE",
+	  .help = FRAMES_INDEX_HELP },
+	{ .name = "no-inline", .type = OPT_FLAG, .value = &frames.no_inline,
+	  .help = FRAMES_NO_INLINE_HELP },
+	{ .name = "srcline", .type = OPT_FLAG, .value = &frames.lines,
+	  .help = FRAMES_SRCLINE_HELP },
 	{ 0 }
 };
 
@@ -50,9 +57,10 @@ static int run(int argc, char **argv)
 			.context = context ? context - 1 : TALLY_ANY,
 		},
 		.full_address = full_address,
+		.frames = &frames,
 		.recording_only = asks_for_part() ?
 			"--pid, --ns, --samples, --source, --cpu, --context and --full-address" :
-			NULL,
+			frames_options_given(&frames),
 	};
 	const char *path = argc ? argv[0] : "kprof.data";
 	struct folded folded;

@@ -34,9 +34,18 @@ static const struct opt opts[] = {
 
 static void print_note(const struct symbol *sym)
 {
-	if (function_is_variant(sym->name))
+	static const char *const renamed[] = { ".isra.", ".constprop.", ".part.", NULL };
+	int i;
+
+	for (i = 0; renamed[i]; i++) {
+		const char *dot = strstr(sym->name, renamed[i]);
+
+		if (!dot)
+			continue;
 		printf("\tthe compiler's variant of %.*s", (int)strcspn(sym->name, "."),
 		       sym->name);
+		break;
+	}
 }
 
 static bool begins(const char *text, const char *with)

@@ -11,6 +11,7 @@ extern const struct verb verb_completion;
 extern const struct verb verb_flame;
 extern const struct verb verb_fold;
 extern const struct verb verb_record;
+extern const struct verb verb_index;
 extern const struct verb verb_lat;
 extern const struct verb verb_explain;
 extern const struct verb verb_diff;

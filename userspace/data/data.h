@@ -111,6 +111,7 @@ struct data {
 	struct data_source *source;		/* by id; name NULL where there is none */
 	uint32_t nr_sources;
 	struct symtab symbols;
+	struct frames *frames;			/* private to frames.c */
 	struct buf text[DATA_NR_TYPES];		/* the sections of text, uncompressed */
 	size_t chunk_room, stack_room, task_room, payload_room;	/* private, as what follows */
 	uint64_t bytes, inflated;	/* read, and uncompressed, so far */

@@ -13,26 +13,26 @@
 #include "lib/opt.h"
 
 /* The frames of one stack, root first: their names one after the other. */
-struct frames {
+struct frame_list {
 	struct buf text;
 	const char **name;
 	size_t nr, room;
 };
 
-static void add_frame(struct frames *f, const struct buf *name)
+static void add_frame(struct frame_list *f, const struct buf *name)
 {
 	buf_add(&f->text, name->data, name->len + 1);
 	f->nr++;
 }
 
-static void add_name(struct frames *f, const char *name)
+static void add_name(struct frame_list *f, const char *name)
 {
 	buf_add(&f->text, name, strlen(name) + 1);
 	f->nr++;
 }
 
 /* Only now, when the text no longer moves, can names point into it. */
-static const char *const *frame_names(struct frames *f)
+static const char *const *frame_names(struct frame_list *f)
 {
 	const char *name = f->text.data;
 	size_t i;
@@ -59,24 +59,28 @@ const char *data_source_name(const struct data *d, uint32_t id)
 	return id < d->nr_sources && d->source[id].name ? d->source[id].name : "unknown source";
 }
 
-void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_address,
-		     struct buf *name)
+/* The functions at an address, the outermost first. */
+static void add_functions(struct frame_list *f, const struct data *d, uint64_t ip, bool leaf,
+			  bool full_address, struct buf *name)
 {
 	/* A return address may already belong to the next function. */
 	uint64_t addr = leaf ? ip : ip - 1;
-	const struct symbol *sym = symtab_find(&d->symbols, addr);
+	const struct symbol *sym = full_address ? symtab_find(&d->symbols, addr) : NULL;
+	const struct frame *frame;
+	size_t nr, i;
 
-	name->len = 0;
-	if (!sym) {
-		buf_printf(name, "0x%" PRIx64, addr);
-		return;
+	frame = frames_at(d, addr, &nr);
+	for (i = nr; i-- > 0;) {
+		name->len = 0;
+		if (sym && !frame[i].is_inlined) {
+			buf_printf(name, "%s+0x%" PRIx64, sym->name, ip - sym->start);
+			if (sym->module)
+				buf_printf(name, " [%s]", sym->module);
+		} else {
+			frame_print(&frame[i], true, name);
+		}
+		add_frame(f, name);
 	}
-	buf_add(name, sym->name, strlen(sym->name));
-	if (full_address)
-		buf_printf(name, "+0x%" PRIx64, ip - sym->start);
-	/* Two modules may have a function of the same name. */
-	if (sym->module)
-		buf_printf(name, " [%s]", sym->module);
 }
 
 const char *data_special_stack(const struct data *d, const struct tally_row *row)
@@ -92,7 +96,7 @@ const char *data_special_stack(const struct data *d, const struct tally_row *row
 	return NULL;
 }
 
-static void add_stack(struct frames *f, const struct data *d, const struct tally_row *row,
+static void add_stack(struct frame_list *f, const struct data *d, const struct tally_row *row,
 		      bool full_address)
 {
 	const char *special = data_special_stack(d, row);
@@ -109,14 +113,12 @@ static void add_stack(struct frames *f, const struct data *d, const struct tally
 		add_name(f, "[cut]");
 	else if (stack->flags & KPROF_STACK_PARTIAL)
 		add_name(f, "[unknown]");
-	for (i = stack->nr; i-- > 0;) {
-		data_frame_name(d, stack->ip[i], !i, full_address, &name);
-		add_frame(f, &name);
-	}
+	for (i = stack->nr; i-- > 0;)
+		add_functions(f, d, stack->ip[i], !i, full_address, &name);
 	buf_free(&name);
 }
 
-static void fold_row(struct frames *f, const struct data *d, const struct tally_row *row,
+static void fold_row(struct frame_list *f, const struct data *d, const struct tally_row *row,
 		     const struct data_fold_options *options, bool several_sources)
 {
 	struct buf name = { 0 };
@@ -140,7 +142,7 @@ static void fold_rows(const struct data *d, const struct tally *t,
 		      const struct data_fold_options *options, bool by_weight,
 		      struct folded *out)
 {
-	struct frames f = { 0 };
+	struct frame_list f = { 0 };
 	size_t i;
 
 	for (i = 0; i < t->nr; i++) {
@@ -182,6 +184,8 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 
 	if (data_read(&d, in))
 		ret = msg_error("%s: %s", in->name, d.error);
+	else if (options->frames && frames_open(&d, options->frames, in->name))
+		ret = EXIT_ERROR;
 	else if (!d.nr_records && d.text[DATA_BUCKETS].len)
 		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
 				"shows it, 'kprof record -t FUNCTION' records stacks", in->name);

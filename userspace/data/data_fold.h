@@ -10,6 +10,7 @@
 #include "data/data.h"
 #include "data/data_unit.h"
 #include "data/folded.h"
+#include "data/frames.h"
 #include "data/tally.h"
 
 struct data_fold_options {
@@ -17,6 +18,7 @@ struct data_fold_options {
 	enum data_count count;		/* what is added up */
 	struct data_unit *unit;		/* if not NULL: set to what that is */
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
+	const struct frames_options *frames;	/* of a recording that is opened here; or NULL */
 	const struct tally *tally;	/* of this query and count, where it is there; or NULL */
 	const char *recording_only;	/* options that folded text cannot meet, or NULL */
 };
@@ -38,12 +40,6 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 /* Does it begin like a recording? */
 bool data_is_recording(struct input *in);
 
-/*
- * The frame of an address: its symbol, where asked with the offset, and its module,
- * "NAME [MODULE]"; or the address where there is none.
- */
-void data_frame_name(const struct data *d, uint64_t ip, bool leaf, bool full_address,
-		     struct buf *name);
 /* "[user]" and the like where a row has no stack to show, else NULL. */
 const char *data_special_stack(const struct data *d, const struct tally_row *row);
 const char *data_task_name(const struct data *d, uint32_t id);

@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "data/data.h"
+#include "data/frames.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 
@@ -319,6 +320,7 @@ int data_read(struct data *d, struct input *in)
 		return -1;
 	if (symtab_parse(&d->symbols, &d->text[DATA_SYMBOLS]))
 		return fail(d, "the symbols are damaged");
+	frames_open(d, NULL, "");
 	return 0;
 }
 
@@ -355,6 +357,7 @@ void data_close(struct data *d)
 		buf_free(&d->text[i]);
 	for (i = 0; i < d->nr_payloads; i++)
 		buf_free(&d->payload[i]);
+	frames_close(d);
 	symtab_free(&d->symbols);
 	free(d->payload);
 	free(d->chunk);

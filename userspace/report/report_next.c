@@ -14,7 +14,7 @@
 static bool can_be_watched(const struct report_entry *e)
 {
 	return *e->name != '[' && strncmp(e->name, "0x", 2) && !strstr(e->name, ".cold") &&
-	       !strpbrk(e->name, " \t'\"");
+	       !strpbrk(e->name, " \t'\"[");
 }
 
 static bool has_targets(const struct data *d)

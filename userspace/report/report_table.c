@@ -100,9 +100,9 @@ static void count_symbols(struct report_table *t, const struct data *d,
 {
 	const char *special = data_special_stack(d, share->row);
 	const struct kprof_stack *stack;
-	const struct symbol *sym;
-	char address[32];
-	uint64_t addr;
+	const struct frame *frame;
+	struct buf name = { 0 };
+	size_t nr, f;
 	int i;
 
 	if (special) {
@@ -111,12 +111,15 @@ static void count_symbols(struct report_table *t, const struct data *d,
 	}
 	stack = d->stack[KPROF_KEY_KSTACK(share->row->key)];
 	for (i = 0; i < stack->nr; i++) {
-		addr = stack->ip[i] - !!i;
-		sym = symtab_find(&d->symbols, addr);
-		snprintf(address, sizeof(address), "0x%" PRIx64, addr);
-		count(t, sym ? sym->name : address, sym && sym->module ? sym->module : "",
-		      !i, share);
+		frame = frames_at(d, stack->ip[i] - !!i, &nr);
+		for (f = 0; f < nr; f++) {
+			name.len = 0;
+			frame_print(&frame[f], false, &name);
+			count(t, name.data, frame[f].module ? frame[f].module : "", !i && !f,
+			      share);
+		}
 	}
+	buf_free(&name);
 }
 
 /* What a row is called in any other order than that of symbols. */

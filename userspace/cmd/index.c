@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * index.c - kprof index: which code is inlined where, from debug information
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "index/index.h"
+#include "index/make.h"
+#include "lib/buf.h"
+#include "lib/msg.h"
+#include "verbs.h"
+
+static const char *vmlinux, *output;
+static bool no_lines;
+
+static const struct opt opts[] = {
+	{ .name = "vmlinux", .type = OPT_STRING, .value = &vmlinux, .arg = "FILE",
+	  .help = "the kernel with its debug information; default that of the\n"
+		  "running kernel, where its packages and builds leave it" },
+	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
+	  .help = "default /lib/modules/RELEASE/" INDEX_NAME },
+	{ .name = "no-lines", .type = OPT_FLAG, .value = &no_lines,
+	  .help = "leave source lines out: about a third of the size" },
+	{ 0 }
+};
+
+#ifdef KPROF_LIBDW
+
+/* Where the running kernel's is, with debug information. */
+static int find_vmlinux(const char *release, struct buf *path)
+{
+	static const char *const places[] = {
+		"/usr/lib/debug/boot/vmlinux-%s", "/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/lib/modules/%s/build/vmlinux", "/boot/vmlinux-%s", NULL
+	};
+	char name[256];
+	int i;
+
+	for (i = 0; places[i]; i++) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+		snprintf(name, sizeof(name), places[i], release);
+#pragma GCC diagnostic pop
+		if (!access(name, R_OK)) {
+			buf_printf(path, "%s", name);
+			return EXIT_OK;
+		}
+	}
+	return msg_error("no vmlinux of %s with debug information is here: install "
+			 "linux-image-%s-dbg, or give --vmlinux FILE", release, release);
+}
+
+static void print_object(const struct make *m, size_t bytes)
+{
+	FILE *to = strcmp(output, "-") ? stdout : stderr;
+
+	fprintf(to, "%s: %zu inlined instances of %u functions, in %zu units; %zu lines; %.1f MB\n",
+		m->owner, m->nr_inlines, m->functions.nr, m->nr_units, m->nr_lines, bytes / 1e6);
+}
+
+static int add_object(const char *path, struct buf *out)
+{
+	struct make m = { .nr_units = 0 };
+	size_t start = out->len;
+	int ret = make_read(&m, path, !no_lines);
+
+	if (!ret && make_write(&m, out))
+		ret = msg_error("%s: the index would be larger than %u MB, which nobody reads",
+				path, KPROF_INDEX_MAX >> 20);
+	if (!ret)
+		print_object(&m, out->len - start);
+	make_free(&m);
+	return ret;
+}
+
+static int write_all(int fd, const struct buf *out)
+{
+	size_t done = 0;
+	ssize_t len;
+
+	while (done < out->len) {
+		len = write(fd, out->data + done, out->len - done);
+		if (len < 0 && errno != EINTR)
+			return -1;
+		done += len > 0 ? len : 0;
+	}
+	return 0;
+}
+
+/* Under its name it is whole at any time, for who loads the module meanwhile. */
+static int write_file(const struct buf *out)
+{
+	struct buf temporary = { 0 };
+	int fd, ret = EXIT_OK;
+
+	if (!strcmp(output, "-"))
+		return write_all(STDOUT_FILENO, out) ?
+		       msg_error("cannot write standard output: %s", strerror(errno)) : EXIT_OK;
+	buf_printf(&temporary, "%s.new", output);
+	fd = open(temporary.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	if (fd < 0 || write_all(fd, out) || close(fd) || rename(temporary.data, output)) {
+		ret = msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+		if (fd >= 0)
+			unlink(temporary.data);
+	}
+	buf_free(&temporary);
+	return ret;
+}
+
+static int run(int argc, char **argv)
+{
+	struct buf found = { 0 }, place = { 0 }, out = { 0 };
+	struct utsname uts;
+	int i, ret = EXIT_OK;
+
+	uname(&uts);
+	if (!vmlinux) {
+		ret = find_vmlinux(uts.release, &found);
+		vmlinux = found.data;
+	}
+	if (!output) {
+		index_default_path(&place, uts.release);
+		output = place.data;
+	}
+	if (!ret)
+		ret = add_object(vmlinux, &out);
+	for (i = 0; i < argc && !ret; i++)
+		ret = add_object(argv[i], &out);
+	if (!ret)
+		ret = write_file(&out);
+	buf_free(&found);
+	buf_free(&place);
+	buf_free(&out);
+	return ret;
+}
+
+#else
+
+static int run(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return msg_error("this kprof was built without libdw, which reads debug information; an "
+			 "index that another one has made can be used");
+}
+
+#endif
+
+const struct verb verb_index = {
+	.name = "index",
+	.args = "[MODULE]...",
+	.summary = "Read from debug information which functions are inlined where",
+	.details =
+		"Compilers inline functions: they are no symbols, and samples in them are charged to\n"
+		"whom they were inlined into. With an index of the kernel, 'kprof report', 'kprof fold'\n"
+		"and 'kprof flame' show them. It is made once for a kernel, and checked by its build id.\n"
+		"MODULE is a .ko file with debug information, or whose debug information is installed.\n\n"
+		"Examples:\n"
+		"  apt-get install linux-image-$(uname -r)-dbg && kprof index\n"
+		"  kprof index --vmlinux vmlinux -o kprof.index $(modinfo -n ext4)\n",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * frames.c - the functions at an address of a recording, inlined ones too
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "data/frames.h"
+#include "data/place.h"
+#include "index/index.h"
+#include "lib/arena.h"
+#include "lib/hash.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+/* What an address stands for. */
+struct found {
+	uint64_t addr;
+	uint32_t first, nr;	/* in frames->frame */
+};
+
+struct frames {
+	struct index index;
+	struct places places;
+	bool lines;
+	struct found *found;
+	struct frame *frame;
+	size_t nr_found, found_room, nr_frames, frame_room;
+	struct hash table;
+	struct arena names;
+};
+
+const char *frames_options_given(const struct frames_options *options)
+{
+	return options->index || options->no_inline || options->lines ?
+	       "--index, --no-inline and --srcline" : NULL;
+}
+
+/* --- the index --- */
+
+/* The default one need not be there. A release is no path, whatever a recording says. */
+static int open_default(struct frames *f, const struct data *d, struct buf *path)
+{
+	char *release = data_meta(d, "kernel");
+	int ret = -1;
+
+	if (*release && *release != '.' && !strchr(release, '/')) {
+		index_default_path(path, release);
+		ret = index_open(&f->index, path->data);
+		if (ret && errno != ENOENT)
+			msg_warn("%s: %s: inlined functions are not shown", path->data,
+				 f->index.error);
+	}
+	free(release);
+	return ret;
+}
+
+int frames_open(struct data *d, const struct frames_options *options, const char *path)
+{
+	struct frames *f = mem_zalloc(1, sizeof(*f));
+	struct buf name = { 0 };
+	char error[256];
+	int ret = EXIT_OK;
+
+	frames_close(d);
+	d->frames = f;
+	if (!options || options->no_inline)
+		return EXIT_OK;
+	f->lines = options->lines;
+	if (options->index) {
+		buf_printf(&name, "%s", options->index);
+		if (index_open(&f->index, options->index))
+			ret = msg_error("--index: %s: %s", name.data, f->index.error);
+		else if (places_make(&f->places, &f->index, d, error))
+			ret = msg_error("--index: %s: %s", name.data, error);
+	} else if (!open_default(f, d, &name) && places_make(&f->places, &f->index, d, error)) {
+		msg_warn("%s: %s of %s: inlined functions are not shown", name.data, error, path);
+	}
+	buf_free(&name);
+	return ret;
+}
+
+void frames_close(struct data *d)
+{
+	struct frames *f = d->frames;
+
+	if (!f)
+		return;
+	places_free(&f->places);
+	index_close(&f->index);
+	free(f->found);
+	free(f->frame);
+	hash_free(&f->table);
+	arena_free(&f->names);
+	free(f);
+	d->frames = NULL;
+}
+
+/* --- an address --- */
+
+static void add_frame(struct frames *f, const char *name, const char *module, bool is_inlined)
+{
+	f->frame = mem_grow(f->frame, &f->frame_room, f->nr_frames + 1, sizeof(*f->frame));
+	f->frame[f->nr_frames++] = (struct frame){ name, module, is_inlined };
+}
+
+/* The name, with the line where that is wanted and known. */
+static const char *name_of(struct frames *f, const char *name, const struct index_frame *at)
+{
+	struct buf text = { 0 };
+
+	if (!f->lines || !at->file || !at->line)
+		return name;
+	buf_printf(&text, "%s (%s:%" PRIu32 ")", name, at->file, at->line);
+	name = arena_copy(&f->names, text.data, text.len);
+	buf_free(&text);
+	return name;
+}
+
+static void look_up(struct frames *f, const struct data *d, uint64_t addr)
+{
+	const struct symbol *sym = symtab_find(&d->symbols, addr);
+	struct index_frame at[KPROF_INDEX_DEPTH + 1];
+	char address[32];
+	int nr, i;
+
+	if (!sym) {
+		snprintf(address, sizeof(address), "0x%" PRIx64, addr);
+		add_frame(f, arena_copy(&f->names, address, strlen(address)), NULL, false);
+		return;
+	}
+	nr = places_frames(&f->places, sym, addr, at);
+	for (i = 0; i + 1 < nr; i++)
+		add_frame(f, name_of(f, at[i].name, &at[i]), sym->module, true);
+	/* The symbol of a function is what kallsyms calls it. */
+	add_frame(f, nr ? name_of(f, sym->name, &at[nr - 1]) : sym->name, sym->module, false);
+}
+
+static uint32_t hash_of(uint64_t addr)
+{
+	return hash_number(addr, 0);
+}
+
+static struct found *find(struct frames *f, uint64_t addr)
+{
+	uint32_t i;
+
+	if (!f->nr_found)
+		return NULL;
+	hash_each(i, &f->table, hash_of(addr))
+		if (f->found[hash_at(&f->table, i)].addr == addr)
+			return &f->found[hash_at(&f->table, i)];
+	return NULL;
+}
+
+const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr)
+{
+	struct frames *f = d->frames;
+	struct found *found = find(f, addr);
+	size_t i;
+
+	if (!found) {
+		f->found = mem_grow(f->found, &f->found_room, f->nr_found + 1, sizeof(*f->found));
+		if (hash_grow(&f->table, f->nr_found + 1))
+			for (i = 0; i < f->nr_found; i++)
+				hash_put(&f->table, hash_of(f->found[i].addr), i);
+		hash_put(&f->table, hash_of(addr), f->nr_found);
+		found = &f->found[f->nr_found++];
+		*found = (struct found){ .addr = addr, .first = f->nr_frames };
+		look_up(f, d, addr);
+		found->nr = f->nr_frames - found->first;
+	}
+	*nr = found->nr;
+	return &f->frame[found->first];
+}
+
+void frame_print(const struct frame *frame, bool with_module, struct buf *out)
+{
+	buf_add(out, frame->name, strlen(frame->name));
+	/* Two modules may have a function of the same name. */
+	if (with_module && frame->module)
+		buf_printf(out, " [%s]", frame->module);
+	if (frame->is_inlined)
+		buf_add(out, "_[i]", 4);
+}

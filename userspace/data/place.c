@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * place.c - where the kernel and its modules, as an index has them, were in a recording
+ *
+ * A kernel is moved as a whole when it starts, a module's sections each for itself. By how
+ * much, the symbols of the recording tell: their addresses are in both.
+ */
+#include <elf.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/place.h"
+#include "lib/mem.h"
+#include "lib/strtab.h"
+
+/* --- build ids --- */
+
+static void print_hex(const void *bytes, size_t nr, char *text)
+{
+	const unsigned char *byte = bytes;
+	size_t i;
+
+	*text = '\0';
+	for (i = 0; i < nr; i++)
+		sprintf(text + 2 * i, "%02x", byte[i]);
+}
+
+/* The build id in ELF notes, as text; "" if there is none. */
+static void notes_build_id(const struct buf *notes, char text[65])
+{
+	size_t at = 0;
+	Elf64_Nhdr note;
+
+	*text = '\0';
+	while (notes->len - at >= sizeof(note)) {
+		size_t name, desc;
+
+		memcpy(&note, notes->data + at, sizeof(note));
+		name = at + sizeof(note);
+		desc = name + (((size_t)note.n_namesz + 3) & ~3ull);
+		if (desc > notes->len || note.n_descsz > notes->len - desc)
+			return;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && note.n_descsz <= 32 &&
+		    !memcmp(notes->data + name, "GNU", 4)) {
+			print_hex(notes->data + desc, note.n_descsz, text);
+			return;
+		}
+		at = desc + (((size_t)note.n_descsz + 3) & ~3ull);
+		if (at > notes->len)
+			return;
+	}
+}
+
+/* --- by how much it was moved --- */
+
+static const char *owner_of(const struct symbol *sym)
+{
+	return sym->module ? sym->module : "vmlinux";
+}
+
+static uint32_t section_of(const struct index_object *o, uint32_t start)
+{
+	uint32_t i;
+
+	for (i = 0; i < o->nr_sections; i++)
+		if (start >= o->section[i].start &&
+		    start - o->section[i].start < o->section[i].size)
+			return i;
+	return 0;
+}
+
+#define SEVERAL	UINT32_MAX
+
+/* The hosts by their names: by number in @names, a host or SEVERAL. */
+static uint32_t *hosts_by_name(const struct index_object *o, struct strtab *names)
+{
+	uint32_t *host = mem_zalloc(o->nr_hosts + 1, sizeof(*host)), i, id, nr;
+
+	for (i = 0; i < o->nr_hosts; i++) {
+		const char *name = index_string(o, o->host[i].name);
+
+		nr = names->nr;
+		id = strtab_add(names, name, strlen(name));
+		host[id] = id == nr ? i : SEVERAL;
+	}
+	return host;
+}
+
+/* One more symbol says so. What more than half of them say is there in the end. */
+static void vote(struct place_move *move, uint64_t by)
+{
+	if (!move->votes)
+		move->by = by;
+	if (move->by == by)
+		move->votes++;
+	else
+		move->votes--;
+}
+
+/* Call vote() for all symbols that both have; or count those that agree with what came of it. */
+static size_t compare(struct place *p, const struct data *d, const struct strtab *names,
+		      const uint32_t *host, bool counting)
+{
+	const struct index_object *o = p->object;
+	size_t i, nr = 0;
+
+	for (i = 0; i < d->symbols.nr; i++) {
+		const struct symbol *sym = &d->symbols.sym[i];
+		struct place_move *move;
+		uint64_t by;
+		uint32_t id;
+
+		if (strcmp(owner_of(sym), o->header->owner))
+			continue;
+		id = strtab_find(names, sym->name, strlen(sym->name));
+		if (id == STRTAB_NONE || host[id] == SEVERAL)
+			continue;
+		by = sym->start - o->header->base - o->host[host[id]].start;
+		move = &p->move[p->nr_moves == 1 ? 0 : section_of(o, o->host[host[id]].start)];
+		if (!counting)
+			vote(move, by);
+		nr += !counting || move->by == by;
+	}
+	return nr;
+}
+
+/* Do the symbols of the recording lie as the index has them? A few may have another's name. */
+static bool find_moves(struct place *p, const struct data *d)
+{
+	struct strtab names = { 0 };
+	uint32_t *host = hosts_by_name(p->object, &names);
+	size_t all = compare(p, d, &names, host, false);
+	size_t same = compare(p, d, &names, host, true);
+
+	free(host);
+	strtab_free(&names);
+	return same && all - same <= all / 8;
+}
+
+static void add_place(struct places *p, const struct index_object *o, const struct data *d)
+{
+	bool is_whole = !strcmp(o->header->owner, "vmlinux");
+	struct place place = {
+		.object = o, .nr_moves = is_whole || !o->nr_sections ? 1 : o->nr_sections,
+	};
+
+	place.move = mem_zalloc(place.nr_moves, sizeof(*place.move));
+	if (!find_moves(&place, d)) {
+		free(place.move);
+		return;
+	}
+	p->place = mem_realloc(p->place, p->nr + 1, sizeof(*p->place));
+	p->place[p->nr++] = place;
+}
+
+int places_make(struct places *p, const struct index *index, const struct data *d,
+		char error[256])
+{
+	const struct index_object *kernel = index_find(index, "vmlinux");
+	char has[65], wants[65];
+	size_t i;
+
+	notes_build_id(&d->text[DATA_NOTES], wants);
+	if (!*wants) {
+		snprintf(error, 256, "the recording has no build id by which to know its kernel");
+		return -1;
+	}
+	print_hex(kernel ? kernel->header->build_id : NULL,
+		  kernel ? kernel->header->build_id_size : 0, has);
+	if (strcmp(has, wants)) {
+		snprintf(error, 256, "made of another kernel: its build id is %.40s, not %.40s",
+			 kernel ? has : "(no kernel)", wants);
+		return -1;
+	}
+	for (i = 0; i < index->nr; i++)
+		add_place(p, &index->object[i], d);
+	return 0;
+}
+
+void places_free(struct places *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr; i++)
+		free(p->place[i].move);
+	free(p->place);
+	*p = (struct places){ 0 };
+}
+
+static const struct place *find_place(const struct places *p, const char *owner)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr; i++)
+		if (!strcmp(p->place[i].object->header->owner, owner))
+			return &p->place[i];
+	return NULL;
+}
+
+int places_frames(const struct places *p, const struct symbol *sym, uint64_t addr,
+		  struct index_frame frame[KPROF_INDEX_DEPTH + 1])
+{
+	const struct place *place = find_place(p, owner_of(sym));
+	const struct kprof_index_host *host;
+	uint64_t offset;
+	uint32_t i;
+
+	for (i = 0; place && i < place->nr_moves; i++) {
+		if (!place->move[i].votes)
+			continue;
+		offset = addr - place->object->header->base - place->move[i].by;
+		host = index_host(place->object, offset);
+		if (host && (place->nr_moves == 1 || section_of(place->object, host->start) == i))
+			return index_frames(place->object, host, offset - host->start, frame);
+	}
+	return 0;
+}

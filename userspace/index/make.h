@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * make.h - an index of inlined code in the making: from debug information to bytes
+ */
+#ifndef KPROF_INDEX_MAKE_H
+#define KPROF_INDEX_MAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/buf.h"
+#include "lib/strtab.h"
+
+/* Addresses from @start on, @end is outside. */
+struct make_range {
+	uint64_t start, end;
+};
+
+/* One inlined instance of a function. */
+struct make_inline {
+	uint32_t depth;		/* 0: called by the function itself */
+	uint32_t name;		/* in make->functions */
+	uint32_t file, line;	/* of the call; file in make->files */
+	uint64_t entry;
+	size_t range, nr_ranges;	/* in make->range */
+};
+
+/* From an address of a host on, it is this line. */
+struct make_line {
+	uint64_t at;
+	uint32_t file, line;
+};
+
+/* A function, or a part of one that lies apart. */
+struct make_host {
+	uint64_t start, end;
+	uint32_t name;			/* in make->symbols */
+	size_t first, nr;		/* in make->inlines: those of the whole function */
+	size_t line, nr_lines;		/* in make->line */
+};
+
+struct make_section {
+	uint64_t start, end;
+	uint32_t name;			/* in make->symbols */
+};
+
+/* Starts as all zero. */
+struct make {
+	char owner[64];
+	uint32_t machine;
+	unsigned char build_id[32];
+	uint32_t build_id_size;
+	struct strtab functions, files, symbols;
+	struct make_range *range;
+	struct make_inline *inlines;
+	struct make_line *line;
+	struct make_host *host;
+	struct make_section *section;
+	size_t nr_ranges, nr_inlines, nr_lines, nr_hosts, nr_sections;
+	size_t range_room, inline_room, line_room, host_room, section_room;
+	size_t nr_units;		/* of the debug information */
+};
+
+/*
+ * Read an ELF file with debug information, or whose debug information is found beside it or by
+ * its build id. EXIT_OK, or EXIT_ERROR after a message.
+ */
+int make_read(struct make *m, const char *path, bool with_lines);
+
+/* Append the object to @out; -1: it would be larger than an index may be. */
+int make_write(struct make *m, struct buf *out);
+void make_free(struct make *m);
+
+#endif /* KPROF_INDEX_MAKE_H */
