@@ -7,14 +7,16 @@
 #include <linux/slab.h>
 
 #include "base/error.h"
-#include "trampoline/direct.h"
+#include "base/state.h"
 #include "calls/nest.h"
+#include "calls/target.h"
 #include "control/parameters.h"
 #include "control/session.h"
 #include "control/settings.h"
 #include "files/files.h"
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
+#include "trampoline/direct.h"
 
 /* Memory, targets, start: what can fail because of what was asked for. */
 static int set_up(void)
@@ -68,7 +70,7 @@ static int __init kprof_init(void)
 	mutex_unlock(&kprof_mutex);
 	if (err)
 		goto exit_direct;
-	err = kprof_gone_init();
+	err = kprof_gone_init(kprof_targets_callers);
 	if (err)
 		goto tear_down;
 	err = kprof_files_create();

@@ -13,7 +13,6 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
-#include "stacks/unwind.h"
 #include "uapi/kprof.h"
 
 #define KPROF_MAX_DEPTH		127
@@ -38,6 +37,14 @@ enum kprof_stacks {
 	KPROF_STACKS_NONE,
 	KPROF_STACKS_KERNEL,
 	KPROF_NR_STACKS
+};
+
+/* How stacks are taken; the parameter "unwind". */
+enum kprof_unwind_mode {
+	KPROF_UNWIND_CACHE,	/* what the kernel's unwinder was seen to do */
+	KPROF_UNWIND_KERNEL,	/* the kernel's unwinder, for each frame */
+	KPROF_UNWIND_CHECK,	/* both, and compare */
+	KPROF_NR_UNWIND_MODES
 };
 
 /* How targets are watched; the parameter "probe". */

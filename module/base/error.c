@@ -10,7 +10,7 @@
 #include <linux/printk.h>
 
 #include "base/error.h"
-#include "control/session.h"
+#include "base/state.h"
 
 #define MAX_VALUE	64	/* of a value is quoted; the rest is "..." */
 

@@ -8,6 +8,7 @@
 #include <linux/kprobes.h>
 
 #include "base/clock.h"
+#include "base/state.h"
 #include "calls/call.h"
 #include "calls/nest.h"
 #include "calls/recent.h"

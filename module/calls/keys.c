@@ -13,11 +13,13 @@
 #include <linux/uaccess.h>
 #include <asm/syscall.h>
 
+#include "base/state.h"
 #include "base/text.h"
 #include "calls/call.h"
-#include "trampoline/direct.h"
 #include "capture/capture.h"
-#include "control/session.h"
+#include "profile/profile.h"
+#include "stacks/detour.h"
+#include "stacks/unwind.h"
 #include "symbols/gone.h"
 
 static const char * const context_names[] = { "task", "softirq", "hardirq", "nmi" };
@@ -343,19 +345,6 @@ static void print_stack(struct kprof_text *text, u64 id)
 	}
 }
 
-/**
- * kprof_key_print_caller() - the place of a call: FUNCTION+OFFSET
- * @text:	where it goes; KSYM_SYMBOL_LEN bytes
- * @addr:	the return address
- *
- * Context: any.
- */
-void kprof_key_print_caller(char *text, unsigned long addr)
-{
-	snprintf(text, KSYM_SYMBOL_LEN, "%pB", (void *)addr);
-	text[strcspn(text, "/ ")] = '\0';
-}
-
 /* What is beyond the largest number is left open. */
 static void print_linear(struct kprof_text *text, const struct kprof_key *key, u64 value)
 {
@@ -405,8 +394,7 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 	} else if (key->kind == KPROF_BY_STACK) {
 		print_stack(text, value);
 	} else if (key->kind == KPROF_BY_CALLER) {
-		if (!kprof_gone_caller(value, name))
-			kprof_key_print_caller(name, value);
+		kprof_gone_caller(value, name);
 		kprof_text_printf(text, "%s", name);
 	} else if (key->kind == KPROF_BY_CONTEXT) {
 		kprof_text_printf(text, "%s", context_names[value & 3]);

@@ -8,15 +8,15 @@
 #include <linux/bitops.h>
 #include <linux/types.h>
 
+#include "profile/profile.h"
+
 struct kprof_call;
 struct kprof_text;
 struct pt_regs;
 
-#define KPROF_MAX_KEYS		6
 #define KPROF_MAX_CONDITIONS	4
 #define KPROF_MAX_DEREFS	4
 #define KPROF_NR_ARGS		6
-#define KPROF_STRING_WORDS	4	/* of a string that is a key; the rest is cut */
 
 enum kprof_key_kind {
 	KPROF_BY_ARG,		/* $argN, or what it points to */
@@ -177,7 +177,6 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 			struct kprof_call *call);
 bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 			struct kprof_call *call);
-void kprof_key_print_caller(char *text, unsigned long addr);
 void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value,
 			struct kprof_text *text);
 

@@ -8,7 +8,7 @@
 #define KPROF_RECENT_H
 
 #include "calls/target.h"
-#include "control/session.h"
+#include "profile/profile.h"
 
 /* A value has 48 bits, addresses of the kernel among them; a row the other 16. */
 #define KPROF_RECENT_SHIFT	16

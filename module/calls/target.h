@@ -131,5 +131,6 @@ int kprof_targets_attach_again(void);
 void kprof_targets_restore(void);
 void kprof_targets_remove_all(void);
 struct list_head *kprof_targets(void);
+void kprof_targets_callers(void (*look)(unsigned long addr, void *data), void *data);
 
 #endif /* KPROF_TARGET_H */

@@ -10,10 +10,11 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "base/state.h"
 #include "capture/capture.h"
 #include "capture/filter.h"
 #include "capture/trace.h"
-#include "control/session.h"
+#include "profile/profile.h"
 #include "stacks/unwind.h"
 
 /*

@@ -6,8 +6,9 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 
-#include "control/session.h"
+#include "base/state.h"
 #include "capture/source.h"
+#include "profile/profile.h"
 
 const char * const kprof_drop_names[KPROF_NR_DROPS] = {
 	[KPROF_DROP_IDLE] = "idle",

@@ -10,6 +10,7 @@
 #include <linux/uaccess.h>
 
 #include "base/error.h"
+#include "base/state.h"
 #include "calls/target.h"
 #include "control/session.h"
 #include "control/settings.h"

@@ -11,10 +11,10 @@
 #include <linux/slab.h>
 
 #include "base/error.h"
+#include "base/state.h"
 #include "base/stay.h"
 #include "calls/target.h"
 #include "control/parameters.h"
-#include "control/session.h"
 #include "control/settings.h"
 
 struct parameter {

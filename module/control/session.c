@@ -4,47 +4,25 @@
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
-#include <linux/rcupdate.h>
 #include <linux/slab.h>
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "targets/calibrate.h"
-#include "trampoline/direct.h"
-#include "trampoline/inside.h"
+#include "base/state.h"
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "control/session.h"
-#include "files/ring_file.h"
+#include "profile/profile.h"
+#include "profile/wake.h"
 #include "sources/perf.h"
 #include "sources/timer.h"
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
-
-/* Who controls, and who looks at the profile: see session.h. */
-DEFINE_MUTEX(kprof_mutex);
-DECLARE_RWSEM(kprof_profile_sem);
-
-struct kprof_config *kprof_config;
-struct kprof_profile *kprof_profile;
-bool kprof_running;
-u32 kprof_calls_epoch = 1;
-u32 kprof_live_epoch;
+#include "targets/calibrate.h"
+#include "trampoline/direct.h"
+#include "trampoline/inside.h"
 
 static enum cpuhp_state hotplug_state;
-
-static void set_running(bool running)
-{
-	WRITE_ONCE(kprof_running, running);
-	WRITE_ONCE(kprof_live_epoch, running ? kprof_calls_epoch : 0);
-}
-
-/* From here on nobody is on the sampling path, and nobody will be. */
-static void close_gate(void)
-{
-	set_running(false);
-	synchronize_rcu();
-}
 
 /* Calls under way were begun by the other clock, if it is another: nobody waits for their end. */
 static void select_clock(const struct kprof_config *config)
@@ -59,36 +37,6 @@ static void finish_config(struct kprof_config *config)
 	config->filters = config->nr_pids || config->nr_comms ||
 			  !cpumask_subset(cpu_possible_mask, &config->cpus);
 	select_clock(config);
-}
-
-/**
- * kprof_pause() - let no sample and no call begin while targets go
- *
- * What begins meanwhile is not seen at all.
- *
- * Context: sleeps; kprof_mutex is held. Return: for kprof_resume().
- */
-bool kprof_pause(void)
-{
-	bool running = kprof_running;
-
-	close_gate();
-	return running;
-}
-
-/**
- * kprof_resume() - undo kprof_pause()
- * @running:	what kprof_pause() returned
- *
- * Calls that had begun before are not known to those that begin from now on: of
- * some of them the end will never be seen.
- *
- * Context: kprof_mutex is held.
- */
-void kprof_resume(bool running)
-{
-	kprof_nest_forget();
-	set_running(running);
 }
 
 /* Empty everything behind a closed gate. */
@@ -258,7 +206,7 @@ int kprof_start(void)
 	add_cpus();
 	/* The kernel may have found out meanwhile that the time-stamp counter is not good. */
 	select_clock(kprof_config);
-	set_running(true);
+	kprof_resume(true);
 	err = kprof_targets_enable();
 	if (!err)
 		err = start_event(kprof_config);
@@ -280,7 +228,7 @@ void kprof_stop(void)
 	kprof_timer_stop();
 	kprof_perf_stop();
 	kprof_targets_disable();
-	close_gate();
+	kprof_pause();
 	kprof_ring_wake_all();
 }
 
@@ -294,13 +242,13 @@ void kprof_stop(void)
  */
 void kprof_reset(void)
 {
-	bool running = kprof_running;
+	bool running;
 
 	lockdep_assert_held(&kprof_mutex);
 	down_write(&kprof_profile_sem);
-	close_gate();
+	running = kprof_pause();
 	kprof_profile_clear(kprof_profile);
 	clear_all();
-	set_running(running);
+	kprof_resume(running);
 	up_write(&kprof_profile_sem);
 }

@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "control/session.h"
 #include "control/settings.h"
 
 static const char * const event_names[] = {

@@ -13,11 +13,11 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "control/session.h"
+#include "capture/source.h"
 #include "files/files.h"
 #include "files/runs.h"
 #include "files/text_file.h"
-#include "capture/source.h"
+#include "profile/profile.h"
 #include "symbols/gone.h"
 #include "symbols/names.h"
 

@@ -11,9 +11,9 @@
 #include <linux/string.h>
 
 #include "calls/target.h"
-#include "control/session.h"
 #include "files/files.h"
 #include "files/text_file.h"
+#include "profile/profile.h"
 
 #define BAR_WIDTH	40
 

@@ -17,37 +17,16 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
-#include "control/session.h"
+#include "base/state.h"
 #include "files/files.h"
-#include "files/ring_file.h"
+#include "profile/profile.h"
+#include "profile/wake.h"
 
 /* Records moved at a time, and how often a waiting read looks for few of them. */
 #define BATCH	64
 #define LOOK	(HZ / 10)
 
-static DECLARE_WAIT_QUEUE_HEAD(readers);
 static DEFINE_MUTEX(reading);	/* a ring has one reader at a time */
-
-/**
- * kprof_ring_wake() - wake those who wait for records
- * @work:	struct kprof_cpu.wake
- *
- * Context: irq_work, where a spinlock may be taken (a thread on PREEMPT_RT).
- */
-void kprof_ring_wake(struct irq_work *work)
-{
-	wake_up_interruptible_all(&readers);
-}
-
-/**
- * kprof_ring_wake_all() - sampling has stopped: wake everybody
- *
- * Context: sleeps.
- */
-void kprof_ring_wake_all(void)
-{
-	wake_up_interruptible_all(&readers);
-}
 
 /* The CPU's part of the profile, NULL if it has none; kprof_profile_sem is held. */
 static struct kprof_cpu *cpu_of(struct file *file)
@@ -110,7 +89,7 @@ static int wait_for_records(struct file *file)
 	bool more;
 	int err = 0;
 
-	add_wait_queue(&readers, &wait);
+	add_wait_queue(&kprof_ring_readers, &wait);
 	while (!(more = has_records(file)) && READ_ONCE(kprof_running)) {
 		if (file->f_flags & O_NONBLOCK)
 			err = -EAGAIN;
@@ -120,7 +99,7 @@ static int wait_for_records(struct file *file)
 			break;
 		wait_woken(&wait, TASK_INTERRUPTIBLE, LOOK);
 	}
-	remove_wait_queue(&readers, &wait);
+	remove_wait_queue(&kprof_ring_readers, &wait);
 	/* What came just before sampling stopped is there to be read. */
 	return err ?: more || has_records(file);
 }
@@ -149,7 +128,7 @@ static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t
 
 static __poll_t ring_poll(struct file *file, poll_table *wait)
 {
-	poll_wait(file, &readers, wait);
+	poll_wait(file, &kprof_ring_readers, wait);
 	if (has_records(file))
 		return EPOLLIN | EPOLLRDNORM;
 	return READ_ONCE(kprof_running) ? 0 : EPOLLHUP;

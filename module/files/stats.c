@@ -8,14 +8,15 @@
 #include <linux/kernel.h>
 
 #include "base/clock.h"
-#include "targets/calibrate.h"
-#include "trampoline/direct.h"
+#include "base/state.h"
 #include "calls/nest.h"
-#include "control/session.h"
+#include "capture/source.h"
 #include "files/files.h"
 #include "files/text_file.h"
-#include "capture/source.h"
+#include "profile/profile.h"
 #include "stacks/unwind.h"
+#include "targets/calibrate.h"
+#include "trampoline/direct.h"
 
 static void print_cost(struct kprof_text *text, const char *kind, const struct kprof_cost *cost)
 {

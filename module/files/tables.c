@@ -15,10 +15,10 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "control/session.h"
+#include "capture/source.h"
 #include "files/files.h"
 #include "files/text_file.h"
-#include "capture/source.h"
+#include "profile/profile.h"
 
 static int make_sources(struct kprof_text *text)
 {

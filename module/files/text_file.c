@@ -8,8 +8,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "control/session.h"
+#include "base/state.h"
 #include "files/text_file.h"
+#include "profile/profile.h"
 
 /**
  * kprof_text_open() - make a file's text

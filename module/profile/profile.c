@@ -10,9 +10,8 @@
 #include <linux/topology.h>
 #include <linux/vmalloc.h>
 
-#include "calls/keys.h"
-#include "files/ring_file.h"
 #include "profile/profile.h"
+#include "profile/wake.h"
 
 #define MAX_TASKS	4096
 
@@ -22,6 +21,9 @@
 
 /* Few stacks still come with many tasks. */
 #define MIN_COUNTS	1024
+
+DECLARE_RWSEM(kprof_profile_sem);
+struct kprof_profile *kprof_profile;
 
 static u32 last_epoch;
 

@@ -9,6 +9,7 @@
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/percpu.h>
+#include <linux/rwsem.h>
 
 #include "base/config.h"
 #include "profile/counts.h"
@@ -21,6 +22,10 @@
 
 /* Frames of a stack that can be the probe's own, beyond those that are kept. */
 #define KPROF_MAX_SKIP		4
+
+/* Values of keys in a context, and words of a text that is one; the rest is cut. */
+#define KPROF_MAX_KEYS		6
+#define KPROF_STRING_WORDS	4
 
 /* A CPU has no memory for samples: it takes none, as if all its levels were busy. */
 #define KPROF_NO_MEMORY		2
@@ -123,6 +128,10 @@ static inline struct kprof_cpu *kprof_next_cpu(const struct kprof_profile *profi
 		own = kprof_cpu_of(profile, *cpu);
 	return own;
 }
+
+/* Taken for reading by who looks at the profile, for writing by who replaces or empties it. */
+extern struct rw_semaphore kprof_profile_sem;	/* inside kprof_mutex */
+extern struct kprof_profile *kprof_profile;
 
 struct kprof_profile *kprof_profile_new(const struct kprof_config *config);
 int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu);

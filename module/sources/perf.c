@@ -21,9 +21,9 @@
 #include <linux/timekeeping.h>
 
 #include "base/error.h"
+#include "base/state.h"
 #include "base/text.h"
 #include "capture/capture.h"
-#include "control/session.h"
 #include "control/settings.h"
 #include "sources/perf.h"
 

@@ -21,10 +21,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/state.h"
 #include "base/text.h"
 #include "capture/capture.h"
 #include "compat.h"
-#include "control/session.h"
 #include "sources/timer.h"
 
 /* How long the handler's share is looked at before the period changes. */

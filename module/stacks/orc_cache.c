@@ -16,7 +16,7 @@
 #include <linux/sched.h>
 #include <asm/pgtable.h>
 
-#include "trampoline/direct.h"
+#include "stacks/detour.h"
 #include "stacks/orc_rule.h"
 #include "uapi/kprof.h"
 
@@ -152,8 +152,7 @@ bool kprof_orc_at_trampoline(const struct kprof_frame_at *at)
  */
 static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_bounds *stack)
 {
-	const size_t size = sizeof(struct kprof_frame) - offsetof(struct kprof_frame, bp);
-	unsigned long caller = at->bp + size;
+	unsigned long caller = at->bp + KPROF_DETOUR_BYTES;
 
 	if (at->bp < at->sp || caller > stack->end)
 		return -1;

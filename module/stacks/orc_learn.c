@@ -15,7 +15,6 @@
 #include <linux/string.h>
 #include <asm/pgtable.h>
 
-#include "trampoline/direct.h"
 #include "stacks/orc_rule.h"
 #include "stacks/thunk_x86.h"
 

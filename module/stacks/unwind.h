@@ -10,13 +10,7 @@
 #include <linux/ptrace.h>
 #include <linux/types.h>
 
-/* How stacks are taken; the parameter "unwind". */
-enum kprof_unwind_mode {
-	KPROF_UNWIND_CACHE,	/* what the kernel's unwinder was seen to do */
-	KPROF_UNWIND_KERNEL,	/* the kernel's unwinder, for each frame */
-	KPROF_UNWIND_CHECK,	/* both, and compare */
-	KPROF_NR_UNWIND_MODES
-};
+#include "base/config.h"
 
 /**
  * struct kprof_unwind_totals - stacks taken, over all CPUs

@@ -9,7 +9,7 @@
 #include <linux/sched.h>
 #include <asm/unwind.h>
 
-#include "trampoline/direct.h"
+#include "stacks/detour.h"
 #include "stacks/orc_cache.h"
 #include "stacks/unwind.h"
 #include "uapi/kprof.h"

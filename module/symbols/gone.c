@@ -22,8 +22,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "calls/target.h"
-#include "control/session.h"
+#include "base/state.h"
+#include "profile/profile.h"
 #include "symbols/gone.h"
 #include "uapi/kprof.h"
 
@@ -47,6 +47,7 @@ struct gone {
 static DEFINE_MUTEX(lock);	/* taken inside kprof_profile_sem */
 static struct gone *table;	/* open addressing; NULL before the first module goes */
 static u32 used;
+static kprof_each_caller_fn each_caller;
 
 bool kprof_gone_any;
 
@@ -90,6 +91,13 @@ static bool keep_frame(u32 id, unsigned long addr, u32 until)
 	return keep_name(slot, addr, until, text);
 }
 
+/* The place of a call: FUNCTION+OFFSET. */
+static void print_caller(char *text, unsigned long addr)
+{
+	snprintf(text, KSYM_SYMBOL_LEN, "%pB", (void *)addr);
+	text[strcspn(text, "/ ")] = '\0';
+}
+
 /* Return: false if there is no room for its name. */
 static bool keep_caller(unsigned long addr)
 {
@@ -98,7 +106,7 @@ static bool keep_caller(unsigned long addr)
 
 	if (slot->name)
 		return true;
-	kprof_key_print_caller(text, addr);
+	print_caller(text, addr);
 	return keep_name(slot, ~addr, FOR_GOOD, text);
 }
 
@@ -120,43 +128,42 @@ static u32 keep_stack(u32 id, u32 until, struct module *module, within_fn within
 	return lost;
 }
 
-/* Return: how many callers among the keys of a target's rows got no name. */
-static u32 keep_callers(const struct kprof_target *target, struct module *module,
-			within_fn within)
-{
-	const struct kprof_intern *rows = &kprof_profile->contexts;
-	const struct kprof_intern_entry *row;
-	u32 lost = 0, id, i;
+/**
+ * struct keeping - the names of one module's addresses on their way into the table
+ * @module:	the module that goes
+ * @within:	which part of it
+ * @lost:	addresses that got no name
+ */
+struct keeping {
+	struct module *module;
+	within_fn within;
+	u32 lost;
+};
 
-	for (id = KPROF_ID_FIRST; id < KPROF_ID_FIRST + kprof_intern_used(rows); id++) {
-		row = kprof_intern_get(rows, id);
-		if (!row || row->word[0] != target->source.id)
-			continue;
-		for (i = 0; i < target->keys.nr_keys; i++)
-			if (target->keys.key[i].kind == KPROF_BY_CALLER &&
-			    within(row->word[1 + i], module) && !keep_caller(row->word[1 + i]))
-				lost++;
-	}
-	return lost;
+static void keep_caller_within(unsigned long addr, void *data)
+{
+	struct keeping *keeping = data;
+
+	if (keeping->within(addr, keeping->module) && !keep_caller(addr))
+		keeping->lost++;
 }
 
 static void keep_names(struct module *module, within_fn within)
 {
 	u32 until = KPROF_ID_FIRST + kprof_intern_used(&kprof_profile->stacks);
-	struct kprof_target *target;
-	u32 lost = 0, id;
+	struct keeping keeping = { .module = module, .within = within };
+	u32 id;
 
 	if (!table)
 		table = kvcalloc(NR_SLOTS, sizeof(*table), GFP_KERNEL);
 	if (!table)	/* its frames will be [no symbol]; the allocator has complained */
 		return;
 	for (id = KPROF_ID_FIRST; id < until; id++)
-		lost += keep_stack(id, until, module, within);
-	list_for_each_entry(target, kprof_targets(), node)
-		lost += keep_callers(target, module, within);
-	if (lost)
+		keeping.lost += keep_stack(id, until, module, within);
+	each_caller(keep_caller_within, &keeping);
+	if (keeping.lost)
 		pr_warn("no room for %u names of %s: their frames will be [no symbol]\n",
-			lost, module->name);
+			keeping.lost, module->name);
 }
 
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
@@ -180,11 +187,13 @@ static struct notifier_block module_notifier = {
 
 /**
  * kprof_gone_init() - watch for modules that go
+ * @callers:	calls a function for each caller that is a key of a row, and may be so twice
  *
  * Context: sleeps; there is a profile. Return: 0 or an errno.
  */
-int kprof_gone_init(void)
+int kprof_gone_init(kprof_each_caller_fn callers)
 {
+	each_caller = callers;
 	return register_module_notifier(&module_notifier);
 }
 
@@ -240,13 +249,14 @@ bool kprof_gone_name(u32 id, unsigned long addr, char *text)
 }
 
 /**
- * kprof_gone_caller() - the name of a caller whose module is gone
+ * kprof_gone_caller() - the place of a call, FUNCTION+OFFSET, if need be in a module that is gone
  * @addr:	the return address
- * @text:	where the name goes; KSYM_NAME_LEN bytes
+ * @text:	where it goes; KSYM_SYMBOL_LEN bytes
  *
- * Context: sleeps. Return: whether it is known.
+ * Context: sleeps.
  */
-bool kprof_gone_caller(unsigned long addr, char *text)
+void kprof_gone_caller(unsigned long addr, char *text)
 {
-	return kprof_gone_name(0, ~addr, text);
+	if (!kprof_gone_name(0, ~addr, text))
+		print_caller(text, addr);
 }

@@ -10,10 +10,13 @@
 /* There is such a name: nearly always there is none, and nobody need ask for it. */
 extern bool kprof_gone_any;
 
-int kprof_gone_init(void);
+/* Goes through the callers that are keys of rows; kprof_mutex and kprof_profile_sem are held. */
+typedef void (*kprof_each_caller_fn)(void (*look)(unsigned long addr, void *data), void *data);
+
+int kprof_gone_init(kprof_each_caller_fn callers);
 void kprof_gone_exit(void);
 void kprof_gone_forget(void);
 bool kprof_gone_name(u32 id, unsigned long addr, char *text);
-bool kprof_gone_caller(unsigned long addr, char *text);
+void kprof_gone_caller(unsigned long addr, char *text);
 
 #endif /* KPROF_GONE_H */

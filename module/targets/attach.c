@@ -5,11 +5,11 @@
 #include <linux/kernel.h>
 #include <linux/list.h>
 
+#include "base/state.h"
+#include "calls/target.h"
 #include "targets/calibrate.h"
 #include "trampoline/direct.h"
-#include "calls/target.h"
 #include "trampoline/tracer.h"
-#include "control/session.h"
 
 /**
  * kprof_targets_classify() - what follows from the configuration, and from which targets there are

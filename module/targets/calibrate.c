@@ -11,9 +11,9 @@
 #include <linux/string.h>
 
 #include "base/clock.h"
-#include "targets/calibrate.h"
+#include "base/state.h"
 #include "calls/target.h"
-#include "control/session.h"
+#include "targets/calibrate.h"
 
 /* Of several batches the fastest is the one that no interrupt was in. */
 #define BATCHES		16

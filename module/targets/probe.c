@@ -13,15 +13,16 @@
 #include <linux/string.h>
 
 #include "base/clock.h"
+#include "base/state.h"
 #include "base/text.h"
-#include "targets/calibrate.h"
 #include "calls/call.h"
-#include "trampoline/direct.h"
 #include "calls/nest.h"
+#include "calls/target.h"
+#include "targets/calibrate.h"
+#include "stacks/unwind.h"
+#include "trampoline/direct.h"
 #include "trampoline/inside.h"
 #include "trampoline/prototype.h"
-#include "calls/target.h"
-#include "control/session.h"
 
 /* As "stats" has them. */
 static const char * const probe_names[] = {

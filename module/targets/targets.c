@@ -8,16 +8,16 @@
 #include <linux/string.h>
 
 #include "base/error.h"
-#include "trampoline/direct.h"
-#include "targets/forbidden.h"
-#include "trampoline/inside.h"
-#include "calls/nest.h"
-#include "trampoline/prototype.h"
+#include "base/state.h"
 #include "base/stay.h"
+#include "calls/nest.h"
 #include "calls/target.h"
-#include "trampoline/tracer.h"
-#include "control/session.h"
 #include "symbols/symbols.h"
+#include "targets/forbidden.h"
+#include "trampoline/direct.h"
+#include "trampoline/inside.h"
+#include "trampoline/prototype.h"
+#include "trampoline/tracer.h"
 
 static LIST_HEAD(targets);
 
@@ -328,6 +328,8 @@ static void stop_watching(choose_fn choose, const char *name)
 	kprof_target_unregister(chosen, nr);
 	if (!kprof_targets_any())
 		kprof_tracer_release();
+	/* Of some calls that had begun before, the end will never be seen. */
+	kprof_nest_forget();
 	kprof_resume(running);
 	update_nesting();
 }

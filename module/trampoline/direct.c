@@ -13,16 +13,16 @@
 #include <linux/rcupdate.h>
 
 #include "base/clock.h"
+#include "base/state.h"
+#include "base/stay.h"
+#include "calls/nest.h"
+#include "calls/recent.h"
+#include "calls/target.h"
+#include "compat.h"
 #include "targets/calibrate.h"
 #include "trampoline/direct.h"
 #include "trampoline/holdout.h"
-#include "calls/nest.h"
-#include "calls/recent.h"
-#include "base/stay.h"
-#include "calls/target.h"
 #include "trampoline/tracer.h"
-#include "compat.h"
-#include "control/session.h"
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 

@@ -15,19 +15,14 @@
 #include <linux/types.h>
 
 #include "calls/call.h"
+#include "stacks/detour.h"
 
 struct kprof_target;
 struct pt_regs;
 
-#if defined(CONFIG_X86_64) && defined(CONFIG_UNWINDER_ORC) && \
-	defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS)
-#define KPROF_HAS_DIRECT	1
-#include "trampoline/direct_x86.h"
-#else
-#define KPROF_HAS_DIRECT	0
-#endif
-
 #if KPROF_HAS_DIRECT
+#include "trampoline/direct_x86.h"
+
 /* How a call gets through the trampoline; known to trampoline_*.S. */
 enum kprof_way {
 	KPROF_WAY_ASK,		/* by kprof_direct_enter() */
@@ -66,7 +61,6 @@ static inline u32 kprof_direct_slot(unsigned long ip)
 
 /* In the trampoline. */
 void kprof_trampoline(void);
-extern const char kprof_trampoline_return[];
 extern const char kprof_trampoline_ret[];	/* its last instruction */
 
 /* Called by the trampoline. */
@@ -79,12 +73,6 @@ bool kprof_direct_has_room(struct kprof_frame *frame);
 void kprof_direct_check(void);
 void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 		      struct pt_regs *regs);
-
-/* Where a watched function returns to: who unwinds leaves it out, and what called it. */
-static inline bool kprof_direct_is_return(unsigned long addr)
-{
-	return addr == (unsigned long)kprof_trampoline_return;
-}
 
 /* On from the first function that is watched so. */
 DECLARE_STATIC_KEY_FALSE(kprof_direct_used);
@@ -120,7 +108,6 @@ static inline void kprof_direct_exit(void) { }
 static inline int kprof_direct_attach(void) { return 0; }
 static inline void kprof_direct_detach(void) { }
 static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
-static inline bool kprof_direct_is_return(unsigned long addr) { return false; }
 #endif
 
 #endif /* KPROF_DIRECT_H */

@@ -11,10 +11,10 @@
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
 
-#include "trampoline/direct.h"
+#include "base/state.h"
 #include "calls/target.h"
-#include "control/session.h"
 #include "stacks/orc_cache.h"
+#include "trampoline/direct.h"
 
 /**
  * kprof_direct_has_room() - may the trampoline take its part of the stack
@@ -97,6 +97,8 @@ void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 void kprof_direct_check(void)
 {
 	BUILD_BUG_ON(offsetof(struct kprof_frame, bp) != 152);
+	BUILD_BUG_ON(sizeof(struct kprof_frame) - offsetof(struct kprof_frame, bp) !=
+		     KPROF_DETOUR_BYTES);
 	BUILD_BUG_ON(offsetof(struct kprof_frame, call.target) != 48);
 	BUILD_BUG_ON(offsetof(struct kprof_frame, call.start) != 72);
 	BUILD_BUG_ON(offsetof(struct kprof_frame, call.sample) != 88);

@@ -14,10 +14,10 @@
 #include <linux/sched/task_stack.h>
 #include <linux/workqueue.h>
 
+#include "base/state.h"
+#include "calls/target.h"
 #include "trampoline/holdout.h"
 #include "trampoline/inside.h"
-#include "calls/target.h"
-#include "control/session.h"
 
 #define PERIOD		(HZ / 2)
 #define MAX_SUSPECTS	8

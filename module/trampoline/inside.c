@@ -14,13 +14,13 @@
 #include <linux/sched/task_stack.h>
 #include <linux/stop_machine.h>
 
-#include "trampoline/epilogue.h"
-#include "trampoline/frames.h"
-#include "trampoline/inside.h"
+#include "base/state.h"
 #include "base/stay.h"
 #include "calls/target.h"
 #include "compat.h"
-#include "control/session.h"
+#include "trampoline/epilogue.h"
+#include "trampoline/frames.h"
+#include "trampoline/inside.h"
 
 /* Calls that were let out, and what they were inside of. */
 static atomic_t let_out;

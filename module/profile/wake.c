@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * wake.c - who waits for records in the rings
+ */
+#include "profile/wake.h"
+
+DECLARE_WAIT_QUEUE_HEAD(kprof_ring_readers);
+
+/**
+ * kprof_ring_wake() - wake those who wait for records
+ * @work:	struct kprof_cpu.wake
+ *
+ * Context: irq_work, where a spinlock may be taken (a thread on PREEMPT_RT).
+ */
+void kprof_ring_wake(struct irq_work *work)
+{
+	wake_up_interruptible_all(&kprof_ring_readers);
+}
+
+/**
+ * kprof_ring_wake_all() - sampling has stopped: wake everybody
+ *
+ * Context: sleeps.
+ */
+void kprof_ring_wake_all(void)
+{
+	wake_up_interruptible_all(&kprof_ring_readers);
+}
