@@ -20,7 +20,7 @@
 static struct opt_list targets, pids;
 static double duration, interval;
 static long count, lines = -1, max_rows, maxactive;
-static bool all, us, ms, csv, json, histogram, timestamp, quiet, skip_missing;
+static bool all, us, ms, csv, json, histogram, timestamp, quiet, skip_missing, net;
 static int sort = LAT_TOTAL, clock_choice = -1;
 static const char *cpus, *comm, *module, *output;
 
@@ -56,6 +56,7 @@ static const struct opt opts[] = {
 	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms, .help = "milliseconds" },
 	{ .letter = 'H', .name = "histogram", .type = OPT_FLAG, .value = &histogram,
 	  .help = "draw how the calls of each row are spread, too" },
+	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
 	  .choices = lat_sort_names,
 	  .help = "order of rows: total (the default), self, calls, avg,\n"
@@ -99,7 +100,7 @@ static void print(struct run *r, const struct data *view, const struct lat_table
 		.out = stdout, .data = view, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 		.lines = lines < 0 && (csv || json) ? 0 : lines,
 		.nr = interval ? ++r->tables : 0, .histogram = histogram,
-		.timestamp = timestamp,
+		.timestamp = timestamp, .net = net,
 	};
 
 	if (quiet)
@@ -116,6 +117,8 @@ static int step(struct run *r)
 	int ret = snapshots_step(&r->measure, &t, &view);
 
 	if (!ret && interval) {
+		if (net)
+			lat_net(&t, &view);
 		lat_sort(&t, sort);
 		print(r, &view, &t);
 	}
@@ -191,6 +194,10 @@ static int finish(struct run *r)
 	if (ret)
 		return ret;
 	ret = snapshots_total(&r->measure, &t, sort);
+	if (!ret && !interval && net) {
+		lat_net(&t, &r->measure.result);
+		lat_sort(&t, sort);
+	}
 	if (!ret && !interval)
 		print(r, &r->measure.result, &t);
 	if (!ret && r->out >= 0 && snapshots_write(&r->measure, r->out))

@@ -34,18 +34,9 @@ static const struct opt opts[] = {
 
 static void print_note(const struct symbol *sym)
 {
-	static const char *const renamed[] = { ".isra.", ".constprop.", ".part.", NULL };
-	int i;
-
-	for (i = 0; renamed[i]; i++) {
-		const char *dot = strstr(sym->name, renamed[i]);
-
-		if (!dot)
-			continue;
+	if (function_is_variant(sym->name))
 		printf("\tthe compiler's variant of %.*s", (int)strcspn(sym->name, "."),
 		       sym->name);
-		break;
-	}
 }
 
 static bool begins(const char *text, const char *with)

@@ -16,7 +16,7 @@
 #include "report/report.h"
 #include "report/report_print.h"
 
-static bool ns, samples, callers, csv, json, us, ms, histogram;
+static bool ns, samples, callers, csv, json, us, ms, histogram, net;
 static int sort = -1, context = TALLY_ANY;
 static long lines = -1, cpu = TALLY_ANY;
 static double percent_limit = -1;
@@ -64,6 +64,8 @@ static const struct opt opts[] = {
 	  .help = "of 'kprof lat': milliseconds" },
 	{ .letter = 'H', .name = "histogram", .type = OPT_FLAG, .value = &histogram,
 	  .help = "of 'kprof lat': draw how the calls of each row are spread" },
+	{ .name = "net", .type = OPT_FLAG, .value = &net,
+	  .help = "of 'kprof lat': " LAT_NET_HELP },
 	{ .name = "index", .type = OPT_STRING, .value = &frames.index, .arg = "FILE",
 	  .help = FRAMES_INDEX_HELP },
 	{ .name = "no-inline", .type = OPT_FLAG, .value = &frames.no_inline,
@@ -147,7 +149,7 @@ static int report_measurement(const struct data *d, const char *path)
 	struct lat_output o = {
 		.out = stdout, .data = d, .path = path,
 		.lines = lines < 0 && (csv || json) ? 0 : lines, .histogram = histogram,
-		.unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
+		.unit = ms ? LAT_MS : us ? LAT_US : LAT_NS, .net = net,
 	};
 	struct buf where = { 0 };
 	struct lat_table t;
@@ -157,6 +159,8 @@ static int report_measurement(const struct data *d, const char *path)
 	if (lat_of_data(&t, d, error)) {
 		ret = msg_error("%s: %s", path, error);
 	} else {
+		if (net)
+			lat_net(&t, d);
 		lat_sort(&t, sort < 0 ? LAT_TOTAL : sort - SORT_LAT);
 		(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, &t);
 		buf_printf(&where, "%s: ", path);
@@ -180,9 +184,30 @@ static int check_sort(const struct data *d, const char *path)
 	return EXIT_OK;
 }
 
+/* What means nothing for this kind of recording is refused, not passed over. */
+static int check_kind(const struct data *d, const char *path)
+{
+	const char *of_stacks = source ? "--source" : cpu != TALLY_ANY ? "--cpu" :
+		context != TALLY_ANY ? "--context" : callers ? "--callers" :
+		percent_limit >= 0 ? "--percent-limit" : samples ? "--samples" : NULL;
+	const char *of_lat = net ? "--net" : us ? "--us" : ms ? "--ms" :
+		histogram ? "--histogram" : NULL;
+
+	if (lat_is_measurement(d) && of_stacks)
+		return msg_usage("%s: %s is a measurement of 'kprof lat', of which no single call is "
+				 "kept: measure with if=, --cpus or by=KEY", of_stacks, path);
+	if (!lat_is_measurement(d) && of_lat)
+		return msg_usage("%s is for measurements of 'kprof lat', and %s is a recording of "
+				 "stacks", of_lat, path);
+	return EXIT_OK;
+}
+
 static int report_any(const struct data *d, const char *path)
 {
 	int ret = check_sort(d, path);
+
+	if (!ret)
+		ret = check_kind(d, path);
 
 	if (ret)
 		return ret;

@@ -15,6 +15,7 @@
 #include "lib/escape.h"
 #include "lib/mem.h"
 
+#define PRINTED_AS_0	0.0000005L	/* and what is less */
 #define NO_PARENT	UINT32_MAX	/* plus one is 0: first when sorted */
 
 /* --- names and nodes --- */
@@ -217,9 +218,10 @@ folded_count *folded_totals(const struct folded *f)
 	return total;
 }
 
+/* One that write_count() would not print as 0. */
 static bool has_count(const struct folded_self *self)
 {
-	return self->before != 0 || self->after != 0;
+	return self->before > PRINTED_AS_0 || self->after > PRINTED_AS_0;
 }
 
 /* A name with what follows it in a line: a count where the stack ends, else ";". */

@@ -19,6 +19,8 @@
 
 /* --- the table (lat_table.c) --- */
 
+#define LAT_UNKNOWN	UINT64_MAX
+
 struct lat_bucket {
 	uint64_t low, high;	/* the first value that is inside, the first beyond */
 	uint64_t calls;
@@ -32,6 +34,8 @@ struct lat_row {
 	struct lat_bucket *bucket;
 	size_t nr_buckets, bucket_room;
 	bool merged;		/* of several rows that read alike: stacks without offsets */
+	bool net;		/* the probe's part is taken off */
+	uint64_t unsure_ns;	/* if so: of each latency so much may be the probe's still */
 };
 
 struct lat_table {
@@ -112,7 +116,9 @@ struct lat_probe {
 	const char *kind;
 	uint64_t cost_ns;	/* what a watched call takes longer */
 	uint64_t seen_ns;	/* the part of it that is inside the latencies shown */
+	uint64_t high_ns;	/* the same, as most calls do not exceed it */
 	bool calibrated;
+	bool varies;		/* high_ns is known */
 	struct buf targets;	/* "name, name" */
 };
 
@@ -121,6 +127,13 @@ struct lat_probe {
 /* Those kinds that are in use; returns how many. */
 int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES]);
 void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES]);
+
+/*
+ * Take off each latency what the probe has of it (lat_net.c), where that is known. Watched calls
+ * inside of a call are still in its total with what their own probes cost.
+ */
+#define LAT_NET_HELP	"take off each latency what its probe has of it"
+void lat_net(struct lat_table *t, const struct data *d);
 
 /* Kernel, mitigations, configuration, functions: what tells two boots apart. */
 void lat_boot_read(struct data *d);
@@ -144,6 +157,7 @@ struct lat_output {
 	int nr;			/* of the table, from 1 on; 0: there is but one */
 	bool histogram;
 	bool timestamp;
+	bool net;		/* lat_net() was called */
 };
 
 extern const char *const lat_unit_names[];

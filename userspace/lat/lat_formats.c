@@ -24,7 +24,10 @@ static void csv_header(const struct lat_output *o, struct csv *c)
 	csv_text(c, "calls");
 	csv_text(c, "missed");
 	for (i = 0; columns[i]; i++)
-		csv_textf(c, "%s_%s", columns[i], lat_unit_names[o->unit]);
+		csv_textf(c, "%s%s_%s", o->net ? "net_" : "", columns[i],
+			  lat_unit_names[o->unit]);
+	if (o->net)
+		csv_textf(c, "less_%s", lat_unit_names[o->unit]);
 	csv_end_line(c);
 }
 
@@ -51,6 +54,10 @@ void lat_print_csv(const struct lat_output *o, const struct lat_table *t)
 		csv_u64(&c, row->missed);
 		for (v = 0; v < sizeof(value) / sizeof(*value); v++)
 			csv_number(&c, value[v] / lat_unit_ns[o->unit], digits[o->unit]);
+		if (o->net && row->net && row->unsure_ns != LAT_UNKNOWN)
+			csv_number(&c, row->unsure_ns / lat_unit_ns[o->unit], digits[o->unit]);
+		else if (o->net)
+			csv_text(&c, row->net ? "unknown" : "not net");
 		csv_end_line(&c);
 	}
 }
@@ -91,7 +98,17 @@ static void json_losses(const struct lat_output *o, struct json *j)
 	buf_free(&causes);
 }
 
-static void json_row(struct json *j, const struct lat_row *row)
+/* Is the probe's part taken off, and how much may there be left of it? */
+static void json_net(struct json *j, const struct lat_row *row)
+{
+	json_bool(j, "net", row->net);
+	if (row->net && row->unsure_ns != LAT_UNKNOWN)
+		json_u64(j, "less_ns", row->unsure_ns);
+	else
+		json_null(j, "less_ns");
+}
+
+static void json_row(const struct lat_output *o, struct json *j, const struct lat_row *row)
 {
 	size_t i;
 
@@ -100,6 +117,8 @@ static void json_row(struct json *j, const struct lat_row *row)
 	json_text(j, "context", row->context);
 	json_u64(j, "calls", row->calls);
 	json_u64(j, "missed", row->missed);
+	if (o->net)
+		json_net(j, row);
 	json_u64(j, "total_ns", row->total);
 	json_u64(j, "self_ns", row->self);
 	json_number(j, "avg_ns", lat_avg(row), 1);
@@ -133,6 +152,6 @@ void lat_print_json(const struct lat_output *o, const struct lat_table *t)
 	json_losses(o, &j);
 	json_array(&j, "rows", JSON_LINES);
 	for (i = 0; i < nr; i++)
-		json_row(&j, &t->row[i]);
+		json_row(o, &j, &t->row[i]);
 	json_end(&j);
 }

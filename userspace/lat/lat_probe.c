@@ -11,6 +11,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/opt.h"
+#include "symbols/functions.h"
 
 static const char *const kinds[LAT_NR_PROBES] = { "direct", "kretprobe", "kprobe" };
 
@@ -57,6 +58,8 @@ int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES])
 			continue;
 		p.calibrated = stat_number(d, p.kind, "cost_ns", &p.cost_ns) &&
 			       stat_number(d, p.kind, "seen_ns", &p.seen_ns);
+		p.varies = stat_number(d, p.kind, "high_ns", &p.high_ns) &&
+			   p.high_ns >= p.seen_ns;
 		probe[nr++] = p;
 	}
 	memset(probe + nr, 0, (LAT_NR_PROBES - nr) * sizeof(*probe));
@@ -87,6 +90,28 @@ static uint64_t without_context(const struct lat_table *t)
 	return calls;
 }
 
+/* Of a variant arguments may be gone: what is in their registers is anything. */
+static void warn_variants(const struct data *d, const char *where)
+{
+	const char *next = d->text[DATA_TARGETS].data, *line;
+	size_t len;
+
+	while (buf_next_line(&next, &line, &len)) {
+		struct buf target = { 0 };
+
+		buf_add(&target, line, len);
+		if (strstr(target.data, "$arg")) {
+			target.data[strcspn(target.data, " \t")] = '\0';
+			if (function_is_variant(target.data))
+				msg_warn("%s%s is a variant that the compiler made of %.*s: arguments "
+					 "may be missing in it, or stand elsewhere, so that $arg1 to "
+					 "$arg6 are not those of the source", where, target.data,
+					 (int)strcspn(target.data, "."), target.data);
+		}
+		buf_free(&target);
+	}
+}
+
 int lat_warn(const struct data *d, const struct lat_table *t, const char *where)
 {
 	uint64_t full = without_context(t), lost;
@@ -98,6 +123,7 @@ int lat_warn(const struct data *d, const struct lat_table *t, const char *where)
 			 "[row table full]: put numbers into buckets, by=log2(KEY) or "
 			 "linear(KEY,STEP), take fewer keys, or make room by --max-rows",
 			 where, full);
+	warn_variants(d, where);
 	lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
 	if (lost) {
 		msg_warn("%s%" PRIu64 " calls are lost: %s", where, lost, causes.data);

@@ -21,6 +21,7 @@ static void add_row(struct columns *c, const struct lat_output *o, const struct 
 		row->total, row->self, lat_avg(row), row->min, row->p50, row->p90, row->p99,
 		row->max,
 	};
+	const int digits = o->unit == LAT_NS ? 0 : 3;
 	size_t i;
 
 	if (self > 0)
@@ -30,7 +31,13 @@ static void add_row(struct columns *c, const struct lat_output *o, const struct 
 	columns_add(c, "%" PRIu64, row->calls);
 	columns_add(c, "%" PRIu64, row->missed);
 	for (i = 0; i < sizeof(value) / sizeof(*value); i++)
-		columns_add(c, "%.*f", o->unit == LAT_NS ? 0 : 3, value[i] / lat_unit_ns[o->unit]);
+		columns_add(c, "%.*f", digits, value[i] / lat_unit_ns[o->unit]);
+	if (o->net && !row->net)
+		columns_add(c, "not net");
+	else if (o->net && row->unsure_ns == LAT_UNKNOWN)
+		columns_add(c, "?");
+	else if (o->net)
+		columns_add(c, "%.*f", digits, row->unsure_ns / lat_unit_ns[o->unit]);
 	columns_add(c, "%s", row->target);
 	columns_add(c, "%s", row->context);
 }
@@ -40,6 +47,10 @@ static void print_rows(const struct lat_output *o, const struct lat_table *t)
 	static const char *const names[] = {
 		"%", "calls", "missed", "total", "self", "avg", "min", "p50", "p90", "p99", "max",
 		"target", "context",
+	};
+	static const char *const net_names[] = {
+		"%", "calls", "missed", "total", "self", "avg", "min", "p50", "p90", "p99", "max",
+		"less", "target", "context",
 	};
 	size_t i, nr = lat_rows_shown(o, t);
 	uint64_t calls = 0;
@@ -51,7 +62,10 @@ static void print_rows(const struct lat_output *o, const struct lat_table *t)
 		self += t->row[i].self;
 	}
 
-	columns_begin(&c, names, sizeof(names) / sizeof(*names), 2);
+	if (o->net)
+		columns_begin(&c, net_names, sizeof(net_names) / sizeof(*net_names), 2);
+	else
+		columns_begin(&c, names, sizeof(names) / sizeof(*names), 2);
 	for (i = 0; i < nr; i++)
 		add_row(&c, o, &t->row[i], self);
 	columns_print(&c, o->out);
@@ -61,6 +75,23 @@ static void print_rows(const struct lat_output *o, const struct lat_table *t)
 	fprintf(o->out, "# in all: %" PRIu64 " calls, %.*f %s of their own (self, which %% is of)\n",
 		calls, o->unit == LAT_NS ? 0 : 3, self / lat_unit_ns[o->unit],
 		lat_unit_names[o->unit]);
+}
+
+/* What is known of the part of a latency that is the probe's. */
+static void print_seen(const struct lat_output *o, const struct lat_probe *p)
+{
+	fprintf(o->out, "a watched call takes %" PRIu64 " ns longer; %" PRIu64, p->cost_ns,
+		p->seen_ns);
+	if (!o->net) {
+		fputs(" ns of it are in each latency above\n", o->out);
+		return;
+	}
+	fputs(" ns of it are taken off each latency above", o->out);
+	if (p->varies)
+		fprintf(o->out, ", and as it varies up to %" PRIu64 " ns more are still in it\n",
+			p->high_ns - p->seen_ns);
+	else
+		fputs("; how much that varies is not known\n", o->out);
 }
 
 static void print_probes(const struct lat_output *o)
@@ -76,12 +107,24 @@ static void print_probes(const struct lat_output *o)
 
 		fprintf(o->out, "# probe: %s, for %s: ", p->kind, p->targets.data);
 		if (p->calibrated)
-			fprintf(o->out, "a watched call takes %" PRIu64 " ns longer; %" PRIu64
-				" ns of it are in each latency above\n", p->cost_ns, p->seen_ns);
+			print_seen(o, p);
 		else
 			fputs("its cost is not calibrated\n", o->out);
 	}
 	lat_probes_free(probe);
+}
+
+/* What is inside of a call is watched, too: its probes are in the total. */
+static void print_nested(const struct lat_output *o, const struct lat_table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++)
+		if (t->row[i].self < t->row[i].total)
+			break;
+	if (i < t->nr)
+		fputs("# watched calls inside of others: what their probes cost is still in the total "
+		      "of those\n", o->out);
 }
 
 static void print_losses(const struct lat_output *o)
@@ -173,10 +216,13 @@ void lat_print_text(const struct lat_output *o, const struct lat_table *t)
 		print_recording(o);
 	if (o->timestamp)
 		print_time(o);
-	fprintf(o->out, "# latency of calls, %s\n#\n", lat_unit_names[o->unit]);
+	fprintf(o->out, "# latency of calls, %s%s\n#\n", lat_unit_names[o->unit], o->net ?
+		", net of the probe; each may be less still, by \"less\"" : "");
 	print_rows(o, t);
 	fputs("#\n", o->out);
 	print_probes(o);
+	if (o->net)
+		print_nested(o, t);
 	print_left_out(o, t);
 	print_losses(o);
 	for (i = 0; o->histogram && i < lat_rows_shown(o, t); i++)

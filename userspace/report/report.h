@@ -62,7 +62,12 @@ struct report_latency {
 	uint64_t calls, total, min, p50, p90, p99, max;	/* nanoseconds */
 };
 
-/* One for each target with calls that returned; returns how many. Free *latency. */
-size_t report_latencies(const struct data *d, struct report_latency **latency);
+struct report_output;
+
+/*
+ * One for each target with calls that returned, of those calls that the report is of; returns
+ * how many. Free *latency.
+ */
+size_t report_latencies(const struct report_output *o, struct report_latency **latency);
 
 #endif /* KPROF_REPORT_H */

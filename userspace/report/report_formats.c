@@ -146,7 +146,7 @@ static void json_tail(struct report_output *o)
 {
 	struct json *j = &o->json;
 	struct report_latency *l;
-	size_t i, nr = report_latencies(o->data, &l);
+	size_t i, nr = report_latencies(o, &l);
 
 	json_close(j);
 	json_array(j, "latency", JSON_LINES);

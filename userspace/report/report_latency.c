@@ -7,6 +7,7 @@
 
 #include "lib/mem.h"
 #include "report/report.h"
+#include "report/report_print.h"
 
 #define NR_SOURCES	(1u << KPROF_SOURCE_BITS)
 
@@ -25,34 +26,45 @@ static uint64_t percentile(const uint64_t *sorted, size_t nr, unsigned int perce
 	return sorted[rank ? rank - 1 : 0];
 }
 
-/* Whatever is a call, with its source. */
-static const struct kprof_record *next_call(const struct data *d, size_t *chunk, size_t *i)
+/* A call that was asked for: what its return says of CPU and context counts. */
+static bool is_wanted(const struct report_output *o, const struct kprof_record *rec)
 {
+	return KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL &&
+	       (o->cpu == TALLY_ANY || KPROF_INFO_CPU(rec->info) == o->cpu) &&
+	       (o->context == TALLY_ANY || KPROF_INFO_CTX(rec->info) == (uint32_t)o->context);
+}
+
+/* The next call that was asked for, of whatever source. */
+static const struct kprof_record *next_call(const struct report_output *o, size_t *chunk,
+					    size_t *i)
+{
+	const struct data *d = o->data;
+
 	for (; *chunk < d->nr_chunks; ++*chunk, *i = 0)
 		while (*i < d->chunk[*chunk].nr) {
 			const struct kprof_record *rec = &d->chunk[*chunk].rec[(*i)++];
 
-			if (KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL)
+			if (is_wanted(o, rec))
 				return rec;
 		}
 	return NULL;
 }
 
 /* The latencies of all calls, source by source: those of @id from value[first[id]] on. */
-static uint64_t *sort_by_source(const struct data *d, size_t first[NR_SOURCES + 1])
+static uint64_t *sort_by_source(const struct report_output *o, size_t first[NR_SOURCES + 1])
 {
 	size_t *place = mem_zalloc(NR_SOURCES, sizeof(*place)), chunk, i;
 	const struct kprof_record *rec;
 	uint64_t *value;
 
 	memset(first, 0, (NR_SOURCES + 1) * sizeof(*first));
-	for (chunk = 0, i = 0; (rec = next_call(d, &chunk, &i)); )
+	for (chunk = 0, i = 0; (rec = next_call(o, &chunk, &i)); )
 		first[KPROF_KEY_SOURCE(rec->key) + 1]++;
 	for (i = 0; i < NR_SOURCES; i++)
 		first[i + 1] += first[i];
 	memcpy(place, first, NR_SOURCES * sizeof(*place));
 	value = mem_zalloc(first[NR_SOURCES], sizeof(*value));
-	for (chunk = 0, i = 0; (rec = next_call(d, &chunk, &i)); )
+	for (chunk = 0, i = 0; (rec = next_call(o, &chunk, &i)); )
 		value[place[KPROF_KEY_SOURCE(rec->key)]++] = rec->weight;
 	free(place);
 	return value;
@@ -74,15 +86,23 @@ static struct report_latency summary(const char *name, uint64_t *value, size_t n
 	return l;
 }
 
-size_t report_latencies(const struct data *d, struct report_latency **latency)
+static bool is_source_wanted(const struct report_output *o, uint32_t id)
 {
+	const char *name = o->data->source[id].name;
+
+	return o->data->source[id].is_target && (!o->source || (name && !strcmp(name, o->source)));
+}
+
+size_t report_latencies(const struct report_output *o, struct report_latency **latency)
+{
+	const struct data *d = o->data;
 	size_t first[NR_SOURCES + 1], calls, nr = 0;
-	uint64_t *value = sort_by_source(d, first);
+	uint64_t *value = sort_by_source(o, first);
 	uint32_t id;
 
 	*latency = mem_zalloc(d->nr_sources, sizeof(**latency));
 	for (id = 1; id < d->nr_sources; id++) {
-		calls = d->source[id].is_target ? first[id + 1] - first[id] : 0;
+		calls = is_source_wanted(o, id) ? first[id + 1] - first[id] : 0;
 		if (calls)
 			(*latency)[nr++] = summary(d->source[id].name, value + first[id], calls);
 	}

@@ -311,7 +311,7 @@ static void table(struct report_output *o, const char *source, const struct repo
 static void end(struct report_output *o)
 {
 	struct report_latency *l;
-	size_t i, nr = report_latencies(o->data, &l);
+	size_t i, nr = report_latencies(o, &l);
 
 	if (nr)
 		fprintf(o->out, "\n# latency of calls, ns\n#\n# %8s %14s %10s %10s %10s %10s %10s"

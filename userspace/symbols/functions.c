@@ -113,6 +113,11 @@ const char *function_obstacle(const struct functions *f, const struct symbol *sy
 	return NULL;
 }
 
+bool function_is_variant(const char *name)
+{
+	return strstr(name, ".isra.") || strstr(name, ".constprop.") || strstr(name, ".part.");
+}
+
 bool function_is_pattern(const char *name)
 {
 	return strpbrk(name, "*?[");

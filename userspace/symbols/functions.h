@@ -36,6 +36,9 @@ bool function_matches(const struct symbol *sym, const char *pattern);
 /* Why it cannot be a target, or NULL. */
 const char *function_obstacle(const struct functions *f, const struct symbol *sym);
 
+/* Is it a variant that the compiler made of a function, such as "shuffle.constprop.0"? */
+bool function_is_variant(const char *name);
+
 /* Is it a pattern, not a name? */
 bool function_is_pattern(const char *name);
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * lat_net.c - latencies without what the probe has of each
+ *
+ * The module measures that when sampling begins, with a function that does nothing, called
+ * again and again. So it is the least that a probe takes: where caches are cold it takes more,
+ * and what is left of a latency is too much rather than too little.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lat/lat.h"
+
+static uint64_t less(uint64_t value, uint64_t off)
+{
+	return value > off ? value - off : 0;
+}
+
+static void take_off(struct lat_row *row, uint64_t off)
+{
+	uint64_t *const each[] = { &row->min, &row->p50, &row->p90, &row->p99, &row->max };
+	uint64_t all;
+	size_t i;
+
+	if (__builtin_mul_overflow(row->calls, off, &all))
+		all = UINT64_MAX;
+	row->total = less(row->total, all);
+	row->self = less(row->self, all);
+	for (i = 0; i < sizeof(each) / sizeof(*each); i++)
+		*each[i] = less(*each[i], off);
+	for (i = 0; i < row->nr_buckets; i++) {
+		struct lat_bucket *b = &row->bucket[i];
+
+		b->low = less(b->low, off);
+		b->high = less(b->high, off);
+		b->high = b->high > b->low ? b->high : b->low + 1;
+	}
+}
+
+/* How the target of a row is watched; NULL: that is not known, or not what it costs. */
+static const struct lat_probe *probe_of(const struct lat_row *row, const struct data *d,
+					const struct lat_probe *probe, int nr)
+{
+	struct buf name = { 0 }, kind = { 0 };
+	const struct lat_probe *found = NULL;
+	int i;
+
+	buf_printf(&name, "%s.probe", row->target);
+	if (data_text_value(&d->text[DATA_STATS], name.data, &kind))
+		for (i = 0; i < nr; i++)
+			if (probe[i].calibrated && !strcmp(probe[i].kind, kind.data))
+				found = &probe[i];
+	buf_free(&name);
+	buf_free(&kind);
+	return found;
+}
+
+void lat_net(struct lat_table *t, const struct data *d)
+{
+	struct lat_probe probe[LAT_NR_PROBES];
+	int nr = lat_probes(d, probe);
+	const struct lat_probe *p = NULL;
+	const char *target = NULL;
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		struct lat_row *row = &t->row[t->sorted[i]];
+
+		/* Rows of a target follow one another. */
+		if (!target || strcmp(target, row->target))
+			p = probe_of(row, d, probe, nr);
+		target = row->target;
+		row->net = !!p;
+		if (!p)
+			continue;
+		row->unsure_ns = p->varies ? p->high_ns - p->seen_ns : LAT_UNKNOWN;
+		take_off(row, p->seen_ns);
+	}
+	lat_probes_free(probe);
+}
