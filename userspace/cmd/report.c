@@ -72,6 +72,8 @@ static const struct opt opts[] = {
 	  .help = FRAMES_NO_INLINE_HELP },
 	{ .name = "srcline", .type = OPT_FLAG, .value = &frames.lines,
 	  .help = FRAMES_SRCLINE_HELP },
+	{ .name = "net", .type = OPT_FLAG, .value = &net,
+	  .help = "of 'kprof lat': " LAT_NET_HELP },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
 	{ 0 }
