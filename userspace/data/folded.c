@@ -249,6 +249,9 @@ static int compare_names(const void *pa, const void *pb)
 		diff = byte_at(a, i) - byte_at(b, i);
 		i++;
 	}
+	/* What has ended is less, or three of them could be in a circle. */
+	if (!diff)
+		diff = byte_at(a, i) - byte_at(b, i);
 	return diff ? diff : (a->form > b->form) - (a->form < b->form);
 }
 

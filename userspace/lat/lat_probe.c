@@ -54,8 +54,10 @@ int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES])
 		struct lat_probe p = { .kind = kinds[i] };
 
 		targets_of(d, p.kind, &p.targets);
-		if (!p.targets.len)
+		if (!p.targets.len) {
+			buf_free(&p.targets);	/* of a target without a name */
 			continue;
+		}
 		p.calibrated = stat_number(d, p.kind, "cost_ns", &p.cost_ns) &&
 			       stat_number(d, p.kind, "seen_ns", &p.seen_ns);
 		p.varies = stat_number(d, p.kind, "high_ns", &p.high_ns) &&
