@@ -27,7 +27,7 @@ rmmod kprof
 
 # sample EVENTS OPTION...: a recording of known work, in a process of its own
 sample() {
-	kprof record -q -m /kprof/kprof.ko -o /tmp/data -e "$@" --comm turner -- /tmp/turner
+	kprof record -q --module /kprof/kprof.ko -o /tmp/data -e "$@" --comm turner -- /tmp/turner
 }
 
 # shown NAME COLUMN: of the report, in the row of a function

@@ -57,7 +57,7 @@ sh -c "while :; do echo 4,1 >$known_file/loop; done" &
 other=$!
 is "$(status kprof lat known_loop --csv -- sh -c "$work")" 0 "beside others that call it"
 is "$(awk -F , '$1 == "known_loop" { print $3 }' /tmp/said)" 1200 "only the command's calls count"
-is "$(status kprof lat -a known_loop -i 1 -n 3 --csv)" 0 "intervals end with --count"
+is "$(status kprof lat -a known_loop -i 1 --interval-count 3 --csv)" 0 "intervals end with --interval-count"
 is "$(awk -F , 'NR > 1 { print $1 }' /tmp/said | tr '\n' ' ')" "1 2 3 " "and have a table each"
 kill $other
 wait $other 2>/dev/null

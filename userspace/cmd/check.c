@@ -19,7 +19,7 @@ static const char *root = "";
 static const char *kmod_file;
 
 static const struct opt opts[] = {
-	{ .letter = 'm', .name = "module", .type = OPT_STRING, .value = &kmod_file, .arg = "FILE",
+	{ .name = "module", .type = OPT_STRING, .value = &kmod_file, .arg = "FILE",
 	  .help = "the kprof.ko to look at" },
 	{ .name = "root", .type = OPT_STRING, .value = &root, .arg = "DIR",
 	  .help = "look for the system's files below DIR" },

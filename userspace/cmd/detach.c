@@ -23,7 +23,7 @@
 static long timeout = -1;	/* not given */
 
 static const struct opt opts[] = {
-	{ .letter = 't', .name = "timeout", .type = OPT_LONG, .value = &timeout, .arg = "SECONDS",
+	{ .name = "timeout", .type = OPT_LONG, .value = &timeout, .arg = "SECONDS",
 	  .min = 0, .max = 1e6,
 	  .help = "wait no longer than that; 0: not at all; default as long as it takes" },
 	{ 0 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "diff/diff.h"
@@ -18,10 +19,9 @@ static long lines;
 static const char *svg;
 
 static const struct opt opts[] = {
-	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = &us,
-	  .help = "microseconds, not nanoseconds" },
-	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms, .help = "milliseconds" },
-	{ .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
+	OPTION_US(&us),
+	OPTION_MS(&ms),
+	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
 	  .min = 1, .max = 1e9, .help = "no more than N rows" },
 	{ .name = "threshold", .type = OPT_DOUBLE, .value = &threshold, .arg = "P",
 	  .min = 0, .max = 1000,
@@ -29,8 +29,8 @@ static const struct opt opts[] = {
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the rows as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json,
 	  .help = "all of it as JSON, in nanoseconds" },
-	{ .name = "ns", .type = OPT_FLAG, .value = &ns, .help = DATA_NS_HELP },
-	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
+	OPTION_NS(&ns),
+	OPTION_SAMPLES(&samples),
 	{ .name = "svg", .type = OPT_STRING, .value = &svg, .arg = "FILE",
 	  .help = "a picture, instead: the two histograms of each row over\n"
 		  "each other; - is standard output" },
@@ -122,7 +122,7 @@ static bool has_stacks(const char *path)
 static int compare_stacks(char *const path[2])
 {
 	struct diff_stacks_options o = {
-		.part = { .query = { .cpu = TALLY_ANY, .context = TALLY_ANY }, .count = count },
+		.part = { .query = { .context = TALLY_ANY }, .count = count },
 		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
 	};
 

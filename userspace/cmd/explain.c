@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "data/data_fold.h"
@@ -33,19 +34,14 @@ static bool all;
 static const char *cpus, *comm, *module;
 
 static const struct opt opts[] = {
-	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
-	  .help = "the whole system, not only COMMAND" },
-	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
-	  .help = "only this process and its descendants; may be repeated" },
-	{ .name = "comm", .type = OPT_STRING, .value = &comm, .arg = "LIST",
-	  .help = "only tasks of these names; shell patterns, with commas" },
-	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
-	  .help = "only these CPUs, such as 0-2,5" },
+	OPTION_ALL(&all),
+	OPTION_PID(&pids),
+	OPTION_COMM(&comm),
+	OPTION_CPUS(&cpus),
 	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
 	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
 	  .help = "of each round; default 5 without COMMAND" },
-	{ .name = "module", .type = OPT_STRING, .value = &module, .arg = "FILE",
-	  .help = "the kprof.ko to load" },
+	OPTION_MODULE(&module),
 	{ 0 }
 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/stacks.h"
 #include "flame/flame.h"
@@ -32,9 +33,10 @@ static bool reverse, hash, at_random, deterministic, keep_palette;
 static struct data_unit unit;
 static struct frames_options frames;
 static struct data_fold_options part = {
-	.query = { .cpu = TALLY_ANY, .context = TALLY_ANY },
+	.query = { .context = TALLY_ANY },
 };
 
+static const char *cpus;
 static bool ns, samples;
 
 static const struct opt opts[] = {
@@ -77,21 +79,14 @@ static const struct opt opts[] = {
 	  .help = "keep the order of the input, from left to right" },
 	{ .name = "negate", .type = OPT_FLAG, .value = &options.negate,
 	  .help = "of a differential: blue is more, red is less" },
-	{ .name = "ns", .type = OPT_FLAG, .value = &ns, .help = DATA_NS_HELP },
-	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
-	{ .letter = 's', .name = "source", .type = OPT_STRING, .value = &part.query.source,
-	  .arg = "NAME", .help = "only this source: timer, or a target" },
-	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &part.query.cpu, .arg = "N",
-	  .max = 65535, .help = "only samples of this CPU" },
-	{ .letter = 'c', .name = "context", .type = OPT_CHOICE, .value = &part.query.context,
-	  .arg = "CONTEXT", .choices = report_context_names,
-	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" },
-	{ .name = "index", .type = OPT_STRING, .value = &frames.index, .arg = "FILE",
-	  .help = FRAMES_INDEX_HELP },
-	{ .name = "no-inline", .type = OPT_FLAG, .value = &frames.no_inline,
-	  .help = FRAMES_NO_INLINE_HELP },
-	{ .name = "srcline", .type = OPT_FLAG, .value = &frames.lines,
-	  .help = FRAMES_SRCLINE_HELP },
+	OPTION_NS(&ns),
+	OPTION_SAMPLES(&samples),
+	OPTION_SOURCE(&part.query.source),
+	OPTION_CPUS(&cpus),
+	OPTION_CONTEXT(&part.query.context),
+	OPTION_INDEX(&frames.index),
+	OPTION_NO_INLINE(&frames.no_inline),
+	OPTION_SRCLINE(&frames.lines),
 	{ .name = "countname", .type = OPT_STRING, .value = &options.countname, .arg = "TEXT",
 	  .help = "what is counted; default what a recording has, or samples" },
 	{ .name = "nametype", .type = OPT_STRING, .value = &options.nametype, .arg = "TEXT",
@@ -172,7 +167,7 @@ static int check_options(void)
 /* Folded text has none of what these options ask for. */
 static bool asks_for_part(void)
 {
-	return ns || samples || part.query.source || part.query.cpu != TALLY_ANY ||
+	return ns || samples || part.query.source || cpus ||
 	       part.query.context != TALLY_ANY;
 }
 
@@ -200,6 +195,8 @@ static int run(int argc, char **argv)
 
 	if (!ret)
 		ret = data_count_of_options(ns, samples, &part.count);
+	if (!ret)
+		ret = option_query_cpus(&part.query, cpus);
 	if (ret)
 		return ret;
 	part.unit = &unit;
@@ -208,7 +205,7 @@ static int run(int argc, char **argv)
 	if (!argc && isatty(STDIN_FILENO))
 		return msg_usage("no FILE is given, and standard input is a terminal");
 	part.frames = &frames;
-	part.recording_only = asks_for_part() ? "--ns, --samples, --source, --cpu and --context" :
+	part.recording_only = asks_for_part() ? "--ns, --samples, --source, --cpus and --context" :
 			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));

@@ -4,47 +4,36 @@
  */
 #include <stdio.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/stacks.h"
 #include "lib/msg.h"
 
-static const char *const contexts[] = { "any", "task", "softirq", "hardirq", "nmi", NULL };
-
 static bool by_pid, ns, samples, full_address;
-static const char *source;
-static long cpu = TALLY_ANY;
-static int context;
+static const char *source, *cpus;
+static int context = TALLY_ANY;
 static struct frames_options frames;
 
 static const struct opt opts[] = {
-	{ .letter = 'p', .name = "pid", .type = OPT_FLAG, .value = &by_pid,
+	{ .name = "by-pid", .type = OPT_FLAG, .value = &by_pid,
 	  .help = "tell threads apart: the first frame is COMM-PID" },
-	{ .letter = 'n', .name = "ns", .type = OPT_FLAG, .value = &ns,
-	  .help = DATA_NS_HELP },
-	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
-	{ .letter = 's', .name = "source", .type = OPT_STRING, .value = &source, .arg = "NAME",
-	  .help = "only this source: timer, or a target" },
-	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &cpu, .arg = "N", .max = 65535,
-	  .help = "only samples of this CPU" },
-	{ .letter = 'c', .name = "context", .type = OPT_CHOICE, .value = &context,
-	  .arg = "CONTEXT", .choices = contexts,
-	  .help = "only samples that interrupted this: task, softirq,\n"
-		  "hardirq or nmi; default any" },
-	{ .letter = 'a', .name = "full-address", .type = OPT_FLAG, .value = &full_address,
+	OPTION_NS(&ns),
+	OPTION_SAMPLES(&samples),
+	OPTION_SOURCE(&source),
+	OPTION_CPUS(&cpus),
+	OPTION_CONTEXT(&context),
+	{ .name = "full-address", .type = OPT_FLAG, .value = &full_address,
 	  .help = "frames as NAME+0xOFFSET" },
-	{ .name = "index", .type = OPT_STRING, .value = &frames.index, .arg = "FILE",
-	  .help = FRAMES_INDEX_HELP },
-	{ .name = "no-inline", .type = OPT_FLAG, .value = &frames.no_inline,
-	  .help = FRAMES_NO_INLINE_HELP },
-	{ .name = "srcline", .type = OPT_FLAG, .value = &frames.lines,
-	  .help = FRAMES_SRCLINE_HELP },
+	OPTION_INDEX(&frames.index),
+	OPTION_NO_INLINE(&frames.no_inline),
+	OPTION_SRCLINE(&frames.lines),
 	{ 0 }
 };
 
 /* Folded text has none of what these options ask for. */
 static bool asks_for_part(void)
 {
-	return by_pid || ns || samples || source || full_address || cpu != TALLY_ANY || context;
+	return by_pid || ns || samples || source || full_address || cpus || context != TALLY_ANY;
 }
 
 static int run(int argc, char **argv)
@@ -53,13 +42,13 @@ static int run(int argc, char **argv)
 		.query = {
 			.by_pid = by_pid,
 			.source = source,
-			.cpu = cpu,
-			.context = context ? context - 1 : TALLY_ANY,
+			.context = context,
 		},
 		.full_address = full_address,
 		.frames = &frames,
 		.recording_only = asks_for_part() ?
-			"--pid, --ns, --samples, --source, --cpu, --context and --full-address" :
+			"--by-pid, --ns, --samples, --source, --cpus, --context and "
+			"--full-address" :
 			frames_options_given(&frames),
 	};
 	const char *path = argc ? argv[0] : "kprof.data";
@@ -68,7 +57,8 @@ static int run(int argc, char **argv)
 
 	if (argc > 1)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
-	if (data_count_of_options(ns, samples, &options.count))
+	if (data_count_of_options(ns, samples, &options.count) ||
+	    option_query_cpus(&options.query, cpus))
 		return EXIT_USAGE;
 	folded_init(&folded, FOLDED_MERGE);
 	ret = stacks_load(path, &options, &folded);

@@ -10,11 +10,11 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "cmd/verbs.h"
 #include "index/index.h"
 #include "index/make.h"
 #include "lib/buf.h"
 #include "lib/msg.h"
-#include "verbs.h"
 
 static const char *vmlinux, *output;
 static bool no_lines;

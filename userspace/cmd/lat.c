@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lat/lat.h"
 #include "lib/mem.h"
@@ -31,29 +32,21 @@ static const struct opt opts[] = {
 	  .of_target = true,
 	  .help = "a function with its keys and filters, as in TARGET, or\n"
 		  "a pattern: 'vfs_*', 'ext4:*'; may be repeated" },
-	{ .name = "skip-missing", .type = OPT_FLAG, .value = &skip_missing,
-	  .help = "leave out targets that cannot be watched, with a line" },
-	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
-	  .help = "the whole system, not only COMMAND" },
-	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
-	  .help = "only this process and its descendants; may be repeated" },
-	{ .name = "comm", .type = OPT_STRING, .value = &comm, .arg = "LIST",
-	  .help = "only tasks of these names; shell patterns, with commas" },
-	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
-	  .help = "only these CPUs, such as 0-2,5" },
-	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
-	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
-	  .help = "stop after this time, and end COMMAND" },
+	OPTION_SKIP_MISSING(&skip_missing),
+	OPTION_ALL(&all),
+	OPTION_PID(&pids),
+	OPTION_COMM(&comm),
+	OPTION_CPUS(&cpus),
+	OPTION_DURATION(&duration),
 	{ .letter = 'i', .name = "interval", .type = OPT_DOUBLE, .value = &interval,
 	  .arg = "SECONDS", .min = 0.01, .max = 1e7,
 	  .help = "a table of the calls of each interval, not one at the end" },
-	{ .letter = 'n', .name = "count", .type = OPT_LONG, .value = &count, .arg = "COUNT",
+	{ .name = "interval-count", .type = OPT_LONG, .value = &count, .arg = "N",
 	  .min = 1, .max = 1e9, .help = "stop after so many intervals" },
 	{ .letter = 'T', .name = "timestamp", .type = OPT_FLAG, .value = &timestamp,
 	  .help = "the time of day above each table" },
-	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = &us,
-	  .help = "microseconds, not nanoseconds" },
-	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms, .help = "milliseconds" },
+	OPTION_US(&us),
+	OPTION_MS(&ms),
 	{ .letter = 'H', .name = "histogram", .type = OPT_FLAG, .value = &histogram,
 	  .help = "draw how the calls of each row are spread, too" },
 	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
@@ -61,7 +54,7 @@ static const struct opt opts[] = {
 	  .choices = lat_sort_names,
 	  .help = "order of rows: total (the default), self, calls, avg,\n"
 		  "min, p50, p90, p99, max or name" },
-	{ .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
+	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
 	  .min = 1, .max = 1e9,
 	  .help = "no more than N rows of a table; default 40, of --csv and\n--json all" },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
@@ -82,8 +75,7 @@ static const struct opt opts[] = {
 	  .min = 1, .max = 65536,
 	  .help = "calls of a target that may be under way at once, where\n"
 		  "it is watched by a kretprobe" },
-	{ .name = "module", .type = OPT_STRING, .value = &module, .arg = "FILE",
-	  .help = "the kprof.ko to load where it is not loaded yet" },
+	OPTION_MODULE(&module),
 	{ 0 }
 };
 
@@ -265,7 +257,7 @@ static int check_options(void)
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");
 	if (count && !interval)
-		return msg_usage("--count counts intervals: give --interval, too");
+		return msg_usage("--interval-count needs intervals: give --interval, too");
 	return EXIT_OK;
 }
 

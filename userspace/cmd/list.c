@@ -19,7 +19,7 @@ static const char *kallsyms = FUNCTIONS_KALLSYMS;
 static const char *blacklist = FUNCTIONS_BLACKLIST;
 
 static const struct opt opts[] = {
-	{ .letter = 'm', .name = "modules", .type = OPT_FLAG, .value = &modules,
+	{ .name = "modules", .type = OPT_FLAG, .value = &modules,
 	  .help = "only functions of loaded modules" },
 	{ .letter = 'b', .name = "blacklisted", .type = OPT_FLAG, .value = &blacklisted,
 	  .help = "only functions that cannot be a target" },

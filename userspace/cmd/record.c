@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lib/escape.h"
 #include "lib/msg.h"
@@ -50,31 +51,23 @@ static const struct opt opts[] = {
 	  .arg = "FUNCTION", .of_target = true,
 	  .help = "watch a kernel function, or those that match a\npattern: their calls, stacks\n"
 		  "and latency; may be repeated" },
-	{ .name = "skip-missing", .type = OPT_FLAG, .value = &skip_missing,
-	  .help = "leave out targets that cannot be watched, with a line" },
-	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
-	  .help = "the whole system, not only COMMAND" },
-	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
-	  .help = "only this process and its descendants; may be repeated" },
-	{ .name = "comm", .type = OPT_STRING, .value = &comm, .arg = "LIST",
-	  .help = "only tasks of these names; shell patterns, with commas" },
-	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
-	  .help = "only these CPUs, such as 0-2,5" },
+	OPTION_SKIP_MISSING(&skip_missing),
+	OPTION_ALL(&all),
+	OPTION_PID(&pids),
+	OPTION_COMM(&comm),
+	OPTION_CPUS(&cpus),
 	{ .name = "idle", .type = OPT_FLAG, .value = &idle,
 	  .help = "record the idle task, too" },
-	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
-	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
-	  .help = "stop after this time, and end COMMAND" },
+	OPTION_DURATION(&duration),
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
 	  .help = "the recording; default kprof.data; - is standard output" },
-	{ .letter = 'r', .name = "ring-kb", .type = OPT_LONG, .value = &ring_kb, .arg = "KB",
+	{ .name = "ring-kb", .type = OPT_LONG, .value = &ring_kb, .arg = "KB",
 	  .min = 4, .max = 65536, .help = "size of each CPU's ring" },
 	{ .name = "max-stacks", .type = OPT_LONG, .value = &max_stacks, .arg = "N",
 	  .min = 16, .max = 524288, .help = "different stacks there is room for" },
 	{ .name = "depth", .type = OPT_LONG, .value = &depth, .arg = "N",
 	  .min = 1, .max = 127, .help = "frames of a stack that are kept" },
-	{ .letter = 'm', .name = "module", .type = OPT_STRING, .value = &module, .arg = "FILE",
-	  .help = "the kprof.ko to load where it is not loaded yet" },
+	OPTION_MODULE(&module),
 	{ .letter = 'q', .name = "quiet", .type = OPT_FLAG, .value = &quiet,
 	  .help = "neither progress nor account, only errors and losses" },
 	{ 0 }
@@ -136,10 +129,11 @@ static int loop(struct recorder *r)
 {
 	uint64_t start = record_now_ns(), tick = start + 1000000000, now, next;
 	uint64_t end = until_deadline(start, duration);
+	struct until *until = &r->measurement.until;
 
 	for (;;) {
 		now = record_now_ns();
-		if (now >= end || until_is_over(&r->measurement.until))
+		if (now >= end || until_is_over(until))
 			break;
 		if (r->collect.stopped) {
 			msg_warn("sampling was stopped by someone else: recording ends");
@@ -152,8 +146,7 @@ static int loop(struct recorder *r)
 			tick = now + 1000000000;
 		}
 		next = tick < end ? tick : end;
-		if (collect_wait(&r->collect, r->measurement.until.wake, r->measurement.until.nr_wake,
-				 (next - now) / 1000000 + 1) ||
+		if (collect_wait(&r->collect, until->wake, until->nr_wake, (next - now) / 1000000 + 1) ||
 		    collect_drain(&r->collect))
 			return EXIT_ERROR;
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "lat/lat.h"
@@ -18,11 +19,14 @@
 
 static bool ns, samples, callers, csv, json, us, ms, histogram, net;
 static int sort = -1, context = TALLY_ANY;
-static long lines = -1, cpu = TALLY_ANY;
+static long lines = -1;
 static double percent_limit = -1;
 static enum data_count count;
-static const char *source;
+static const char *source, *cpus;
 static struct frames_options frames;
+
+/* Which samples are looked at: of --source, --cpus and --context. */
+static struct tally_query query;
 
 /* Those of report_sort_names, then those of lat_sort_names. */
 static const char *const sort_names[] = {
@@ -48,32 +52,20 @@ static const struct opt opts[] = {
 	  .min = 0, .max = 100,
 	  .help = "only lines and callers of at least P percent; default\n"
 		  "0.005: what would be shown as 0.00" },
-	{ .name = "source", .type = OPT_STRING, .value = &source, .arg = "NAME",
-	  .help = "only this source: timer, or a target" },
-	{ .letter = 'C', .name = "cpu", .type = OPT_LONG, .value = &cpu, .arg = "N", .max = 65535,
-	  .help = "only samples of this CPU" },
-	{ .letter = 'c', .name = "context", .type = OPT_CHOICE, .value = &context,
-	  .arg = "CONTEXT", .choices = report_context_names,
-	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" },
-	{ .name = "ns", .type = OPT_FLAG, .value = &ns,
-	  .help = DATA_NS_HELP },
-	{ .name = "samples", .type = OPT_FLAG, .value = &samples, .help = DATA_SAMPLES_HELP },
-	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = &us,
-	  .help = "of 'kprof lat': microseconds, not nanoseconds" },
-	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = &ms,
-	  .help = "of 'kprof lat': milliseconds" },
+	OPTION_SOURCE(&source),
+	OPTION_CPUS(&cpus),
+	OPTION_CONTEXT(&context),
+	OPTION_NS(&ns),
+	OPTION_SAMPLES(&samples),
+	OPTION_US(&us),
+	OPTION_MS(&ms),
 	{ .letter = 'H', .name = "histogram", .type = OPT_FLAG, .value = &histogram,
 	  .help = "of 'kprof lat': draw how the calls of each row are spread" },
 	{ .name = "net", .type = OPT_FLAG, .value = &net,
 	  .help = "of 'kprof lat': " LAT_NET_HELP },
-	{ .name = "index", .type = OPT_STRING, .value = &frames.index, .arg = "FILE",
-	  .help = FRAMES_INDEX_HELP },
-	{ .name = "no-inline", .type = OPT_FLAG, .value = &frames.no_inline,
-	  .help = FRAMES_NO_INLINE_HELP },
-	{ .name = "srcline", .type = OPT_FLAG, .value = &frames.lines,
-	  .help = FRAMES_SRCLINE_HELP },
-	{ .name = "net", .type = OPT_FLAG, .value = &net,
-	  .help = "of 'kprof lat': " LAT_NET_HELP },
+	OPTION_INDEX(&frames.index),
+	OPTION_NO_INLINE(&frames.no_inline),
+	OPTION_SRCLINE(&frames.lines),
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
 	{ 0 }
@@ -87,11 +79,12 @@ static const struct report_printer *printer(void)
 static void table(struct report_output *o, const struct tally *tally, const char *name)
 {
 	struct data_fold_options fold = {
-		.query = { .source = name, .cpu = cpu, .context = context }, .tally = tally,
+		.query = query, .tally = tally,
 		.count = o->unit.by_weight ? DATA_COUNT_NS : DATA_COUNT_SAMPLES,
 	};
 	struct report_table t;
 
+	fold.query.source = name;
 	report_table_make(&t, o->data, tally, o->sort, o->unit.by_weight);
 	if (t.total)
 		printer()->table(o, name, &t, &fold);
@@ -101,13 +94,13 @@ static void table(struct report_output *o, const struct tally *tally, const char
 /* One of each source; of all sources where they are what is compared. */
 static int tables(struct report_output *o)
 {
-	struct tally_query query = { .source = source, .cpu = cpu, .context = context };
 	const struct data *d = o->data;
+	struct tally_query all_rows = query;
 	struct tally all, part;
 	uint32_t id;
 
-	report_query(&query, o->sort);
-	if (tally_make(&all, d, &query))
+	report_query(&all_rows, o->sort);
+	if (tally_make(&all, d, &all_rows))
 		return msg_error("--source: '%s' is no source of the recording", source);
 	/* A recording that was cut off has no list of sources yet. */
 	if (source || o->sort == REPORT_SOURCE || !d->nr_sources)
@@ -128,7 +121,7 @@ static int report(const struct data *d, const char *path)
 {
 	struct report_output o = {
 		.data = d, .path = path, .lines = lines < 0 ? 0 : lines,
-		.percent_limit = percent_limit, .source = source, .cpu = cpu, .context = context,
+		.percent_limit = percent_limit, .source = source, .cpus = cpus, .query = &query,
 		.sort = sort < 0 ? REPORT_SYM : sort,
 	};
 	struct pager pager;
@@ -189,7 +182,7 @@ static int check_sort(const struct data *d, const char *path)
 /* What means nothing for this kind of recording is refused, not passed over. */
 static int check_kind(const struct data *d, const char *path)
 {
-	const char *of_stacks = source ? "--source" : cpu != TALLY_ANY ? "--cpu" :
+	const char *of_stacks = source ? "--source" : cpus ? "--cpus" :
 		context != TALLY_ANY ? "--context" : callers ? "--callers" :
 		percent_limit >= 0 ? "--percent-limit" : samples ? "--samples" : NULL;
 	const char *of_lat = net ? "--net" : us ? "--us" : ms ? "--ms" :
@@ -225,7 +218,8 @@ static int run(int argc, char **argv)
 
 	if (argc > 1)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
-	if (data_count_of_options(ns, samples, &count))
+	query = (struct tally_query){ .source = source, .context = context };
+	if (data_count_of_options(ns, samples, &count) || option_query_cpus(&query, cpus))
 		return EXIT_USAGE;
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lib/buf.h"
 #include "lib/mem.h"
@@ -32,15 +33,11 @@ static const struct opt opts[] = {
 	{ .letter = 'e', .name = "event", .type = OPT_LIST, .value = &events,
 	  .arg = "EVENT[,EVENT...]", .values = stat_event_names,
 	  .help = "what to count, such as cycles,instructions:u,r11; may be\nrepeated" },
-	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = &all,
-	  .help = "the whole system, not only COMMAND" },
+	OPTION_ALL(&all),
 	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
 	  .help = "only this process and what it starts from now on; may be\nrepeated" },
-	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = &cpus, .arg = "LIST",
-	  .help = "only on these CPUs, such as 0-2,5" },
-	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
-	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
-	  .help = "stop after this time, and end COMMAND" },
+	OPTION_CPUS(&cpus),
+	OPTION_DURATION(&duration),
 	{ .letter = 'r', .name = "repeat", .type = OPT_LONG, .value = &repeat, .arg = "N",
 	  .min = 1, .max = 1e6,
 	  .help = "run COMMAND N times: the mean, and how far it can be trusted" },
@@ -93,21 +90,31 @@ static int add_threads(struct stat_targets *t, const char *pid)
 	return EXIT_OK;
 }
 
+static void add_cpu(struct stat_targets *t, int cpu)
+{
+	t->cpu = mem_realloc(t->cpu, t->nr_cpus + 1, sizeof(*t->cpu));
+	t->cpu[t->nr_cpus++] = cpu;
+}
+
 static int add_cpus(struct stat_targets *t, bool system)
 {
 	struct buf online = { 0 };
+	struct cpus set = { 0 };
 	int ret = EXIT_OK;
+	uint32_t cpu;
 
 	if (!cpus && !system) {
-		t->cpu = mem_realloc(t->cpu, 1, sizeof(*t->cpu));
-		t->cpu[t->nr_cpus++] = -1;
+		add_cpu(t, -1);
 		return EXIT_OK;
 	}
-	if (cpus && stat_parse_cpus(t, cpus))
-		ret = msg_usage("--cpus: '%s' is no list of CPUs such as 0-2,5", cpus);
+	if (cpus && !cpus_parse(&set, cpus))
+		ret = msg_usage("--cpus: '%s' is not a list of CPUs such as 0-2,5", cpus);
 	else if (!cpus && (buf_read_file(&online, "/sys/devices/system/cpu/online") ||
-			   stat_parse_cpus(t, online.data)))
+			   !cpus_parse(&set, online.data)))
 		ret = msg_error("cannot tell which CPUs there are");
+	for (cpu = 0; !ret && cpu < CPUS_MAX; cpu++)
+		if (cpus_has(&set, cpu))
+			add_cpu(t, cpu);
 	buf_free(&online);
 	return ret;
 }

@@ -24,7 +24,7 @@ struct data_fold_options {
 };
 
 #define DATA_FOLD_DEFAULTS \
-	((struct data_fold_options){ .query = { .cpu = TALLY_ANY, .context = TALLY_ANY } })
+	((struct data_fold_options){ .query = { .context = TALLY_ANY } })
 
 /*
  * Add the stacks of a recording to @out, after folded_init(). EXIT_OK; EXIT_LOST, with

@@ -8,6 +8,8 @@
 #include "data/tally.h"
 #include "lib/mem.h"
 
+const char *const tally_contexts[] = { "task", "softirq", "hardirq", "nmi", NULL };
+
 static uint32_t hash(uint64_t key, uint32_t pid, uint32_t info)
 {
 	return hash_number(key, (uint64_t)pid << 32 | info);
@@ -91,14 +93,19 @@ static void count(struct tally *t, const struct data *d, const struct tally_quer
 	}
 }
 
+bool tally_is_there(const struct tally_query *query, const struct kprof_record *rec)
+{
+	return (!query->cpus || cpus_has(query->cpus, KPROF_INFO_CPU(rec->info))) &&
+	       (query->context == TALLY_ANY ||
+		KPROF_INFO_CTX(rec->info) == (uint32_t)query->context);
+}
+
 static bool wanted(const struct tally_query *query, uint32_t source,
 		   const struct kprof_record *rec)
 {
 	return KPROF_INFO_KIND(rec->info) != KPROF_REC_ALONG &&
 	       (!source || KPROF_KEY_SOURCE(rec->key) == source) &&
-	       (query->cpu == TALLY_ANY || KPROF_INFO_CPU(rec->info) == query->cpu) &&
-	       (query->context == TALLY_ANY ||
-		KPROF_INFO_CTX(rec->info) == (uint32_t)query->context);
+	       tally_is_there(query, rec);
 }
 
 static void count_sources(struct tally *t)

@@ -9,16 +9,20 @@
 #include <stdint.h>
 
 #include "data/data.h"
+#include "lib/cpus.h"
 #include "lib/hash.h"
 
 #define TALLY_ANY	(-1)
 #define TALLY_COUNTS	(1 + KPROF_MAX_ALONG)	/* of the counter that leads, then of the others */
 
+/* The names of enum kprof_context, up to a NULL. */
+extern const char *const tally_contexts[];
+
 /* What is told apart beside source, task and stack, and what is let through. */
 struct tally_query {
 	bool by_pid, by_cpu, by_context;
 	const char *source;	/* NULL: any */
-	long cpu;		/* TALLY_ANY: any */
+	const struct cpus *cpus;	/* NULL: any */
 	int context;		/* enum kprof_context or TALLY_ANY */
 };
 
@@ -39,6 +43,9 @@ struct tally {
 	struct hash table;
 	uint32_t *by_source, *first;	/* rows in the order of their sources; by source */
 };
+
+/* Was the record taken on one of the CPUs of @query, and in its context? */
+bool tally_is_there(const struct tally_query *query, const struct kprof_record *rec);
 
 /* 0, or -1 where @query names a source that the recording does not have. */
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query);

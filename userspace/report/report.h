@@ -43,7 +43,6 @@ struct report_table {
 };
 
 extern const char *const report_sort_names[];
-extern const char *const report_context_names[];
 
 /* What the query of a tally must tell apart for this order. */
 void report_query(struct tally_query *query, enum report_sort sort);

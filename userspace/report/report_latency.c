@@ -30,8 +30,7 @@ static uint64_t percentile(const uint64_t *sorted, size_t nr, unsigned int perce
 static bool is_wanted(const struct report_output *o, const struct kprof_record *rec)
 {
 	return KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL &&
-	       (o->cpu == TALLY_ANY || KPROF_INFO_CPU(rec->info) == o->cpu) &&
-	       (o->context == TALLY_ANY || KPROF_INFO_CTX(rec->info) == (uint32_t)o->context);
+	       tally_is_there(o->query, rec);
 }
 
 /* The next call that was asked for, of whatever source. */

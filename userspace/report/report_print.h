@@ -18,9 +18,9 @@ struct report_output {
 	FILE *out;
 	long lines;		/* of a table; 0: all */
 	double percent_limit;	/* negative: as the format has it */
-	const char *source;	/* what was asked for; NULL, TALLY_ANY: all */
-	long cpu;
-	int context;
+	const char *source;	/* --source, --cpus as they were given; NULL: all */
+	const char *cpus;
+	const struct tally_query *query;
 	bool callers, color;
 	struct data_unit unit;	/* of all tables */
 	enum report_sort sort;

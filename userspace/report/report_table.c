@@ -15,8 +15,6 @@ const char *const report_sort_names[] = {
 	"sym", "comm", "pid", "cpu", "source", "context", NULL
 };
 
-const char *const report_context_names[] = { "task", "softirq", "hardirq", "nmi", NULL };
-
 void report_query(struct tally_query *query, enum report_sort sort)
 {
 	query->by_pid = sort == REPORT_PID;
@@ -135,7 +133,7 @@ static const char *row_name(const struct data *d, const struct tally_row *row,
 	case REPORT_SOURCE:
 		return data_source_name(d, KPROF_KEY_SOURCE(row->key));
 	case REPORT_CONTEXT:
-		return report_context_names[KPROF_INFO_CTX(row->info)];
+		return tally_contexts[KPROF_INFO_CTX(row->info)];
 	case REPORT_PID:
 		buf_printf(name, "%" PRIu32 " %s", row->pid, comm);
 		return name->data;

@@ -66,7 +66,6 @@ static void filter_lines(struct report_output *o)
 {
 	static const char *const names[] = { "pid", "comm", "cpus" };
 	struct buf targets = { 0 }, filters = { 0 }, shown = { 0 };
-	char number[32];
 	uint32_t id;
 	size_t i;
 
@@ -80,10 +79,9 @@ static void filter_lines(struct report_output *o)
 		free(value);
 	}
 	add_to_list(&shown, "source", o->source ? o->source : "");
-	snprintf(number, sizeof(number), "%ld", o->cpu);
-	add_to_list(&shown, "cpu", o->cpu == TALLY_ANY ? "" : number);
-	add_to_list(&shown, "context", o->context == TALLY_ANY ? "" :
-		    report_context_names[o->context]);
+	add_to_list(&shown, "cpus", o->cpus ? o->cpus : "");
+	add_to_list(&shown, "context", o->query->context == TALLY_ANY ? "" :
+		    tally_contexts[o->query->context]);
 	list_line(o, "targets:", &targets);
 	list_line(o, "only:", &filters);
 	list_line(o, "shown:", &shown);

@@ -70,9 +70,6 @@ void stat_enable(const struct stat_counter *counters, size_t nr, bool on);
 int stat_read(const struct stat_counter *counter, struct stat_value *value);
 void stat_close(struct stat_counter *counters, size_t nr);
 
-/* "0-2,5" as numbers; -1 where it is no list. */
-int stat_parse_cpus(struct stat_targets *targets, const char *list);
-
 /* --- results: stat_print.c --- */
 
 /* Over several runs: the mean, and the standard error of it. */

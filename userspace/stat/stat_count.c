@@ -12,7 +12,6 @@
 
 #include "lib/mem.h"
 #include "lib/msg.h"
-#include "lib/number.h"
 #include "stat/stat.h"
 
 static struct perf_event_attr attributes_of(const struct stat_event *event, bool on_exec)
@@ -140,26 +139,5 @@ void stat_close(struct stat_counter *counters, size_t nr)
 			close(counters[i].fd[--counters[i].nr]);
 		free(counters[i].fd);
 		counters[i].fd = NULL;
-	}
-}
-
-int stat_parse_cpus(struct stat_targets *targets, const char *list)
-{
-	uint64_t first, last;
-
-	for (;; list++) {
-		if (!number_take(&list, NUMBER_DECIMAL, &first))
-			return -1;
-		last = first;
-		if (*list == '-' && (list++, !number_take(&list, NUMBER_DECIMAL, &last)))
-			return -1;
-		if (last < first || last > 65535)
-			return -1;
-		targets->cpu = mem_realloc(targets->cpu, targets->nr_cpus + last - first + 1,
-					   sizeof(*targets->cpu));
-		while (first <= last)
-			targets->cpu[targets->nr_cpus++] = first++;
-		if (*list != ',')
-			return !*list || *list == '\n' ? 0 : -1;
 	}
 }

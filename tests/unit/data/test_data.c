@@ -185,6 +185,7 @@ static void test_read(void)
 static void test_fold(void)
 {
 	struct data_fold_options o = DATA_FOLD_DEFAULTS;
+	static struct cpus cpus;
 
 	o.count = DATA_COUNT_SAMPLES;
 	expect_fold(&o,
@@ -203,7 +204,8 @@ static void test_fold(void)
 	o.query.context = TALLY_ANY;
 	o.count = DATA_COUNT_SAMPLES;
 	o.query.source = "timer";
-	o.query.cpu = 0;
+	CHECK(cpus_parse(&cpus, "0,2-9"));
+	o.query.cpus = &cpus;
 	o.query.by_pid = true;
 	expect_fold(&o, "sh-1002;[user] 1\nsh-1002;entry;do_work;mod_func [mod] 2\n");
 	o.query.context = KPROF_CTX_SOFTIRQ;
@@ -250,7 +252,7 @@ static const struct report_entry *entry(const struct report_table *t, const char
 
 static void test_report(void)
 {
-	struct tally_query query = { .source = "timer", .cpu = TALLY_ANY, .context = TALLY_ANY };
+	struct tally_query query = { .source = "timer", .context = TALLY_ANY };
 	struct buf file = make();
 	struct report_table t;
 	struct tally tally;

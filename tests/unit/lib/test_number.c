@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_number.c - numbers in texts: what is one, and what does not fit
+ * test_number.c - numbers and lists of CPUs in texts: what is one, and what does not fit
  */
 #include <string.h>
 
+#include "lib/cpus.h"
 #include "lib/number.h"
 #include "unit.h"
 
@@ -88,6 +89,24 @@ static void test_real(void)
 	CHECK(!number_real(".", &value));
 }
 
+static void test_cpus(void)
+{
+	static const char *const wrong[] = {
+		"", ",", "0,", ",0", "-1", "0-", "1-0", "0--1", "0 ", " 0", "0\n\n", "0x1", "a", "65536",
+		"0-65536", "18446744073709551616", "0-18446744073709551617", NULL
+	};
+	static struct cpus set;
+	int i;
+
+	CHECK(cpus_parse(&set, "0-2,5,65535\n"));
+	CHECK(cpus_has(&set, 0) && cpus_has(&set, 2) && cpus_has(&set, 5) && cpus_has(&set, 65535));
+	CHECK(!cpus_has(&set, 3) && !cpus_has(&set, 64) && !cpus_has(&set, 65536));
+	CHECK(cpus_parse(&set, "63,64") && cpus_has(&set, 63) && cpus_has(&set, 64));
+	CHECK(!cpus_has(&set, 0) && !cpus_has(&set, 65));
+	for (i = 0; wrong[i]; i++)
+		unit_check(!cpus_parse(&set, wrong[i]), __FILE__, __LINE__, wrong[i]);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -95,6 +114,7 @@ int main(void)
 		{ "signed numbers keep to their range", test_signed },
 		{ "values of keys are decimal or hexadecimal", test_key },
 		{ "fractions are finite and decimal", test_real },
+		{ "lists of CPUs", test_cpus },
 		{ 0 }
 	};
 

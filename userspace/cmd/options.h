@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * options.h - options that several verbs have, each described once
+ *
+ * A letter means the same long name in every verb, and a long name the same thing. Each
+ * macro is an entry of a table of options; its argument is where the value goes.
+ */
+#ifndef KPROF_OPTIONS_H
+#define KPROF_OPTIONS_H
+
+#include "data/data_unit.h"
+#include "data/frames.h"
+#include "data/tally.h"
+#include "lib/cpus.h"
+#include "lib/opt.h"
+
+/* --- what is measured: record, lat, explain, stat --- */
+
+#define OPTION_ALL(to) \
+	{ .letter = 'a', .name = "all", .type = OPT_FLAG, .value = (to), \
+	  .help = "the whole system, not only COMMAND" }
+#define OPTION_PID(to) \
+	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = (to), .arg = "PID", \
+	  .help = "only this process and its descendants; may be repeated" }
+#define OPTION_COMM(to) \
+	{ .name = "comm", .type = OPT_STRING, .value = (to), .arg = "LIST", \
+	  .help = "only tasks of these names; shell patterns, with commas" }
+#define OPTION_CPUS(to) \
+	{ .letter = 'C', .name = "cpus", .type = OPT_STRING, .value = (to), .arg = "LIST", \
+	  .help = "only these CPUs, such as 0-2,5" }
+#define OPTION_DURATION(to) \
+	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = (to), \
+	  .arg = "SECONDS", .min = 0.001, .max = 1e7, \
+	  .help = "stop after this time, and end COMMAND" }
+#define OPTION_SKIP_MISSING(to) \
+	{ .name = "skip-missing", .type = OPT_FLAG, .value = (to), \
+	  .help = "leave out targets that cannot be watched, with a line" }
+#define OPTION_MODULE(to) \
+	{ .name = "module", .type = OPT_STRING, .value = (to), .arg = "FILE", \
+	  .help = "the kprof.ko to load where it is not loaded yet" }
+
+/* --- which part of a recording: report, fold, flame --- */
+
+#define OPTION_SOURCE(to) \
+	{ .name = "source", .type = OPT_STRING, .value = (to), .arg = "NAME", \
+	  .help = "only this source: timer, or a target" }
+#define OPTION_CONTEXT(to) \
+	{ .name = "context", .type = OPT_CHOICE, .value = (to), .arg = "CONTEXT", \
+	  .choices = tally_contexts, \
+	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" }
+#define OPTION_NS(to) \
+	{ .name = "ns", .type = OPT_FLAG, .value = (to), .help = DATA_NS_HELP }
+#define OPTION_SAMPLES(to) \
+	{ .name = "samples", .type = OPT_FLAG, .value = (to), .help = DATA_SAMPLES_HELP }
+
+/* Debug information: struct frames_options. */
+#define OPTION_INDEX(to) \
+	{ .name = "index", .type = OPT_STRING, .value = (to), .arg = "FILE", \
+	  .help = FRAMES_INDEX_HELP }
+#define OPTION_NO_INLINE(to) \
+	{ .name = "no-inline", .type = OPT_FLAG, .value = (to), .help = FRAMES_NO_INLINE_HELP }
+#define OPTION_SRCLINE(to) \
+	{ .name = "srcline", .type = OPT_FLAG, .value = (to), .help = FRAMES_SRCLINE_HELP }
+
+/* --- how latencies are shown: lat, report, diff --- */
+
+#define OPTION_US(to) \
+	{ .letter = 'u', .name = "us", .type = OPT_FLAG, .value = (to), \
+	  .help = "latencies in microseconds, not nanoseconds" }
+#define OPTION_MS(to) \
+	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = (to), \
+	  .help = "latencies in milliseconds" }
+
+/* Let a query pass only the CPUs of --cpus, if it is given. EXIT_USAGE, after a message. */
+int option_query_cpus(struct tally_query *query, const char *list);
+
+#endif /* KPROF_OPTIONS_H */

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * cpus.h - a set of CPUs, written as the kernel does: "0-2,5"
+ */
+#ifndef KPROF_CPUS_H
+#define KPROF_CPUS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CPUS_MAX	65536
+
+struct cpus {
+	uint64_t word[CPUS_MAX / 64];
+};
+
+/* Fill the set from a list, which may end with a newline. False: it is not a list of CPUs. */
+bool cpus_parse(struct cpus *set, const char *list);
+
+static inline bool cpus_has(const struct cpus *set, uint32_t cpu)
+{
+	return cpu < CPUS_MAX && (set->word[cpu / 64] >> cpu % 64 & 1);
+}
+
+#endif /* KPROF_CPUS_H */
