@@ -317,6 +317,8 @@ static void clear_target(enum function f)
 	if (target->state == REMOVED && !state_is_inside(f))
 		target->state = ABSENT;
 	target->forgotten = target->state == REMOVED;
+	if (target->forgotten)
+		target->option = none;
 	target->fired = 0;
 	target->recorded = 0;
 	target->filtered = 0;
