@@ -56,6 +56,16 @@ load() {
 	done
 }
 
+# eventually COMMAND...: it succeeds, within a minute; prints what it said at last if it does not
+eventually() {
+	_tries=0
+	until _last=$("$@" 2>&1); do
+		_tries=$((_tries + 1))
+		[ $_tries -lt 300 ] || { echo "$_last"; return 1; }
+		sleep 0.2
+	done
+}
+
 # has_trampoline: is it what watches known_called, which is there
 has_trampoline() {
 	insmod /kprof/kprof.ko target=known_called

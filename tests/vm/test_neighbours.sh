@@ -75,7 +75,42 @@ beside() {
 	rmmod kprof
 }
 
-plan 28
+# fentry: does a BPF program get to the entry of vfs_read; what it says if not
+fentry() {
+	timeout -s INT 60 bpftrace -e 'kfunc:vfs_read { @calls = count(); } BEGIN { exit(); }' >/tmp/bpf 2>&1 &&
+		echo attached || grep -o 'Error attaching.*' /tmp/bpf
+}
+
+# Two cannot be at a function's entry directly. Who is first is there; kprof goes another way then.
+fentries() {
+	if [ -n "$1" ] || [ ! -e /sys/kernel/btf/vmlinux ] || [ "$(fentry)" != attached ]; then
+		for what in "refused" "by kretprobe" "first" "takes a kretprobe"; do
+			skip "BPF's fentry: $what" "${1:-bpftrace cannot attach to an entry here}"
+		done
+		return
+	fi
+	insmod /kprof/kprof.ko record=0 target=vfs_read
+	matches "$(fentry)" 'Error attaching' "BPF's fentry is refused where kprof watches by trampoline"
+	rmmod kprof
+	insmod /kprof/kprof.ko record=0 target=vfs_read probe=kretprobe
+	is "$(fentry)" attached "by kretprobe both get there"
+	rmmod kprof
+	bpftrace -e 'kfunc:vfs_read { @calls = count(); } BEGIN { printf("ready\n"); }' >/tmp/bpf 2>&1 &
+	bpftrace=$!
+	until grep -q ready /tmp/bpf || ! kill -0 $bpftrace; do
+		sleep 1
+	done
+	insmod /kprof/kprof.ko record=0 target=vfs_read
+	cat $MODULES/kprof_known.ko >/dev/null
+	kill -INT $bpftrace
+	wait $bpftrace
+	matches "$(cat /tmp/bpf)" '^@calls: [1-9]' "where BPF's is first, it stays"
+	matches "$(stat vfs_read.probe) $(latency vfs_read calls)" '^kretprobe [1-9]' \
+		"and kprof takes a kretprobe"
+	rmmod kprof
+}
+
+plan 32
 cd /tmp || exit
 [ -e $TRACE/trace ] || mount -t tracefs tracefs $TRACE
 insmod $MODULES/kprof_known.ko
@@ -99,6 +134,7 @@ beside kretprobe
 all "after kprof"
 kill -INT $bpftrace 2>/dev/null
 wait $bpftrace
+reason=
 if grep -q ready /tmp/bpf; then
 	is "$(sed -n 's/^@entered: //p' /tmp/bpf)" $((12 * CALLS)) "bpftrace: each entry, all the time"
 	is "$(sed -n 's/^@left: //p' /tmp/bpf)" $((12 * CALLS)) "and each return"
@@ -107,6 +143,7 @@ else	# not there, as on arm64, or built without BPF's events, as the debug kerne
 	skip "bpftrace: each entry, all the time" "$reason"
 	skip "and each return" "$reason"
 fi
+fentries "$reason"
 is "$(awk '{ print $NF }' $TRACE/kprobe_profile | sort -u)" 0 "no kprobe event has missed a call"
 is "$(grep kprof_trampoline $TRACE/enabled_functions)" "" "no function has kprof's trampoline any more"
 echo >$TRACE/kprobe_events

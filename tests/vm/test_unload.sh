@@ -38,7 +38,7 @@ in_state() {
 	done
 }
 
-plan 23
+plan 31
 
 # A matrix of system calls that sleep.
 insmod /kprof/kprof.ko record=0 target="$(functions <<-'END'
@@ -161,4 +161,39 @@ else
 	skip "and a patched function can be watched" "this kernel has no live patches"
 	skip "when the patch has gone, it is seen" "this kernel has no live patches"
 fi
+
+# Who runs inside of a watched call without a pause keeps the module, and is named.
+insmod /kprof/kprof.ko record=0 target=hostile_spin
+hostile spin 20000 &
+turns=0
+while ! dmesg | grep -q 'kprof: in use until' && [ $turns -lt 150 ]; do
+	turns=$((turns + 1))
+	usleep 100000
+done
+matches "$(dmesg | tail -n 3)" \
+	'kprof: in use until task [0-9]+, which runs inside of hostile_spin, sleeps or is in user mode' \
+	"a task that runs inside of a call is found"
+is "$(rmmod kprof 2>/dev/null; echo $?) $(awk '$1 == "kprof" { print $3 }' /proc/modules)" "1 1" \
+	"and holds the module: it is in use"
+is "$(stat hostile_spin.inside)" 1 "by a call that is still under way"
+wait
+succeeds "when that is over, the module can be unloaded" eventually rmmod kprof
+
+# Detached first, calls under way are seen to their end.
+insmod /kprof/kprof.ko record=0 target=known_sleeper
+known sleep 5000 &
+turns=0
+while [ "$(stat known_sleeper.inside)" = 0 ] && [ $turns -lt 300 ]; do
+	turns=$((turns + 1))
+	usleep 100000
+done
+kprof detach --timeout 0 >/tmp/said 2>&1
+is "$? $(grep -c 'calls under way: known_sleeper [1-9]' /tmp/said)" "1 1" \
+	"kprof detach: whose calls are under way is said"
+is "$(cat $KPROF/targets)" "" "nothing is watched any more"
+succeeds "kprof detach waits for them" timeout 60 kprof detach
+is "$(stat known_sleeper.inside) $(latency known_sleeper calls)" "0 $(stat known_sleeper.recorded)" \
+	"and all are seen to their end"
+wait
+rmmod kprof
 rmmod kprof_hostile kprof_known
