@@ -201,8 +201,9 @@ const struct kprof_source_kind kprof_target_kind = {
 static const char * const endless[] = {
 	"do_exit", "do_group_exit", "do_task_dead", "make_task_dead", "kthread_exit",
 	"kthread_complete_and_exit", "__module_put_and_kthread_exit", "__x64_sys_exit",
-	"__x64_sys_exit_group", "panic", "cpu_startup_entry", "rest_init",
-	"start_secondary", "machine_real_restart", "stop_this_cpu",
+	"__x64_sys_exit_group", "__arm64_sys_exit", "__arm64_sys_exit_group", "panic",
+	"cpu_startup_entry", "rest_init", "start_secondary", "secondary_start_kernel",
+	"machine_real_restart", "stop_this_cpu",
 };
 
 static bool returns(const char *name)
