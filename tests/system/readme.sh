@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# readme - README.md's section on real machines, word for word; real programs; fifty loads
+# readme - the README and install.rst on real machines, word for word; real programs; fifty loads
 . /kprof/system/lib.sh
 
-# Each paragraph of commands in the section, numbered: lines that are set in by four.
+# Each paragraph of commands in README's section and in install.rst, numbered: lines that are
+# set in by four.
 paragraphs() {
 	awk -v to=/tmp/readme '
+		FNR == 1 { on = FILENAME ~ /install/; open = 0 }
 		/^## / { on = $0 == "## On a real machine"; open = 0 }
 		!on { next }
 		/^    / {
@@ -15,7 +17,7 @@ paragraphs() {
 			next
 		}
 		{ open = 0 }
-		END { print n + 0 }' README.md
+		END { print n + 0 }' README.md Documentation/install.rst
 }
 
 # try NUMBER: a shell like a person at work, who stops where something fails.
@@ -71,7 +73,7 @@ rm -rf /tmp/readme
 mkdir /tmp/readme
 n=$(paragraphs)
 plan $((n + 21))
-matches "$n" '^([6-9]|1[0-9])$' "the section has its paragraphs of commands"
+matches "$n" '^([6-9]|1[0-9])$' "the texts have their paragraphs of commands"
 for one in $(seq "$n"); do
 	try "$one"
 done
