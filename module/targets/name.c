@@ -64,6 +64,10 @@ int kprof_target_parse(struct kprof_target *target, const char *spec,
 
 	*offset = 0;
 	*addr = 0;
+	if (strpbrk(spec, "*?["))
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "a pattern, which only the program knows: `kprof lat` and `kprof record -t` take it, and `kprof list '%s'` prints the names to be given here",
+				    spec);
 	if (strstarts(spec, "0x")) {
 		if (kstrtoul(spec, 16, addr) || !*addr)
 			return kprof_refuse(-EINVAL, "target", spec,

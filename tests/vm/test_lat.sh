@@ -27,7 +27,7 @@ rows='$arg2=1 500
 $arg2=13 300
 $arg2=4 400'
 
-plan 26
+plan 32
 insmod $MODULES/kprof_known.ko
 
 is "$(status kprof lat known_loop 'by=$arg2' -o a.data --csv -- sh -c "$work")" 0 \
@@ -51,6 +51,21 @@ is "$(awk -F , '$1 == "known_loop" { print $3 }' /tmp/said | sort -n | tr '\n' '
 	"and the outer one, by its turns"
 is "$(status kprof lat known_loop 'by=$arg2' 'if=$arg2>3' --csv -- sh -c "$work")" 0 "with a condition"
 is "$(calls </tmp/said)" "$(echo "$rows" | grep -v '=1 ')" "other calls are left out"
+
+# Two stacks that differ in offsets only read alike.
+is "$(status kprof lat known_twice by=stack -o twice.data --csv -- sh -c "echo 30 >$known_file/twice")" 0 \
+	"stacks that differ in offsets only"
+is "$(awk -F , '$1 == "known_twice" { print $3 }' /tmp/said)" 60 "are one row, with all calls"
+is "$(kprof report --csv twice.data | awk -F , '$1 == "known_twice" { print $3 }')" 60 \
+	"and in the recording"
+
+# Without what the probe takes.
+is "$(status kprof lat known_twice --net --json -- sh -c "echo 30 >$known_file/twice")" 0 "lat --net"
+matches "$(cat /tmp/said)" '"target": "known_twice", .*"calls": 60, .*"net": true, "less_ns": [0-9]+,' \
+	"takes the probe off, and says how sure that is"
+is "$(kprof report --net --csv twice.data | awk -F , '$1 == "known_twice" { net = $5 }
+	END { print (net < '"$(kprof report --csv twice.data | awk -F , '$1 == "known_twice" { print $5 }')"') }')" \
+	1 "what is left is less"
 
 # Only the command's calls; or everybody's.
 sh -c "while :; do echo 4,1 >$known_file/loop; done" &

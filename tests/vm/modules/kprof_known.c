@@ -17,6 +17,7 @@
  *		in known_indirect
  * turns=N	known_turns turns N times, of two instructions each, the second a branch
  * recurse=N	known_recursive calls itself until it is N deep
+ * twice=N	known_twice is called N times from each of two places of one function
  * tail=N	known_tail is called N times, and ends with a jump to known_tailed
  * stacks=N	known_leaf is called once from each of N different stacks
  * args=N	known_eight and known_fourteen are called N times; fails with EIO if
@@ -212,6 +213,11 @@ static noinline __noclone unsigned long known_recursive(unsigned long n)
 	return below + 1;
 }
 
+static noinline __noclone void known_twice(void)
+{
+	asm volatile("# twice");
+}
+
 static noinline __noclone unsigned long known_tailed(unsigned long n)
 {
 	asm volatile("# tailed");
@@ -395,6 +401,20 @@ static int do_tail(const char *text, const struct kernel_param *kp)
 	return n == amount ? err : -EIO;
 }
 
+static int do_twice(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++) {
+		known_twice();
+		asm volatile("# here");
+		known_twice();
+		cond_resched();
+	}
+	return err;
+}
+
 static int do_stacks(const char *text, const struct kernel_param *kp)
 {
 	unsigned long i;
@@ -548,6 +568,7 @@ TRIGGER(chance);
 TRIGGER(indirect);
 TRIGGER(turns);
 TRIGGER(recurse);
+TRIGGER(twice);
 TRIGGER(tail);
 TRIGGER(stacks);
 TRIGGER(args);

@@ -217,11 +217,12 @@ static void module_on_kernel(void)
 {
 	static u8 kernel[sizeof(file)] __attribute__((aligned(8)));
 	struct kprof_btf base, btf;
-	u32 type, own;
+	u32 type, own, proto, shared;
 	size_t size;
 
 	begin(NULL);
 	type = add_int(8);
+	shared = add_string("shared");
 	add_function("of_kernel", VOID, 8, type, VOID);
 	size = finish();
 	memcpy(kernel, file, size);
@@ -230,9 +231,16 @@ static void module_on_kernel(void)
 	begin(&base);
 	own = add_struct(24);
 	add_function("of_module", VOID, 7, type, own);
+	/* A string that the kernel has, too, is not there twice. */
+	proto = add_type(BTF_KIND_FUNC_PROTO, "", 0, VOID);
+	add_word(shared);
+	add_word(BTF_KIND_FUNC << 24);
+	add_word(proto);
+	made.nr_types++;
 	CHECK_INT(kprof_btf_begin(&btf, file, finish(), &base), 0);
 	CHECK_INT(kprof_btf_stack_words(&btf, "of_module"), 4);
 	CHECK_INT(kprof_btf_stack_words(&btf, "of_kernel"), -ENOENT);
+	CHECK_INT(kprof_btf_stack_words(&btf, "shared"), 0);
 	CHECK_INT(kprof_btf_stack_words(&base, "of_kernel"), 2);
 	kprof_btf_end(&btf);
 	kprof_btf_end(&base);
