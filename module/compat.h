@@ -62,6 +62,9 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #define kprof_assign_str(field, text)	__assign_str(field)
 #endif
 
+/* Renamed by 23ef9d439769 ("kcfi: Rename CONFIG_CFI_CLANG to CONFIG_CFI") */
+#define KPROF_HAS_CFI	(IS_ENABLED(CONFIG_CFI) || IS_ENABLED(CONFIG_CFI_CLANG))
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 16, 0)
 /* "exit: move and extend sched_process_exit() tracepoint" */
 #define KPROF_ON_PROCESS_EXIT(name)	void name(void *unused, struct task_struct *task)

@@ -14,6 +14,7 @@
 #include "control/session.h"
 #include "control/settings.h"
 #include "files/files.h"
+#include "points/points.h"
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
 #include "trampoline/direct.h"
@@ -62,9 +63,12 @@ static int __init kprof_init(void)
 	err = kprof_nest_init();
 	if (err)
 		goto exit_unwind;
-	err = kprof_direct_init();
+	err = kprof_tracepoints_init();
 	if (err)
 		goto exit_nest;
+	err = kprof_direct_init();
+	if (err)
+		goto exit_tracepoints;
 	mutex_lock(&kprof_mutex);
 	err = kprof_error_complete(set_up(), "enable");
 	mutex_unlock(&kprof_mutex);
@@ -87,6 +91,8 @@ tear_down:
 	mutex_unlock(&kprof_mutex);
 exit_direct:
 	kprof_direct_exit();
+exit_tracepoints:
+	kprof_tracepoints_exit();
 exit_nest:
 	kprof_nest_exit();
 exit_unwind:
@@ -105,6 +111,7 @@ static void __exit kprof_exit(void)
 	mutex_lock(&kprof_mutex);
 	kprof_teardown();
 	mutex_unlock(&kprof_mutex);
+	kprof_tracepoints_exit();
 	kprof_nest_exit();
 	kprof_unwind_exit();
 }

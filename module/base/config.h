@@ -89,6 +89,7 @@ struct kprof_choice {
  * @depth:	frames of a stack that are kept
  * @max_stacks:	different stacks the table holds
  * @max_rows:	different contexts of calls that have a row
+ * @max_open:	spans that have begun and not ended, at once
  * @ring_kb:	size of each CPU's ring
  * @maxactive:	calls of one target under way at once whose latency can be taken
  * @nr_pids:	entries in @pid; 0 lets every task through
@@ -114,6 +115,7 @@ struct kprof_config {
 	u32	depth;
 	u32	max_stacks;
 	u32	max_rows;
+	u32	max_open;
 	u32	ring_kb;
 	u32	maxactive;
 	u32	nr_pids;

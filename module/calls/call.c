@@ -18,11 +18,12 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 {
 	struct kprof_event event = {
 		.source = &call->target->source,
-		.task = current,
+		.task = entry->task ?: current,
 		.is_wanted = true,
 		.regs = entry->regs,
 		.time = ktime_get_mono_fast_ns(),
 		.own = entry->own,
+		.skip = entry->skip,
 	};
 
 	call->sample = kprof_capture(&event);
@@ -48,20 +49,53 @@ static noinline bool look(struct kprof_call *call, const struct kprof_entry *ent
 /**
  * kprof_call_is_wanted() - is a call of interest, as far as parameters tell
  * @target:	whose call it is; if it is not, that is counted
+ * @task:	whom it is about
  *
  * Asked before anything else: of other calls there is to be nothing in any table.
  *
  * Context: any, NMI included; preemption is disabled and kprof_running was seen.
  * Return: whether it is.
  */
-bool kprof_call_is_wanted(struct kprof_target *target)
+bool kprof_call_is_wanted(struct kprof_target *target, struct task_struct *task)
 {
-	if (likely(!kprof_config->filters) || kprof_capture_wants(current))
+	if (likely(!kprof_config->filters) || kprof_capture_wants(task))
 		return true;
 	this_cpu_inc(target->cpu->filtered);
 	return false;
 }
 NOKPROBE_SYMBOL(kprof_call_is_wanted);
+
+static __always_inline bool begin(struct kprof_call *call, struct kprof_target *target,
+				  const struct kprof_entry *entry)
+{
+	call->target = target;
+	call->epoch = kprof_calls_epoch;
+	call->sample = 0;
+	call->nest = NULL;
+	call->others = 0;
+	call->hits = 0;
+	if (unlikely(!target->is_plain))
+		return look(call, entry);
+	this_cpu_inc(target->cpu->unsampled);
+	return true;
+}
+
+/**
+ * kprof_call_begin() - a span begins, which need not be a call of the current task
+ * @call:	to fill in
+ * @target:	whose span it is
+ * @entry:	what there is to look at
+ *
+ * Context: as kprof_call_enter(). Return: whether its end is of interest.
+ */
+bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
+		      const struct kprof_entry *entry)
+{
+	bool wanted = begin(call, target, entry);
+
+	call->start = kprof_clock();
+	return wanted;
+}
 
 /**
  * kprof_call_enter() - a call begins
@@ -75,15 +109,7 @@ NOKPROBE_SYMBOL(kprof_call_is_wanted);
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry)
 {
-	call->target = target;
-	call->epoch = kprof_calls_epoch;
-	call->sample = 0;
-	call->nest = NULL;
-	call->others = 0;
-	call->hits = 0;
-	if (likely(target->is_plain))
-		this_cpu_inc(target->cpu->unsampled);
-	else if (!look(call, entry))
+	if (!begin(call, target, entry))
 		return false;
 	if (static_branch_unlikely(&kprof_nesting))
 		kprof_nest_push(call, kprof_level(entry->own));
@@ -112,7 +138,7 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 		.own = own,
 	};
 
-	if (!kprof_call_is_wanted(target))
+	if (!kprof_call_is_wanted(target, current))
 		return;
 	if (kprof_config->record)
 		kprof_capture(&event);
@@ -156,7 +182,7 @@ struct kprof_latency *kprof_call_row(const struct kprof_call *call)
 	return row ?: find_row(call);
 }
 
-static void sample_return(const struct kprof_call *call, u64 ns)
+static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *end)
 {
 	struct kprof_event event = {
 		.source = &call->target->source,
@@ -165,10 +191,15 @@ static void sample_return(const struct kprof_call *call, u64 ns)
 		.weight = ns,
 	};
 
+	if (end) {
+		event.task = end->task;
+		event.own = end->own;
+	}
 	kprof_capture_return(&event, call->sample);
 }
 
-static void account_call(struct kprof_call *call, u64 ns, u64 others, u64 retval)
+static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 others,
+					 u64 retval, const struct kprof_entry *end)
 {
 	struct kprof_target *target = call->target;
 	const struct kprof_keyset *keys = &target->keys;
@@ -177,7 +208,7 @@ static void account_call(struct kprof_call *call, u64 ns, u64 others, u64 retval
 		return;
 	if (unlikely(ns < keys->min_ns) ||
 	    (keys->nr_keys + keys->nr_conditions &&
-	     !kprof_keyset_leave(keys, retval, call))) {
+	     !kprof_keyset_leave(keys, retval, end, call))) {
 		this_cpu_inc(target->cpu->left_out);
 		return;
 	}
@@ -185,7 +216,28 @@ static void account_call(struct kprof_call *call, u64 ns, u64 others, u64 retval
 					  &this_cpu_ptr(target->cpu)->latency,
 			  ns, others);
 	if (call->sample)
-		sample_return(call, ns);
+		sample_return(call, ns, end);
+}
+
+/**
+ * kprof_call_pass() - a point was passed: a call that takes no time
+ * @call:	for which kprof_call_begin() returned true
+ * @at:		what there is to look at
+ *
+ * Context: any, NMI included; preemption is disabled.
+ */
+void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
+{
+	struct kprof_target *target = call->target;
+	const struct kprof_keyset *keys = &target->keys;
+
+	if (keys->nr_keys + keys->nr_conditions &&
+	    !kprof_keyset_leave(keys, at->retval, at, call)) {
+		this_cpu_inc(target->cpu->left_out);
+		return;
+	}
+	kprof_latency_add(keys->nr_keys ? kprof_call_row(call) :
+						 &this_cpu_ptr(target->cpu)->latency, 0, 0);
 }
 
 /**
@@ -199,6 +251,20 @@ void kprof_call_leave(struct kprof_call *call, u64 retval)
 {
 	u64 ns = kprof_clock_ns(call->start, kprof_clock());
 
-	account_call(call, ns, kprof_nest_pop(call, ns), retval);
+	account_call(call, ns, kprof_nest_pop(call, ns), retval, NULL);
 }
 NOKPROBE_SYMBOL(kprof_call_leave);
+
+/**
+ * kprof_call_end() - a span ends
+ * @call:	for which kprof_call_begin() returned true
+ * @ns:		how long it took
+ * @end:	what there is to look at where it ends
+ *
+ * Context: any, NMI included; preemption is disabled.
+ */
+void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end)
+{
+	account_call(call, ns, 0, end->retval, end);
+}
+NOKPROBE_SYMBOL(kprof_call_end);

@@ -3,7 +3,6 @@
  * keys.c - under which context a call was made: looking at keys, printing them
  */
 #include <linux/audit.h>
-#include <linux/err.h>
 #include <linux/hardirq.h>
 #include <linux/kallsyms.h>
 #include <linux/percpu.h>
@@ -21,6 +20,16 @@
 #include "stacks/detour.h"
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
+
+const char * const kprof_state_names[KPROF_NR_STATES] = {
+	[KPROF_STATE_PREEMPTED] = "preempted",
+	[KPROF_STATE_IO] = "io",
+	[KPROF_STATE_WAIT] = "wait",
+	[KPROF_STATE_SLEEP] = "sleep",
+	[KPROF_STATE_STOPPED] = "stopped",
+	[KPROF_STATE_DEAD] = "dead",
+	[KPROF_STATE_WOKEN] = "woken",
+};
 
 static const char * const context_names[] = { "task", "softirq", "hardirq", "nmi" };
 
@@ -73,11 +82,16 @@ static u64 load_string(unsigned long addr, bool user)
 	return kprof_intern(&kprof_profile->strings, text.word, KPROF_STRING_WORDS, 0);
 }
 
-static u64 comm_id(void)
+static struct task_struct *task_of(const struct kprof_entry *entry)
+{
+	return entry->task ?: current;
+}
+
+static u64 comm_id(const struct task_struct *task)
 {
 	u64 word[KPROF_STRING_WORDS] = { };
 
-	memcpy(word, current->comm, TASK_COMM_LEN);
+	memcpy(word, task->comm, TASK_COMM_LEN);
 	return kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
 }
 
@@ -95,15 +109,15 @@ static u64 fetch(const struct kprof_key *key, u64 value)
 }
 
 /* The numbers of 32-bit programs are others: they are marked. */
-static u64 system_call(void)
+static u64 system_call(struct task_struct *task)
 {
-	struct pt_regs *regs = task_pt_regs(current);
+	struct pt_regs *regs = task_pt_regs(task);
 	int nr;
 
-	if ((current->flags & PF_KTHREAD) || !user_mode(regs))
+	if ((task->flags & PF_KTHREAD) || !user_mode(regs))
 		return -1;
-	nr = syscall_get_nr(current, regs);
-	if (nr >= 0 && !(syscall_get_arch(current) & __AUDIT_ARCH_64BIT))
+	nr = syscall_get_nr(task, regs);
+	if (nr >= 0 && !(syscall_get_arch(task) & __AUDIT_ARCH_64BIT))
 		return nr | KPROF_SYSCALL_32;
 	return nr;
 }
@@ -132,22 +146,39 @@ static u64 find_caller(const struct kprof_entry *entry)
 	u64 frame[2];
 	u16 flags = 0;
 
-	if (likely(!may_be_replaced(entry->caller)) ||
+	if (likely(!entry->skip && !may_be_replaced(entry->caller)) ||
 	    kprof_unwind(entry->regs, kprof_config->unwind, frame, 2, &flags) < 2)
 		return entry->caller;
 	return frame[1];
 }
 
-static bool is_error(u64 retval)
+/* Why the task that a switch is from does not run any more. */
+static u64 task_state(const struct kprof_entry *entry)
 {
-	/* An int's upper half is anything, as a rule zero. */
-	return IS_ERR_VALUE((unsigned long)retval) ||
-	       (!(retval >> 32) && IS_ERR_VALUE((unsigned long)(long)(s32)retval));
+	const struct task_struct *task = task_of(entry);
+	u32 state;
+
+	if (!entry->is_switch)
+		return KPROF_STATE_WOKEN;
+	/* With a signal pending it goes on, whatever it was about to wait for. */
+	state = READ_ONCE(task->__state);
+	if (!state || (u8)entry->arg[0])
+		return KPROF_STATE_PREEMPTED;
+	if (state & TASK_DEAD)
+		return KPROF_STATE_DEAD;
+	if (task->in_iowait)
+		return KPROF_STATE_IO;
+	if (state & (__TASK_STOPPED | __TASK_TRACED | TASK_PARKED))
+		return KPROF_STATE_STOPPED;
+	if ((state & TASK_INTERRUPTIBLE) || (state & TASK_NOLOAD))
+		return KPROF_STATE_SLEEP;
+	return KPROF_STATE_WAIT;
 }
 
+/* By what a call returns, or a function at a point that is its return. */
 static bool is_known_at_return(const struct kprof_key *key)
 {
-	return key->kind == KPROF_BY_RETVAL || key->kind == KPROF_BY_ERROR ||
+	return key->at_end || key->kind == KPROF_BY_RETVAL || key->kind == KPROF_BY_ERROR ||
 	       key->kind == KPROF_BY_HITS;
 }
 
@@ -157,19 +188,27 @@ static u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *
 	case KPROF_BY_ARG:
 		return fetch(key, entry->arg[key->arg]);
 	case KPROF_BY_COMM:
-		return comm_id();
+		return comm_id(task_of(entry));
+	case KPROF_BY_CURRENT:
+		return comm_id(current);
 	case KPROF_BY_PID:
-		return current->pid;
+		return task_of(entry)->pid;
 	case KPROF_BY_CPU:
 		return raw_smp_processor_id();
 	case KPROF_BY_CONTEXT:
 		return kprof_level(entry->own) ?: (in_serving_softirq() ? 1 : 0);
 	case KPROF_BY_SYSCALL:
-		return system_call();
+		return system_call(task_of(entry));
 	case KPROF_BY_CALLER:
 		return find_caller(entry);
 	case KPROF_BY_STACK:
-		return kprof_capture_stack(entry->regs, 0);
+		return kprof_capture_stack(entry->regs, entry->skip);
+	case KPROF_BY_STATE:
+		return task_state(entry);
+	case KPROF_BY_RETVAL:
+		return fetch(key, entry->retval);
+	case KPROF_BY_ERROR:
+		return kprof_is_error(entry->retval);
 	default:
 		return 0;
 	}
@@ -181,7 +220,7 @@ static u64 look_at_return(const struct kprof_key *key, u64 retval, const struct 
 	case KPROF_BY_RETVAL:
 		return fetch(key, retval);
 	case KPROF_BY_ERROR:
-		return is_error(retval);
+		return kprof_is_error(retval);
 	case KPROF_BY_HITS:
 		return call->hits;
 	default:
@@ -189,20 +228,29 @@ static u64 look_at_return(const struct kprof_key *key, u64 retval, const struct 
 	}
 }
 
-static u64 value_at_entry(const struct kprof_key *key, const struct kprof_entry *entry)
+/**
+ * kprof_key_value() - look at a key, at a point
+ * @key:	not one of what happens until a return
+ * @entry:	what there is to look at
+ *
+ * Context: any, NMI included. Return: its value.
+ */
+u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry)
 {
 	return kprof_key_bucket(key, look_at_entry(key, entry));
 }
 
 static u64 value_at_return(const struct kprof_key *key, u64 retval,
-			   const struct kprof_call *call)
+			   const struct kprof_entry *end, const struct kprof_call *call)
 {
+	if (key->at_end)
+		return kprof_key_value(key, end);
 	return kprof_key_bucket(key, look_at_return(key, retval, call));
 }
 
 static bool is_word(const struct kprof_key *key)
 {
-	return key->is_string || key->kind == KPROF_BY_COMM;
+	return key->is_string || key->kind == KPROF_BY_COMM || key->kind == KPROF_BY_CURRENT;
 }
 
 static bool compare_words(const struct kprof_condition *condition, u64 id)
@@ -239,6 +287,19 @@ static bool compare(const struct kprof_condition *condition, u64 value)
 }
 
 /**
+ * kprof_condition_holds() - does a condition hold, at a point
+ * @condition:	of the point
+ * @entry:	what there is to look at
+ *
+ * Context: any, NMI included. Return: whether it does.
+ */
+bool kprof_condition_holds(const struct kprof_condition *condition,
+			   const struct kprof_entry *entry)
+{
+	return compare(condition, kprof_key_value(&condition->key, entry));
+}
+
+/**
  * kprof_keyset_arguments() - look at arguments, where nothing else is a key
  * @keys:	of the target; only_arguments is set
  * @arg:	argument registers
@@ -272,11 +333,11 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 
 	for (i = 0; i < keys->nr_conditions; i++)
 		if (!is_known_at_return(&keys->condition[i].key) &&
-		    !compare(&keys->condition[i],
-			     value_at_entry(&keys->condition[i].key, entry)))
+		    !kprof_condition_holds(&keys->condition[i], entry))
 			return false;
 	for (i = 0; i < keys->nr_keys; i++)
-		call->value[i] = value_at_entry(&keys->key[i], entry);
+		if (!is_known_at_return(&keys->key[i]))
+			call->value[i] = kprof_key_value(&keys->key[i], entry);
 	return true;
 }
 
@@ -284,23 +345,24 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
  * kprof_keyset_leave() - look at what is there when a call returns
  * @keys:	of the target
  * @retval:	what it returns
+ * @end:	of a span: what there is to look at where it ends; else NULL
  * @call:	its values are completed
  *
  * Context: any, NMI included. Return: whether the other conditions hold.
  */
 bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
-			struct kprof_call *call)
+			const struct kprof_entry *end, struct kprof_call *call)
 {
 	u32 i;
 
 	for (i = 0; i < keys->nr_conditions; i++)
 		if (is_known_at_return(&keys->condition[i].key) &&
 		    !compare(&keys->condition[i],
-			     value_at_return(&keys->condition[i].key, retval, call)))
+			     value_at_return(&keys->condition[i].key, retval, end, call)))
 			return false;
 	for (i = 0; i < keys->nr_keys; i++)
 		if (is_known_at_return(&keys->key[i]))
-			call->value[i] = value_at_return(&keys->key[i], retval, call);
+			call->value[i] = value_at_return(&keys->key[i], retval, end, call);
 	return true;
 }
 
@@ -398,6 +460,8 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 		kprof_text_printf(text, "%s", name);
 	} else if (key->kind == KPROF_BY_CONTEXT) {
 		kprof_text_printf(text, "%s", context_names[value & 3]);
+	} else if (key->kind == KPROF_BY_STATE) {
+		kprof_text_printf(text, "%s", kprof_state_names[value % KPROF_NR_STATES]);
 	} else if (key->kind == KPROF_BY_SYSCALL && (s64)value >= 0) {
 		kprof_text_printf(text, "%s%u", value & KPROF_SYSCALL_32 ? "32:" : "", (u32)value);
 	} else if (key->bucket == KPROF_BUCKET_LINEAR) {

@@ -6,6 +6,7 @@
 #define KPROF_KEYS_H
 
 #include <linux/bitops.h>
+#include <linux/err.h>
 #include <linux/types.h>
 
 #include "profile/profile.h"
@@ -13,6 +14,7 @@
 struct kprof_call;
 struct kprof_text;
 struct pt_regs;
+struct task_struct;
 
 #define KPROF_MAX_CONDITIONS	4
 #define KPROF_MAX_DEREFS	4
@@ -30,6 +32,20 @@ enum kprof_key_kind {
 	KPROF_BY_CALLER,	/* the return address */
 	KPROF_BY_STACK,	/* id of the stack at entry */
 	KPROF_BY_HITS,		/* times another target was passed inside the call */
+	KPROF_BY_CURRENT,	/* name of the task that runs there, whomever it is about */
+	KPROF_BY_STATE,		/* why a task does not run any more: enum kprof_state */
+};
+
+/* Of a task that was switched from, or is woken. */
+enum kprof_state {
+	KPROF_STATE_PREEMPTED,	/* it could go on */
+	KPROF_STATE_IO,		/* it waits for input or output */
+	KPROF_STATE_WAIT,	/* it waits, and no signal ends that */
+	KPROF_STATE_SLEEP,	/* a signal may end that, or it is no load */
+	KPROF_STATE_STOPPED,	/* by a signal, a tracer, or parked */
+	KPROF_STATE_DEAD,	/* it never comes back */
+	KPROF_STATE_WOKEN,	/* the point is no switch: it is woken */
+	KPROF_NR_STATES
 };
 
 #define KPROF_SYSCALL_32	BIT_ULL(32)	/* of a number: the program is one of 32 bits */
@@ -38,7 +54,10 @@ enum kprof_bucket {
 	KPROF_BUCKET_NONE,
 	KPROF_BUCKET_LOG2,
 	KPROF_BUCKET_LINEAR,
+	KPROF_BUCKET_ERRNO,	/* the number of an error, 0 for what is none */
 };
+
+extern const char * const kprof_state_names[KPROF_NR_STATES];
 
 /**
  * struct kprof_key - one key
@@ -51,6 +70,7 @@ enum kprof_bucket {
  * @is_hex:	it is printed in hexadecimal
  * @is_string:	it is the text at the address; @is_user: in user space
  * @is_user:	see there
+ * @at_end:	of a span: looked at when that ends
  * @nr_derefs:	memory accesses: value = *(value + offset), in order
  * @offset:	of each
  * @mask:	bits of the value that count
@@ -67,6 +87,7 @@ struct kprof_key {
 	bool is_hex;
 	bool is_string;
 	bool is_user;
+	bool at_end;
 	u8 nr_derefs;
 	s32 offset[KPROF_MAX_DEREFS];
 	u64 mask;
@@ -87,10 +108,28 @@ struct kprof_condition {
 };
 
 /**
+ * struct kprof_point_keys - what is in parentheses behind a point
+ * @is_joined:	there is a key whose equality joins a begin and an end; else it is the task, and
+ *		its context
+ * @is_cpu_joined: the CPU has to be the same, too
+ * @nr_conditions: conditions
+ * @join:	the key
+ * @condition:	all of which must hold, or it is no such point
+ */
+struct kprof_point_keys {
+	bool is_joined;
+	bool is_cpu_joined;
+	u8 nr_conditions;
+	struct kprof_key join;
+	struct kprof_condition condition[KPROF_MAX_CONDITIONS];
+};
+
+/**
  * struct kprof_keyset - what makes the rows of a target
  * @nr_keys:	keys; 0: one row
  * @nr_conditions: conditions, all of which must hold
  * @at_entry:	something must be looked at when a call begins
+ * @at_end:	something must be looked at where a span ends
  * @needs_regs:	a stack is a key, or the caller
  * @only_arguments: there is nothing but arguments themselves, and no condition
  * @hits_source: id of the target that hits() counts; 0: none
@@ -102,6 +141,7 @@ struct kprof_keyset {
 	u8 nr_keys;
 	u8 nr_conditions;
 	bool at_entry;
+	bool at_end;
 	bool needs_regs;
 	bool only_arguments;
 	u16 hits_source;
@@ -111,17 +151,25 @@ struct kprof_keyset {
 };
 
 /**
- * struct kprof_entry - what there is to look at when a call begins
+ * struct kprof_entry - what there is to look at when a call begins, or at a point
  * @arg:	argument registers
  * @caller:	return address
  * @own:	what the probe's way in added to preempt_count()
+ * @skip:	a frame that is none of the place's own has to be left out of stacks
+ * @is_switch:	one task gives the CPU to another: its state can be told
+ * @retval:	what a function returns, at its return
  * @regs:	as they were at the function's first instruction
+ * @task:	whom it is about; NULL: the current task
  */
 struct kprof_entry {
 	const u64 *arg;
 	unsigned long caller;
 	u32 own;
+	bool skip;
+	bool is_switch;
+	u64 retval;
 	struct pt_regs *regs;
+	struct task_struct *task;
 };
 
 /* Only so many bytes of it count, with or without a sign. */
@@ -155,12 +203,26 @@ static __always_inline u64 kprof_key_linear(const struct kprof_key *key, u64 val
 	return value - S64_MIN < above ? S64_MIN : value - above;
 }
 
+static __always_inline bool kprof_is_error(u64 value)
+{
+	/* An int's upper half is anything, as a rule zero. */
+	return IS_ERR_VALUE((unsigned long)value) ||
+	       (!(value >> 32) && IS_ERR_VALUE((unsigned long)(long)(s32)value));
+}
+
+static __always_inline u64 kprof_key_errno(u64 value)
+{
+	return kprof_is_error(value) ? -(s64)(s32)value : 0;
+}
+
 static __always_inline u64 kprof_key_bucket(const struct kprof_key *key, u64 value)
 {
 	if (key->bucket == KPROF_BUCKET_LOG2)
 		return kprof_key_log2(key, value);
 	if (key->bucket == KPROF_BUCKET_LINEAR)
 		return kprof_key_linear(key, value);
+	if (key->bucket == KPROF_BUCKET_ERRNO)
+		return kprof_key_errno(value);
 	return value;
 }
 
@@ -176,7 +238,12 @@ void kprof_keyset_arguments(const struct kprof_keyset *keys, const u64 *arg,
 bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entry *entry,
 			struct kprof_call *call);
 bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
-			struct kprof_call *call);
+			const struct kprof_entry *end, struct kprof_call *call);
+u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry);
+bool kprof_condition_holds(const struct kprof_condition *condition,
+			   const struct kprof_entry *entry);
+int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
+			   const char **end);
 void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value,
 			struct kprof_text *text);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * keys_parse.c - the options of a target: by=KEYS if=CONDITIONS min=TIME
+ * keys_parse.c - the options of a target: by=KEYS if=CONDITIONS min=TIME as=NAME
  *
  *	KEYS	KEY[,KEY]...
- *	KEY	FETCH[&MASK][:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | hits(TARGET) |
- *		comm(FETCH)
+ *	KEY	FETCH[&MASK][:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | errno(KEY) |
+ *		hits(TARGET) | comm(FETCH) | end(KEY)
  *	FETCH	$arg1 .. $arg6 | $retval | +OFFSET(FETCH) | -OFFSET(FETCH)
  *	MASK	NUMBER | ~NUMBER
  *	TYPE	u8 .. u64, s8 .. s64, x8 .. x64, string, ustring
- *	WORD	error, comm, pid, cpu, context, syscall, caller, stack
+ *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state
  *	CONDITIONS KEY OP VALUE[,KEY OP VALUE]...
  *
  * An error names what was expected, and where in the text.
@@ -34,8 +34,9 @@ struct parser {
 static int wanted(const struct parser *parser, const char *what)
 {
 	return kprof_refuse(-EINVAL, "target", parser->spec,
-			    "at \"%.24s\" (character %zu of the options): expected %s",
-			    parser->at, (size_t)(parser->at - parser->options) + 1, what);
+			    "at \"%.24s\" (character %zu of the %s): expected %s",
+			    parser->at, (size_t)(parser->at - parser->options) + 1,
+			    parser->options == parser->spec ? "name" : "options", what);
 }
 
 static bool accept(struct parser *parser, const char *token)
@@ -188,7 +189,7 @@ static const struct {
 	{ "error", KPROF_BY_ERROR }, { "comm", KPROF_BY_COMM }, { "pid", KPROF_BY_PID },
 	{ "cpu", KPROF_BY_CPU }, { "context", KPROF_BY_CONTEXT },
 	{ "syscall", KPROF_BY_SYSCALL, true }, { "caller", KPROF_BY_CALLER },
-	{ "stack", KPROF_BY_STACK },
+	{ "current", KPROF_BY_CURRENT }, { "state", KPROF_BY_STATE }, { "stack", KPROF_BY_STACK },
 };
 
 static bool parse_word(struct parser *parser, struct kprof_key *key)
@@ -270,27 +271,27 @@ static int parse_plain_key(struct parser *parser, struct kprof_keyset *keys,
 {
 	key->size = sizeof(u64);
 	key->mask = U64_MAX;
-	if (accept(parser, "hits("))
+	if (keys && accept(parser, "hits("))
 		return parse_hits(parser, keys, key);
 	if (accept(parser, "comm("))
 		return parse_comm(parser, key);
 	if (parse_word(parser, key))
 		return 0;
 	if (!*parser->at || !strchr("$+-", *parser->at))
-		return wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, pid, cpu, context, syscall, caller, stack, hits(TARGET), comm(KEY), log2(KEY) or linear(KEY,STEP)");
+		return wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, hits(TARGET), comm(KEY), end(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
 	return parse_value(parser, key);
 }
 
 static bool is_number(const struct kprof_key *key)
 {
-	return !key->is_string && key->kind != KPROF_BY_COMM &&
+	return !key->is_string && key->kind != KPROF_BY_COMM && key->kind != KPROF_BY_CURRENT &&
 	       key->kind != KPROF_BY_STACK && key->kind != KPROF_BY_CALLER;
 }
 
 /* Numbers of system calls are names: one that is larger than another means nothing. */
 static bool is_quantity(const struct kprof_key *key)
 {
-	return is_number(key) && key->kind != KPROF_BY_SYSCALL;
+	return is_number(key) && key->kind != KPROF_BY_SYSCALL && key->kind != KPROF_BY_STATE;
 }
 
 static int parse_key(struct parser *parser, struct kprof_keyset *keys,
@@ -300,10 +301,14 @@ static int parse_key(struct parser *parser, struct kprof_keyset *keys,
 	int err;
 
 	memset(key, 0, sizeof(*key));
+	if (accept(parser, "end("))
+		key->at_end = true;
 	if (accept(parser, "log2("))
 		key->bucket = KPROF_BUCKET_LOG2;
 	else if (accept(parser, "linear("))
 		key->bucket = KPROF_BUCKET_LINEAR;
+	else if (accept(parser, "errno("))
+		key->bucket = KPROF_BUCKET_ERRNO;
 	err = parse_plain_key(parser, keys, key);
 	if (err)
 		return err;
@@ -320,6 +325,10 @@ static int parse_key(struct parser *parser, struct kprof_keyset *keys,
 	}
 	if (key->bucket && !accept(parser, ")"))
 		return wanted(parser, ")");
+	if (key->at_end && key->kind == KPROF_BY_HITS)
+		return wanted(parser, "another key than hits() in end()");
+	if (key->at_end && !accept(parser, ")"))
+		return wanted(parser, ")");
 	if (parser->at - start >= (long)sizeof(key->text))
 		return wanted(parser, "a key of at most 47 characters");
 	strscpy(key->text, start, parser->at - start + 1);
@@ -329,8 +338,9 @@ static int parse_key(struct parser *parser, struct kprof_keyset *keys,
 static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 {
 	if (key->kind != KPROF_BY_RETVAL && key->kind != KPROF_BY_ERROR &&
-	    key->kind != KPROF_BY_HITS)
+	    key->kind != KPROF_BY_HITS && !key->at_end)
 		keys->at_entry = true;
+	keys->at_end |= key->at_end;
 	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_CALLER)
 		keys->needs_regs = true;
 }
@@ -386,15 +396,25 @@ static int parse_syscall(struct parser *parser, struct kprof_condition *conditio
 	return err;
 }
 
-static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
-			   struct kprof_condition *condition)
+static int parse_state(struct parser *parser, struct kprof_condition *condition)
+{
+	u32 i;
+
+	for (i = 0; i < KPROF_NR_STATES; i++) {
+		if (!accept(parser, kprof_state_names[i]))
+			continue;
+		condition->value = i;
+		return 0;
+	}
+	return wanted(parser, "preempted, io, wait, sleep, stopped, dead or woken");
+}
+
+/* What a key, which was parsed, is compared with. */
+static int parse_comparison(struct parser *parser, struct kprof_condition *condition)
 {
 	size_t length;
 	int err;
 
-	err = parse_key(parser, keys, &condition->key);
-	if (err)
-		return err;
 	if (condition->key.kind == KPROF_BY_STACK || condition->key.kind == KPROF_BY_CALLER)
 		return wanted(parser, "a key with a number or a text before this");
 	err = parse_compare(parser, condition);
@@ -402,6 +422,8 @@ static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
 		return err;
 	if (condition->key.kind == KPROF_BY_SYSCALL)
 		return parse_syscall(parser, condition);
+	if (condition->key.kind == KPROF_BY_STATE)
+		return parse_state(parser, condition);
 	if (is_number(&condition->key))
 		return parse_number(parser, &condition->value);
 	if (condition->compare != KPROF_EQ && condition->compare != KPROF_NE)
@@ -412,6 +434,14 @@ static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
 	strscpy(condition->word, parser->at, length + 1);
 	parser->at += length;
 	return 0;
+}
+
+static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
+			   struct kprof_condition *condition)
+{
+	int err = parse_key(parser, keys, &condition->key);
+
+	return err ?: parse_comparison(parser, condition);
 }
 
 static int parse_conditions(struct parser *parser, struct kprof_keyset *keys)
@@ -452,13 +482,23 @@ static int parse_min(struct parser *parser, struct kprof_keyset *keys)
 	return 0;
 }
 
+/* It is targets.c that takes it. */
+static int parse_name(struct parser *parser)
+{
+	const char *start = parser->at;
+
+	while (isalnum(*parser->at) || *parser->at == '_' || *parser->at == '-')
+		parser->at++;
+	return parser->at == start ? wanted(parser, "a name of letters, digits, _ and -") : 0;
+}
+
 static bool has_only_arguments(const struct kprof_keyset *keys)
 {
 	u32 i;
 
 	for (i = 0; i < keys->nr_keys; i++)
 		if (keys->key[i].kind != KPROF_BY_ARG || keys->key[i].nr_derefs ||
-		    keys->key[i].is_string)
+		    keys->key[i].is_string || keys->key[i].at_end)
 			return false;
 	return !keys->nr_conditions && !keys->min_ns;
 }
@@ -485,11 +525,72 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 			err = parse_conditions(&parser, keys);
 		else if (accept(&parser, "min="))
 			err = parse_min(&parser, keys);
+		else if (accept(&parser, "as="))
+			err = parse_name(&parser);
 		else
-			err = wanted(&parser, "by=, if= or min=");
+			err = wanted(&parser, "by=, if=, min= or as=");
 		if (!err && *parser.at && !isspace(*parser.at))
 			err = wanted(&parser, "a space, or the end");
 	}
 	keys->only_arguments = has_only_arguments(keys);
+	return err;
+}
+
+/* A key that joins, or a condition. */
+static int parse_point_key(struct parser *parser, struct kprof_point_keys *keys)
+{
+	struct kprof_condition *condition = &keys->condition[keys->nr_conditions];
+	struct kprof_key *key = &condition->key;
+	int err;
+
+	if (keys->nr_conditions == KPROF_MAX_CONDITIONS)
+		return wanted(parser, "at most 4 conditions");
+	err = parse_key(parser, NULL, key);
+	if (err)
+		return err;
+	if (key->at_end)
+		return wanted(parser, "no end() before this");
+	if (*parser->at != ',' && *parser->at != ')') {
+		keys->nr_conditions++;
+		return parse_comparison(parser, condition);
+	}
+	if (!is_number(key) || key->kind == KPROF_BY_STATE)
+		return wanted(parser, "a number or a pointer as the key that joins, before this");
+	if (!keys->is_joined) {
+		keys->is_joined = true;
+		keys->join = *key;
+		return 0;
+	}
+	if (key->kind != KPROF_BY_CPU)
+		return wanted(parser, "a condition, or cpu, behind the key that joins, before this");
+	keys->is_cpu_joined = true;
+	return 0;
+}
+
+/**
+ * kprof_point_keys_parse() - read what is in parentheses behind a point
+ * @keys:	where it goes
+ * @spec:	the whole target as it was written, for errors
+ * @text:	of @spec, what is behind the "("
+ * @end:	of @spec, what is behind the ")"
+ *
+ * "([KEY[,cpu]][,CONDITION]...)"
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason
+ * told by kprof_refuse().
+ */
+int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
+			   const char **end)
+{
+	struct parser parser = { .spec = spec, .options = spec, .at = text, .in_condition = true };
+	int err;
+
+	memset(keys, 0, sizeof(*keys));
+	do {
+		err = parse_point_key(&parser, keys);
+	} while (!err && accept(&parser, ","));
+	if (!err && !accept(&parser, ")"))
+		err = wanted(&parser, ", or )");
+	*end = parser.at;
 	return err;
 }

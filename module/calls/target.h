@@ -12,6 +12,8 @@
 #include "profile/latency.h"
 #include "capture/source.h"
 
+struct kprof_points;
+
 /* Room for by=, if= and min=. */
 #define KPROF_TARGET_OPTIONS	256
 
@@ -26,6 +28,8 @@ enum kprof_probe_kind {
 	KPROF_PROBE_ENTRY,	/* a kprobe: calls and their stacks */
 	KPROF_PROBE_CALL,	/* a kretprobe: their latency too */
 	KPROF_PROBE_DIRECT,	/* the trampoline: the same, for less */
+	KPROF_PROBE_POINT,	/* a point, such as a tracepoint: times it is passed */
+	KPROF_PROBE_SPAN,	/* several points: the time between them */
 };
 
 /**
@@ -41,6 +45,11 @@ enum kprof_probe_kind {
  * @abandoned:	calls that will never leave it: their tasks ended inside
  * @crowded:	calls that found no room on the stack for the trampoline; never cleared
  * @left_out:	calls that min= or if= left out when they returned
+ * @idle:	spans that are the idle task's
+ * @table_full:	spans that found no room among those that are open
+ * @unbegun:	ends of spans of which no beginning was seen
+ * @overwritten: spans that began, and then another one with their key did
+ * @unended:	spans that began, and will never be seen to end
  */
 struct kprof_target_cpu {
 	struct kprof_latency latency;
@@ -50,6 +59,11 @@ struct kprof_target_cpu {
 	u64 detoured;
 	u64 abandoned;
 	u64 crowded;
+	u64 idle;
+	u64 table_full;
+	u64 unbegun;
+	u64 overwritten;
+	u64 unended;
 	u64 plain_before;
 	u64 recent[KPROF_RECENT_ROWS];
 	u64 entered;
@@ -61,11 +75,13 @@ struct kprof_target_cpu {
  * @node:	in the list of targets
  * @batch:	which call of kprof_targets_add() added it
  * @source:	the samples it causes; its name is the target's
+ * @spec:	what it is, where it was given another name by as=; else empty
  * @symbol:	the function, as kprobes were given it; empty: by address
  * @address:	where its probe is
  * @lost:	its module has gone
  * @is_plain:	of its calls only the time is taken: no sample, no filter, no key but
  *		arguments where they are at hand when it returns
+ * @is_span:	it is, or was, a span between points
  * @is_counted:	another target's hits() names it
  * @is_forgotten: it is not watched, and nothing is left of what was seen
  * @probe:	how it is watched
@@ -74,6 +90,8 @@ struct kprof_target_cpu {
  * @call:	the probe, if that is KPROF_PROBE_CALL
  * @options:	by=, if= and min=, as they were written
  * @keys:	the same, understood
+ * @points:	of KPROF_PROBE_POINT and KPROF_PROBE_SPAN; else NULL
+ * @probes_missed: times that probes of points, which have gone, were not called
  * @cpu:	what each CPU saw
  * @missed:	what the kernel had counted when the profile was last emptied
  */
@@ -81,11 +99,13 @@ struct kprof_target {
 	struct list_head node;
 	u32 batch;
 	struct kprof_source source;
+	char spec[KPROF_SOURCE_NAME];
 	char symbol[KPROF_SOURCE_NAME];
 	unsigned long address;
 	bool lost;
 	bool is_plain;
 	bool is_counted;
+	bool is_span;
 	bool is_forgotten;
 	enum kprof_probe_kind probe;
 	struct kprobe place;
@@ -93,17 +113,21 @@ struct kprof_target {
 	struct kretprobe call;
 	char options[KPROF_TARGET_OPTIONS];
 	struct kprof_keyset keys;
+	struct kprof_points *points;
+	u64 probes_missed;
 	struct kprof_target_cpu __percpu *cpu;
 	u64 missed[KPROF_NR_DROPS];
 };
 
 extern const struct kprof_source_kind kprof_target_kind;
+extern const struct kprof_source_kind kprof_span_kind;
 
 int kprof_target_parse(struct kprof_target *target, const char *spec,
 		       unsigned long *offset, unsigned long *addr);
 int kprof_target_check_unique(const struct kprof_target *target, const char *spec);
 int kprof_target_explain(int err, const char *spec);
 
+int kprof_target_prepare(struct kprof_target *target);
 int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 			unsigned long addr, bool *by_ftrace);
 int kprof_target_register(struct kprof_target *target, unsigned long offset,
@@ -122,6 +146,7 @@ int kprof_targets_remove(const char *name);
 int kprof_targets_enable(void);
 void kprof_targets_disable(void);
 void kprof_targets_clear(void);
+void kprof_targets_forget_spans(void);
 void kprof_targets_free(void);
 
 void kprof_targets_classify(void);

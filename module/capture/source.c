@@ -19,6 +19,8 @@ const char * const kprof_drop_names[KPROF_NR_DROPS] = {
 	[KPROF_DROP_MAXACTIVE] = "maxactive",
 	[KPROF_DROP_REENTRY] = "reentry",
 	[KPROF_DROP_STACK] = "stack",
+	[KPROF_DROP_TABLE] = "table",
+	[KPROF_DROP_UNBEGUN] = "unbegun",
 };
 
 /* By id; an id is not used again before the profile is emptied. */

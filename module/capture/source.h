@@ -34,6 +34,8 @@ enum kprof_drop {
 	KPROF_DROP_MAXACTIVE,	/* more calls at once than maxactive */
 	KPROF_DROP_REENTRY,	/* another probe was at work on this CPU */
 	KPROF_DROP_STACK,	/* no room on the stack for the trampoline */
+	KPROF_DROP_TABLE,	/* no room among the spans that are open */
+	KPROF_DROP_UNBEGUN,	/* the end of a span of which no beginning was seen */
 	KPROF_NR_DROPS
 };
 

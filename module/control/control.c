@@ -169,6 +169,10 @@ static const char *describe_target(const struct kprof_target *target)
 		return "calls and latency, by trampoline";
 	case KPROF_PROBE_CALL:
 		return "calls and latency, by kretprobe";
+	case KPROF_PROBE_POINT:
+		return "times passed";
+	case KPROF_PROBE_SPAN:
+		return "spans and their time";
 	default:
 		return "calls, by kprobe";
 	}
@@ -182,7 +186,8 @@ static int targets_show(struct seq_file *seq, void *unused)
 	mutex_lock(&kprof_mutex);
 	list_for_each_entry(target, kprof_targets(), node)
 		if (target->probe != KPROF_PROBE_NONE)
-			seq_printf(seq, "%s%s%s\t# %s\n", target->source.name,
+			seq_printf(seq, "%s%s%s\t# %s\n",
+				   *target->spec ? target->spec : target->source.name,
 				   *target->options ? " " : "", target->options,
 				   describe_target(target));
 	mutex_unlock(&kprof_mutex);

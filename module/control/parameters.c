@@ -70,7 +70,7 @@ static const struct kernel_param_ops text_ops = {
 
 #define PARAMETER(name, description)	NAMED_PARAMETER(name, name, description)
 
-PARAMETER(target, "functions to watch: name, name+0x12, module:name or 0xaddress, separated by commas");
+PARAMETER(target, "functions to watch: name, name+0x12, module:name or 0xaddress, separated by commas; tracepoints, tp:name; spans, POINT..POINT; @offcpu and the like");
 PARAMETER(by, "keys that tell the calls of each target apart: by=$arg1,$retval (default none)");
 NAMED_PARAMETER(condition, if, "only calls for which this holds: if=$arg2>0 (default all)");
 PARAMETER(min, "only calls that take at least this long: min=10us (default all)");
@@ -90,6 +90,7 @@ PARAMETER(clock, "auto, tsc or mono: what calls are measured with (default auto)
 PARAMETER(depth, "frames of a stack that are kept, 1 to 127 (default 64)");
 PARAMETER(max_stacks, "different stacks the table holds, 16 to 524288 (default 16384)");
 PARAMETER(max_rows, "different contexts of calls that have a row, 1 to 65535 (default 512)");
+PARAMETER(max_open, "spans that have begun and not ended, at once, 8 to 1048576 (default 8192)");
 PARAMETER(ring_kb, "KiB of each CPU's ring, 4 to 65536 (default 256)");
 PARAMETER(maxactive, "calls of a target under way at once whose latency can be taken (default 4096)");
 PARAMETER(enable, "1: start at load; 0: wait for enable in debugfs (default 1)");
@@ -104,7 +105,8 @@ static const struct {
 	{ "cpus", &cpus }, { "idle", &idle }, { "stacks", &stacks },
 	{ "unwind", &unwind }, { "record", &record }, { "clock", &clock },
 	{ "probe", &probe },
-	{ "max_rows", &max_rows }, { "depth", &depth }, { "max_stacks", &max_stacks },
+	{ "max_rows", &max_rows }, { "max_open", &max_open },
+	{ "depth", &depth }, { "max_stacks", &max_stacks },
 	{ "ring_kb", &ring_kb }, { "maxactive", &maxactive },
 };
 
@@ -185,6 +187,7 @@ static int check_target_texts(void)
 static int add_with_options(char *names)
 {
 	char *options, *list, *name;
+	const char *separators;
 	size_t size, used = 0, i;
 	int err = -ENOMEM, nr = 1;
 
@@ -197,12 +200,13 @@ static int add_with_options(char *names)
 			    min.text ? " min=" : "", min.text ?: "");
 	if (!options)
 		return -ENOMEM;
+	separators = strchr(names, '(') ? ";\n" : ",;\n";
 	for (i = 0; names[i]; i++)
-		nr += !!strchr(",;\n", names[i]);
+		nr += !!strchr(separators, names[i]);
 	size = strlen(names) + nr * strlen(options) + 1;
 	list = kvmalloc(size, GFP_KERNEL);
 	if (list) {
-		while ((name = strsep(&names, ",;\n")))
+		while ((name = strsep(&names, separators)))
 			used += scnprintf(list + used, size - used, "%s%s", strim(name),
 					  *strim(name) ? options : ";");
 		err = kprof_targets_add(list);

@@ -229,6 +229,7 @@ void kprof_stop(void)
 	kprof_perf_stop();
 	kprof_targets_disable();
 	kprof_pause();
+	kprof_targets_forget_spans();
 	kprof_ring_wake_all();
 }
 

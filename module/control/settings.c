@@ -308,6 +308,7 @@ const struct kprof_setting kprof_settings[] = {
 	NUMBER(depth, 1, KPROF_MAX_DEPTH, true),
 	NUMBER(max_stacks, 16, (1 << KPROF_KSTACK_BITS) / 2, true),
 	NUMBER(max_rows, 1, KPROF_MAX_ROWS, true),
+	NUMBER(max_open, 8, 1048576, false),
 	NUMBER(ring_kb, 4, 65536, true),
 	NUMBER(maxactive, 1, 65536, false),
 };
@@ -332,6 +333,7 @@ void kprof_config_default(struct kprof_config *config)
 		.depth = 64,
 		.max_stacks = 16384,
 		.max_rows = 512,
+		.max_open = 8192,
 		.ring_kb = 256,
 		.maxactive = 4096,
 	};

@@ -13,6 +13,7 @@
 #include "capture/source.h"
 #include "files/files.h"
 #include "files/text_file.h"
+#include "points/open.h"
 #include "profile/profile.h"
 #include "stacks/unwind.h"
 #include "targets/calibrate.h"
@@ -87,6 +88,7 @@ static int make_stats(struct kprof_text *text)
 	print_table(text, "task_table", &kprof_profile->tasks);
 	print_table(text, "row_table", &kprof_profile->contexts);
 	print_table(text, "string_table", &kprof_profile->strings);
+	kprof_text_printf(text, "open_table.capacity: %u\n", kprof_open_capacity());
 	kprof_text_printf(text, "nest_table.full: %llu\n", kprof_nest_full());
 	kprof_text_printf(text, "direct.patched: %llu\n", kprof_direct_passed());
 	kprof_text_printf(text, "clock: %s\n",
@@ -98,7 +100,8 @@ static int make_stats(struct kprof_text *text)
 	kprof_text_printf(text, "unwind.cached: %llu\n", unwound.cached);
 	kprof_text_printf(text, "unwind.kernel: %llu\n", unwound.kernel);
 	kprof_text_printf(text, "unwind.mismatch: %llu\n", unwound.mismatch);
-	kprof_text_printf(text, "memory.taken: %zu\n", READ_ONCE(kprof_profile->bytes));
+	kprof_text_printf(text, "memory.taken: %zu\n", READ_ONCE(kprof_profile->bytes) +
+			  kprof_open_size(kprof_open_capacity()));
 	kprof_text_printf(text, "memory.used: %zu\n", kprof_profile_used(kprof_profile));
 	return 0;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * btf.c - what BTF tells of functions: how much of the stack their arguments take
+ * btf.c - what BTF tells of functions and tracepoints: their arguments
  *
  * BTF is the kernel's own description of its types, which its trampolines for BPF rely
  * on, too. It is not trusted to be in order: whatever does not fit is refused, and what
  * is not understood proves nothing.
  *
- * The rules are those of x86-64. Where they depend on what BTF does not have, such as
+ * How much of the stack arguments take goes by the rules of x86-64. Where they depend on what
+ * BTF does not have, such as
  * whether a structure is packed, the worst is assumed: too much, never too little.
  */
 #include <linux/btf.h>
@@ -313,4 +314,91 @@ int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name)
 		words = max(words, of_this);
 	}
 	return words;
+}
+
+static bool is_task(const struct kprof_btf *btf, const struct btf_type *pointer)
+{
+	const struct btf_type *type = plain_type(btf, pointer->type);
+
+	return type && BTF_INFO_KIND(type->info) == BTF_KIND_STRUCT &&
+	       !strcmp(string_of(btf, type->name_off), "task_struct");
+}
+
+/* What comes in one word, wherever that is. */
+static bool describe(const struct kprof_btf *btf, const struct btf_type *type,
+		     struct kprof_btf_arg *arg)
+{
+	if (!type)
+		return false;
+	*arg = (struct kprof_btf_arg) { .size = WORD };
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_PTR:
+		arg->is_task = is_task(btf, type);
+		return true;
+	case BTF_KIND_INT:
+		arg->is_signed = BTF_INT_ENCODING(*(const u32 *)(type + 1)) & BTF_INT_SIGNED;
+		break;
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		arg->is_signed = BTF_INFO_KFLAG(type->info);
+		break;
+	default:
+		return false;
+	}
+	arg->size = type->size;
+	return type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
+}
+
+/* "typedef void (*btf_trace_NAME)(void *data, ARGUMENTS)": its prototype. */
+static const struct btf_type *prototype_of(const struct kprof_btf *btf, const char *name)
+{
+	static const char prefix[] = "btf_trace_";
+	const struct btf_type *type;
+	const char *text;
+	u32 i;
+
+	for (i = 0; i < btf->nr_types; i++) {
+		type = (const struct btf_type *)(btf->type + btf->offset[i]);
+		if (BTF_INFO_KIND(type->info) != BTF_KIND_TYPEDEF)
+			continue;
+		text = string_of(btf, type->name_off);
+		if (strncmp(text, prefix, sizeof(prefix) - 1) ||
+		    strcmp(text + sizeof(prefix) - 1, name))
+			continue;
+		type = plain_type(btf, type->type);
+		if (!type || BTF_INFO_KIND(type->info) != BTF_KIND_PTR)
+			return NULL;
+		type = plain_type(btf, type->type);
+		return type && BTF_INFO_KIND(type->info) == BTF_KIND_FUNC_PROTO ? type : NULL;
+	}
+	return NULL;
+}
+
+/**
+ * kprof_btf_tracepoint() - the arguments of a tracepoint
+ * @btf:	what to look at; not what it is based on
+ * @name:	of the tracepoint
+ * @arg:	filled in
+ * @max:	arguments that are of interest
+ *
+ * Behind one that does not come in a word of its own nothing is known.
+ *
+ * Context: any. Return: how many are known; -ENOENT if there is no such tracepoint.
+ */
+int kprof_btf_tracepoint(const struct kprof_btf *btf, const char *name,
+			 struct kprof_btf_arg *arg, u32 max)
+{
+	const struct btf_type *proto = prototype_of(btf, name);
+	const struct btf_param *param;
+	u32 i, nr;
+
+	if (!proto)
+		return -ENOENT;
+	param = (const struct btf_param *)(proto + 1);
+	nr = BTF_INFO_VLEN(proto->info);
+	/* The first one is the probe's own. */
+	for (i = 0; i < max && i + 1 < nr; i++)
+		if (!describe(btf, plain_type(btf, param[i + 1].type), &arg[i]))
+			break;
+	return i;
 }

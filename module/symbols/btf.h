@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * btf.h - what BTF tells of functions: how much of the stack their arguments take
+ * btf.h - what BTF tells of functions and tracepoints: their arguments
  */
 #ifndef KPROF_BTF_H
 #define KPROF_BTF_H
@@ -34,9 +34,23 @@ struct kprof_btf {
 	u32 *offset;
 };
 
+/**
+ * struct kprof_btf_arg - an argument of a tracepoint
+ * @size:	bytes of it that mean something: 1, 2, 4, 8
+ * @is_signed:	it is a number with a sign
+ * @is_task:	it points to a task
+ */
+struct kprof_btf_arg {
+	u8 size;
+	bool is_signed;
+	bool is_task;
+};
+
 int kprof_btf_begin(struct kprof_btf *btf, const void *data, size_t size,
 		    const struct kprof_btf *base);
 void kprof_btf_end(struct kprof_btf *btf);
 int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name);
+int kprof_btf_tracepoint(const struct kprof_btf *btf, const char *name,
+			 struct kprof_btf_arg *arg, u32 max);
 
 #endif /* KPROF_BTF_H */

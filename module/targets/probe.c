@@ -18,8 +18,10 @@
 #include "calls/call.h"
 #include "calls/nest.h"
 #include "calls/target.h"
-#include "targets/calibrate.h"
+#include "points/open.h"
+#include "points/points.h"
 #include "stacks/unwind.h"
+#include "targets/calibrate.h"
 #include "trampoline/direct.h"
 #include "trampoline/inside.h"
 #include "trampoline/prototype.h"
@@ -29,6 +31,8 @@ static const char * const probe_names[] = {
 	[KPROF_PROBE_ENTRY] = "kprobe",
 	[KPROF_PROBE_CALL] = "kretprobe",
 	[KPROF_PROBE_DIRECT] = "direct",
+	[KPROF_PROBE_POINT] = "point",
+	[KPROF_PROBE_SPAN] = "span",
 };
 
 /*
@@ -100,7 +104,7 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	if (!probe || !READ_ONCE(kprof_running))
 		return 1;
 	target = container_of(probe, struct kprof_target, call);
-	if (!kprof_call_is_wanted(target))
+	if (!kprof_call_is_wanted(target, current))
 		return 1;
 	entry = (struct kprof_entry) {
 		.arg = arg, .caller = kprof_caller(regs),
@@ -130,7 +134,8 @@ static void read_missed(const struct kprof_target *target, u64 *missed)
 
 	memset(missed, 0, KPROF_NR_DROPS * sizeof(*missed));
 	missed[KPROF_DROP_MAXACTIVE] = target->call.nmissed;
-	missed[KPROF_DROP_REENTRY] = target->call.kp.nmissed + target->entry.nmissed;
+	missed[KPROF_DROP_REENTRY] = target->call.kp.nmissed + target->entry.nmissed +
+				    kprof_points_missed(target);
 	for_each_possible_cpu(cpu)
 		missed[KPROF_DROP_STACK] += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->crowded);
 }
@@ -149,6 +154,7 @@ static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 	struct kprof_target *target = container_of(source, struct kprof_target, source);
 	u64 missed[KPROF_NR_DROPS], unsampled, filtered;
 	const struct kprof_target_cpu *own;
+	u64 idle, full, unbegun;
 	int cpu, i;
 
 	read_missed(target, missed);
@@ -162,7 +168,13 @@ static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 		unsampled = READ_ONCE(own->unsampled) + plain_calls(target, cpu) -
 			    own->plain_before;
 		filtered = READ_ONCE(own->filtered);
-		totals->fired += unsampled + filtered;
+		idle = READ_ONCE(own->idle);
+		full = READ_ONCE(own->table_full);
+		unbegun = READ_ONCE(own->unbegun);
+		totals->fired += unsampled + filtered + idle + full + unbegun;
+		totals->dropped[KPROF_DROP_IDLE] += idle;
+		totals->dropped[KPROF_DROP_TABLE] += full;
+		totals->dropped[KPROF_DROP_UNBEGUN] += unbegun;
 		totals->recorded += unsampled;
 		totals->dropped[KPROF_DROP_FILTER] += filtered;
 		totals->left_out += READ_ONCE(own->left_out);
@@ -192,6 +204,35 @@ const struct kprof_source_kind kprof_target_kind = {
 	.drops = KPROF_DROPS_ANY | KPROF_DROPS_UNSEEN,
 	.add = add_totals,
 	.stats = print_stats,
+};
+
+/* Of spans that were recorded no end was seen: not yet, or it was another's, or never. */
+static void print_span_stats(struct kprof_source *source, const struct kprof_totals *totals,
+			     struct kprof_text *text)
+{
+	const struct kprof_target *target = container_of(source, struct kprof_target, source);
+	u64 overwritten = 0, unended = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		overwritten += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->overwritten);
+		unended += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->unended);
+	}
+	kprof_text_printf(text, "%s.left_out: %llu\n", source->name, totals->left_out);
+	kprof_text_printf(text, "%s.open: %llu\n", source->name, kprof_open_count(source->id));
+	kprof_text_printf(text, "%s.overwritten: %llu\n", source->name, overwritten);
+	kprof_text_printf(text, "%s.unended: %llu\n", source->name, unended);
+	if (target->probe != KPROF_PROBE_NONE)
+		kprof_text_printf(text, "%s.probe: %s\n", source->name,
+				  probe_names[target->probe]);
+}
+
+const struct kprof_source_kind kprof_span_kind = {
+	.name = "target",
+	.drops = KPROF_DROPS_ANY | KPROF_DROPS_UNSEEN | BIT(KPROF_DROP_TABLE) |
+		 BIT(KPROF_DROP_UNBEGUN),
+	.add = add_totals,
+	.stats = print_span_stats,
 };
 
 /*
@@ -249,6 +290,20 @@ static int register_entry(struct kprof_target *target, bool enabled)
 }
 
 /**
+ * kprof_target_prepare() - get ready to watch a target
+ * @target:	that is not watched
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOMEM.
+ */
+int kprof_target_prepare(struct kprof_target *target)
+{
+	target->lost = false;
+	if (!target->cpu)
+		target->cpu = alloc_percpu(struct kprof_target_cpu);
+	return target->cpu ? 0 : -ENOMEM;
+}
+
+/**
  * kprof_target_locate() - where a target is, and what can be done there
  * @target:	that is not watched; its symbol (module:name too) is set
  * @offset:	into the function
@@ -262,12 +317,10 @@ static int register_entry(struct kprof_target *target, bool enabled)
 int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 			unsigned long addr, bool *by_ftrace)
 {
-	int err;
+	int err = kprof_target_prepare(target);
 
-	if (!target->cpu)
-		target->cpu = alloc_percpu(struct kprof_target_cpu);
-	if (!target->cpu)
-		return -ENOMEM;
+	if (err)
+		return err;
 	target->place = (struct kprobe) {
 		.symbol_name = addr ? NULL : target->symbol,
 		.offset = offset,
@@ -328,7 +381,6 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	err = kprof_target_locate(target, offset, addr, &by_ftrace);
 	if (err)
 		return err;
-	target->lost = false;
 	/* However it was named. */
 	sprint_symbol_no_offset(name, target->address);
 	name[strcspn(name, " ")] = '\0';	/* " [module]" */
@@ -406,6 +458,8 @@ void kprof_target_unregister(struct kprof_target **target, u32 nr)
 	struct kretprobe *call[KPROF_UNREGISTER_BATCH];
 	u32 i, probes = 0, calls = 0;
 
+	for (i = 0; i < nr; i++)
+		kprof_points_unregister(target[i]);
 	kprof_target_settle(target, nr);
 	for (i = 0; i < nr; i++) {
 		if (target[i]->probe == KPROF_PROBE_CALL)
@@ -430,6 +484,8 @@ int kprof_target_enable(struct kprof_target *target, bool enable)
 {
 	struct kprobe *probe = &target->entry;
 
+	if (target->points)
+		return kprof_points_enable(target, enable);
 	if (kprof_target_lost(target))
 		return 0;
 	if (target->probe == KPROF_PROBE_CALL)
@@ -447,7 +503,8 @@ int kprof_target_enable(struct kprof_target *target, bool enable)
  */
 bool kprof_target_lost(const struct kprof_target *target)
 {
-	return target->lost || ((target->entry.flags | target->call.kp.flags) & KPROBE_FLAG_GONE);
+	return target->lost || kprof_points_lost(target) ||
+	       ((target->entry.flags | target->call.kp.flags) & KPROBE_FLAG_GONE);
 }
 
 /**
@@ -461,6 +518,7 @@ void kprof_target_clear(struct kprof_target *target)
 	struct kprof_target_cpu *own;
 	int cpu;
 
+	kprof_span_forget(target);
 	read_missed(target, target->missed);
 	for_each_possible_cpu(cpu) {
 		own = per_cpu_ptr(target->cpu, cpu);
@@ -470,6 +528,11 @@ void kprof_target_clear(struct kprof_target *target)
 		own->filtered = 0;
 		own->plain_before = plain_calls(target, cpu);
 		own->left_out = 0;
+		own->idle = 0;
+		own->table_full = 0;
+		own->unbegun = 0;
+		own->overwritten = 0;
+		own->unended = 0;
 		own->abandoned = 0;
 	}
 }

@@ -2,6 +2,7 @@
 /*
  * targets.c - the list of targets: parsing, adding, removing
  */
+#include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/slab.h>
@@ -12,11 +13,14 @@
 #include "base/stay.h"
 #include "calls/nest.h"
 #include "calls/target.h"
+#include "points/open.h"
+#include "points/points.h"
+#include "points/presets.h"
+#include "symbols/btf_file.h"
 #include "symbols/symbols.h"
 #include "targets/forbidden.h"
 #include "trampoline/direct.h"
 #include "trampoline/inside.h"
-#include "trampoline/prototype.h"
 #include "trampoline/tracer.h"
 
 static LIST_HEAD(targets);
@@ -81,6 +85,8 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 			continue;
 		pr_info("target=%s: taken as %s, to which the compiler renamed it\n",
 			target->source.name, target->symbol);
+		if (*target->spec)
+			return 0;
 		strscpy(target->source.name, target->symbol, sizeof(target->source.name));
 		if (offset)
 			scnprintf(target->source.name, sizeof(target->source.name),
@@ -101,15 +107,25 @@ static void destroy(struct kprof_target *target)
 	kfree(target);
 }
 
+static int watch_points(struct kprof_target *target, const char *name)
+{
+	int err = kprof_target_prepare(target);
+
+	if (err)
+		return kprof_refuse(err, "target", name, "no memory for it");
+	return kprof_points_register(target, name);
+}
+
 /* Bring a target to life whose name and options are set. */
 static int watch(struct kprof_target *target, const char *name)
 {
 	struct kprof_target *other;
 	unsigned long offset, addr;
 	const char *why;
+	bool has_points = kprof_points_is_spec(name);
 	int err;
 
-	err = kprof_target_parse(target, name, &offset, &addr);
+	err = has_points ? 0 : kprof_target_parse(target, name, &offset, &addr);
 	if (err)
 		return err;
 	if (!target->source.id) {
@@ -119,6 +135,8 @@ static int watch(struct kprof_target *target, const char *name)
 					    "too many targets; at most %u, and removed ones count until reset",
 					    KPROF_MAX_SOURCES - 2);
 	}
+	if (has_points)
+		return watch_points(target, name);
 	err = register_by_name(target, offset, addr);
 	if (err)
 		return kprof_target_explain(err, name);
@@ -163,6 +181,25 @@ static void forget_options(struct kprof_target *target)
 	target->is_forgotten = true;
 }
 
+/* With keys of its own, if its name has some, and none are given. */
+static int parse_options(struct kprof_keyset *keys, const char *name, const char *options)
+{
+	char *all;
+	int err;
+
+	if (!kprof_preset_is(name) || strstr(options, "by="))
+		return kprof_keyset_parse(keys, name, options);
+	all = kmalloc(2 * KPROF_TARGET_OPTIONS, GFP_KERNEL);
+	if (!all)
+		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
+	strscpy(all, options, KPROF_TARGET_OPTIONS);
+	strlcat(all, " by=", KPROF_TARGET_OPTIONS + 8);
+	kprof_preset_keys(name, all + strlen(all), KPROF_TARGET_OPTIONS - 8);
+	err = all[strlen(all) - 1] == '=' ? 0 : kprof_keyset_parse(keys, name, all);
+	kfree(all);
+	return err;
+}
+
 /* Those that it had stay if something is wrong with these. */
 static int set_options(struct kprof_target *target, const char *name, const char *options)
 {
@@ -171,7 +208,7 @@ static int set_options(struct kprof_target *target, const char *name, const char
 
 	if (!keys)
 		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
-	err = kprof_keyset_parse(keys, name, options);
+	err = parse_options(keys, name, options);
 	if (!err) {
 		target->keys = *keys;
 		target->is_forgotten = false;
@@ -206,7 +243,7 @@ static int revive(struct kprof_target *target, const char *name, const char *opt
 	return err;
 }
 
-static int create(const char *name, const char *options)
+static int create(const char *name, const char *spec, const char *options)
 {
 	struct kprof_target *target = kzalloc(sizeof(*target), GFP_KERNEL);
 	int err;
@@ -216,11 +253,13 @@ static int create(const char *name, const char *options)
 	target->source.kind = &kprof_target_kind;
 	target->batch = batch;
 	strscpy(target->source.name, name, sizeof(target->source.name));
-	err = set_options(target, name, options);
+	if (name != spec)
+		strscpy(target->spec, spec, sizeof(target->spec));
+	err = set_options(target, spec, options);
 	if (!err)
-		err = watch(target, name);
+		err = watch(target, spec);
 	if (!err)
-		err = check_options(target, name);
+		err = check_options(target, spec);
 	if (err)
 		destroy(target);
 	else
@@ -228,11 +267,29 @@ static int create(const char *name, const char *options)
 	return err;
 }
 
+/* Of as=NAME; NULL: there is none. */
+static const char *name_from(const char *options, char *room, size_t size)
+{
+	const char *name = strstr(options, "as=");
+	size_t length;
+
+	if (!name || (name > options && !isspace(name[-1])))
+		return NULL;
+	name += strlen("as=");
+	length = strcspn(name, " \t");
+	if (!length || length >= size)
+		return NULL;
+	strscpy(room, name, length + 1);
+	return room;
+}
+
 /* "NAME" or "NAME OPTIONS". */
 static int add_one(char *spec)
 {
 	char *options = spec + strcspn(spec, " \t");
 	struct kprof_target *target;
+	char room[KPROF_SOURCE_NAME];
+	const char *name;
 	int err;
 
 	if (*options) {
@@ -247,9 +304,13 @@ static int add_one(char *spec)
 		return kprof_refuse(-ENAMETOOLONG, "target", options,
 				    "too long; options have at most %u characters",
 				    KPROF_TARGET_OPTIONS - 1);
-	target = find_target(spec);
+	name = name_from(options, room, sizeof(room)) ?: spec;
+	target = find_target(name);
 	if (!target)
-		return create(spec, options);
+		return create(name, spec, options);
+	if (strcmp(*target->spec ? target->spec : name, spec))
+		return kprof_refuse(-EEXIST, "target", spec,
+				    "another one is called %s; give another name, as=NAME", name);
 	err = revive(target, spec, options);
 	if (!err)
 		target->batch = batch;
@@ -330,6 +391,7 @@ static void stop_watching(choose_fn choose, const char *name)
 		kprof_tracer_release();
 	/* Of some calls that had begun before, the end will never be seen. */
 	kprof_nest_forget();
+	kprof_targets_forget_spans();
 	kprof_resume(running);
 	update_nesting();
 }
@@ -347,9 +409,9 @@ int kprof_targets_id(const char *name)
 	int err = 0;
 
 	if (!target)
-		err = create(name, "");
+		err = create(name, name, "");
 	else if (target->probe == KPROF_PROBE_NONE)
-		err = revive(target, name, target->options);
+		err = revive(target, *target->spec ? target->spec : name, target->options);
 	if (err)
 		return err;
 	/* The name may be a twin's now; the last one added is the one. */
@@ -380,14 +442,14 @@ int kprof_targets_add(char *list)
 				    "names no function; give one, such as vfs_read");
 	if (*list)
 		kprof_symbols_look(list);
-	separators = strpbrk(list, " \t=") ? ";\n" : ",;\n";
+	separators = strpbrk(list, " \t=(") ? ";\n" : ",;\n";
 	while (!err && (spec = strsep(&list, separators))) {
 		spec = strim(spec);
 		if (*spec)
 			err = add_one(spec);
 	}
 	kprof_symbols_forget();
-	kprof_prototype_forget();
+	kprof_btf_forget();
 	stop_watching(err ? is_of_batch : is_none, NULL);
 	if (err) {
 		kprof_targets_restore();
@@ -489,6 +551,19 @@ void kprof_targets_clear(void)
 }
 
 /**
+ * kprof_targets_forget_spans() - what has begun will not be seen to end
+ *
+ * Context: sleeps; kprof_mutex is held; nothing samples meanwhile.
+ */
+void kprof_targets_forget_spans(void)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, &targets, node)
+		kprof_span_forget(target);
+}
+
+/**
  * kprof_targets_free() - give back what targets have taken
  *
  * Context: sleeps; kprof_mutex is held, kprof_targets_remove_all() was called, and
@@ -504,4 +579,5 @@ void kprof_targets_free(void)
 		list_del(&target->node);
 		destroy(target);
 	}
+	kprof_open_exit();
 }

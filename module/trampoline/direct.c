@@ -53,7 +53,7 @@ static noinline bool enter_any(struct kprof_frame *frame, struct kprof_target *t
 	bool wanted;
 
 	preempt_disable_notrace();
-	if (!READ_ONCE(kprof_running) || !kprof_call_is_wanted(target))
+	if (!READ_ONCE(kprof_running) || !kprof_call_is_wanted(target, current))
 		wanted = false;
 	else if (kprof_config->record || target->keys.needs_regs)
 		wanted = enter_with_regs(frame, target, &entry);

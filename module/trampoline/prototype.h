@@ -9,10 +9,8 @@
 
 #if KPROF_HAS_DIRECT
 const char *kprof_prototype_refuse(unsigned long addr);
-void kprof_prototype_forget(void);
 #else
 static inline const char *kprof_prototype_refuse(unsigned long addr) { return NULL; }
-static inline void kprof_prototype_forget(void) { }
 #endif
 
 #endif /* KPROF_PROTOTYPE_H */

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * points.c - points of a target: what happens when one is passed, and how they are watched
+ */
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "base/error.h"
+#include "base/state.h"
+#include "calls/call.h"
+#include "calls/nest.h"
+#include "calls/target.h"
+#include "points/points.h"
+#include "points/presets.h"
+#include "stacks/unwind.h"
+#include "targets/forbidden.h"
+
+static __always_inline bool holds(const struct kprof_point *point, const struct kprof_entry *at)
+{
+	u32 i;
+
+	for (i = 0; i < point->keys.nr_conditions; i++)
+		if (!kprof_condition_holds(&point->keys.condition[i], at))
+			return false;
+	return true;
+}
+
+/* Whom it is about: what joins, if that is a task; else the current one. */
+static struct task_struct *subject(const struct kprof_point *point, const struct kprof_entry *at)
+{
+	struct task_struct *task = NULL;
+
+	if (point->is_about_task)
+		task = (struct task_struct *)at->arg[point->keys.join.arg];
+	return task ?: current;
+}
+
+/* A point that is all there is to a target: a call that takes no time. */
+static void pass_alone(struct kprof_point *point, const struct kprof_entry *at)
+{
+	struct kprof_target *target = point->target;
+	struct kprof_call call;
+
+	if (static_branch_unlikely(&kprof_nesting))
+		kprof_nest_hit(target, kprof_level(at->own));
+	if (kprof_call_is_wanted(target, at->task) && kprof_call_begin(&call, target, at))
+		kprof_call_pass(&call, at);
+}
+
+/**
+ * kprof_point_pass() - a point is passed
+ * @point:	which
+ * @at:		what there is to look at; its task is overwritten
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ */
+void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at)
+{
+	at->is_switch = point->is_switch;
+	at->task = subject(point, at);
+	if (!holds(point, at))
+		return;
+	switch (point->role) {
+	case KPROF_POINT_ALONE:
+		pass_alone(point, at);
+		break;
+	case KPROF_POINT_BEGIN:
+		kprof_span_begin(point, at);
+		break;
+	case KPROF_POINT_END:
+		kprof_span_end(point, at);
+		break;
+	case KPROF_POINT_FORGET:
+		kprof_span_forget_task(point, at);
+		break;
+	}
+}
+NOKPROBE_SYMBOL(kprof_point_pass);
+
+static u32 own_context(const struct kprobe *probe)
+{
+	return (probe->flags & KPROBE_FLAG_FTRACE) || !in_nmi() ? 0 : NMI_OFFSET + HARDIRQ_OFFSET;
+}
+
+static void read_arguments(struct pt_regs *regs, u64 *arg)
+{
+	u32 i;
+
+	for (i = 0; i < KPROF_NR_ARGS; i++)
+		arg[i] = regs_get_kernel_argument(regs, i);
+}
+
+static int on_place(struct kprobe *probe, struct pt_regs *regs)
+{
+	unsigned long ip = instruction_pointer(regs);
+	u64 arg[KPROF_NR_ARGS];
+	struct kprof_entry at = {
+		.arg = arg, .caller = kprof_caller(regs), .own = own_context(probe), .regs = regs,
+	};
+
+	if (!READ_ONCE(kprof_running))
+		return 0;
+	read_arguments(regs, arg);
+	/* The unwinder must see the place before the probe's own instruction. */
+	instruction_pointer_set(regs, (unsigned long)probe->addr);
+	kprof_point_pass(container_of(probe, struct kprof_point, entry), &at);
+	instruction_pointer_set(regs, ip);
+	return 0;
+}
+NOKPROBE_SYMBOL(on_place);
+
+static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	struct kretprobe *probe = get_kretprobe(instance);
+	static const u64 none[KPROF_NR_ARGS];
+	struct kprof_entry at = {
+		.arg = none, .retval = regs_return_value(regs), .regs = regs,
+		.caller = instruction_pointer(regs),
+	};
+
+	if (probe && READ_ONCE(kprof_running))
+		kprof_point_pass(container_of(probe, struct kprof_point, call), &at);
+	return 0;
+}
+NOKPROBE_SYMBOL(on_return);
+
+/**
+ * kprof_points_is_spec() - is a name one of points, rather than of a function
+ * @name:	a target without its options
+ *
+ * Context: any. Return: whether it is.
+ */
+bool kprof_points_is_spec(const char *name)
+{
+	return kprof_preset_is(name) || strstarts(name, "tp:") || strpbrk(name, "(%|") ||
+	       strstr(name, "..");
+}
+
+static int attach(struct kprof_point *point)
+{
+	int err;
+
+	if (point->is_attached || point->is_lost)
+		return 0;
+	switch (point->kind) {
+	case KPROF_PLACE_TRACEPOINT:
+		return kprof_tracepoint_attach(point);
+	case KPROF_PLACE_ADDRESS:
+		point->entry = (struct kprobe) {
+			.addr = (kprobe_opcode_t *)point->address, .pre_handler = on_place,
+		};
+		err = register_kprobe(&point->entry);
+		break;
+	default:
+		point->call = (struct kretprobe) {
+			.kp.addr = (kprobe_opcode_t *)point->address, .handler = on_return,
+			.maxactive = kprof_config->maxactive,
+		};
+		err = register_kretprobe(&point->call);
+	}
+	point->is_attached = !err;
+	return err;
+}
+
+/* Times that the kernel could not call a probe: another one was at work, or too many were. */
+static u64 missed_by(const struct kprof_point *point)
+{
+	if (point->kind == KPROF_PLACE_ADDRESS)
+		return point->entry.nmissed;
+	return point->kind == KPROF_PLACE_RETURN ? point->call.nmissed + point->call.kp.nmissed : 0;
+}
+
+/**
+ * kprof_points_missed() - times that points were passed, and not seen
+ * @target:	any target
+ *
+ * Context: kprof_mutex is held. Return: how many, ever.
+ */
+u64 kprof_points_missed(const struct kprof_target *target)
+{
+	u64 missed = target->probes_missed;
+	u32 i;
+
+	for (i = 0; target->points && i < target->points->nr; i++)
+		if (target->points->point[i].is_attached)
+			missed += missed_by(&target->points->point[i]);
+	return missed;
+}
+
+static void detach(struct kprof_point *point)
+{
+	if (point->kind == KPROF_PLACE_TRACEPOINT) {
+		kprof_tracepoint_detach(point);
+		return;
+	}
+	if (!point->is_attached)
+		return;
+	if (point->kind == KPROF_PLACE_ADDRESS)
+		unregister_kprobe(&point->entry);
+	else
+		unregister_kretprobe(&point->call);
+	/* Registered anew it begins at 0. */
+	point->target->probes_missed += missed_by(point);
+	point->is_attached = false;
+}
+
+/**
+ * kprof_points_enable() - let the points of a target be passed, or not
+ * @target:	that has points
+ * @enable:	whether to
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
+ */
+int kprof_points_enable(struct kprof_target *target, bool enable)
+{
+	struct kprof_points *points = target->points;
+	struct kprof_point *point;
+	int err;
+
+	if (enable && points->nr > 1 && kprof_spans_prepare())
+		return -ENOMEM;
+	for (point = points->point; point < points->point + points->nr; point++) {
+		if (!enable) {
+			detach(point);
+			continue;
+		}
+		/* Of what a session needs, and it may have changed. */
+		point->needs_regs = target->keys.needs_regs ||
+				    (kprof_config->record && point->role < KPROF_POINT_END);
+		err = attach(point);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/**
+ * kprof_points_register() - watch a target that is given by points
+ * @target:	that is not watched; its options are set
+ * @spec:	how it was written, without them
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
+ * kprof_refuse().
+ */
+int kprof_points_register(struct kprof_target *target, const char *spec)
+{
+	bool is_span;
+	int err = 0;
+
+	target->points = kzalloc(sizeof(*target->points), GFP_KERNEL);
+	if (!target->points)
+		return kprof_refuse(-ENOMEM, "target", spec, "no memory for its points");
+	if (kprof_preset_is(spec))
+		err = kprof_preset_points(spec, &spec);
+	if (!err)
+		err = kprof_points_parse(target, spec);
+	if (!err)
+		err = kprof_points_check(target, spec);
+	is_span = !err && target->points->nr > 1;
+	target->is_span = is_span;
+	target->source.kind = is_span ? &kprof_span_kind : &kprof_target_kind;
+	if (is_span && kprof_spans_prepare())
+		err = kprof_refuse(-ENOMEM, "target", spec,
+				   "no memory for %u open spans; give less of max_open",
+				   kprof_config->max_open);
+	if (!err && kprof_running) {
+		err = kprof_points_enable(target, true);
+		if (err)
+			kprof_refuse(err, "target", spec, "the kernel refused it with error %d",
+				     err);
+	}
+	if (err) {
+		kprof_points_unregister(target);
+		return err;
+	}
+	target->probe = is_span ? KPROF_PROBE_SPAN : KPROF_PROBE_POINT;
+	return 0;
+}
+
+/**
+ * kprof_points_unregister() - watch the points of a target no more
+ * @target:	any; what was seen stays
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_points_unregister(struct kprof_target *target)
+{
+	if (!target->points)
+		return;
+	kprof_points_enable(target, false);
+	/* Who stands at one of them goes on to the next. */
+	synchronize_rcu();
+	kprof_span_forget(target);
+	kfree(target->points);
+	target->points = NULL;
+}
+
+/**
+ * kprof_points_lost() - has the module gone in which a point of a target was
+ * @target:	any target
+ *
+ * Context: kprof_mutex is held. Return: whether it has.
+ */
+bool kprof_points_lost(const struct kprof_target *target)
+{
+	u32 i;
+
+	for (i = 0; target->points && i < target->points->nr; i++)
+		if (target->points->point[i].is_lost)
+			return true;
+	return false;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * points_check.c - may the keys of points be looked at where they are to be
+ *
+ * What BTF does not prove to be an argument is none. A number is as wide as the argument,
+ * if it was not said how wide it is.
+ */
+#include <linux/string.h>
+
+#include "base/error.h"
+#include "calls/target.h"
+#include "points/points.h"
+
+static int check_argument(const struct kprof_point *point, struct kprof_key *key,
+			  const char *spec)
+{
+	if (key->arg >= point->nr_args) {
+		if (point->kind == KPROF_PLACE_TRACEPOINT && !point->nr_args)
+			return kprof_refuse(-EINVAL, "target", spec,
+					    "%s: no BTF tells what arguments %s has; leave $arg out",
+					    key->text, point->place);
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s: %s has %u arguments that can be looked at",
+				    key->text, point->place, point->nr_args);
+	}
+	if (!key->is_typed && !key->nr_derefs) {
+		key->size = point->arg[key->arg].size;
+		key->is_signed = point->arg[key->arg].is_signed;
+	}
+	return 0;
+}
+
+static int check_key(const struct kprof_point *point, struct kprof_key *key, const char *spec)
+{
+	switch (key->kind) {
+	case KPROF_BY_ARG:
+		return check_argument(point, key, spec);
+	case KPROF_BY_RETVAL:
+	case KPROF_BY_ERROR:
+		if (point->kind == KPROF_PLACE_RETURN)
+			return 0;
+		return kprof_refuse(-EINVAL, "target", spec, "%s: %s is no return of a function",
+				    key->text, point->place);
+	default:
+		return 0;
+	}
+}
+
+/* Some point has to be a switch for there to be any other state than that it is none. */
+static int check_state(const struct kprof_points *points, const struct kprof_key *key,
+		       const char *spec)
+{
+	u32 i;
+
+	if (key->kind != KPROF_BY_STATE)
+		return 0;
+	for (i = 0; i < points->nr; i++)
+		if (points->point[i].is_switch)
+			return 0;
+	return kprof_refuse(-EINVAL, "target", spec,
+			    "state is told at tp:sched_switch alone, and by its arguments");
+}
+
+/* Are keys of the end, or those of the beginning, looked at there? */
+static bool is_looked_at(const struct kprof_point *point, bool is_of_end)
+{
+	switch (point->role) {
+	case KPROF_POINT_ALONE:
+		return true;
+	case KPROF_POINT_BEGIN:
+		return !is_of_end;
+	case KPROF_POINT_END:
+		return is_of_end;
+	default:
+		return false;
+	}
+}
+
+/* A key of the target, at all points at which it is looked at. */
+static int check_target_key(struct kprof_target *target, struct kprof_key *key, const char *spec)
+{
+	const bool is_of_end = key->at_end || key->kind == KPROF_BY_RETVAL ||
+			       key->kind == KPROF_BY_ERROR;
+	struct kprof_points *points = target->points;
+	const struct kprof_point *point;
+	int err;
+
+	if (key->at_end && points->nr == 1)
+		return kprof_refuse(-EINVAL, "target", spec, "%s: it is a point, and has no end",
+				    key->text);
+	if (key->kind == KPROF_BY_HITS)
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s: only calls of functions have hits()", key->text);
+	for (point = points->point; point < points->point + points->nr; point++) {
+		if (!is_looked_at(point, is_of_end))
+			continue;
+		err = check_key(point, key, spec);
+		if (err)
+			return err;
+	}
+	return check_state(points, key, spec);
+}
+
+static int check_point(struct kprof_points *points, struct kprof_point *point, const char *spec)
+{
+	struct kprof_point_keys *keys = &point->keys;
+	int err = 0;
+	u32 i;
+
+	if (keys->is_joined)
+		err = check_key(point, &keys->join, spec);
+	for (i = 0; !err && i < keys->nr_conditions; i++) {
+		err = check_key(point, &keys->condition[i].key, spec);
+		if (!err)
+			err = check_state(points, &keys->condition[i].key, spec);
+	}
+	point->is_about_task = point->kind == KPROF_PLACE_TRACEPOINT && keys->is_joined &&
+			       keys->join.kind == KPROF_BY_ARG && !keys->join.nr_derefs &&
+			       !keys->join.is_typed && point->arg[keys->join.arg].is_task;
+	return err;
+}
+
+/**
+ * kprof_points_check() - can all be looked at that is to be
+ * @target:	its points and options are set; types of keys are completed
+ * @spec:	how it was written, for errors
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason told by
+ * kprof_refuse().
+ */
+int kprof_points_check(struct kprof_target *target, const char *spec)
+{
+	struct kprof_points *points = target->points;
+	struct kprof_keyset *keys = &target->keys;
+	int err = 0;
+	u32 i;
+
+	for (i = 0; !err && i < points->nr; i++)
+		err = check_point(points, &points->point[i], spec);
+	for (i = 0; !err && i < keys->nr_keys; i++)
+		err = check_target_key(target, &keys->key[i], spec);
+	for (i = 0; !err && i < keys->nr_conditions; i++)
+		err = check_target_key(target, &keys->condition[i].key, spec);
+	if (!err && keys->min_ns && points->nr == 1)
+		err = kprof_refuse(-EINVAL, "target", spec, "min: it is a point, and takes no time");
+	return err;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * points_parse.c - targets that are points: how they are written
+ *
+ *	TARGET	POINT | POINT[|POINT]...'..'POINT[|POINT]...
+ *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...)
+ *	PLACE	tp:NAME | tp:MODULE:NAME | FUNCTION | FUNCTION%return | FUNCTION+OFFSET | 0xADDRESS
+ */
+#include <linux/kprobes.h>
+#include <linux/string.h>
+
+#include "base/error.h"
+#include "calls/target.h"
+#include "points/points.h"
+#include "targets/forbidden.h"
+
+/* Behind the place at the beginning of a text: what no place has in it. */
+static const char *end_of_place(const char *text)
+{
+	size_t length = 0;
+
+	while (text[length] && !strchr("(|)", text[length]) && !strstarts(text + length, ".."))
+		length++;
+	return text + length;
+}
+
+/* "FUNCTION%return", or a place as targets have it. */
+static int find_address(struct kprof_point *point, struct kprof_target *scratch, const char *spec)
+{
+	char *percent = strchr(point->place, '%');
+	unsigned long offset, addr;
+	const char *why;
+	bool by_ftrace;
+	int err;
+
+	if (percent && strcmp(percent, "%return"))
+		return kprof_refuse(-EINVAL, "target", spec, "only %%return may follow a function");
+	if (percent)
+		*percent = '\0';
+	err = kprof_target_parse(scratch, point->place, &offset, &addr);
+	if (err)
+		return err;
+	err = kprof_target_locate(scratch, offset, addr, &by_ftrace);
+	kprof_target_settle(&scratch, 1);
+	if (err)
+		return kprof_target_explain(err, point->place);
+	point->address = scratch->address;
+	scratch->address = 0;
+	why = kprof_forbidden(point->address);
+	if (why)
+		return kprof_refuse(-EINVAL, "target", point->place, "%s", why);
+	if (percent) {
+		*percent = '%';
+		point->kind = KPROF_PLACE_RETURN;
+		return 0;
+	}
+	point->kind = KPROF_PLACE_ADDRESS;
+	point->nr_args = offset ? 0 : KPROF_NR_ARGS;
+	return 0;
+}
+
+static void assume_words(struct kprof_point *point)
+{
+	u32 i;
+
+	for (i = 0; i < KPROF_NR_ARGS; i++)
+		point->arg[i].size = sizeof(u64);
+}
+
+static int find_place(struct kprof_point *point, const char *spec)
+{
+	struct kprof_target *target = point->target;
+
+	if (strstarts(point->place, "tp:")) {
+		point->kind = KPROF_PLACE_TRACEPOINT;
+		return kprof_tracepoint_find(point, spec);
+	}
+	assume_words(point);
+	return find_address(point, target, spec);
+}
+
+static int parse_point(struct kprof_target *target, const char *spec, const char **text,
+		       enum kprof_point_role role)
+{
+	struct kprof_points *points = target->points;
+	struct kprof_point *point = &points->point[points->nr];
+	const char *end = end_of_place(*text);
+	size_t length = end - *text;
+	int err = 0;
+
+	if (points->nr == KPROF_MAX_POINTS)
+		return kprof_refuse(-EINVAL, "target", spec, "more than %u points",
+				    KPROF_MAX_POINTS);
+	if (!length || length >= sizeof(point->place))
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "at \"%.24s\": expected a point: tp:NAME, FUNCTION, FUNCTION%%return or 0xADDRESS",
+				    *text);
+	strscpy(point->place, *text, length + 1);
+	point->target = target;
+	point->role = role;
+	points->nr++;
+	if (*end == '(')
+		err = kprof_point_keys_parse(&point->keys, spec, end + 1, &end);
+	*text = end;
+	return err ?: find_place(point, spec);
+}
+
+static int parse_list(struct kprof_target *target, const char *spec, const char **text,
+		      enum kprof_point_role role)
+{
+	int err = parse_point(target, spec, text, role);
+
+	while (!err && **text == '|') {
+		++*text;
+		err = parse_point(target, spec, text, role);
+	}
+	return err;
+}
+
+/* A task that ends leaves what it had begun, and another one may come to lie where it was. */
+static int watch_end_of_tasks(struct kprof_target *target, const char *spec)
+{
+	const char *text = "tp:sched_process_free($arg1)";
+	const struct kprof_point *point = target->points->point;
+
+	if (point->keys.is_joined && point->keys.join.kind != KPROF_BY_ARG)
+		return 0;
+	return parse_point(target, spec, &text, KPROF_POINT_FORGET);
+}
+
+/**
+ * kprof_points_parse() - find the points of a target
+ * @target:	its points are filled in
+ * @spec:	how it was written, without options
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
+ * kprof_refuse().
+ */
+int kprof_points_parse(struct kprof_target *target, const char *spec)
+{
+	bool is_span = strstr(spec, "..");
+	const char *text = spec;
+	int err;
+
+	err = parse_list(target, spec, &text, is_span ? KPROF_POINT_BEGIN : KPROF_POINT_ALONE);
+	if (!err && is_span && strstarts(text, "..")) {
+		text += 2;
+		err = parse_list(target, spec, &text, KPROF_POINT_END);
+	}
+	if (!err && *text)
+		err = kprof_refuse(-EINVAL, "target", spec,
+				   "at \"%.24s\": expected |, .. and where it ends, or nothing more",
+				   text);
+	if (!err && is_span)
+		err = watch_end_of_tasks(target, spec);
+	return err;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * presets.h - targets that have a name: @offcpu and the like
+ */
+#ifndef KPROF_PRESETS_H
+#define KPROF_PRESETS_H
+
+#include <linux/types.h>
+
+bool kprof_preset_is(const char *name);
+int kprof_preset_points(const char *name, const char **points);
+void kprof_preset_keys(const char *name, char *text, size_t size);
+
+#endif /* KPROF_PRESETS_H */

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * tracepoints.c - tracepoints of the kernel and of modules: found by name, attached to
+ *
+ * One probe is on each tracepoint, however many points of targets there are: so the kernel
+ * comes straight to it, and not through the iterator that serves several. It knows no
+ * prototype, but that arguments are words: BTF tells which ones are.
+ *
+ * It may run anywhere: with the lock of a run queue held, in an NMI. The registers of the
+ * place are made up where a stack is wanted: as they are behind the call that led here.
+ */
+#include <linux/kallsyms.h>
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "base/error.h"
+#include "base/state.h"
+#include "compat.h"
+#include "points/points.h"
+#include "symbols/btf_file.h"
+
+/**
+ * struct kprof_tap - a tracepoint that points of targets are at
+ * @node:	in the list of taps
+ * @tracepoint:	the kernel's
+ * @probe:	ours
+ * @iterator:	calls the probes where there are several
+ * @iterator_size: its bytes
+ * @first:	of the points
+ */
+struct kprof_tap {
+	struct list_head node;
+	struct tracepoint *tracepoint;
+	void *probe;
+	unsigned long iterator;
+	unsigned long iterator_size;
+	struct kprof_point *first;
+};
+
+/* A module that has tracepoints. */
+struct owner {
+	struct list_head node;
+	struct module *module;
+};
+
+/*
+ * Guards all below, and which points are attached. Taken inside kprof_mutex, and where
+ * modules come and go, where kprof_mutex may not be asked for.
+ */
+static DEFINE_MUTEX(lock);
+static LIST_HEAD(taps);
+static LIST_HEAD(owners);
+
+/* As if the place had been interrupted in the call that led here. */
+static __always_inline void make_regs(struct pt_regs *regs, const unsigned long *frame,
+				      unsigned long ret)
+{
+#ifdef CONFIG_X86
+	regs->ip = ret - 1;
+	regs->sp = (unsigned long)(frame + 2);
+	regs->bp = frame[0];
+	regs->cs = __KERNEL_CS;
+	regs->flags = 0;
+	/* What a few functions keep their frame in. */
+	regs->r10 = 0;
+	regs->r13 = 0;
+	regs->di = 0;
+	regs->dx = 0;
+#else
+	memset(regs, 0, sizeof(*regs));
+	regs->pc = ret - AARCH64_INSN_SIZE;
+	regs->sp = (unsigned long)frame;
+	regs->regs[29] = frame[0];
+	regs->regs[30] = ret;
+	regs->pstate = PSR_MODE_EL1h;
+#endif
+}
+
+static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
+				 const unsigned long *frame, unsigned long ret)
+{
+	struct kprof_entry at = {
+		.arg = arg, .caller = ret,
+		.skip = ret - tap->iterator < tap->iterator_size,
+	};
+	struct kprof_point *point;
+	struct pt_regs regs;
+
+	/* Some tracepoints let their probes be preempted. */
+	preempt_disable_notrace();
+	if (READ_ONCE(kprof_running)) {
+		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next)) {
+			if (point->needs_regs && !at.regs) {
+				make_regs(&regs, frame, ret);
+				at.regs = &regs;
+			}
+			kprof_point_pass(point, &at);
+		}
+	}
+	preempt_enable_notrace();
+}
+
+static void on_tracepoint(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e)
+{
+	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e };
+
+	pass(tap, arg, __builtin_frame_address(0), (unsigned long)__builtin_return_address(0));
+}
+NOKPROBE_SYMBOL(on_tracepoint);
+
+/* The sixth may come on the stack. */
+static void on_many_arguments(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f)
+{
+	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e, f };
+
+	pass(tap, arg, __builtin_frame_address(0), (unsigned long)__builtin_return_address(0));
+}
+NOKPROBE_SYMBOL(on_many_arguments);
+
+static void *probe_for(const struct kprof_point *point)
+{
+	return point->nr_args < KPROF_NR_ARGS ? (void *)on_tracepoint : (void *)on_many_arguments;
+}
+
+/* Bytes of a function, from its first. */
+static unsigned long size_of(unsigned long addr)
+{
+	char text[KSYM_SYMBOL_LEN], *size;
+	unsigned long bytes;
+
+	sprint_symbol(text, addr);
+	size = strchr(text, '/');
+	if (!size)
+		return 0;
+	size++;
+	size[strcspn(size, " ")] = '\0';
+	return kstrtoul(size, 0, &bytes) ? 0 : bytes;
+}
+
+/**
+ * struct search - for a tracepoint
+ * @name:	its name
+ * @module:	its module's; "": any, or the kernel
+ * @found:	it, and
+ * @owner:	whose it is; NULL: the kernel's
+ * @count:	how many there are
+ */
+struct search {
+	const char *name;
+	const char *module;
+	struct tracepoint *found;
+	struct module *owner;
+	u32 count;
+};
+
+static void look_at(struct search *search, struct tracepoint *tracepoint, struct module *owner)
+{
+	if (strcmp(tracepoint->name, search->name))
+		return;
+	search->found = tracepoint;
+	search->owner = owner;
+	search->count++;
+}
+
+static void look_at_kernels(struct tracepoint *tracepoint, void *search)
+{
+	look_at(search, tracepoint, NULL);
+}
+
+static void look_at_modules(struct search *search)
+{
+	struct owner *owner;
+	unsigned int i;
+
+	list_for_each_entry(owner, &owners, node) {
+		if (*search->module && strcmp(search->module, owner->module->name))
+			continue;
+		for (i = 0; i < owner->module->num_tracepoints; i++)
+			look_at(search,
+				tracepoint_ptr_deref(&owner->module->tracepoints_ptrs[i]),
+				owner->module);
+	}
+}
+
+/* "tp:NAME" or "tp:MODULE:NAME", of what is there now. */
+static void find(struct search *search, const struct kprof_point *point, char *module, size_t size)
+{
+	const char *name = point->place + strlen("tp:"), *colon = strchr(name, ':');
+
+	*module = '\0';
+	if (colon)
+		strscpy(module, name, min_t(size_t, size, colon - name + 1));
+	*search = (struct search) { .name = colon ? colon + 1 : name, .module = module };
+	if (!*module)
+		for_each_kernel_tracepoint(look_at_kernels, search);
+	look_at_modules(search);
+}
+
+/* The arguments, as far as they are known. */
+static void describe(struct kprof_point *point, const struct search *search)
+{
+	const struct kprof_btf *btf = kprof_btf_of(search->owner ? search->owner->name : "");
+	int nr = btf ? kprof_btf_tracepoint(btf, search->name, point->arg, KPROF_NR_ARGS) : 0;
+
+	point->nr_args = max(nr, 0);
+	point->is_switch = !search->owner && point->nr_args >= 4 &&
+			   !strcmp(search->name, "sched_switch");
+}
+
+/**
+ * kprof_tracepoint_find() - is there the tracepoint of a point
+ * @point:	its place is set; what is known of the arguments is filled in
+ * @spec:	the target as it was written, for errors
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
+ * kprof_refuse().
+ */
+int kprof_tracepoint_find(struct kprof_point *point, const char *spec)
+{
+	char module[MODULE_NAME_LEN];
+	struct search search;
+
+	/* Its own check of prototypes would take the probe for a wrong one. */
+	if (KPROF_HAS_CFI)
+		return kprof_refuse(-ENODEV, "target", spec,
+				    "this kernel checks prototypes of functions (CFI), and lets no probe be on several tracepoints; give functions");
+	mutex_lock(&lock);
+	find(&search, point, module, sizeof(module));
+	if (search.count == 1 && search.owner != THIS_MODULE)
+		describe(point, &search);
+	mutex_unlock(&lock);
+	if (!search.count)
+		return kprof_refuse(-ENOENT, "target", spec,
+				    "no tracepoint %s: misspelt, not in this kernel, or of a module that is not loaded; /sys/kernel/tracing/events has those with an event, as GROUP/NAME: leave GROUP out",
+				    point->place);
+	if (search.count > 1)
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%u tracepoints are called %s; give tp:MODULE:%s",
+				    search.count, point->place, search.name);
+	if (search.owner == THIS_MODULE)
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s is kprof's own, and would call itself; give another",
+				    point->place);
+	return 0;
+}
+
+static struct kprof_tap *find_tap(const struct tracepoint *tracepoint)
+{
+	struct kprof_tap *tap;
+
+	list_for_each_entry(tap, &taps, node)
+		if (tap->tracepoint == tracepoint)
+			return tap;
+	return NULL;
+}
+
+static struct kprof_tap *make_tap(struct tracepoint *tracepoint, void *probe)
+{
+	struct kprof_tap *tap = kzalloc(sizeof(*tap), GFP_KERNEL);
+
+	if (!tap)
+		return NULL;
+	tap->tracepoint = tracepoint;
+	tap->probe = probe;
+	tap->iterator = (unsigned long)tracepoint->iterator;
+	tap->iterator_size = size_of(tap->iterator);
+	list_add(&tap->node, &taps);
+	return tap;
+}
+
+/* The probe on a tracepoint that has none of ours yet. */
+static struct kprof_tap *open_tap(struct tracepoint *tracepoint, struct kprof_point *point)
+{
+	struct kprof_tap *tap = make_tap(tracepoint, probe_for(point));
+	int err;
+
+	if (!tap)
+		return ERR_PTR(-ENOMEM);
+	err = tracepoint_probe_register(tracepoint, tap->probe, tap);
+	if (!err)
+		return tap;
+	list_del(&tap->node);
+	kfree(tap);
+	return ERR_PTR(err);
+}
+
+/* Points at the end of the line, so that those of a target keep their order. */
+static void link_point(struct kprof_tap *tap, struct kprof_point *point)
+{
+	struct kprof_point **at = &tap->first;
+
+	while (*at)
+		at = &(*at)->next;
+	point->next = NULL;
+	point->tap = tap;
+	smp_store_release(at, point);	/* who sees it sees all of it */
+	point->is_attached = true;
+}
+
+/* Who stands at it goes on to the next one all the same. */
+static void unlink_point(struct kprof_tap *tap, struct kprof_point *point)
+{
+	struct kprof_point **at = &tap->first;
+
+	while (*at != point)
+		at = &(*at)->next;
+	WRITE_ONCE(*at, point->next);
+	point->is_attached = false;
+}
+
+/**
+ * kprof_tracepoint_attach() - let a point be passed
+ * @point:	kprof_tracepoint_find() has found it
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
+ */
+int kprof_tracepoint_attach(struct kprof_point *point)
+{
+	char module[MODULE_NAME_LEN];
+	struct search search;
+	struct kprof_tap *tap;
+	int err = 0;
+
+	mutex_lock(&lock);
+	find(&search, point, module, sizeof(module));
+	if (search.count == 1) {
+		tap = find_tap(search.found) ?: open_tap(search.found, point);
+		if (IS_ERR(tap))
+			err = PTR_ERR(tap);
+		else
+			link_point(tap, point);
+	} else {
+		point->is_lost = true;
+	}
+	mutex_unlock(&lock);
+	return err;
+}
+
+static void close_tap(struct kprof_tap *tap)
+{
+	tracepoint_probe_unregister(tap->tracepoint, tap->probe, tap);
+	list_del(&tap->node);
+	tracepoint_synchronize_unregister();
+	kfree(tap);
+}
+
+static void detach(struct kprof_point *point)
+{
+	struct kprof_tap *tap = point->tap;
+
+	unlink_point(tap, point);
+	if (!tap->first)
+		close_tap(tap);
+}
+
+/**
+ * kprof_tracepoint_detach() - let a point be passed no more
+ * @point:	any of a tracepoint
+ *
+ * Somebody may still be at it, until synchronize_rcu().
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_tracepoint_detach(struct kprof_point *point)
+{
+	mutex_lock(&lock);
+	if (point->is_attached)
+		detach(point);
+	mutex_unlock(&lock);
+}
+
+static void module_comes(struct module *module)
+{
+	struct owner *owner = kzalloc(sizeof(*owner), GFP_KERNEL);
+
+	/* Without memory its tracepoints are not found. */
+	if (!owner)
+		return;
+	owner->module = module;
+	list_add_tail(&owner->node, &owners);
+}
+
+static void lose(struct kprof_tap *tap)
+{
+	struct kprof_point *point = tap->first, *next;
+
+	for (; point; point = next) {
+		next = point->next;
+		point->is_lost = true;
+		detach(point);
+	}
+}
+
+static void module_goes(const struct module *module)
+{
+	struct owner *owner, *next;
+	struct kprof_tap *tap, *next_tap;
+
+	list_for_each_entry_safe(tap, next_tap, &taps, node)
+		if (within_module((unsigned long)tap->tracepoint, module))
+			lose(tap);
+	list_for_each_entry_safe(owner, next, &owners, node) {
+		if (owner->module != module)
+			continue;
+		list_del(&owner->node);
+		kfree(owner);
+	}
+}
+
+static int module_event(struct notifier_block *block, unsigned long event, void *data)
+{
+	struct tp_module *change = data;
+
+	mutex_lock(&lock);
+	if (event == MODULE_STATE_COMING)
+		module_comes(change->mod);
+	else if (event == MODULE_STATE_GOING)
+		module_goes(change->mod);
+	mutex_unlock(&lock);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_notifier = {
+	.notifier_call = module_event,
+};
+
+/**
+ * kprof_tracepoints_init() - get to know the modules that have tracepoints
+ *
+ * Context: sleeps; kprof_mutex is not held. Return: 0 or an errno.
+ */
+int kprof_tracepoints_init(void)
+{
+	return register_tracepoint_module_notifier(&module_notifier);
+}
+
+/**
+ * kprof_tracepoints_exit() - undo kprof_tracepoints_init()
+ *
+ * Context: sleeps; kprof_mutex is not held, and no point is attached.
+ */
+void kprof_tracepoints_exit(void)
+{
+	struct owner *owner, *next;
+
+	/* It lets us know of each of them that it goes; or does not. */
+	unregister_tracepoint_module_notifier(&module_notifier);
+	list_for_each_entry_safe(owner, next, &owners, node)
+		kfree(owner);
+	INIT_LIST_HEAD(&owners);
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * btf_file.c - the BTF of the kernel and of its modules, read as anybody can
+ *
+ * It is read when the first target asks, and given back when all that were named at once
+ * are there.
+ */
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/fs_struct.h>
+#include <linux/module.h>
+#include <linux/path.h>
+#include <linux/sched/task.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include "symbols/btf.h"
+#include "symbols/btf_file.h"
+
+#define FOLDER		"/sys/kernel/btf/"
+#define KERNEL		"vmlinux"
+
+/* What is known of the kernel, or of a module, at the moment. */
+struct known {
+	char name[MODULE_NAME_LEN];	/* empty: of nothing */
+	void *file;
+	struct kprof_btf btf;
+	bool is_good;
+};
+
+static struct known kernel, module;
+
+static void forget(struct known *known)
+{
+	kprof_btf_end(&known->btf);
+	vfree(known->file);
+	memset(known, 0, sizeof(*known));
+}
+
+/*
+ * As kernel_read_file_from_path_initns() opens it. Not by that: to say that a file is of no
+ * kind that there is makes a security module warn.
+ */
+static struct file *open_first_root(const char *path)
+{
+	struct file *file;
+	struct path root;
+
+	task_lock(&init_task);
+	get_fs_root(init_task.fs, &root);
+	task_unlock(&init_task);
+	file = file_open_root(&root, path, O_RDONLY, 0);
+	path_put(&root);
+	return file;
+}
+
+/* Return: what the file holds, for vfree(); NULL if it cannot be read. */
+static void *read_whole(struct file *file, size_t *size)
+{
+	loff_t length = i_size_read(file_inode(file)), at = 0;
+	void *text;
+	ssize_t n;
+
+	if (length <= 0 || length > KPROF_BTF_MAX)
+		return NULL;
+	text = vmalloc(length);
+	while (text && at < length) {
+		n = kernel_read(file, text + at, length - at, &at);
+		if (n > 0)
+			continue;
+		vfree(text);
+		text = NULL;
+	}
+	*size = length;
+	return text;
+}
+
+static void *read_file(const char *path, size_t *size)
+{
+	struct file *file = open_first_root(path);
+	void *text;
+
+	if (IS_ERR(file))
+		return NULL;
+	text = read_whole(file, size);
+	fput(file);
+	return text;
+}
+
+/* What cannot be read is known to be not good, and not asked for again. */
+static bool learn(struct known *known, const char *name, const struct kprof_btf *base)
+{
+	char path[sizeof(FOLDER) + MODULE_NAME_LEN];
+	size_t size;
+
+	if (!strcmp(known->name, name))
+		return known->is_good;
+	forget(known);
+	strscpy(known->name, name, sizeof(known->name));
+	scnprintf(path, sizeof(path), FOLDER "%s", name);
+	known->file = read_file(path, &size);
+	if (known->file)
+		known->is_good = !kprof_btf_begin(&known->btf, known->file, size, base);
+	return known->is_good;
+}
+
+/**
+ * kprof_btf_of() - the BTF of the kernel or of a module
+ * @owner:	the module; "": the kernel
+ *
+ * Context: sleeps; kprof_mutex is held. Return: good until kprof_btf_forget(), or until
+ * another module is asked for; NULL if there is none.
+ */
+const struct kprof_btf *kprof_btf_of(const char *owner)
+{
+	if (!learn(&kernel, KERNEL, NULL))
+		return NULL;
+	if (!*owner)
+		return &kernel.btf;
+	return learn(&module, owner, &kernel.btf) ? &module.btf : NULL;
+}
+
+/**
+ * kprof_btf_forget() - give back the memory that answers take
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_btf_forget(void)
+{
+	forget(&module);
+	forget(&kernel);
+}
