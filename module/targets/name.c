@@ -141,7 +141,7 @@ int kprof_target_explain(int err, const char *spec)
 	switch (err) {
 	case -ENOENT:
 		return kprof_refuse(err, "target", spec,
-				    "no such function: misspelt, of a module that is not loaded, or inlined; `kprof list PATTERN` shows what can be a target");
+				    "no such function: misspelt, of a module that is not loaded, or inlined; `kprof list PATTERN` shows what can be a target, `kprof list --inlined NAME` the places where it is inlined");
 	case -EINVAL:
 		return kprof_refuse(err, "target", spec,
 				    "may not be probed (see /sys/kernel/debug/kprobes/blacklist) or is no kernel code; give a caller of it");

@@ -7,14 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
+#include "index/place.h"
 #include "cmd/verbs.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "symbols/functions.h"
 
-static bool modules, blacklisted, details;
+static bool modules, blacklisted, details, inlined;
+static const char *index_file, *notes = "/sys/kernel/notes";
 static const char *kallsyms = FUNCTIONS_KALLSYMS;
 static const char *blacklist = FUNCTIONS_BLACKLIST;
 
@@ -25,6 +28,13 @@ static const struct opt opts[] = {
 	  .help = "only functions that cannot be a target" },
 	{ .letter = 'l', .name = "long", .type = OPT_FLAG, .value = &details,
 	  .help = "what can be no target, too, and notes, as on a terminal" },
+	{ .letter = 'i', .name = "inlined", .type = OPT_FLAG, .value = &inlined,
+	  .help = "places in which functions are inlined, as targets" },
+	{ .name = "index", .type = OPT_STRING, .value = &index_file, .arg = "FILE",
+	  .help = "of --inlined: what 'kprof index' has made; default\n"
+		  "/lib/modules/RELEASE/" INDEX_NAME },
+	{ .name = "notes", .type = OPT_STRING, .value = &notes, .arg = "FILE",
+	  .help = "of --inlined: has the kernel's build id; default\n/sys/kernel/notes" },
 	{ .name = "kallsyms", .type = OPT_STRING, .value = &kallsyms, .arg = "FILE",
 	  .help = "the functions; default /proc/kallsyms" },
 	{ .name = "blacklist", .type = OPT_STRING, .value = &blacklist, .arg = "FILE",
@@ -160,6 +170,118 @@ static size_t list(const struct functions *f, const char *pattern)
 	return nr;
 }
 
+/* --- inlined functions --- */
+
+/* What --inlined prints, and what of it there was. */
+struct inlined_list {
+	const struct functions *functions;
+	const struct rank *ranks;
+	const char *pattern;
+	size_t nr, at_boot;
+};
+
+static bool is_wanted(const struct place_entry *entry, const char *pattern)
+{
+	bool is_module = strcmp(entry->owner, "vmlinux");
+	struct symbol sym = { .name = entry->name, .module = is_module ? entry->owner : NULL };
+	const char *colon = strchr(pattern, ':');
+
+	if (modules && !is_module)
+		return false;
+	/* Without a wildcard it is the name: parts of names would be thousands of places. */
+	if (!function_is_pattern(pattern) && strcmp(colon ? colon + 1 : pattern, entry->name))
+		return false;
+	return function_matches(&sym, pattern);
+}
+
+/* "FUNCTION+0x12", as a target is given. */
+static void print_target(const struct inlined_list *l, const struct symbol *sym, uint64_t addr)
+{
+	const struct rank *r = &l->ranks[sym - l->functions->symbols.sym];
+	bool chosen = r->number && r->count > 1;
+
+	if (sym->module && !chosen)
+		printf("%s:", sym->module);
+	fputs(sym->name, stdout);
+	if (chosen)
+		printf("@%zu", r->number);
+	if (addr != sym->start)
+		printf("+0x%" PRIx64, addr - sym->start);
+}
+
+static void print_entry(const struct place_entry *entry, void *arg)
+{
+	struct inlined_list *l = arg;
+	const struct symbol *sym;
+	struct symbol place = { .start = entry->addr, .name = "" };
+	const char *why_not;
+
+	if (!is_wanted(entry, l->pattern))
+		return;
+	sym = symtab_find(&l->functions->symbols, entry->addr);
+	l->at_boot += entry->at_boot || !sym;
+	if (entry->at_boot || !sym)
+		return;
+	why_not = function_obstacle(l->functions, &place);
+	if (why_not ? is_bare() : blacklisted)
+		return;
+	l->nr++;
+	print_target(l, sym, entry->addr);
+	if (why_not || !is_bare())
+		printf("\t%s, called at %s:%" PRIu32 "%s%s", entry->name, entry->file, entry->line,
+		       why_not ? "; " : "", why_not ? why_not : "");
+	putchar('\n');
+}
+
+static int open_places(const struct functions *f, struct index *index, struct places *places)
+{
+	struct buf path = { 0 }, text = { 0 };
+	struct utsname uts;
+	char error[256];
+	int ret = EXIT_OK;
+
+	uname(&uts);
+	if (index_file)
+		buf_printf(&path, "%s", index_file);
+	else
+		index_default_path(&path, uts.release);
+	if (index_open(index, path.data))
+		ret = msg_error("%s: %s; 'kprof index' makes it", path.data, index->error);
+	else if (buf_read_file(&text, notes))
+		ret = msg_error("cannot read %s: %s", notes, strerror(errno));
+	else if (places_make(places, index, &f->symbols, &text, error))
+		ret = msg_error("%s: %s; 'kprof index' makes one of this kernel", path.data, error);
+	buf_free(&path);
+	buf_free(&text);
+	return ret;
+}
+
+static int list_inlined(const struct functions *f, const char *pattern)
+{
+	struct inlined_list l = { .functions = f, .pattern = pattern };
+	struct index index = { .nr = 0 };
+	struct places places = { .nr = 0 };
+	struct rank *ranks;
+	int ret;
+
+	if (!f->symbols.nr || !f->symbols.sym[f->symbols.nr - 1].start)
+		return msg_error("%s shows no addresses: run as root", kallsyms);
+	ret = open_places(f, &index, &places);
+	if (!ret) {
+		ranks = rank(&f->symbols);
+		l.ranks = ranks;
+		places_each_entry(&places, print_entry, &l);
+		free(ranks);
+		if (!l.nr)
+			ret = msg_error("'%s' is inlined nowhere%s", pattern,
+					l.at_boot ? " but in code that is gone when the kernel has "
+						    "started" : "");
+	}
+	places_free(&places);
+	index_close(&index);
+	return ret;
+}
+
 static int load(struct functions *f)
 {
 	if (functions_load(f, kallsyms) && errno != EACCES)
@@ -184,7 +306,8 @@ static int none(const struct functions *f, const char *pattern)
 		return msg_error("no such function matches '%s'", pattern);
 	functions_nearest(f, pattern, &names);
 	ret = msg_error("'%s' is part of no function's name: it is misspelt, or in a module that "
-			"is not loaded, or the compiler inlined it into its callers%s%s", pattern,
+			"is not loaded, or the compiler inlined it into its callers ('kprof list "
+			"--inlined' has those, by an index)%s%s", pattern,
 			names.len ? "; close to it: " : "", names.len ? names.data : "");
 	buf_free(&names);
 	return ret;
@@ -199,7 +322,9 @@ static int run(int argc, char **argv)
 	if (argc > 1)
 		return msg_usage("one pattern at a time, not also '%s'", argv[1]);
 	ret = load(&functions);
-	if (!ret && !list(&functions, pattern))
+	if (!ret && inlined)
+		ret = list_inlined(&functions, pattern);
+	else if (!ret && !list(&functions, pattern))
 		ret = none(&functions, pattern);
 	functions_free(&functions);
 	return ret;
@@ -214,12 +339,14 @@ const struct verb verb_list = {
 		"looks in one module. The first column is what to give to --target or target=:\n"
 		"NAME@2 is the second of several functions of that name, of which the second column\n"
 		"has the address, and the function before it. Into a pipe only names go, of what can\n"
-		"be a target.\n"
+		"be a target. With --inlined PATTERN is a whole name, and what is listed are places,\n"
+		"FUNCTION+0xOFFSET, in which it is inlined.\n"
 		"Exit status 1: nothing matches.\n\n"
 		"Examples:\n"
 		"  kprof list '*alloc_pages*'\n"
 		"  kprof list 'ext4:*'\n"
-		"  kprof list --blacklisted\n",
+		"  kprof list --blacklisted\n"
+		"  insmod kprof.ko target=$(kprof list --inlined new_slab | paste -sd,)\n",
 	.opts = opts,
 	.run = run,
 };

@@ -9,8 +9,8 @@
 
 #include "data/data.h"
 #include "data/frames.h"
-#include "data/place.h"
 #include "index/index.h"
+#include "index/place.h"
 #include "lib/arena.h"
 #include "lib/hash.h"
 #include "lib/mem.h"
@@ -59,6 +59,11 @@ static int open_default(struct frames *f, const struct data *d, struct buf *path
 	return ret;
 }
 
+static int make_places(struct frames *f, const struct data *d, char error[256])
+{
+	return places_make(&f->places, &f->index, &d->symbols, &d->text[DATA_NOTES], error);
+}
+
 int frames_open(struct data *d, const struct frames_options *options, const char *path)
 {
 	struct frames *f = mem_zalloc(1, sizeof(*f));
@@ -75,9 +80,9 @@ int frames_open(struct data *d, const struct frames_options *options, const char
 		buf_printf(&name, "%s", options->index);
 		if (index_open(&f->index, options->index))
 			ret = msg_error("--index: %s: %s", name.data, f->index.error);
-		else if (places_make(&f->places, &f->index, d, error))
+		else if (make_places(f, d, error))
 			ret = msg_error("--index: %s: %s", name.data, error);
-	} else if (!open_default(f, d, &name) && places_make(&f->places, &f->index, d, error)) {
+	} else if (!open_default(f, d, &name) && make_places(f, d, error)) {
 		msg_warn("%s: %s of %s: inlined functions are not shown", name.data, error, path);
 	}
 	buf_free(&name);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * place.c - where the kernel and its modules, as an index has them, were in a recording
+ * place.c - where the kernel and its modules are, or were, as an index has them
  *
  * A kernel is moved as a whole when it starts, a module's sections each for itself. By how
- * much, the symbols of the recording tell: their addresses are in both.
+ * much, symbols tell: their addresses are in both.
  */
 #include <elf.h>
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/place.h"
+#include "index/place.h"
 #include "lib/mem.h"
 #include "lib/strtab.h"
 
@@ -100,14 +100,14 @@ static void vote(struct place_move *move, uint64_t by)
 }
 
 /* Call vote() for all symbols that both have; or count those that agree with what came of it. */
-static size_t compare(struct place *p, const struct data *d, const struct strtab *names,
+static size_t compare(struct place *p, const struct symtab *symbols, const struct strtab *names,
 		      const uint32_t *host, bool counting)
 {
 	const struct index_object *o = p->object;
 	size_t i, nr = 0;
 
-	for (i = 0; i < d->symbols.nr; i++) {
-		const struct symbol *sym = &d->symbols.sym[i];
+	for (i = 0; i < symbols->nr; i++) {
+		const struct symbol *sym = &symbols->sym[i];
 		struct place_move *move;
 		uint64_t by;
 		uint32_t id;
@@ -126,20 +126,20 @@ static size_t compare(struct place *p, const struct data *d, const struct strtab
 	return nr;
 }
 
-/* Do the symbols of the recording lie as the index has them? A few may have another's name. */
-static bool find_moves(struct place *p, const struct data *d)
+/* Do the symbols lie as the index has them? A few may have another's name. */
+static bool find_moves(struct place *p, const struct symtab *symbols)
 {
 	struct strtab names = { 0 };
 	uint32_t *host = hosts_by_name(p->object, &names);
-	size_t all = compare(p, d, &names, host, false);
-	size_t same = compare(p, d, &names, host, true);
+	size_t all = compare(p, symbols, &names, host, false);
+	size_t same = compare(p, symbols, &names, host, true);
 
 	free(host);
 	strtab_free(&names);
 	return same && all - same <= all / 8;
 }
 
-static void add_place(struct places *p, const struct index_object *o, const struct data *d)
+static void add_place(struct places *p, const struct index_object *o, const struct symtab *symbols)
 {
 	bool is_whole = !strcmp(o->header->owner, "vmlinux");
 	struct place place = {
@@ -147,7 +147,7 @@ static void add_place(struct places *p, const struct index_object *o, const stru
 	};
 
 	place.move = mem_zalloc(place.nr_moves, sizeof(*place.move));
-	if (!find_moves(&place, d)) {
+	if (!find_moves(&place, symbols)) {
 		free(place.move);
 		return;
 	}
@@ -155,16 +155,16 @@ static void add_place(struct places *p, const struct index_object *o, const stru
 	p->place[p->nr++] = place;
 }
 
-int places_make(struct places *p, const struct index *index, const struct data *d,
-		char error[256])
+int places_make(struct places *p, const struct index *index, const struct symtab *symbols,
+		const struct buf *notes, char error[256])
 {
 	const struct index_object *kernel = index_find(index, "vmlinux");
 	char has[65], wants[65];
 	size_t i;
 
-	notes_build_id(&d->text[DATA_NOTES], wants);
+	notes_build_id(notes, wants);
 	if (!*wants) {
-		snprintf(error, 256, "the recording has no build id by which to know its kernel");
+		snprintf(error, 256, "there is no build id by which to know the kernel");
 		return -1;
 	}
 	print_hex(kernel ? kernel->header->build_id : NULL,
@@ -175,7 +175,7 @@ int places_make(struct places *p, const struct index *index, const struct data *
 		return -1;
 	}
 	for (i = 0; i < index->nr; i++)
-		add_place(p, &index->object[i], d);
+		add_place(p, &index->object[i], symbols);
 	return 0;
 }
 
@@ -216,4 +216,60 @@ int places_frames(const struct places *p, const struct symbol *sym, uint64_t add
 			return index_frames(place->object, host, offset - host->start, frame);
 	}
 	return 0;
+}
+
+/* --- inlined functions --- */
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+static bool is_at_boot(const struct index_object *o, const struct kprof_index_host *host)
+{
+	const char *section = !o->nr_sections ? "" :
+			      index_string(o, o->section[section_of(o, host->start)].name);
+
+	return begins(section, ".init") ||
+	       (begins(section, ".exit") && !strcmp(o->header->owner, "vmlinux"));
+}
+
+static void entries_of_host(const struct place *place, const struct kprof_index_host *host,
+			    void (*entry)(const struct place_entry *entry, void *arg), void *arg)
+{
+	const struct index_object *o = place->object;
+	const struct place_move *move =
+		&place->move[place->nr_moves == 1 ? 0 : section_of(o, host->start)];
+	struct kprof_index_inline in = { .depth = KPROF_INDEX_NONE };
+	struct kprof_index_list list;
+	uint32_t start, end;
+
+	if (!move->votes || host->inlines == KPROF_INDEX_NONE ||
+	    !kprof_index_list(&list, o->header, &o->header->part[KPROF_INDEX_INLINES],
+			      host->inlines))
+		return;
+	while (kprof_index_inline(&list, &in, o->nr_names, o->nr_files)) {
+		if (in.entry < host->size)
+			entry(&(struct place_entry) {
+				.addr = o->header->base + host->start + in.entry + move->by,
+				.name = index_string(o, o->name[in.name].text),
+				.owner = o->header->owner, .line = in.line,
+				.file = index_string(o, o->file[in.file]),
+				.at_boot = is_at_boot(o, host),
+			}, arg);
+		while (in.ranges)
+			if (!kprof_index_range(&list, &in, host->size, &start, &end))
+				return;
+	}
+}
+
+void places_each_entry(const struct places *p,
+		       void (*entry)(const struct place_entry *entry, void *arg), void *arg)
+{
+	uint32_t h;
+	size_t i;
+
+	for (i = 0; i < p->nr; i++)
+		for (h = 0; h < p->place[i].object->nr_hosts; h++)
+			entries_of_host(&p->place[i], &p->place[i].object->host[h], entry, arg);
 }
