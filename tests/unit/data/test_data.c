@@ -12,6 +12,7 @@
 #include "data/data.h"
 #include "data/data_fold.h"
 #include "report/report.h"
+#include "report/report_print.h"
 #include "report/report_events.h"
 #include "unit.h"
 
@@ -279,12 +280,13 @@ static void test_report(void)
 
 static void test_latency(void)
 {
+	const struct tally_query query = DATA_FOLD_DEFAULTS.query;
 	struct report_latency *l;
 	struct buf file = make();
 	struct data d;
 
 	CHECK(!data_parse(&d, &file));
-	CHECK_INT(report_latencies(&d, &l), 1);
+	CHECK_INT(report_latencies(&(struct report_output){ .data = &d, .query = &query }, &l), 1);
 	CHECK_STR(l[0].name, "a:b+0x4");
 	CHECK_INT(l[0].calls, 2);
 	CHECK_INT(l[0].total, 400);
@@ -313,7 +315,7 @@ static int use(struct buf *file, struct data *d)
 		report_table_free(&t);
 		tally_free(&tally);
 	}
-	report_latencies(d, &l);
+	report_latencies(&(struct report_output){ .data = d, .query = &o.query }, &l);
 	free(l);
 	if (account_of_data(&a, d))
 		account_free(&a);
