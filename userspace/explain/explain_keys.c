@@ -27,7 +27,7 @@ static const char *end_of_value(const char *p)
 			p += *p == '\\' && p[1];
 		return *p ? p + 1 : p;
 	}
-	if (*p == '[') {
+	if (*p == '[' || *p == '(') {	/* "[4,8)", and below zero "(-8,-4]" */
 		p += strcspn(p, ")]");
 		return *p ? p + 1 : p;
 	}

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "flame/flame.h"
-#include "lib/buf.h"
+#include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
@@ -59,11 +59,13 @@ static bool parse_line(struct flame_attr *attr, char *line)
 int flame_attrs_read(struct flame_attrs *attrs, const char *path)
 {
 	struct buf text = { 0 };
-	char *line, *rest;
+	char *line, *rest, error[256];
 	int nr = 0;
 
-	if (buf_read_file(&text, path))
-		return msg_error("--nameattr: cannot read '%s': %s", path, strerror(errno));
+	if (input_load(path, &text, error)) {
+		buf_free(&text);
+		return msg_error("--nameattr: '%s': %s", path, error);
+	}
 	attrs->text = text.data;
 	for (rest = text.data; (line = strsep(&rest, "\n")); ) {
 		nr++;

@@ -2,11 +2,13 @@
 /*
  * functions.c - the functions of the running kernel: which can be targets, by what names
  */
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/nearest.h"
 #include "lib/number.h"
@@ -39,8 +41,10 @@ int functions_load_blacklist(struct functions *f, const char *blacklist)
 	struct buf text = { 0 };
 	char *line, *rest = NULL;
 	struct function_range range;
+	char error[256];
 
-	if (buf_read_file(&text, blacklist)) {
+	errno = EINVAL;
+	if (input_load(blacklist, &text, error)) {
 		buf_free(&text);
 		return -1;
 	}

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 #include "symbols/symtab.h"
@@ -149,8 +150,10 @@ static void set_sizes(struct symtab *s)
 int symtab_load_kallsyms(struct symtab *s, const char *path)
 {
 	struct buf text = { 0 };
+	char error[256];
 
-	if (buf_read_file(&text, path)) {
+	errno = EINVAL;
+	if (input_load(path, &text, error)) {
 		buf_free(&text);
 		return -1;
 	}

@@ -146,8 +146,11 @@ static void test_contexts(void)
 	    30, 100);
 	add(&t, "comm=\"d\",log2($arg3)=[8,16),linear($arg1,3)=[3,6),+8($arg1):string=\"x\"",
 	    30, 100);
+	add(&t, "comm=\"e\",log2($arg3)=(-8,-4],linear($arg1,3)=[-3,0),+8($arg1):string=\"x\"",
+	    30, 100);
 	make(&t);
 	CHECK_INT(t.g.nr_keys, 4);
+	CHECK_STR(t.g.key[1].name[2], "(-8,-4]");
 	CHECK_STR(t.g.key[0].name[0], "\"a,b=\\\"c\"");
 	CHECK_STR(t.g.key[1].text, "log2($arg3)");
 	CHECK_STR(t.g.key[1].name[1], "[8,16)");
