@@ -94,6 +94,22 @@ void lat_bucket_bounds(const struct lat_row *row, const struct lat_bucket *b, do
 
 void lat_free(struct lat_table *t);
 
+/* --- the keys of a row (lat_names.c) --- */
+
+struct lat_key {
+	const char *name, *value;	/* not NUL-terminated */
+	size_t name_len, len;
+};
+
+/* The next one of a context, of which *at is the rest; false: there is none. */
+bool lat_next_key(const char **at, struct lat_key *key);
+
+/* The name that a value has, be it a system call, an error or a softirq; NULL: none. */
+const char *lat_key_text(const char *target, const struct lat_key *key);
+
+/* Append the context of a row, with names for numbers. */
+void lat_context_by_name(const struct lat_row *row, struct buf *out);
+
 /* --- its text (lat_parse.c) --- */
 
 /*

@@ -10,9 +10,23 @@
 #include "data/account.h"
 #include "lat/lat.h"
 #include "lib/columns.h"
+#include "symbols/kernel_names.h"
 
 const char *const lat_unit_names[] = { "ns", "us", "ms" };
 const double lat_unit_ns[] = { 1, 1e3, 1e6 };
+
+/* Numbers have names, unless they are another architecture's. */
+static void add_context(struct columns *c, const struct lat_output *o, const struct lat_row *row)
+{
+	char *machine = data_meta(o->data, "machine");
+	struct buf text = { 0 };
+
+	if (kernel_names_fit(machine))
+		lat_context_by_name(row, &text);
+	columns_add(c, "%s", text.len ? text.data : row->context);
+	buf_free(&text);
+	free(machine);
+}
 
 static void add_row(struct columns *c, const struct lat_output *o, const struct lat_row *row,
 		    double self)
@@ -39,7 +53,7 @@ static void add_row(struct columns *c, const struct lat_output *o, const struct 
 	else if (o->net)
 		columns_add(c, "%.*f", digits, row->unsure_ns / lat_unit_ns[o->unit]);
 	columns_add(c, "%s", row->target);
-	columns_add(c, "%s", row->context);
+	add_context(c, o, row);
 }
 
 static void print_rows(const struct lat_output *o, const struct lat_table *t)
