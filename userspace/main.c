@@ -12,21 +12,10 @@
 #include "lib/msg.h"
 #include "lib/nearest.h"
 
+#define VERB(name) (&verb_##name)
 const struct verb *const verbs[] = {
-	&verb_record,
-	&verb_lat,
-	&verb_explain,
-	&verb_report,
-	&verb_stat,
-	&verb_diff,
-	&verb_fold,
-	&verb_list,
-	&verb_index,
-	&verb_check,
-	&verb_detach,
-	&verb_flame,
-	&verb_completion,
-	NULL
+#include "cmd/verbs.list"
+	, NULL
 };
 
 static void print_help(FILE *out)

@@ -146,7 +146,8 @@ static int loop(struct recorder *r)
 			tick = now + 1000000000;
 		}
 		next = tick < end ? tick : end;
-		if (collect_wait(&r->collect, until->wake, until->nr_wake, (next - now) / 1000000 + 1) ||
+		if (collect_wait(&r->collect, until->wake, until->nr_wake,
+				 (next - now) / 1000000 + 1) ||
 		    collect_drain(&r->collect))
 			return EXIT_ERROR;
 	}

@@ -96,9 +96,6 @@ void diff_absences_make(struct diff *d);
 void diff_rows_make(struct diff *d);
 void diff_free(struct diff *d);
 
-/* Are these the same function, the one with a name that the compiler changed? */
-bool diff_is_twin(const char *a, const char *b);
-
 /* --- showing it (diff_text.c, diff_formats.c, diff_svg.c) --- */
 
 struct diff_output {

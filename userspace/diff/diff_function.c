@@ -77,17 +77,6 @@ static bool is_clone(const char *name, size_t name_len, const char *base, size_t
 	       has_suffix(name, name_len, base, len, ".constprop.");
 }
 
-bool diff_is_twin(const char *a, const char *b)
-{
-	size_t base = strcspn(a, ".");
-
-	if (strlen(b) < base || memcmp(a, b, base))
-		return false;
-	if (!b[base])
-		return is_clone(a, strlen(a), b, base);
-	return is_clone(b, strlen(b), a, base) && (!a[base] || is_clone(a, strlen(a), b, base));
-}
-
 /* Texts, and a number for each: the last that was given, or the first. */
 struct index {
 	struct strtab names;

@@ -52,7 +52,8 @@ static bool parse_signed(const char *text, int64_t *value)
 	bool minus = *text == '-';
 	uint64_t size;
 
-	if (!number_parse(text + minus, NUMBER_DECIMAL, &size) || size > INT64_MAX + (uint64_t)minus)
+	if (!number_parse(text + minus, NUMBER_DECIMAL, &size) ||
+	    size > INT64_MAX + (uint64_t)minus)
 		return false;
 	*value = (int64_t)(minus ? -size : size);
 	return true;

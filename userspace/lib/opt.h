@@ -2,8 +2,8 @@
 /*
  * opt.h - verbs and their options: one table drives parsing, --help and completion
  *
- * A verb is a struct verb in its own cmd/NAME.c, declared in cmd/verbs.h and listed
- * in main.c. Its table of options ends with an entry whose name is NULL.
+ * A verb is a struct verb in its own cmd/NAME.c, listed in cmd/verbs.list. Its table of
+ * options ends with an entry whose name is NULL.
  */
 #ifndef KPROF_OPT_H
 #define KPROF_OPT_H

@@ -241,18 +241,6 @@ static void test_no_list(void)
 	end(&s);
 }
 
-static void test_twins(void)
-{
-	CHECK(diff_is_twin("f", "f.isra.0"));
-	CHECK(diff_is_twin("f.constprop.0", "f"));
-	CHECK(diff_is_twin("f.isra.0", "f.constprop.0"));
-	CHECK(!diff_is_twin("f", "fg.isra.0"));
-	CHECK(!diff_is_twin("fg", "f.isra.0"));
-	CHECK(!diff_is_twin("f", "f.part.0"));
-	CHECK(!diff_is_twin("f", "f"));
-	CHECK(!diff_is_twin("f", "g"));
-}
-
 static void check_change(const struct diff *d, size_t i, const char *kind, const char *name,
 			 const char *a, const char *b)
 {
@@ -298,7 +286,6 @@ static const struct unit_test tests[] = {
 	{ "more calls and slower calls", test_split },
 	{ "why a function has no calls", test_reasons },
 	{ "without a list of functions nothing is claimed", test_no_list },
-	{ "names that the compiler changed", test_twins },
 	{ "differences of boots", test_boots },
 	{ 0 }
 };
