@@ -24,6 +24,9 @@ static const char * const right[] = {
 	"target=kmem_cache_alloc,kmem_cache_free", "target=do_sys_openat2+0x0",
 	"target=hrtimer_interrupt", "target=finish_task_switch", "target=handle_mm_fault",
 	"target=known_called,known_recursive", "target=kprof_known:known_leaf",
+	"target=hostile_outer;hostile_oops", "target=hostile_main,known_called",
+	"target=\"hostile_outer by=hits(exit_signals)\"", "target=do_nanosleep,get_signal",
+	"target=known_called", "target=known_called,known_leaf",
 };
 
 /* May be refused in the end: what of it is right depends on the rest. */
@@ -70,6 +73,14 @@ static bool load(void)
 	return loaded;
 }
 
+bool module_is_loaded(const char *module)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/sys/module/%s/refcnt", module);
+	return !access(path, F_OK);
+}
+
 void module_unload(const char *module)
 {
 	int tries;
@@ -80,9 +91,12 @@ void module_unload(const char *module)
 			return;
 		if (errno != EWOULDBLOCK && errno != EBUSY)
 			break;
+		if (tries && tries % 10000 == 0)
+			holders_tell(module);
 		usleep(1000);
 	}
 	wrong("rmmod %s: %s", module, strerror(errno));
+	holders_tell(module);
 }
 
 void torture_module(void)

@@ -32,6 +32,9 @@ static const struct {
 	{ "targets", "known_called" }, { "targets", "-known_called" },
 	{ "targets", "kprof_known:known_recursive" },
 	{ "targets", "-kprof_known:known_recursive" },
+	{ "targets", "hostile_outer\nhostile_oops" }, { "targets", "-hostile_outer" },
+	{ "targets", "hostile_main" }, { "targets", "-hostile_main" },
+	{ "targets", "hostile_oops by=hits(exit_signals)" }, { "targets", "-hostile_oops" },
 };
 
 /* Words that parsers look for, to put between random bytes. */

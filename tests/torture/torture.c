@@ -31,6 +31,11 @@ static const struct tormentor {
 	{ "cpus", torture_cpus },
 	{ "known", torture_known },
 	{ "storm", torture_storm },
+	{ "ftrace", torture_ftrace },
+	{ "thread", torture_thread },
+	{ "patch", torture_patch },
+	{ "stopped", torture_stopped },
+	{ "oopses", torture_oops },
 };
 
 /* Of each tormentor, where all can see it. */
@@ -80,6 +85,9 @@ static void torment(size_t i, uint64_t seed, time_t end)
 	name = tormentors[i].name;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	random_seed(seed ^ ((i + 1) * 0xd1342543de82ef95));
+	/* After an oops the kernel checks its locks no more: those come in the last quarter. */
+	if (tormentors[i].turn == torture_oops)
+		sleep((end - now()) * 3 / 4);
 	for (; now() < end; own->turns++)
 		tormentors[i].turn();
 	_exit(0);
@@ -128,9 +136,21 @@ static int wait_for_all(time_t end)
 	return failed || left;
 }
 
+/* Nobody else is there any more: what holds it now, holds it for ever. */
+static int unload_at_last(void)
+{
+	if (!module_is_loaded("kprof"))
+		return 0;
+	printf("kprof is still loaded\n");
+	module_unload("kprof");
+	return own->wrong != 0;
+}
+
 int main(int argc, char **argv)
 {
+	struct state after = { .turns = 0 };
 	uint64_t seed;
+	int failed;
 	time_t end;
 	size_t i;
 
@@ -152,5 +172,8 @@ int main(int argc, char **argv)
 	module_unload("kprof");
 	for (i = 0; i < COUNT(tormentors); i++)
 		start(i, seed, end);
-	return wait_for_all(end);
+	failed = wait_for_all(end);
+	own = &after;
+	name = "afterwards";
+	return failed | unload_at_last();
 }

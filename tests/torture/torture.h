@@ -44,9 +44,18 @@ void torture_reads(void);	/* op_read.c */
 void torture_cpus(void);	/* op_system.c */
 void torture_known(void);	/* op_system.c */
 void torture_storm(void);	/* op_system.c */
+void torture_ftrace(void);	/* op_hostile.c */
+void torture_thread(void);	/* op_hostile.c */
+void torture_patch(void);	/* op_hostile.c */
+void torture_stopped(void);	/* op_hostile.c */
+void torture_oops(void);	/* op_hostile.c */
 
 /* op_module.c: who has a file of a module open, or a probe in it, keeps it; that ends */
 void module_unload(const char *module);
+bool module_is_loaded(const char *module);
+
+/* holders.c: print who keeps a module */
+void holders_tell(const char *module);
 
 /* files.c: the files that kprof has, found once */
 void files_find(void);

@@ -6,6 +6,9 @@
 # $SEED and $MINUTES say how; run by tests/torture/run through run-guest, which looks
 # at the kernel log, and for leaks where the kernel can tell.
 # timeout: 100000
+# provokes: BUG: kernel NULL pointer dereference, address: 0000000000000008
+# provokes: Oops: 0002 \[#[0-9]+\]
+# provokes: the kernel is tainted: D:died
 . /kprof/tests/lib.sh
 
 # What a module could leave behind, in KiB.
@@ -20,6 +23,7 @@ round() {
 	insmod /kprof/kprof.ko
 	torture "$SEED" "$1"
 	_status=$?
+	echo 0 >/sys/module/kprof_hostile/parameters/thread
 	for cpu in /sys/devices/system/cpu/cpu*/online; do
 		echo 1 >"$cpu"
 	done
@@ -27,12 +31,15 @@ round() {
 }
 
 plan 4
+insmod $MODULES/kprof_hostile.ko
+echo 0 >/proc/sys/kernel/panic_on_oops
 # Whatever the first round takes, caches and freed pages kept, is no leak.
 round 10 >/dev/null
 before=$(memory)
 succeeds "nothing went wrong" round $((60 * MINUTES))
 is "$(ls $KPROF 2>/dev/null)" "" "nothing is left in debugfs"
 is "$(cat /sys/kernel/debug/kprobes/list)" "" "no probe is left"
+rmmod kprof_hostile
 if [ -e /sys/kernel/debug/kmemleak ]; then
 	skip "no memory is left behind" "kmemleak is asked, and KASAN keeps what was freed"
 else

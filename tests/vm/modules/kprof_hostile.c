@@ -19,7 +19,8 @@
 
 static struct task_struct *sleeper;
 
-static noinline __noclone void hostile_oops(void)
+/* With KASAN it would not be the access itself that fails. */
+static noinline __noclone __no_sanitize_address void hostile_oops(void)
 {
 	WRITE_ONCE(*(int *)8, 0);
 }
