@@ -443,6 +443,9 @@ int kprof_targets_add(char *list)
 	if (*list)
 		kprof_symbols_look(list);
 	separators = strpbrk(list, " \t=(") ? ";\n" : ",;\n";
+	/* A kprobe that is armed at ftrace's call while that is off leaves marks there for ever. */
+	if (kprof_running && *list)
+		err = kprof_tracer_hold();
 	while (!err && (spec = strsep(&list, separators))) {
 		spec = strim(spec);
 		if (*spec)
@@ -500,6 +503,9 @@ int kprof_targets_enable(void)
 	struct kprof_target *target;
 	int err;
 
+	err = kprof_targets_any() ? kprof_tracer_hold() : 0;
+	if (err)
+		return err;
 	kprof_targets_classify();
 	list_for_each_entry(target, &targets, node) {
 		err = kprof_target_enable(target, true);

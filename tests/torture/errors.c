@@ -11,6 +11,7 @@ bool documented(int err)
 	static const int known[] = {
 		EINVAL, ERANGE, E2BIG, ENAMETOOLONG, ENOENT, EEXIST, EILSEQ, ENOSPC,
 		EBUSY, ENOMEM, EAGAIN, ESTALE,
+		ENODEV,	/* ftrace is off */
 		ENXIO,	/* debugfs's own, of a file that is just going */
 	};
 	size_t i;
