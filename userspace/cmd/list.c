@@ -28,7 +28,7 @@ static const struct opt opts[] = {
 	  .help = "only functions that cannot be a target" },
 	{ .letter = 'l', .name = "long", .type = OPT_FLAG, .value = &details,
 	  .help = "what can be no target, too, and notes, as on a terminal" },
-	{ .letter = 'i', .name = "inlined", .type = OPT_FLAG, .value = &inlined,
+	{ .name = "inlined", .type = OPT_FLAG, .value = &inlined,
 	  .help = "places in which functions are inlined, as targets" },
 	{ .name = "index", .type = OPT_STRING, .value = &index_file, .arg = "FILE",
 	  .help = "of --inlined: what 'kprof index' has made; default\n"
