@@ -89,6 +89,15 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 	})
 #endif
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+/* "bpf,x86: Use single ftrace_ops for direct calls", of which the callback has the address */
+#define KPROF_FTRACE_OPS_FUNC(name)	\
+	int name(struct ftrace_ops *unused, enum ftrace_ops_cmd command)
+#else
+#define KPROF_FTRACE_OPS_FUNC(name)	\
+	int name(struct ftrace_ops *unused, unsigned long ip, enum ftrace_ops_cmd command)
+#endif
+
 /* Does a task run on a CPU at this moment? */
 static inline bool kprof_task_on_cpu(const struct task_struct *task)
 {

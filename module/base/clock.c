@@ -9,12 +9,16 @@
 #include <asm/cpufeature.h>
 #include <asm/tsc.h>
 #endif
+#ifdef CONFIG_ARM64
+#include <linux/delay.h>
+#include <linux/irqflags.h>
+#include <linux/percpu.h>
+#include <asm/arch_timer.h>
+#endif
 
-DEFINE_STATIC_KEY_FALSE(kprof_clock_is_tsc);
+DEFINE_STATIC_KEY_FALSE(kprof_clock_is_counter);
 
 u64 kprof_clock_mult = 1ULL << KPROF_CLOCK_SHIFT;
-
-#define LEAST_KHZ	250000	/* see kprof_clock_mult */
 
 /**
  * kprof_clock_ns_long() - nanoseconds of many ticks, or of less than none
@@ -27,39 +31,128 @@ u64 kprof_clock_ns_long(u64 ticks)
 	return (s64)ticks < 0 ? 0 : mul_u64_u64_shr(ticks, kprof_clock_mult, KPROF_CLOCK_SHIFT);
 }
 
-/**
- * kprof_clock_has_tsc() - is the time-stamp counter good enough
- *
- * Context: any. Return: whether it is.
- */
-bool kprof_clock_has_tsc(void)
+#if defined(CONFIG_X86)
+#define LEAST_HZ	250000000	/* see kprof_clock_mult */
+
+static u64 counter_hz(void)
 {
-#ifdef CONFIG_X86
-	return boot_cpu_has(X86_FEATURE_TSC) && tsc_khz >= LEAST_KHZ && !check_tsc_unstable();
-#else
-	return false;
+	return tsc_khz * 1000ULL;
+}
+
+static bool is_sound(void)
+{
+	return boot_cpu_has(X86_FEATURE_TSC) && !check_tsc_unstable();
+}
+#elif defined(CONFIG_ARM64)
+#define LEAST_HZ	2000000
+
+#define TRIES		8
+#define TRY_US		2000
+
+static u64 counter_hz(void)
+{
+	return arch_timer_get_cntfrq();
+}
+
+/* Of some processors the counter must be read twice, or otherwise; the kernel knows of which. */
+static bool has_erratum(void)
+{
+#ifdef CONFIG_ARM_ARCH_TIMER_OOL_WORKAROUND
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (per_cpu(timer_unstable_counter_workaround, cpu))
+			return true;
 #endif
+	return false;
+}
+
+/* Both clocks at one moment. */
+static s64 read_both(s64 *ns)
+{
+	unsigned long flags;
+	u64 ticks;
+
+	local_irq_save(flags);
+	*ns = ktime_get_raw_ns();
+	ticks = kprof_clock_counter();
+	local_irq_restore(flags);
+	return ticks;
+}
+
+/* Is the frequency that the firmware says the one that the kernel's clock sees? */
+static bool is_frequency_true(void)
+{
+	s64 ticks, from, to, error;
+	int i;
+
+	/* On a virtual machine there may be a pause between the two. */
+	for (i = 0; i < TRIES; i++) {
+		ticks = read_both(&from);
+		usleep_range(TRY_US, 2 * TRY_US);
+		ticks = read_both(&to) - ticks;
+		error = div64_u64(ticks * NSEC_PER_SEC, counter_hz()) - (to - from);
+		if (abs(error) < (to - from) / 64)
+			return true;
+	}
+	return false;
+}
+
+static bool is_sound(void)
+{
+	static bool was_asked, is_true;
+
+	if (has_erratum() || !counter_hz())
+		return false;
+	if (!was_asked)
+		is_true = is_frequency_true();
+	was_asked = true;
+	return is_true;
+}
+#endif
+
+/**
+ * kprof_clock_has_counter() - is the processor's counter good enough
+ *
+ * Context: sleeps. Return: whether it is.
+ */
+bool kprof_clock_has_counter(void)
+{
+	return is_sound() && counter_hz() >= LEAST_HZ;
+}
+
+/**
+ * kprof_clock_tick_ns() - how fine the clock of calls is
+ *
+ * Context: any. Return: nanoseconds of a tick, rounded up.
+ */
+u32 kprof_clock_tick_ns(void)
+{
+	u64 hz = counter_hz();
+
+	/* On arm64 the kernel's clock is made of the counter, too. */
+	if (hz && (IS_ENABLED(CONFIG_ARM64) || static_key_enabled(&kprof_clock_is_counter)))
+		return div64_u64(NSEC_PER_SEC + hz - 1, hz);
+	return 1;
 }
 
 /**
  * kprof_clock_select() - choose the clock
- * @choice:	which; KPROF_CLOCK_TSC only where kprof_clock_has_tsc()
+ * @choice:	which; KPROF_CLOCK_COUNTER only where kprof_clock_has_counter()
  *
  * Context: sleeps; nothing is measured meanwhile. Return: whether it is another one
  * than before.
  */
 bool kprof_clock_select(enum kprof_clock_choice choice)
 {
-	bool was_tsc = static_key_enabled(&kprof_clock_is_tsc);
+	bool was_counter = static_key_enabled(&kprof_clock_is_counter);
 
-#ifdef CONFIG_X86
-	if (choice != KPROF_CLOCK_MONO && kprof_clock_has_tsc()) {
-		kprof_clock_mult = div_u64(1000000ULL << KPROF_CLOCK_SHIFT, tsc_khz);
-		static_branch_enable(&kprof_clock_is_tsc);
-		return !was_tsc;
+	if (choice != KPROF_CLOCK_MONO && kprof_clock_has_counter()) {
+		kprof_clock_mult = div64_u64((u64)NSEC_PER_SEC << KPROF_CLOCK_SHIFT, counter_hz());
+		static_branch_enable(&kprof_clock_is_counter);
+		return !was_counter;
 	}
-#endif
 	kprof_clock_mult = 1ULL << KPROF_CLOCK_SHIFT;
-	static_branch_disable(&kprof_clock_is_tsc);
-	return was_tsc;
+	static_branch_disable(&kprof_clock_is_counter);
+	return was_counter;
 }

@@ -2,9 +2,9 @@
 /*
  * clock.h - the clock that calls are measured with
  *
- * The time-stamp counter where it is the same on all CPUs and never stops: it
- * takes a tenth of what the kernel's clock does. Records and samples always
- * carry the kernel's clock.
+ * The processor's own counter where it is the same on all CPUs and never stops: the
+ * time-stamp counter of x86-64, the virtual counter of arm64. It takes a tenth of what the
+ * kernel's clock does. Records and samples always carry the kernel's clock.
  */
 #ifndef KPROF_CLOCK_H
 #define KPROF_CLOCK_H
@@ -16,41 +16,52 @@
 #ifdef CONFIG_X86
 #include <asm/msr.h>
 #endif
+#ifdef CONFIG_ARM64
+#include <asm/sysreg.h>
+#endif
 
 #include "base/config.h"
 
-DECLARE_STATIC_KEY_FALSE(kprof_clock_is_tsc);
-/* Nanoseconds per tick, times 2^31: fits 33 bits from 250 MHz on. */
+DECLARE_STATIC_KEY_FALSE(kprof_clock_is_counter);
+
+/*
+ * Nanoseconds per tick, times 2^SHIFT. It fits 33 bits where x86-64 has at least 250 MHz, and
+ * arm64, where 1 GHz is much and 25 MHz are not rare, at least 2 MHz.
+ */
+#ifdef CONFIG_X86
 #define KPROF_CLOCK_SHIFT	31
+#define KPROF_CLOCK_NAME	"tsc"
+#else
+#define KPROF_CLOCK_SHIFT	24
+#define KPROF_CLOCK_NAME	"cntvct"
+#endif
 extern u64 kprof_clock_mult;
 
-/* Context: any, NMI included. Return: ticks; only differences mean something. */
-static __always_inline u64 kprof_clock(void)
+/* The counter, where it is known to be good. */
+static __always_inline u64 kprof_clock_counter(void)
 {
-#ifdef CONFIG_X86
-	if (static_branch_likely(&kprof_clock_is_tsc))
-		return rdtsc();
-#endif
-	return ktime_get_mono_fast_ns();
-}
-
-/* The same, where kprof_clock_is_tsc is known to be on. */
-static __always_inline u64 kprof_clock_tsc(void)
-{
-#ifdef CONFIG_X86
+#if defined(CONFIG_X86)
 	return rdtsc();
+#elif defined(CONFIG_ARM64)
+	return read_sysreg(cntvct_el0);
 #else
 	return 0;
 #endif
 }
 
+/* Context: any, NMI included. Return: ticks; only differences mean something. */
+static __always_inline u64 kprof_clock(void)
+{
+	if (static_branch_likely(&kprof_clock_is_counter))
+		return kprof_clock_counter();
+	return ktime_get_mono_fast_ns();
+}
+
 /* Context: as above. @now: ktime_get_mono_fast_ns(), just asked. Return: this moment's ticks. */
 static __always_inline u64 kprof_clock_at(u64 now)
 {
-#ifdef CONFIG_X86
-	if (static_branch_likely(&kprof_clock_is_tsc))
-		return rdtsc();
-#endif
+	if (static_branch_likely(&kprof_clock_is_counter))
+		return kprof_clock_counter();
 	return now;
 }
 
@@ -76,7 +87,8 @@ static __always_inline u64 kprof_clock_ns(u64 from, u64 to)
 						     kprof_clock_ns_long(ticks);
 }
 
-bool kprof_clock_has_tsc(void);
+bool kprof_clock_has_counter(void);
+u32 kprof_clock_tick_ns(void);
 bool kprof_clock_select(enum kprof_clock_choice choice);
 
 #endif /* KPROF_CLOCK_H */

@@ -56,7 +56,7 @@ enum kprof_probes {
 
 enum kprof_clock_choice {
 	KPROF_CLOCK_AUTO,	/* the time-stamp counter where it is good enough */
-	KPROF_CLOCK_TSC,
+	KPROF_CLOCK_COUNTER,
 	KPROF_CLOCK_MONO,
 	KPROF_NR_CLOCKS
 };

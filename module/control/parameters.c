@@ -10,6 +10,7 @@
 #include <linux/moduleparam.h>
 #include <linux/slab.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/state.h"
 #include "base/stay.h"
@@ -86,7 +87,7 @@ PARAMETER(stacks, "kernel: whole kernel stacks; none: only the function (default
 PARAMETER(unwind, "cache, kernel, or check both against each other (default cache)");
 PARAMETER(record, "0: calls of targets have a latency and are no samples (default 1)");
 PARAMETER(probe, "auto or kretprobe: how targets are watched (default auto)");
-PARAMETER(clock, "auto, tsc or mono: what calls are measured with (default auto)");
+PARAMETER(clock, "auto, " KPROF_CLOCK_NAME " or mono: what calls are measured with (default auto)");
 PARAMETER(depth, "frames of a stack that are kept, 1 to 127 (default 64)");
 PARAMETER(max_stacks, "different stacks the table holds, 16 to 524288 (default 16384)");
 PARAMETER(max_rows, "different contexts of calls that have a row, 1 to 65535 (default 512)");

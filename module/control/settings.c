@@ -38,7 +38,11 @@ static const char * const unwind_names[] = {
 
 static const char * const clock_names[] = {
 	[KPROF_CLOCK_AUTO] = "auto",
-	[KPROF_CLOCK_TSC] = "tsc",
+#ifdef CONFIG_X86
+	[KPROF_CLOCK_COUNTER] = "tsc",
+#else
+	[KPROF_CLOCK_COUNTER] = "cntvct",
+#endif
 	[KPROF_CLOCK_MONO] = "mono",
 	NULL
 };
@@ -273,9 +277,9 @@ static int parse_clock(const struct kprof_setting *setting, struct kprof_config 
 {
 	int err = parse_choice(setting, config, text);
 
-	if (!err && config->clock == KPROF_CLOCK_TSC && !kprof_clock_has_tsc())
+	if (!err && config->clock == KPROF_CLOCK_COUNTER && !kprof_clock_has_counter())
 		return kprof_refuse(-ENODEV, setting->name, text,
-				    "this machine's time-stamp counter is not stable; give auto or mono");
+				    "this machine's counter is not stable; give auto or mono");
 	return err;
 }
 

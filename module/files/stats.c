@@ -92,7 +92,8 @@ static int make_stats(struct kprof_text *text)
 	kprof_text_printf(text, "nest_table.full: %llu\n", kprof_nest_full());
 	kprof_text_printf(text, "direct.patched: %llu\n", kprof_direct_passed());
 	kprof_text_printf(text, "clock: %s\n",
-			  static_key_enabled(&kprof_clock_is_tsc) ? "tsc" : "mono");
+			  static_key_enabled(&kprof_clock_is_counter) ? KPROF_CLOCK_NAME : "mono");
+	kprof_text_printf(text, "clock.tick_ns: %u\n", kprof_clock_tick_ns());
 	print_cost(text, "direct", &kprof_direct_cost);
 	print_cost(text, "kretprobe", &kprof_call_cost);
 	print_cost(text, "kprobe", &kprof_place_cost);

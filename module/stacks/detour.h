@@ -12,6 +12,9 @@
 #if defined(CONFIG_X86_64) && defined(CONFIG_UNWINDER_ORC) && \
 	defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS)
 #define KPROF_HAS_DIRECT	1
+#elif defined(CONFIG_ARM64) && defined(CONFIG_VMAP_STACK) && \
+	defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS)
+#define KPROF_HAS_DIRECT	1
 #else
 #define KPROF_HAS_DIRECT	0
 #endif
@@ -21,14 +24,22 @@
 
 #if KPROF_HAS_DIRECT
 extern const char kprof_trampoline_return[];
+extern const char kprof_trampoline_entered[];	/* on arm64 */
 
 /* Where a watched function returns to: who unwinds leaves it out, and what called it. */
 static inline bool kprof_direct_is_return(unsigned long addr)
 {
 	return addr == (unsigned long)kprof_trampoline_return;
 }
+
+/* Behind the trampoline's call of kprof_direct_enter(), on arm64. */
+static inline bool kprof_direct_is_entered(unsigned long addr)
+{
+	return addr == (unsigned long)kprof_trampoline_entered;
+}
 #else
 static inline bool kprof_direct_is_return(unsigned long addr) { return false; }
+static inline bool kprof_direct_is_entered(unsigned long addr) { return false; }
 #endif
 
 #endif /* KPROF_DETOUR_H */

@@ -21,6 +21,7 @@
 #include <asm/memory.h>
 
 #include "compat.h"
+#include "stacks/detour.h"
 #include "stacks/leaf_arm64.h"
 #include "stacks/unwind.h"
 #include "uapi/kprof.h"
@@ -29,7 +30,6 @@
 #define CHECK_DEPTH	64
 /* The profiler's own frames, and the kernel's on the way to it. */
 #define CHECK_OWN	24
-
 
 /* Addresses that a record may have: [low, high). */
 struct extent {
@@ -194,6 +194,9 @@ static unsigned long unrecorded_caller(const struct pt_regs *regs)
 	struct walk walk = walk_from(regs);
 	unsigned long recorded = step(&walk) ? walk.pc : 0;
 
+	/* The trampoline's own record has the caller. */
+	if (kprof_direct_is_return(lr))
+		return 0;
 	return kprof_leaf_called_from(regs->pc, lr, recorded) ? lr : 0;
 }
 
@@ -207,6 +210,8 @@ static u32 walk_records(struct walk *walk, u64 *frame, u32 nr, u32 max, u16 *fla
 			*flags |= KPROF_STACK_PARTIAL;
 			break;
 		}
+		if (kprof_direct_is_return(walk->pc))
+			continue;
 		if (nr == max) {
 			*flags |= KPROF_STACK_CUT;
 			break;
@@ -246,6 +251,17 @@ static bool is_same(const unsigned long *kernel, u32 total, const u64 *frame, u3
 	return true;
 }
 
+/* The kernel shows where watched functions return to. Return: how many frames are left. */
+static u32 without_trampoline(unsigned long *kernel, u32 total)
+{
+	u32 i, nr = 0;
+
+	for (i = 0; i < total; i++)
+		if (!kprof_direct_is_return(kernel[i]))
+			kernel[nr++] = kernel[i];
+	return nr;
+}
+
 /*
  * What the kernel says of this very moment. Its stack begins here, and goes
  * on from the interrupted address, which it takes for a return address; it knows
@@ -256,14 +272,19 @@ static bool kernel_agrees(const struct pt_regs *regs, const u64 *frame, u32 nr,
 {
 	unsigned long first = original_return(regs->pc, regs->regs[29]);
 	unsigned long kernel[CHECK_OWN + CHECK_DEPTH];
-	u32 total = stack_trace_save(kernel, ARRAY_SIZE(kernel), 0);
+	u32 total = without_trampoline(kernel, stack_trace_save(kernel, ARRAY_SIZE(kernel), 0));
 	u32 known = 1 + !!caller;
 	u32 i;
 
-	for (i = 0; i < total; i++)
+	for (i = 0; i < total; i++) {
 		if (kernel[i] == first &&
 		    is_same(kernel + i + 1, total - i - 1, frame + known, nr - known))
 			return true;
+		/* Behind it is the watched function, and then its caller, for a record was made. */
+		if (kprof_direct_is_entered(kernel[i]) && i + 2 <= total &&
+		    is_same(kernel + i + 2, total - i - 2, frame + 1, nr - 1))
+			return true;
+	}
 	return false;
 }
 

@@ -6,8 +6,8 @@
  * on, too. It is not trusted to be in order: whatever does not fit is refused, and what
  * is not understood proves nothing.
  *
- * How much of the stack arguments take goes by the rules of x86-64. Where they depend on what
- * BTF does not have, such as
+ * How much of the stack arguments take goes by the rules of x86-64, or of arm64. Where they
+ * depend on what BTF does not have, such as
  * whether a structure is packed, the worst is assumed: too much, never too little.
  */
 #include <linux/btf.h>
@@ -20,7 +20,13 @@
 #include "symbols/btf.h"
 
 #define WORD		8
+#ifdef CONFIG_ARM64
+#define ARGUMENT_REGS	8
+#define IS_ARM64	true
+#else
 #define ARGUMENT_REGS	6
+#define IS_ARM64	false
+#endif
 #define MAX_MODIFIERS	32	/* const, typedef, ... in front of a type */
 #define MAX_WORDS	64	/* more of them, and nobody wants to know how many */
 
@@ -236,6 +242,26 @@ static bool take_bytes(struct room *room, u32 size)
 	return true;
 }
 
+/*
+ * The same on arm64: two words at most are in registers, of which one may be left free before
+ * them, or on the stack, and then no register is used any more; of more the caller makes a copy.
+ */
+static bool take_bytes_arm64(struct room *room, u32 size)
+{
+	u32 words = size / WORD + !!(size % WORD);
+	u32 spare = words == 2;
+
+	if (words > 2) {
+		take_word(room);
+	} else if (room->regs >= words + spare) {
+		room->regs -= words + spare;
+	} else {
+		room->regs = 0;
+		room->stack += words + spare;
+	}
+	return true;
+}
+
 static bool take(struct room *room, const struct btf_type *type)
 {
 	if (!type)
@@ -250,13 +276,14 @@ static bool take(struct room *room, const struct btf_type *type)
 		if (!type->size || type->size > 2 * WORD)
 			return false;
 		if (type->size > WORD)
-			return take_bytes(room, type->size);
+			return IS_ARM64 ? take_bytes_arm64(room, type->size) :
+					  take_bytes(room, type->size);
 		take_word(room);
 		return true;
 	case BTF_KIND_STRUCT:
 	case BTF_KIND_UNION:
 	case BTF_KIND_FLOAT:
-		return take_bytes(room, type->size);
+		return IS_ARM64 ? take_bytes_arm64(room, type->size) : take_bytes(room, type->size);
 	default:
 		return false;
 	}
@@ -276,7 +303,7 @@ static int words_of(const struct kprof_btf *btf, const struct btf_type *func)
 	type = proto->type ? plain_type(btf, proto->type) : NULL;
 	if (proto->type && !type)
 		return -E2BIG;
-	if (type && BTF_INFO_KIND(type->info) != BTF_KIND_PTR && type->size > WORD)
+	if (type && !IS_ARM64 && BTF_INFO_KIND(type->info) != BTF_KIND_PTR && type->size > WORD)
 		room.regs--;
 	param = (const struct btf_param *)(proto + 1);
 	for (i = 0; i < BTF_INFO_VLEN(proto->info); i++) {

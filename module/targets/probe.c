@@ -25,6 +25,7 @@
 #include "trampoline/direct.h"
 #include "trampoline/inside.h"
 #include "trampoline/prototype.h"
+#include "trampoline/tracer.h"
 
 /* As "stats" has them. */
 static const char * const probe_names[] = {
@@ -333,7 +334,10 @@ int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 		return err;
 	}
 	target->address = (unsigned long)target->place.addr;
-	*by_ftrace = target->place.flags & KPROBE_FLAG_FTRACE;
+	/* Kprobes that are not on ftrace's call do not know of it. */
+	*by_ftrace = IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) ?
+		     target->place.flags & KPROBE_FLAG_FTRACE :
+		     !offset && kprof_tracer_has_call(target->address);
 	return 0;
 }
 

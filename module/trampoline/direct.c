@@ -182,7 +182,7 @@ static noinline void leave_otherwise(struct kprof_frame *frame, u64 retval, u64 
 	u64 ns, others = 0;
 
 	if (call->sample < KPROF_CALL_SHORT || !kprof_clock_is_short(ticks) ||
-	    !static_branch_likely(&kprof_clock_is_tsc)) {
+	    !static_branch_likely(&kprof_clock_is_counter)) {
 		leave_any(frame, retval);
 		return;
 	}
@@ -208,7 +208,7 @@ static noinline void leave_otherwise(struct kprof_frame *frame, u64 retval, u64 
  */
 void kprof_direct_leave(struct kprof_frame *frame, u64 retval)
 {
-	u64 ticks = kprof_clock_tsc() - frame->call.start;
+	u64 ticks = kprof_clock_counter() - frame->call.start;
 	struct kprof_target_cpu *own;
 
 	if (unlikely(frame->call.sample != KPROF_CALL_PLAIN || !kprof_clock_is_short(ticks))) {
@@ -233,7 +233,7 @@ static enum kprof_way way_of(const struct kprof_target *target)
 {
 	if (!target->is_plain)
 		return KPROF_WAY_ASK;
-	if (static_key_enabled(&kprof_nesting) || !static_key_enabled(&kprof_clock_is_tsc))
+	if (static_key_enabled(&kprof_nesting) || !static_key_enabled(&kprof_clock_is_counter))
 		return KPROF_WAY_SHORT;
 	return target->keys.nr_keys ? KPROF_WAY_ARGUMENTS : KPROF_WAY_PLAIN;
 }
@@ -279,7 +279,7 @@ static int fill_filter(void)
  * A live patch comes to a function that has the trampoline, or was there before. It goes
  * first: the trampoline is called as from the new function, and lets it pass.
  */
-static int share(struct ftrace_ops *unused, enum ftrace_ops_cmd command)
+static KPROF_FTRACE_OPS_FUNC(share)
 {
 	if (command != FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER)
 		pr_warn("a watched function has a live patch: its calls are not seen, but counted as direct.patched\n");

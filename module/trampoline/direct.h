@@ -21,7 +21,11 @@ struct kprof_target;
 struct pt_regs;
 
 #if KPROF_HAS_DIRECT
+#ifdef CONFIG_X86_64
 #include "trampoline/direct_x86.h"
+#else
+#include "trampoline/direct_arm64.h"
+#endif
 
 /* How a call gets through the trampoline; known to trampoline_*.S. */
 enum kprof_way {

@@ -8,9 +8,9 @@
 #include <linux/types.h>
 
 /**
- * struct kprof_epilogue - two places in the kernel's text
- * @leave:	"leave" and a return: the end of a function with a frame pointer
- * @ret:	a return from a function that has nothing on the stack; 0: none was found
+ * struct kprof_epilogue - places in the kernel's text; 0: none was found
+ * @leave:	the end of a function with a frame pointer
+ * @ret:	a return from a function that has nothing on the stack; where it is needed
  */
 struct kprof_epilogue {
 	unsigned long leave;

@@ -16,9 +16,9 @@
 #include <linux/uaccess.h>
 #include <asm/unwind.h>
 
+#include "compat.h"
 #include "trampoline/direct.h"
 #include "trampoline/epilogue.h"
-#include "compat.h"
 
 #define LEAVE		0xc9
 #define RET		0xc3

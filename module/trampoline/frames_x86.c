@@ -10,9 +10,9 @@
 #include <linux/uaccess.h>
 #include <asm/unwind.h>
 
+#include "calls/target.h"
 #include "trampoline/epilogue.h"
 #include "trampoline/frames.h"
-#include "calls/target.h"
 
 /* The trampoline's frame above a word of a stack: the return address of a watched function. */
 static struct kprof_frame *frame_above(unsigned long addr)

@@ -26,6 +26,18 @@ static void on_guarded(unsigned long ip, unsigned long parent, struct ftrace_ops
 
 static struct ftrace_ops guard;
 
+/* What ftrace says to a function in the filter of somebody who is never registered. */
+static int filter_idle(unsigned long function)
+{
+	static struct ftrace_ops idle;
+	int err;
+
+	memset(&idle, 0, sizeof(idle));	/* what is freed stays in it otherwise */
+	err = ftrace_set_filter_ip(&idle, function, 0, 1);
+	ftrace_free_filter(&idle);
+	return err;
+}
+
 /**
  * kprof_tracer_is_dead() - has ftrace switched itself off
  *
@@ -33,13 +45,18 @@ static struct ftrace_ops guard;
  */
 bool kprof_tracer_is_dead(void)
 {
-	static struct ftrace_ops idle;	/* never registered */
-	int err;
+	return filter_idle((unsigned long)kprof_guarded) == -ENODEV;
+}
 
-	memset(&idle, 0, sizeof(idle));	/* what is freed stays in it otherwise */
-	err = ftrace_set_filter_ip(&idle, (unsigned long)kprof_guarded, 0, 1);
-	ftrace_free_filter(&idle);
-	return err == -ENODEV;
+/**
+ * kprof_tracer_has_call() - is there a place for ftrace's call at a function's start
+ * @function:	its address
+ *
+ * Context: sleeps; kprof_mutex is held. Return: whether there is.
+ */
+bool kprof_tracer_has_call(unsigned long function)
+{
+	return !filter_idle(function);
 }
 
 static int refuse_dead(void)

@@ -12,9 +12,11 @@
 #if KPROF_HAS_DIRECT
 void kprof_guarded(void);
 bool kprof_tracer_is_dead(void);
+bool kprof_tracer_has_call(unsigned long function);
 int kprof_tracer_hold(void);
 void kprof_tracer_release(void);
 #else
+static inline bool kprof_tracer_has_call(unsigned long function) { return false; }
 static inline int kprof_tracer_hold(void) { return 0; }
 static inline void kprof_tracer_release(void) { }
 #endif

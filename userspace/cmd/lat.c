@@ -25,7 +25,7 @@ static bool all, us, ms, csv, json, histogram, timestamp, quiet, skip_missing, n
 static int sort = LAT_TOTAL, clock_choice = -1;
 static const char *cpus, *comm, *module, *output;
 
-static const char *const clock_names[] = { "auto", "tsc", "mono", NULL };
+static const char *const clock_names[] = { "auto", "tsc", "cntvct", "mono", NULL };
 
 static const struct opt opts[] = {
 	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &targets, .arg = "TARGET",
@@ -67,8 +67,8 @@ static const struct opt opts[] = {
 	  .help = "no table, only errors and losses" },
 	{ .name = "clock", .type = OPT_CHOICE, .value = &clock_choice, .arg = "CLOCK",
 	  .choices = clock_names,
-	  .help = "what time is taken from: auto, tsc (time-stamp counter)\nor mono (the kernel's clock); default: as the module is\n"
-		  "set" },
+	  .help = "what time is taken from: auto, tsc or cntvct (the counter\nof x86-64, of arm64) or mono (the kernel's clock);\n"
+		  "default: as the module is set" },
 	{ .name = "max-rows", .type = OPT_LONG, .value = &max_rows, .arg = "N",
 	  .min = 1, .max = 65536, .help = "rows there is room for" },
 	{ .name = "maxactive", .type = OPT_LONG, .value = &maxactive, .arg = "N",

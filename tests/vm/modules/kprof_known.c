@@ -23,7 +23,7 @@
  * args=N	known_eight and known_fourteen are called N times; fails with EIO if
  *		one argument does not arrive as it was given
  * many=N	the same for known_fifteen, known_sixteen, known_thirty, known_variadic, and
- *		known_by_value and known_large, which take structures by value
+ *		known_by_value, known_structs and known_large, which take structures by value
  * exit=N	N threads end inside of known_ender, which never returns
  * sleep=MS	known_sleeper sleeps for MS milliseconds
  * irq_off=MS	known_irqs_off spins for MS milliseconds with interrupts disabled
@@ -175,6 +175,10 @@ static noinline __noclone long known_variadic(int nr, ...)
 	return sum;
 }
 
+struct two {
+	long a, b;
+};
+
 struct three {
 	long a, b, c;
 };
@@ -189,6 +193,13 @@ static noinline __noclone struct three known_by_value(struct three x, long a, lo
 {
 	asm volatile("# by value");
 	return (struct three){ x.a + a, x.b + b + c + d + e + f, x.c + g + h };
+}
+
+/* In registers, on the stack, by reference: a structure of two words, one of three, one returned. */
+static noinline __noclone struct three known_structs(struct two x, struct three y, long a, short b)
+{
+	asm volatile("# structs");
+	return (struct three){ x.a + y.a, x.b + y.b + a, y.c + b };
 }
 
 /* Nine words on the stack, in one piece. */
@@ -499,6 +510,7 @@ static bool is_right(long x)
 	const struct three three = { x, 2 * x, 3 };
 	const struct nine nine = { three, three, three };
 	struct three sum = known_by_value(three, 1, 2, 3, 4, 5, 6, x, 8);
+	struct three all = known_structs((struct two){ x, 5 }, three, 7, -2);
 
 	return known_fifteen(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, x) == 12 + 80 + 30 * x &&
 	       known_sixteen(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, x) == 34 + 20 * x &&
@@ -506,6 +518,7 @@ static bool is_right(long x)
 			    1, 1, 1, 1, 1, 1, 1, 1, 2, x) == 27 + 20 * x &&
 	       known_variadic(20, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L,
 			      1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 2L, x) == 20 + x &&
+	       all.a == 2 * x && all.b == 2 * x + 12 && all.c == 1 &&
 	       sum.a == x + 1 && sum.b == 2 * x + 20 && sum.c == 11 + x &&
 	       known_large(nine) == x + 4 * x + 9;
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * direct_arm64.c - what the trampoline asks, and what it takes for granted, on arm64
+ */
+#include <linux/build_bug.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
+#include <linux/uaccess.h>
+#include <asm/insn.h>
+
+#include "base/state.h"
+#include "calls/target.h"
+#include "trampoline/direct.h"
+
+#define BTI_C		0xd503245f
+#define BTI_JC		0xd50324df
+
+/**
+ * kprof_direct_site() - where the trampoline that a function calls returns to
+ * @function:	its address
+ *
+ * Context: any. Return: the address behind ftrace's two instructions, before which there may be
+ * a landing place for indirect calls.
+ */
+unsigned long kprof_direct_site(unsigned long function)
+{
+	u32 insn;
+
+	if (!copy_from_kernel_nofault(&insn, (void *)function, sizeof(insn)) &&
+	    (insn == cpu_to_le32(BTI_C) || insn == cpu_to_le32(BTI_JC)))
+		function += AARCH64_INSN_SIZE;
+	return function + 2 * AARCH64_INSN_SIZE;
+}
+
+/**
+ * kprof_direct_has_room() - may the trampoline take its part of the stack
+ * @frame:	on the stack, in its lower half
+ *
+ * Calls inside of each other may take of a stack's upper half only, so that functions
+ * have the lower one for themselves. All stacks have one alignment, so a look at the stack
+ * pointer has told.
+ *
+ * Context: as kprof_direct_enter(). Return: that it may not, which is counted.
+ */
+bool kprof_direct_has_room(struct kprof_frame *frame)
+{
+	struct kprof_target *target = kprof_direct_table[kprof_direct_slot(frame->ip)].target;
+
+	if (READ_ONCE(kprof_live_epoch) && target)
+		this_cpu_inc(target->cpu->crowded);
+	return false;
+}
+NOKPROBE_SYMBOL(kprof_direct_has_room);
+
+/**
+ * kprof_frame_regs() - the registers as at a watched function's first instruction
+ * @frame:	on the stack
+ * @function:	its address
+ * @regs:	where they go: what unwinding takes
+ *
+ * Context: any.
+ */
+void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
+		      struct pt_regs *regs)
+{
+	memset(regs, 0, sizeof(*regs));
+	regs->pc = function;
+	regs->sp = (unsigned long)(frame + 1);
+	regs->pstate = PSR_MODE_EL1h;
+	regs->regs[29] = frame->fp;
+	regs->regs[30] = kprof_frame_caller(frame);
+}
+
+/**
+ * kprof_direct_check() - what trampoline_arm64.S takes for granted
+ *
+ * Context: any.
+ */
+void kprof_direct_check(void)
+{
+	BUILD_BUG_ON(sizeof(struct kprof_frame) != 208);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, arg) != 16);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, result) != 80);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, ip) != 88);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, mark) != 96);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.target) != 104);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.start) != 128);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.sample) != 144);
+	BUILD_BUG_ON(offsetof(struct kprof_frame, call.epoch) != 152);
+	BUILD_BUG_ON(KPROF_NR_ARGS > KPROF_ARGUMENT_REGS);
+	BUILD_BUG_ON(IRQ_STACK_SIZE != THREAD_SIZE);
+}
