@@ -49,7 +49,7 @@ static __always_inline bool grab(struct slot *slot, u64 seen, u16 source)
 
 static __always_inline bool grab_open(struct slot *slot, u16 source, u64 key)
 {
-	u64 seen = smp_load_acquire(&slot->state);	/* the key is of this state, or a later one */
+	u64 seen = smp_load_acquire(&slot->state);	/* the key is of this state or later */
 
 	return (seen & WHOSE) == open_of(source) && READ_ONCE(slot->key) == key &&
 	       grab(slot, seen, source);

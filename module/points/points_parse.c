@@ -8,6 +8,7 @@
  */
 #include <linux/kprobes.h>
 #include <linux/string.h>
+#include <trace/events/sched.h>
 
 #include "base/error.h"
 #include "calls/target.h"
@@ -117,12 +118,18 @@ static int parse_list(struct kprof_target *target, const char *spec, const char 
 	return err;
 }
 
+/* Its argument is known without BTF. */
+static void task_is_no_more(void *unused, struct task_struct *task)
+{
+}
+
 /* A task that ends leaves what it had begun, and another one may come to lie where it was. */
 static int watch_end_of_tasks(struct kprof_target *target, const char *spec)
 {
-	const char *text = "tp:sched_process_free($arg1)";
+	const char *text = "tp:sched_process_free";
 	const struct kprof_point *point = target->points->point;
 
+	check_trace_callback_type_sched_process_free(task_is_no_more);
 	if (point->keys.is_joined && point->keys.join.kind != KPROF_BY_ARG)
 		return 0;
 	return parse_point(target, spec, &text, KPROF_POINT_FORGET);
