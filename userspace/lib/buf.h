@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * buf.h - bytes that grow, and whole files read into them
+ * buf.h - a buffer that grows, and whole files read into it
  *
- * Running out of memory ends the program with a message: no caller could do
- * better. The bytes are always followed by a NUL that does not count.
+ * If memory runs out, the program ends with a message. The contents are always
+ * followed by a NUL, which is not part of len.
  */
 #ifndef KPROF_BUF_H
 #define KPROF_BUF_H
@@ -21,13 +21,13 @@ void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(print
 void buf_reserve(struct buf *b, size_t len);	/* room for len more bytes */
 void buf_free(struct buf *b);
 
-/* Append what can be read from fd until its end; -1 and errno where that fails. */
+/* Append everything up to the end of the file. -1 with errno set on failure. */
 int buf_read_fd(struct buf *b, int fd);
 int buf_read_file(struct buf *b, const char *path);
 
 /*
- * The line at *at (NULL: there is none), without its line feed, and *at behind it. False:
- * the end of the text. A NUL ends it.
+ * Get the line at *at, without its line feed, and move *at to the next one. False at the end
+ * of the text, which is a NUL, or where *at is NULL.
  */
 bool buf_next_line(const char **at, const char **line, size_t *len);
 

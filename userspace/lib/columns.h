@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * columns.h - a table for people: numbers to the right, texts to the left
+ * columns.h - a text table: numbers right-aligned, then texts left-aligned
  */
 #ifndef KPROF_COLUMNS_H
 #define KPROF_COLUMNS_H
@@ -11,16 +11,16 @@
 #include "lib/buf.h"
 
 struct columns {
-	struct buf text;	/* of all cells, each with a NUL behind it */
-	size_t nr;		/* of columns */
-	size_t left;		/* the last of them, which are texts */
+	struct buf text;	/* all cells, each NUL-terminated */
+	size_t nr;		/* number of columns */
+	size_t left;		/* how many of the last ones are texts */
 	size_t cells;
 };
 
-/* Begin with the cells of the header: @nr names, the last @left of them of texts. */
+/* Start a table with a header of @nr names; the last @left columns are texts. */
 void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left);
 void columns_add(struct columns *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The header after a '#', then the rows; then it is empty. */
+/* Print the header after a '#', then the rows, and empty the table. */
 void columns_print(struct columns *c, FILE *out);
 
 #endif /* KPROF_COLUMNS_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * csv.h - writes CSV (RFC 4180, but for the ends of lines): separators, quotation marks
+ * csv.h - write CSV: RFC 4180, with line feeds only
  */
 #ifndef KPROF_CSV_H
 #define KPROF_CSV_H
@@ -18,7 +18,7 @@ struct csv {
 /* NULL: commas. */
 struct csv csv_begin(FILE *out, const char *separator);
 
-/* A field each. Texts are in quotation marks only where it takes them. */
+/* Write one field. Texts are quoted only if necessary. */
 void csv_text(struct csv *c, const char *text);
 void csv_textf(struct csv *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void csv_u64(struct csv *c, uint64_t value);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * escape.h - what of a text may be shown, and how the rest of it is
+ * escape.h - escape what must not reach a terminal or a document
  *
- * Any user of a machine can choose the name of a task, and a file may hold
- * anything: control characters, the sequences that move a terminal's cursor or
- * change its settings, marks that turn the direction of writing round, bytes that
- * are no UTF-8. This is the one place that knows them. They are shown as "\x1b" or
- * "\u202e": in messages, tables, CSV, JSON and pictures alike.
+ * Any user can choose the name of a task, and a file may contain anything: control
+ * characters, terminal escape sequences, marks that reverse the direction of writing,
+ * invalid UTF-8. All of them are known here and nowhere else. They are printed as "\x1b"
+ * or "\u202e" in messages, tables, CSV, JSON and pictures.
  */
 #ifndef KPROF_ESCAPE_H
 #define KPROF_ESCAPE_H

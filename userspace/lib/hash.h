@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * hash.h - the hash table of this program: from keys to places in an array
+ * hash.h - the hash table of this program: maps keys to indices of an array
  *
- * The array and its keys are the owner's, who compares them and, when the table
- * has grown, puts all of them in again:
+ * The caller owns the array and the keys. It compares keys, and inserts all of them
+ * again after the table has grown:
  *
  *	hash_each(i, &table, hash)
  *		if (is_it(&item[hash_at(&table, i)]))
  *			return hash_at(&table, i);
  *
- * Hashes differ from run to run, so that no file can be made whose keys all fall
- * into one place. Nothing that is printed may depend on them.
+ * Hashes are seeded at random, so that no file can be crafted whose keys all collide.
+ * No output may depend on them.
  */
 #ifndef KPROF_HASH_H
 #define KPROF_HASH_H
@@ -22,7 +22,7 @@
 
 #define HASH_FREE	UINT32_MAX
 
-/* Starts as all zero: hash_grow() then makes its slots. */
+/* Zero-initialise; hash_grow() allocates the slots. */
 struct hash {
 	uint32_t *slot;
 	uint32_t mask;
@@ -30,7 +30,7 @@ struct hash {
 
 extern uint64_t hash_secret[2];
 
-/* Both halves of the product: each bit of it depends on all of both. */
+/* Fold the 128-bit product, so that each bit depends on all bits of both factors. */
 static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 {
 	unsigned __int128 product = (unsigned __int128)(a ^ hash_secret[0]) * (b ^ hash_secret[1]);
@@ -57,7 +57,7 @@ static inline uint32_t hash_text(const char *text, size_t len)
 	return (uint32_t)(hash_mix(word, hash) >> 32);
 }
 
-/* Walk the slots in which something with this hash can be, up to a free one. */
+/* Walk the slots that may hold an item with this hash, up to a free one. */
 #define hash_each(i, table, hash) \
 	for ((i) = (hash) & (table)->mask; (table)->slot[i] != HASH_FREE; \
 	     (i) = ((i) + 1) & (table)->mask)
@@ -69,7 +69,7 @@ static inline uint32_t hash_at(const struct hash *t, uint32_t i)
 
 void hash_put(struct hash *t, uint32_t hash, uint32_t index);
 
-/* Is there no room for one more than @used? Then it is empty, and larger. */
+/* If the table is too full for @used items, make it larger and empty, and return true. */
 bool hash_grow(struct hash *t, uint32_t used);
 void hash_free(struct hash *t);
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * input.h - what is read: a file, a pipe or standard input, plain or compressed
+ * input.h - the one way to open an input: file, pipe or stdin, plain or compressed
  *
- * An input is opened once and read from front to back, so a pipe will do wherever
- * a file does. What is compressed by gzip or zstd is taken as it comes; it may not
- * grow to more than INPUT_RATIO times what was read, so that a small file cannot
- * keep us busy for long.
+ * An input is opened once and read sequentially, so a pipe works wherever a file does.
+ * gzip and zstd are decompressed on the fly. Decompressed data may not exceed INPUT_RATIO
+ * times the compressed size, so that a small file cannot keep the program busy.
  *
  *	struct input in;
  *

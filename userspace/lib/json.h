@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * json.h - writes JSON: commas, indentation, texts and numbers as they must be
+ * json.h - write JSON: commas, indentation, escaping
  *
  *	struct json j = json_begin(out);
  *
@@ -22,7 +22,7 @@
 
 #define JSON_DEPTH	8
 
-/* What is inside of an object or array: all on one line, or each on a line of its own. */
+/* The members of an object or array: all on one line, or each on a line of its own. */
 enum json_layout { JSON_LINE, JSON_LINES };
 
 struct json {
@@ -35,19 +35,19 @@ struct json {
 };
 
 struct json json_begin(FILE *out);
-/* Close what is open still, and end the line. */
+/* Close whatever is still open, and end the line. */
 void json_end(struct json *j);
 
 void json_object(struct json *j, const char *name, enum json_layout layout);
 void json_array(struct json *j, const char *name, enum json_layout layout);
 void json_close(struct json *j);
 
-/* UTF-8; what is none becomes U+FFFD. NULL: null. */
+/* Invalid UTF-8 becomes U+FFFD. NULL becomes null. */
 void json_text(struct json *j, const char *name, const char *text);
 void json_u64(struct json *j, const char *name, uint64_t value);
-/* With so many digits behind the point; what is no number is null. */
+/* With @digits decimals. NaN and infinity become null. */
 void json_number(struct json *j, const char *name, double value, int digits);
-/* A text that is a whole number is one here, other texts are texts. */
+/* A number if the text is a whole number, else a string. */
 void json_text_or_number(struct json *j, const char *name, const char *text);
 void json_bool(struct json *j, const char *name, bool value);
 void json_null(struct json *j, const char *name);

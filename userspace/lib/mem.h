@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * mem.h - memory that is there or ends the program with a message
+ * mem.h - allocation that ends the program when memory runs out
  */
 #ifndef KPROF_MEM_H
 #define KPROF_MEM_H
 
 #include <stddef.h>
 
-/* Like calloc() and reallocarray(), but they do not return without memory. */
+/* Like calloc() and reallocarray(), but never return NULL. */
 void *mem_zalloc(size_t nr, size_t size);
 void *mem_realloc(void *old, size_t nr, size_t size);
 
-/* Room for at least @need items in an array that has room for *@room of them. */
+/* Grow an array that has room for *@room items to hold at least @need. */
 void *mem_grow(void *old, size_t *room, size_t need, size_t size);
 
 #endif /* KPROF_MEM_H */

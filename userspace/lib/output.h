@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * output.h - the file a recording goes to
+ * output.h - create and close the file a recording is written to
  */
 #ifndef KPROF_OUTPUT_H
 #define KPROF_OUTPUT_H
 
 /*
- * Create it, "-" is standard output; an older recording of that name is kept as
- * PATH.old. A descriptor to be closed, or, after a message, -1.
+ * Create @path; "-" is standard output. An existing recording is renamed to PATH.old.
+ * Returns a file descriptor, or -1 after a message.
  */
 int output_create(const char *path);
 
 /*
- * Close it; -1 was never open. Returns @ret, what came of writing it, or EXIT_ERROR after
- * a message where all was well but for what is noticed only now.
+ * Close @fd; -1 is ignored. Returns @ret, the result of writing the recording, or, if that
+ * was EXIT_OK and closing fails, EXIT_ERROR after a message.
  */
 int output_close(int fd, const char *path, int ret);
 

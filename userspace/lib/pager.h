@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * pager.h - what is printed on a terminal, through $PAGER
+ * pager.h - pipe output through $PAGER, on a terminal
  */
 #ifndef KPROF_PAGER_H
 #define KPROF_PAGER_H

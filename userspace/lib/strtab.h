@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * strtab.h - a set of texts, each held once and known by its number
+ * strtab.h - a string table: each string is stored once and has a number
  */
 #ifndef KPROF_STRTAB_H
 #define KPROF_STRTAB_H
@@ -19,19 +19,19 @@ struct strtab_entry {
 	uint32_t hash;
 };
 
-/* Starts as all zero. */
+/* Zero-initialise. */
 struct strtab {
-	struct strtab_entry *name;	/* in the order in which they came */
+	struct strtab_entry *name;	/* in the order of insertion */
 	uint32_t nr;
 	size_t room;		/* private, as what follows */
 	struct hash table;
 	struct arena texts;
 };
 
-/* The number of a text; STRTAB_NONE: it is not there. */
+/* The number of a string, or STRTAB_NONE. */
 uint32_t strtab_find(const struct strtab *n, const char *text, size_t len);
 
-/* The same, and if it is new, it is there from now on: with the number that names->nr was. */
+/* The same, but insert a new string, whose number is the old value of nr. */
 uint32_t strtab_add(struct strtab *n, const char *text, size_t len);
 
 void strtab_free(struct strtab *n);
