@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * measurement.h - a time in which the module works for us: whom for, and until when
+ * measurement.h - run the module for a command or for processes, then restore it
  *
- * It ends with a signal, with the command that was given, or with the last of
- * the processes that were. Functions that return int give 0, or EXIT_ERROR
- * after a message.
+ * The room record/ is the only one that talks to the module. Verbs start here. A measurement
+ * ends on a signal, or when its command or the last of its processes exits. Functions that
+ * return int return 0, or EXIT_ERROR after a message.
  */
 #ifndef KPROF_MEASUREMENT_H
 #define KPROF_MEASUREMENT_H
@@ -25,20 +25,20 @@ struct measurement {
 };
 
 /*
- * Load or stop the module, fork @command (empty: none), and wait for it or
- * for @pids. measurement_end() undoes it, after an error, too.
+ * Load the module or stop it, and fork @command (empty: none), which waits. Call
+ * measurement_end() in any case, also after an error.
  */
 int measurement_begin(struct measurement *s, const char *module, char **command,
 		      const struct opt_list *pids);
 
-/* Only these processes, these names, these CPUs (NULL: all); the command, unless @all. */
+/* Set the filters: processes, names, CPUs (NULL: all), and the command, unless @all. */
 int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all,
 		       const char *comm, const char *cpus);
 
-/* Work, and let the command go. */
+/* Enable the module, and let the command run. */
 int measurement_start(struct measurement *s);
 
-/* The module is as it was before. */
+/* Restore the module. */
 int measurement_end(struct measurement *s);
 
 #endif /* KPROF_MEASUREMENT_H */

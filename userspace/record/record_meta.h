@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * record_meta.h - the circumstances of a recording, for those who read it elsewhere
+ * record_meta.h - what a recording says of the machine, the settings and the command
  */
 #ifndef KPROF_RECORD_META_H
 #define KPROF_RECORD_META_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * setup.h - settings of the module for a while: what was there is put back
+ * setup.h - change settings of the module, and restore them
  */
 #ifndef KPROF_SETUP_H
 #define KPROF_SETUP_H
@@ -13,14 +13,14 @@ struct setup_saved {
 };
 
 struct setup {
-	bool loaded;		/* by us: unloading puts everything back */
+	bool loaded;		/* by us: unloading restores everything */
 	struct setup_saved saved[16];
 	int nr_saved;
 };
 
 /*
- * Load the module if it is not there, and stop it. 0 or, after a message,
- * EXIT_ERROR; then, too, setup_end() undoes what was done.
+ * Load the module if necessary, and stop it. 0 or, after a message, EXIT_ERROR; call
+ * setup_end() in both cases.
  */
 int setup_begin(struct setup *c, const char *module, const char *parameters);
 
@@ -28,13 +28,13 @@ int setup_begin(struct setup *c, const char *module, const char *parameters);
 int setup_set(struct setup *c, const char *file, const char *value);
 
 /*
- * Replace the list of targets; patterns become what they match. With @skip_missing what
- * cannot be watched is left out, with a line, as it is of a pattern.
+ * Replace the list of targets; patterns are expanded. Functions of a pattern that cannot be
+ * watched are left out with a warning; with @skip_missing, so are those named.
  */
 int setup_set_targets(struct setup *c, const char *const *target, int nr,
 		      bool skip_missing);
 
-/* Put everything back; every file of the module must be closed by now. */
+/* Restore everything. All files of the module must be closed. */
 int setup_end(struct setup *c);
 
 #endif /* KPROF_SETUP_H */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * snapshot.h - calls are measured: the module's table at moments, and between them
+ * snapshot.h - snapshots of the module's latency table, and their differences
  *
- * The module only adds up, and may have done so before we came: every result is
- * the difference of two moments. Functions that return int give 0, or
- * EXIT_ERROR after a message.
+ * The module only accumulates, and may have been running before: every result is the
+ * difference of two snapshots. Functions that return int return 0, or EXIT_ERROR after
+ * a message.
  */
 #ifndef KPROF_SNAPSHOT_H
 #define KPROF_SNAPSHOT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * targets.h - what is to be watched: patterns become the functions they match
+ * targets.h - the targets to watch: patterns are expanded to functions
  */
 #ifndef KPROF_TARGETS_H
 #define KPROF_TARGETS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * until.h - how long something goes on: until a signal, or until processes have ended
+ * until.h - wait until a signal arrives or processes have exited
  *
  * Functions that return int give 0, or EXIT_ERROR after a message.
  */
@@ -22,7 +22,7 @@ struct until {
 	bool interrupted;		/* a signal came, and was taken */
 };
 
-/* From now on Ctrl-C and its like end what goes on, not the program. */
+/* From now on SIGINT, SIGTERM and the like end the measurement, not the program. */
 int until_begin(struct until *u);
 
 /* Are these process ids, and none where @all are meant? EXIT_USAGE, after a message, if not. */
