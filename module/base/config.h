@@ -21,18 +21,6 @@
 #define KPROF_MAX_COMMS		16
 #define KPROF_MAX_COMM_PATTERN	32
 
-enum kprof_event_source {
-	KPROF_EVENT_NONE,
-	KPROF_EVENT_TIMER,
-	KPROF_EVENT_CPU_CLOCK,	/* from here on: counters of perf */
-	KPROF_EVENT_CYCLES,
-	KPROF_EVENT_INSTRUCTIONS,
-	KPROF_EVENT_CACHE_MISSES,
-	KPROF_EVENT_BRANCH_MISSES,
-	KPROF_EVENT_RAW,	/* by the number in "raw" */
-	KPROF_NR_EVENTS
-};
-
 enum kprof_stacks {
 	KPROF_STACKS_NONE,
 	KPROF_STACKS_KERNEL,
@@ -61,21 +49,39 @@ enum kprof_clock_choice {
 	KPROF_NR_CLOCKS
 };
 
+struct kprof_source_ops;
+
+/* Events that can drive sampling at once. */
+#define KPROF_MAX_EVENTS	4
+
 /**
  * struct kprof_choice - an event that was chosen
- * @event:	which one
- * @raw:	its number in the processor's manual, for KPROF_EVENT_RAW
+ * @ops:	who has it
+ * @word:	which of the words that they have for their events
+ * @raw:	what else says which one, where none of these does
  */
 struct kprof_choice {
-	enum kprof_event_source event;
+	const struct kprof_source_ops *ops;
+	u32 word;
 	u64 raw;
 };
 
 /**
- * struct kprof_config - a configuration
- * @lead:	what drives sampling
- * @along:	counters that are read with each sample of the one that leads
+ * struct kprof_chosen - an event that drives sampling
+ * @lead:	the event
+ * @along:	counters that are read with each of its samples
  * @nr_along:	entries in @along
+ */
+struct kprof_chosen {
+	struct kprof_choice lead;
+	struct kprof_choice along[KPROF_MAX_ALONG];
+	u32 nr_along;
+};
+
+/**
+ * struct kprof_config - a configuration
+ * @event:	what drives sampling
+ * @nr_events:	entries in @event
  * @freq:	samples a second
  * @period:	how many events make a sample of a counter; 0: by @freq
  * @max_cpu:	per cent of a CPU that the timer's handler may take
@@ -99,9 +105,8 @@ struct kprof_choice {
  * @cpus:	CPUs on which samples are taken
  */
 struct kprof_config {
-	struct kprof_choice lead;
-	struct kprof_choice along[KPROF_MAX_ALONG];
-	u32	nr_along;
+	struct kprof_chosen event[KPROF_MAX_EVENTS];
+	u32	nr_events;
 	u32	freq;
 	u32	period;
 	u32	max_cpu;

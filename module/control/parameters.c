@@ -75,7 +75,7 @@ PARAMETER(target, "functions to watch: name, name+0x12, module:name or 0xaddress
 PARAMETER(by, "keys that tell the calls of each target apart: by=$arg1,$retval (default none)");
 NAMED_PARAMETER(condition, if, "only calls for which this holds: if=$arg2>0 (default all)");
 PARAMETER(min, "only calls that take at least this long: min=10us (default all)");
-PARAMETER(event, "what drives sampling: timer, none, cpu-clock, cycles, instructions, cache-misses, branch-misses or rNNN; after a counter, with commas, others to be read along (default timer; none where only target= is given)");
+PARAMETER(event, "what drives sampling: timer, none, cpu-clock, cycles, instructions, cache-misses, branch-misses or rNNN; after a counter, with commas, others to be read along; with +, what else drives it (default timer; none where only target= is given)");
 PARAMETER(freq, "samples per second and CPU, 1 to 20000 (default 99)");
 PARAMETER(period, "events of a counter that make a sample, 0 to 1000000000 (default 0)");
 PARAMETER(max_cpu, "per cent of a CPU that sampling may take before it slows down, 1 to 100 (default 10)");
@@ -140,7 +140,7 @@ int kprof_parameters_parse(struct kprof_config *config)
 
 	/* Watching a function is enough to ask for, unless a rate is given. */
 	if (target.text && !freq.text && !period.text)
-		config->lead.event = KPROF_EVENT_NONE;
+		config->nr_events = 0;
 	for (i = 0; i < ARRAY_SIZE(given); i++) {
 		if (!given[i].parameter->text)
 			continue;
@@ -149,7 +149,7 @@ int kprof_parameters_parse(struct kprof_config *config)
 		if (err)
 			return err;
 	}
-	if (freq.text && config->lead.event == KPROF_EVENT_NONE)
+	if (freq.text && !config->nr_events)
 		return kprof_refuse(-EINVAL, "freq", freq.text,
 				    "contradicts event=none, which takes no samples by time; leave one of them out");
 	if (freq.text && config->period)

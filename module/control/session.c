@@ -14,8 +14,7 @@
 #include "control/session.h"
 #include "profile/profile.h"
 #include "profile/wake.h"
-#include "sources/perf.h"
-#include "sources/timer.h"
+#include "sources/sources.h"
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
 #include "targets/calibrate.h"
@@ -48,9 +47,7 @@ static void clear_all(void)
 	kprof_sources_clear();
 	kprof_unwind_clear();
 	kprof_gone_forget();
-	if (kprof_config->lead.event != KPROF_EVENT_TIMER)
-		kprof_timer_forget();
-	kprof_perf_forget();
+	kprof_events_forget(kprof_config);
 }
 
 /* A CPU is about to come; or is here, and nothing is sampled. */
@@ -133,8 +130,7 @@ void kprof_teardown(void)
 	kprof_inside_let_out();
 	kprof_targets_free();
 	kprof_calibrate_exit();
-	kprof_timer_forget();
-	kprof_perf_forget();
+	kprof_events_forget(NULL);
 	cpuhp_remove_state_nocalls(hotplug_state);
 	kprof_profile_free(kprof_profile);
 	kfree(kprof_config);
@@ -162,31 +158,6 @@ int kprof_configure(const struct kprof_config *config, bool sizes)
 	return 0;
 }
 
-/* What only makes sense or not when all of it is known. */
-static int check_config(const struct kprof_config *config)
-{
-	char period[12];
-
-	if (!config->period || config->lead.event > KPROF_EVENT_TIMER)
-		return 0;
-	scnprintf(period, sizeof(period), "%u", config->period);
-	return kprof_refuse(-EINVAL, "period", period,
-			    "is of a counter, and event=%s is none; give event=cpu-clock or another counter, or period=0",
-			    config->lead.event ? "timer" : "none");
-}
-
-static int start_event(const struct kprof_config *config)
-{
-	switch (config->lead.event) {
-	case KPROF_EVENT_NONE:
-		return 0;
-	case KPROF_EVENT_TIMER:
-		return kprof_timer_start(config);
-	default:
-		return kprof_perf_start(config);
-	}
-}
-
 /**
  * kprof_start() - start sampling
  *
@@ -200,7 +171,7 @@ int kprof_start(void)
 	lockdep_assert_held(&kprof_mutex);
 	if (kprof_running)
 		return 0;
-	err = check_config(kprof_config);
+	err = kprof_events_check(kprof_config);
 	if (err)
 		return err;
 	add_cpus();
@@ -209,7 +180,7 @@ int kprof_start(void)
 	kprof_resume(true);
 	err = kprof_targets_enable();
 	if (!err)
-		err = start_event(kprof_config);
+		err = kprof_events_start(kprof_config);
 	if (err)
 		kprof_stop();
 	return err;
@@ -225,8 +196,7 @@ void kprof_stop(void)
 	lockdep_assert_held(&kprof_mutex);
 	if (!kprof_running)
 		return;
-	kprof_timer_stop();
-	kprof_perf_stop();
+	kprof_events_stop();
 	kprof_targets_disable();
 	kprof_pause();
 	kprof_targets_forget_spans();

@@ -11,17 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "control/settings.h"
-
-static const char * const event_names[] = {
-	[KPROF_EVENT_NONE] = "none",
-	[KPROF_EVENT_TIMER] = "timer",
-	[KPROF_EVENT_CPU_CLOCK] = "cpu-clock",
-	[KPROF_EVENT_CYCLES] = "cycles",
-	[KPROF_EVENT_INSTRUCTIONS] = "instructions",
-	[KPROF_EVENT_CACHE_MISSES] = "cache-misses",
-	[KPROF_EVENT_BRANCH_MISSES] = "branch-misses",
-	NULL
-};
+#include "sources/sources.h"
 
 static const char * const stacks_names[] = {
 	[KPROF_STACKS_NONE] = "none",
@@ -112,68 +102,10 @@ static void show_choice(const struct kprof_setting *setting,
 	seq_puts(seq, setting->choice[*value_of(setting, (struct kprof_config *)config)]);
 }
 
-/* A name, or rNNN: the number of an event as processors' manuals have it. */
-static int parse_event(const struct kprof_setting *setting, struct kprof_choice *choice,
-		       const char *text)
-{
-	int event = KPROF_EVENT_RAW;
-
-	if (text[0] != 'r' || kstrtou64(text + 1, 16, &choice->raw)) {
-		choice->raw = 0;
-		event = find_choice(setting, text);
-	}
-	if (event < 0)
-		return event;
-	choice->event = event;
-	return 0;
-}
-
-static bool has_event(const struct kprof_config *config, const struct kprof_choice *choice)
-{
-	u32 i;
-
-	for (i = 0; i < config->nr_along; i++)
-		if (kprof_same_choice(&config->along[i], choice))
-			return true;
-	return kprof_same_choice(&config->lead, choice);
-}
-
-static int parse_along(const struct kprof_setting *setting, struct kprof_config *config,
-		       const char *text)
-{
-	struct kprof_choice choice;
-	int err;
-
-	if (config->lead.event <= KPROF_EVENT_TIMER)
-		return kprof_refuse(-EINVAL, setting->name, text,
-				    "cannot be read with %s, which is no counter; give a counter first, such as cpu-clock",
-				    setting->choice[config->lead.event]);
-	if (config->nr_along == KPROF_MAX_ALONG)
-		return kprof_refuse(-E2BIG, setting->name, text,
-				    "too many; give at most %u events", 1 + KPROF_MAX_ALONG);
-	err = parse_event(setting, &choice, text);
-	if (err)
-		return err;
-	if (choice.event <= KPROF_EVENT_TIMER)
-		return kprof_refuse(-EINVAL, setting->name, text,
-				    "is no counter, and cannot be read with another; leave it out");
-	if (has_event(config, &choice))
-		return kprof_refuse(-EINVAL, setting->name, text, "is there twice; give it once");
-	config->along[config->nr_along++] = choice;
-	return 0;
-}
-
-/* The first leads, the others are read along. */
 static int parse_events(const struct kprof_setting *setting, struct kprof_config *config,
 			char *text)
 {
-	char *item = strsep(&text, ",");
-	int err = parse_event(setting, &config->lead, item);
-
-	config->nr_along = 0;
-	while (!err && (item = strsep(&text, ",")))
-		err = parse_along(setting, config, item);
-	return err;
+	return kprof_events_parse(config, text);
 }
 
 static void show_events(const struct kprof_setting *setting,
@@ -295,7 +227,7 @@ static int parse_clock(const struct kprof_setting *setting, struct kprof_config 
 }
 
 const struct kprof_setting kprof_settings[] = {
-	{ .name = "event", .choice = event_names, .parse = parse_events, .show = show_events },
+	{ .name = "event", .parse = parse_events, .show = show_events },
 	NUMBER(freq, 1, 20000, false),
 	NUMBER(period, 0, 1000000000, false),
 	NUMBER(max_cpu, 1, 100, false),
@@ -328,7 +260,6 @@ const u32 kprof_nr_settings = ARRAY_SIZE(kprof_settings);
 void kprof_config_default(struct kprof_config *config)
 {
 	*config = (struct kprof_config) {
-		.lead.event = KPROF_EVENT_TIMER,
 		.freq = 99,
 		.max_cpu = 10,
 		.stacks = KPROF_STACKS_KERNEL,
@@ -341,6 +272,7 @@ void kprof_config_default(struct kprof_config *config)
 		.ring_kb = 256,
 		.maxactive = 4096,
 	};
+	kprof_events_default(config);
 	cpumask_copy(&config->cpus, cpu_possible_mask);
 }
 
@@ -358,51 +290,4 @@ const struct kprof_setting *kprof_setting_find(const char *name)
 		if (!strcmp(kprof_settings[i].name, name))
 			return &kprof_settings[i];
 	return NULL;
-}
-
-/**
- * kprof_same_choice() - are two events the same
- * @a:		one
- * @b:		the other
- *
- * Context: any. Return: whether they are.
- */
-bool kprof_same_choice(const struct kprof_choice *a, const struct kprof_choice *b)
-{
-	return a->event == b->event && a->raw == b->raw;
-}
-
-/**
- * kprof_event_name() - an event as the parameter has it
- * @choice:	the event
- * @name:	where its name goes
- *
- * Context: any.
- */
-void kprof_event_name(const struct kprof_choice *choice, char name[KPROF_EVENT_NAME])
-{
-	if (choice->event == KPROF_EVENT_RAW)
-		scnprintf(name, KPROF_EVENT_NAME, "r%llx", choice->raw);
-	else
-		strscpy(name, event_names[choice->event], KPROF_EVENT_NAME);
-}
-
-/**
- * kprof_event_names() - all events as the parameter has them: the first leads
- * @config:	has them
- * @names:	where the list goes
- *
- * Context: any.
- */
-void kprof_event_names(const struct kprof_config *config, char names[KPROF_EVENT_NAMES])
-{
-	char name[KPROF_EVENT_NAME];
-	u32 i;
-
-	kprof_event_name(&config->lead, names);
-	for (i = 0; i < config->nr_along; i++) {
-		kprof_event_name(&config->along[i], name);
-		strlcat(names, ",", KPROF_EVENT_NAMES);
-		strlcat(names, name, KPROF_EVENT_NAMES);
-	}
 }

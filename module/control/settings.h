@@ -35,17 +35,10 @@ struct kprof_setting {
 		     struct seq_file *seq);
 };
 
-/* Room for the name of an event, rNNN with 16 digits included, and for all of a list. */
-#define KPROF_EVENT_NAME	20
-#define KPROF_EVENT_NAMES	((1 + KPROF_MAX_ALONG) * KPROF_EVENT_NAME)
-
 extern const struct kprof_setting kprof_settings[];
 extern const u32 kprof_nr_settings;
 
 void kprof_config_default(struct kprof_config *config);
 const struct kprof_setting *kprof_setting_find(const char *name);
-bool kprof_same_choice(const struct kprof_choice *a, const struct kprof_choice *b);
-void kprof_event_name(const struct kprof_choice *choice, char name[KPROF_EVENT_NAME]);
-void kprof_event_names(const struct kprof_config *config, char names[KPROF_EVENT_NAMES]);
 
 #endif /* KPROF_SETTINGS_H */

@@ -24,26 +24,31 @@
 #include "base/state.h"
 #include "base/text.h"
 #include "capture/capture.h"
-#include "control/settings.h"
-#include "sources/perf.h"
+#include "sources/sources.h"
 
 /* What perf writes to hw.interrupts of an event that it has just throttled. */
 #define THROTTLED	(~0ULL)
 
-/* What can be asked for by name; see event_names[] in settings.c. */
+/* What can be asked for by name, in the order of these: */
 static const struct {
 	u32 type;
 	u32 config;
-} counters[KPROF_EVENT_RAW] = {
-	[KPROF_EVENT_CPU_CLOCK] = { PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK },
-	[KPROF_EVENT_CYCLES] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
-	[KPROF_EVENT_INSTRUCTIONS] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
-	[KPROF_EVENT_CACHE_MISSES] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES },
-	[KPROF_EVENT_BRANCH_MISSES] = { PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES },
+} counters[] = {
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES },
+};
+
+static const char * const words[] = {
+	"cpu-clock", "cycles", "instructions", "cache-misses", "branch-misses", NULL
 };
 
 /**
- * struct own_counters - the counters of a CPU
+ * struct own_counters - the counters of a CPU that make samples of one source
+ * @source:	the source; NULL: there are none of these
+ * @chosen:	what is counted
  * @lead:	makes the samples
  * @along:	are read with each of them
  * @led:	what @lead had counted then
@@ -52,6 +57,8 @@ static const struct {
  * @ready:	all of @along are there
  */
 struct own_counters {
+	struct kprof_source *source;
+	const struct kprof_chosen *chosen;
 	struct perf_event *lead;
 	struct perf_event *along[KPROF_MAX_ALONG];
 	u64 led;
@@ -60,8 +67,13 @@ struct own_counters {
 	bool ready;
 };
 
-static struct own_counters __percpu *counters_of;	/* while counters run */
-static struct kprof_source *active;	/* NULL while no counter runs */
+/* Of each event that drives sampling; while counters run. */
+struct all_counters {
+	struct own_counters of[KPROF_MAX_EVENTS];
+};
+
+static struct all_counters __percpu *counters_of;
+static struct kprof_source *active[KPROF_MAX_EVENTS];	/* NULL where no counter runs */
 static const struct kprof_choice *refused;	/* what could not be opened while starting */
 static bool starting;
 static enum cpuhp_state hotplug_state;
@@ -85,7 +97,7 @@ static bool read_along(struct own_counters *own, bool stopped, u64 *along)
 	u64 now;
 	u32 i;
 
-	for (i = 0; i < active->nr_along; i++) {
+	for (i = 0; i < own->source->nr_along; i++) {
 		now = read_counter(own->along[i]);
 		along[i] = now - own->last[i];
 		own->last[i] = now;
@@ -115,7 +127,7 @@ static void on_overflow(struct perf_event *event, struct perf_sample_data *data,
 	bool stopped = event->hw.interrupts == THROTTLED;
 	u64 along[KPROF_MAX_ALONG];
 	struct kprof_event sample = {
-		.source = active,
+		.source = own->source,
 		.task = current,
 		.regs = regs,
 		.time = ktime_get_mono_fast_ns(),
@@ -129,27 +141,30 @@ static void on_overflow(struct perf_event *event, struct perf_sample_data *data,
 	if (unlikely(!READ_ONCE(kprof_running)))
 		return;
 	if (stopped)
-		local64_inc(&this_cpu_ptr(active->account)->throttled);
+		local64_inc(&this_cpu_ptr(own->source->account)->throttled);
 	kprof_capture(&sample);
 }
 NOKPROBE_SYMBOL(on_overflow);
 
 static struct perf_event_attr attributes_of(const struct kprof_choice *choice)
 {
-	bool raw = choice->event == KPROF_EVENT_RAW;
+	bool raw = choice->word >= ARRAY_SIZE(counters);
+
+	BUILD_BUG_ON(ARRAY_SIZE(words) != ARRAY_SIZE(counters) + 1);
 
 	return (struct perf_event_attr) {
 		.size = sizeof(struct perf_event_attr),
-		.type = raw ? PERF_TYPE_RAW : counters[choice->event].type,
-		.config = raw ? choice->raw : counters[choice->event].config,
+		.type = raw ? PERF_TYPE_RAW : counters[choice->word].type,
+		.config = raw ? choice->raw : counters[choice->word].config,
 		/* To share its counter with others would be to miss a part in silence. */
 		.pinned = 1,
 	};
 }
 
-static struct perf_event_attr leading_attributes(const struct kprof_config *config)
+static struct perf_event_attr leading_attributes(const struct kprof_choice *lead)
 {
-	struct perf_event_attr attr = attributes_of(&config->lead);
+	const struct kprof_config *config = kprof_config;
+	struct perf_event_attr attr = attributes_of(lead);
 
 	if (config->period) {
 		attr.sample_period = config->period;
@@ -203,48 +218,64 @@ static void close_counters(struct own_counters *own)
 /* The one that leads comes first: where there are not enough, it is another that is refused. */
 static int open_counters(struct own_counters *own, int cpu)
 {
-	const struct kprof_config *config = kprof_config;
-	struct perf_event_attr attr = leading_attributes(config);
+	const struct kprof_chosen *chosen = own->chosen;
+	struct perf_event_attr attr = leading_attributes(&chosen->lead);
 	int err;
 	u32 i;
 
 	own->known = false;
 	own->led = 0;
 	memset(own->last, 0, sizeof(own->last));
-	refused = &config->lead;
+	refused = &chosen->lead;
 	err = open_counter(&attr, cpu, on_overflow, own, &own->lead);
-	for (i = 0; i < config->nr_along && !err; i++) {
-		attr = attributes_of(&config->along[i]);
-		refused = &config->along[i];
+	for (i = 0; i < chosen->nr_along && !err; i++) {
+		attr = attributes_of(&chosen->along[i]);
+		refused = &chosen->along[i];
 		err = open_counter(&attr, cpu, NULL, own, &own->along[i]);
 	}
 	/* Pairs with on_overflow(): whoever sees it sees them all. */
-	smp_store_release(&own->ready, !err && config->nr_along);
-	return err;
-}
-
-static int perf_online(unsigned int cpu)
-{
-	struct own_counters *own = per_cpu_ptr(counters_of, cpu);
-	int err;
-
-	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
-		return 0;
-	err = open_counters(own, cpu);
-	if (err)
-		close_counters(own);
-	/* A CPU must not be kept from coming online for our sake. */
-	if (err && !starting) {
-		pr_warn("event=%s: CPU %u cannot count it (error %d) and takes no samples\n",
-			active->name, cpu, err);
-		return 0;
-	}
+	smp_store_release(&own->ready, !err && chosen->nr_along);
 	return err;
 }
 
 static int perf_offline(unsigned int cpu)
 {
-	close_counters(per_cpu_ptr(counters_of, cpu));
+	struct all_counters *all = per_cpu_ptr(counters_of, cpu);
+	u32 i;
+
+	for (i = 0; i < KPROF_MAX_EVENTS; i++)
+		close_counters(&all->of[i]);
+	return 0;
+}
+
+/* A CPU must not be kept from coming online for our sake. */
+static void warn_of(const struct own_counters *own, int cpu, int err)
+{
+	pr_warn("event=%s: CPU %u cannot count it (error %d) and takes no samples\n",
+		own->source->name, cpu, err);
+}
+
+static int perf_online(unsigned int cpu)
+{
+	struct own_counters *own = per_cpu_ptr(counters_of, cpu)->of;
+	int err;
+	u32 i;
+
+	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
+		return 0;
+	for (i = 0; i < KPROF_MAX_EVENTS; i++, own++) {
+		if (!own->source)
+			continue;
+		err = open_counters(own, cpu);
+		if (!err)
+			continue;
+		close_counters(own);
+		if (starting) {
+			perf_offline(cpu);
+			return err;
+		}
+		warn_of(own, cpu, err);
+	}
 	return 0;
 }
 
@@ -252,19 +283,17 @@ static int perf_offline(unsigned int cpu)
 static void list_events(char *names, size_t size)
 {
 	struct kprof_choice choice = { };
-	char name[KPROF_EVENT_NAME];
 	struct perf_event_attr attr;
 	struct perf_event *event;
 
 	strscpy(names, "timer", size);
-	for (choice.event = KPROF_EVENT_CPU_CLOCK; choice.event < KPROF_EVENT_RAW; choice.event++) {
+	for (choice.word = 0; words[choice.word]; choice.word++) {
 		attr = attributes_of(&choice);
 		if (open_counter(&attr, raw_smp_processor_id(), NULL, NULL, &event))
 			continue;
 		perf_event_release_kernel(event);
-		kprof_event_name(&choice, name);
 		strlcat(names, ", ", size);
-		strlcat(names, name, size);
+		strlcat(names, words[choice.word], size);
 	}
 }
 
@@ -304,13 +333,13 @@ static const struct kprof_source_kind counter_kind = {
 };
 
 /* The source of these counters; the profile may still hold samples that it took before. */
-static struct kprof_source *find_source(const struct kprof_config *config)
+static struct kprof_source *find_source(const struct kprof_chosen *chosen)
 {
-	char name[KPROF_EVENT_NAMES];
+	char name[KPROF_CHOSEN_NAME];
 	struct kprof_source *source;
 	u32 id = 0;
 
-	kprof_event_names(config, name);
+	kprof_chosen_name(chosen, name);
 	while ((source = kprof_source_next(&id)))
 		if (source->kind == &counter_kind && !strcmp(source->name, name))
 			return source;
@@ -318,7 +347,7 @@ static struct kprof_source *find_source(const struct kprof_config *config)
 	if (!source)
 		return NULL;
 	source->kind = &counter_kind;
-	source->nr_along = config->nr_along;
+	source->nr_along = chosen->nr_along;
 	strscpy(source->name, name, sizeof(source->name));
 	if (!kprof_source_add(source))
 		return source;
@@ -326,38 +355,63 @@ static struct kprof_source *find_source(const struct kprof_config *config)
 	return NULL;
 }
 
+static bool is_active(const struct kprof_source *source)
+{
+	u32 i;
+
+	for (i = 0; i < KPROF_MAX_EVENTS; i++)
+		if (active[i] == source)
+			return true;
+	return false;
+}
+
 /* No counter is left. */
 static void clean_up(void)
 {
-	active = NULL;
+	memset(active, 0, sizeof(active));
 	free_percpu(counters_of);
 	counters_of = NULL;
 }
 
-/**
- * kprof_perf_start() - start counting on all CPUs that are wanted
- * @config:	says what, and how many make a sample
- *
- * CPUs that come online later follow by themselves.
- *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason
- * told by kprof_refuse().
- */
-int kprof_perf_start(const struct kprof_config *config)
+/* Say on each CPU what is to be counted there. */
+static void hand_out(const struct kprof_config *config)
+{
+	struct own_counters *own;
+	int cpu;
+	u32 i;
+
+	for_each_possible_cpu(cpu) {
+		own = per_cpu_ptr(counters_of, cpu)->of;
+		for (i = 0; i < config->nr_events; i++, own++) {
+			own->source = active[i];
+			own->chosen = &config->event[i];
+		}
+	}
+}
+
+/* CPUs that come online later follow by themselves. */
+static int start(const struct kprof_config *config)
 {
 	int err;
+	u32 i;
 
-	active = find_source(config);
-	if (!active)
-		return -ENOMEM;
-	counters_of = alloc_percpu(struct own_counters);
-	if (!counters_of) {
-		err = kprof_refuse(-ENOMEM, "event", active->name,
-				   "no memory for counters: %zu bytes for each of %u CPUs",
-				   sizeof(*counters_of), num_possible_cpus());
-		clean_up();
-		return err;
+	for (i = 0; i < config->nr_events; i++) {
+		if (config->event[i].lead.ops != &kprof_perf_ops)
+			continue;
+		active[i] = find_source(&config->event[i]);
+		if (!active[i]) {
+			clean_up();
+			return -ENOMEM;
+		}
 	}
+	counters_of = alloc_percpu(struct all_counters);
+	if (!counters_of) {
+		clean_up();
+		return kprof_refuse(-ENOMEM, "event", "",
+				    "no memory for counters: %zu bytes for each of %u CPUs",
+				    sizeof(*counters_of), num_possible_cpus());
+	}
+	hand_out(config);
 	starting = true;
 	err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "kprof:perf", perf_online, perf_offline);
 	starting = false;
@@ -369,14 +423,11 @@ int kprof_perf_start(const struct kprof_config *config)
 	return 0;
 }
 
-/**
- * kprof_perf_stop() - stop counting on all CPUs
- *
- * Context: sleeps; kprof_mutex is held. Does nothing if nothing was started. What
- * was started is no source of samples any more when kprof_running was
- * cleared and waited for, too.
+/*
+ * What was started is no source of samples any more when kprof_running was cleared and waited
+ * for, too.
  */
-void kprof_perf_stop(void)
+static void stop(void)
 {
 	if (!hotplug_state)
 		return;
@@ -385,20 +436,37 @@ void kprof_perf_stop(void)
 	clean_up();
 }
 
-/**
- * kprof_perf_forget() - the profile is empty: what does not count need not be known
- *
- * Context: kprof_mutex is held.
- */
-void kprof_perf_forget(void)
+/* Of what counts nothing but zeroes are left, whether it is wanted or not. */
+static void forget(bool wanted)
 {
 	struct kprof_source *source;
 	u32 id = 0;
 
 	while ((source = kprof_source_next(&id))) {
-		if (source->kind != &counter_kind || source == active)
+		if (source->kind != &counter_kind || is_active(source))
 			continue;
 		kprof_source_remove(source);
 		kfree(source);
 	}
 }
+
+/* rNNN: the number of an event as processors' manuals have it. */
+static bool parse(const char *text, u64 *raw)
+{
+	return text[0] == 'r' && !kstrtou64(text + 1, 16, raw);
+}
+
+static void show(u64 raw, char name[KPROF_EVENT_NAME])
+{
+	scnprintf(name, KPROF_EVENT_NAME, "r%llx", raw);
+}
+
+const struct kprof_source_ops kprof_perf_ops = {
+	.words = words,
+	.is_counter = true,
+	.parse = parse,
+	.show = show,
+	.start = start,
+	.stop = stop,
+	.forget = forget,
+};

@@ -25,7 +25,7 @@
 #include "base/text.h"
 #include "capture/capture.h"
 #include "compat.h"
-#include "sources/timer.h"
+#include "sources/sources.h"
 
 /* How long the handler's share is looked at before the period changes. */
 #define WINDOW		(100 * NSEC_PER_MSEC)
@@ -214,15 +214,8 @@ static int prepare(void)
 	return timer_source.id ? 0 : kprof_source_add(&timer_source);
 }
 
-/**
- * kprof_timer_start() - start the timers of all CPUs that are wanted
- * @config:	says which ones, and how fast
- *
- * CPUs that come online later follow by themselves.
- *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
- */
-int kprof_timer_start(const struct kprof_config *config)
+/* CPUs that come online later follow by themselves. */
+static int start(const struct kprof_config *config)
 {
 	int err;
 
@@ -238,12 +231,7 @@ int kprof_timer_start(const struct kprof_config *config)
 	return 0;
 }
 
-/**
- * kprof_timer_stop() - stop the timers of all CPUs
- *
- * Context: sleeps; kprof_mutex is held. Does nothing if they were not started.
- */
-void kprof_timer_stop(void)
+static void stop(void)
 {
 	if (!hotplug_state)
 		return;
@@ -252,16 +240,23 @@ void kprof_timer_stop(void)
 	irq_work_sync(&teller);
 }
 
-/**
- * kprof_timer_forget() - the profile is empty: the timer need not be known
- *
- * Context: kprof_mutex is held; the timers are stopped.
- */
-void kprof_timer_forget(void)
+static void forget(bool wanted)
 {
+	if (wanted)
+		return;
 	if (timer_source.id)
 		kprof_source_remove(&timer_source);
 	timer_source.id = 0;
 	free_percpu(timers);
 	timers = NULL;
 }
+
+static const char * const words[] = { "timer", NULL };
+
+const struct kprof_source_ops kprof_timer_ops = {
+	.words = words,
+	.is_single = true,
+	.start = start,
+	.stop = stop,
+	.forget = forget,
+};

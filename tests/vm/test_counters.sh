@@ -12,7 +12,7 @@ refused() {
 	dmesg | sed "1,/test_counters: $1/d"
 }
 
-plan 21
+plan 29
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko event=cpu-clock freq=999 max_cpu=100
 known spin 1000
@@ -44,6 +44,23 @@ is "$(cut -d ' ' -f 2 $KPROF/sources | sort | tr '\n' ' ')" "cpu-clock timer " \
 echo 1 >$KPROF/reset
 is "$(cut -d ' ' -f 2 $KPROF/sources)" timer "and forgotten at a reset"
 rmmod kprof
+
+# What drives sampling may be more than one thing.
+insmod /kprof/kprof.ko event=timer+cpu-clock freq=499 max_cpu=100
+known spin 1000
+echo 0 >$KPROF/enable
+is "$(cat $KPROF/event)" timer+cpu-clock "two events that drive sampling"
+is "$(cut -d ' ' -f 2,3 $KPROF/sources | sort | tr '\n' ' ')" "cpu-clock counter timer timer " \
+	"each of them is a source"
+is "$(unbalanced <$KPROF/stats)" "" "with an account of its own"
+is "$(folded_total)" $(($(stat timer.recorded) + $(stat cpu-clock.recorded))) \
+	"folded has what both recorded"
+is "$(cut -d ';' -f 1 $KPROF/folded | sort -u | tr '\n' ' ')" "[cpu-clock] [timer] " \
+	"and its first frame tells them apart"
+is "$(grep -c 'known-spin/1;.*;known_half' $KPROF/folded)" 2 "both saw the same function"
+rmmod kprof
+matches "$(refused timer+timer)" 'event=timer: is there twice' "nothing drives sampling twice"
+matches "$(refused cpu-clock+none)" 'event=none: unknown' "none is not one more"
 
 # With a CPU that goes and comes.
 insmod /kprof/kprof.ko event=cpu-clock idle=1
