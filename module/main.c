@@ -2,14 +2,15 @@
 /*
  * main.c - load and unload
  */
+#include <linux/err.h>
 #include <linux/module.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 
 #include "base/error.h"
 #include "base/state.h"
-#include "calls/nest.h"
 #include "calls/target.h"
+#include "control/control.h"
 #include "control/parameters.h"
 #include "control/session.h"
 #include "control/settings.h"
@@ -18,6 +19,7 @@
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
 #include "trampoline/direct.h"
+#include "trampoline/ending.h"
 
 /* Memory, targets, start: what can fail because of what was asked for. */
 static int set_up(void)
@@ -49,6 +51,7 @@ static int set_up(void)
 
 static int __init kprof_init(void)
 {
+	struct dentry *root;
 	int err;
 
 	/* Only a signed module gets here then. Its probes are no less than others'. */
@@ -60,12 +63,12 @@ static int __init kprof_init(void)
 	err = kprof_unwind_init();
 	if (err)
 		return err;
-	err = kprof_nest_init();
+	err = kprof_ending_init();
 	if (err)
 		goto exit_unwind;
 	err = kprof_tracepoints_init();
 	if (err)
-		goto exit_nest;
+		goto exit_ending;
 	err = kprof_direct_init();
 	if (err)
 		goto exit_tracepoints;
@@ -77,9 +80,12 @@ static int __init kprof_init(void)
 	err = kprof_gone_init(kprof_targets_callers);
 	if (err)
 		goto tear_down;
-	err = kprof_files_create();
-	if (err)
+	root = kprof_files_create();
+	if (IS_ERR(root)) {
+		err = PTR_ERR(root);
 		goto exit_gone;
+	}
+	kprof_control_create(root);
 	return 0;
 
 exit_gone:
@@ -93,8 +99,8 @@ exit_direct:
 	kprof_direct_exit();
 exit_tracepoints:
 	kprof_tracepoints_exit();
-exit_nest:
-	kprof_nest_exit();
+exit_ending:
+	kprof_ending_exit();
 exit_unwind:
 	kprof_unwind_exit();
 	return err;
@@ -112,7 +118,7 @@ static void __exit kprof_exit(void)
 	kprof_teardown();
 	mutex_unlock(&kprof_mutex);
 	kprof_tracepoints_exit();
-	kprof_nest_exit();
+	kprof_ending_exit();
 	kprof_unwind_exit();
 }
 

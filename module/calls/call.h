@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * call.h - a call of a target under way, from its entry to its return
+ * call.h - what is known of a call of a target while it is under way
  */
 #ifndef KPROF_CALL_H
 #define KPROF_CALL_H
@@ -8,9 +8,8 @@
 #include <linux/preempt.h>
 #include <linux/types.h>
 
-#include "calls/keys.h"
+#include "profile/profile.h"
 
-struct kprof_latency;
 struct kprof_nest;
 struct kprof_target;
 
@@ -58,16 +57,5 @@ static inline u32 kprof_level(u32 own)
 	return !!(count & NMI_MASK) + !!(count & (NMI_MASK | HARDIRQ_MASK)) +
 	       !!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET));
 }
-
-bool kprof_call_is_wanted(struct kprof_target *target, struct task_struct *task);
-bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
-		      const struct kprof_entry *entry);
-bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
-		      const struct kprof_entry *entry);
-struct kprof_latency *kprof_call_row(const struct kprof_call *call);
-void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at);
-void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own);
-void kprof_call_leave(struct kprof_call *call, u64 retval);
-void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end);
 
 #endif /* KPROF_CALL_H */

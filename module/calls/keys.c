@@ -15,6 +15,7 @@
 #include "base/state.h"
 #include "base/text.h"
 #include "calls/call.h"
+#include "calls/keys.h"
 #include "capture/capture.h"
 #include "profile/profile.h"
 #include "stacks/detour.h"

@@ -8,22 +8,16 @@
  * taking and giving back a free one is all that needs an atomic operation.
  */
 #include <linux/atomic.h>
-#include <linux/errno.h>
 #include <linux/hash.h>
-#include <linux/kdebug.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
-#include <linux/string.h>
-#include <linux/tracepoint.h>
-#include <trace/events/sched.h>
 
 #include "calls/call.h"
-#include "trampoline/inside.h"
+#include "calls/keys.h"
 #include "calls/nest.h"
 #include "calls/target.h"
-#include "compat.h"
 
 #define BUCKET_BITS	9
 #define WAYS		8	/* entries of a bucket: two cache lines */
@@ -35,8 +29,6 @@ static DEFINE_PER_CPU(u64, full);
 
 /* The entry that was last in use here: as a rule the next one, too. */
 static DEFINE_PER_CPU(struct kprof_nest *, recent);
-
-static struct tracepoint *process_exit;
 
 /* A task's address ends in zeroes: there is room for the level. */
 static unsigned long owner_of(u32 level)
@@ -227,81 +219,30 @@ u64 kprof_nest_full(void)
 	return sum;
 }
 
-/* A task that ends inside of calls never leaves them. */
-static void abandon(void)
+/**
+ * kprof_nest_abandon() - current ends: what it is inside of it never leaves
+ *
+ * Context: current, in do_exit() or when it oopses.
+ */
+void kprof_nest_abandon(void)
 {
-	struct kprof_nest *nest;
+	struct kprof_nest *nest = find(owner_of(0));
 
-	kprof_inside_abandon();
-	nest = find(owner_of(0));
 	if (nest) {
 		nest->innermost = NULL;
 		kprof_nest_free(nest);
 	}
 }
 
-static KPROF_ON_PROCESS_EXIT(on_process_exit)
-{
-	abandon();
-}
-
-/* It goes on to do_exit() from the top of its stack, on which nothing is left then. */
-static int on_die(struct notifier_block *block, unsigned long event, void *unused)
-{
-	if (event == DIE_OOPS)
-		abandon();
-	return NOTIFY_DONE;
-}
-NOKPROBE_SYMBOL(on_die);
-
-static struct notifier_block die_notifier = {
-	.notifier_call = on_die,
-	.priority = INT_MIN,	/* after who may decide that nothing has happened */
-};
-
-static void find_process_exit(struct tracepoint *tracepoint, void *unused)
-{
-	if (!strcmp(tracepoint->name, "sched_process_exit"))
-		process_exit = tracepoint;
-}
-
-static void unwatch_process_exit(void)
-{
-	tracepoint_probe_unregister(process_exit, on_process_exit, NULL);
-	tracepoint_synchronize_unregister();
-}
-
 /**
  * kprof_nest_init() - get ready to follow tasks
  *
- * Context: sleeps. Return: 0 or an errno.
+ * Context: sleeps; nothing is watched yet.
  */
-int kprof_nest_init(void)
+void kprof_nest_init(void)
 {
-	int cpu, err;
+	int cpu;
 
 	for_each_possible_cpu(cpu)
 		per_cpu(recent, cpu) = &table[0][0];
-	check_trace_callback_type_sched_process_exit(on_process_exit);
-	for_each_kernel_tracepoint(find_process_exit, NULL);
-	if (!process_exit)
-		return -ENODEV;
-	err = tracepoint_probe_register(process_exit, on_process_exit, NULL);
-	if (err)
-		return err;
-	err = register_die_notifier(&die_notifier);
-	if (err)
-		unwatch_process_exit();
-	return err;
-}
-
-/**
- * kprof_nest_exit() - undo kprof_nest_init()
- *
- * Context: sleeps; no target is watched any more.
- */
-void kprof_nest_exit(void)
-{
-	unregister_die_notifier(&die_notifier);
-	unwatch_process_exit();
 }

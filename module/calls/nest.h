@@ -32,8 +32,8 @@ struct kprof_nest {
 /* On while two targets or more are watched. */
 DECLARE_STATIC_KEY_FALSE(kprof_nesting);
 
-int kprof_nest_init(void);
-void kprof_nest_exit(void);
+void kprof_nest_init(void);
+void kprof_nest_abandon(void);
 void kprof_nest_push(struct kprof_call *call, u32 level);
 void kprof_nest_hit(const struct kprof_target *target, u32 level);
 void kprof_nest_discount(u32 level, u64 ticks);

@@ -5,6 +5,8 @@
  * A write that is refused changes nothing; "error" says why, until the next
  * write that works.
  */
+#include <linux/debugfs.h>
+#include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -12,9 +14,9 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "calls/target.h"
+#include "control/control.h"
 #include "control/session.h"
 #include "control/settings.h"
-#include "files/files.h"
 
 /* More than this in one write is a mistake. */
 #define MAX_WRITE	4096
@@ -216,7 +218,7 @@ CONTROL_OPEN(enable)
 CONTROL_OPEN(error)
 
 #define CONTROL_FOPS(name)						\
-const struct file_operations kprof_##name##_fops = {			\
+static const struct file_operations name##_fops = {			\
 	.owner = THIS_MODULE,						\
 	.open = name##_open,						\
 	.read = seq_read,						\
@@ -229,7 +231,7 @@ CONTROL_FOPS(setting);
 CONTROL_FOPS(enable);
 CONTROL_FOPS(targets);
 
-const struct file_operations kprof_error_fops = {
+static const struct file_operations error_fops = {
 	.owner = THIS_MODULE,
 	.open = error_open,
 	.read = seq_read,
@@ -237,7 +239,35 @@ const struct file_operations kprof_error_fops = {
 	.release = single_release,
 };
 
-const struct file_operations kprof_reset_fops = {
+static const struct file_operations reset_fops = {
 	.owner = THIS_MODULE,
 	.write = reset_write,
 };
+
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} files[] = {
+	{ "targets", 0600, &targets_fops },
+	{ "enable", 0600, &enable_fops },
+	{ "error", 0400, &error_fops },
+	{ "reset", 0200, &reset_fops },
+};
+
+/**
+ * kprof_control_create() - make the files that are written appear
+ * @root:	where
+ *
+ * Context: sleeps.
+ */
+void kprof_control_create(struct dentry *root)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		debugfs_create_file(files[i].name, files[i].mode, root, NULL, files[i].fops);
+	for (i = 0; i < kprof_nr_settings; i++)
+		debugfs_create_file(kprof_settings[i].name, 0600, root,
+				    (void *)&kprof_settings[i], &setting_fops);
+}

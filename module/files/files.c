@@ -8,7 +8,6 @@
 #include <linux/debugfs.h>
 #include <linux/err.h>
 
-#include "control/settings.h"
 #include "files/files.h"
 
 static struct dentry *root;
@@ -24,10 +23,6 @@ static const struct {
 	{ "histogram", 0400, &kprof_histogram_fops },
 	{ "buckets", 0400, &kprof_buckets_fops },
 	{ "stats", 0400, &kprof_stats_fops },
-	{ "targets", 0600, &kprof_targets_fops },
-	{ "enable", 0600, &kprof_enable_fops },
-	{ "error", 0400, &kprof_error_fops },
-	{ "reset", 0200, &kprof_reset_fops },
 	{ "sources", 0400, &kprof_sources_fops },
 	{ "stack_table", 0400, &kprof_stack_table_fops },
 	{ "task_table", 0400, &kprof_task_table_fops },
@@ -49,10 +44,10 @@ static void create_rings(void)
 /**
  * kprof_files_create() - make the files appear
  *
- * Context: sleeps. Return: 0, or what debugfs said: -EEXIST, -ENODEV (it was left
+ * Context: sleeps. Return: the directory, or what debugfs said: -EEXIST, -ENODEV (it was left
  * out of the kernel) or -EPERM (it is switched off).
  */
-int kprof_files_create(void)
+struct dentry *kprof_files_create(void)
 {
 	u32 i;
 
@@ -60,15 +55,12 @@ int kprof_files_create(void)
 	if (IS_ERR(root)) {
 		pr_err("no directory in debugfs (error %ld): it is switched off (debugfs=off), left out of this kernel, or has a kprof already\n",
 		       PTR_ERR(root));
-		return PTR_ERR(root);
+		return root;
 	}
 	for (i = 0; i < ARRAY_SIZE(files); i++)
 		debugfs_create_file(files[i].name, files[i].mode, root, NULL, files[i].fops);
-	for (i = 0; i < kprof_nr_settings; i++)
-		debugfs_create_file(kprof_settings[i].name, 0600, root,
-				    (void *)&kprof_settings[i], &kprof_setting_fops);
 	create_rings();
-	return 0;
+	return root;
 }
 
 /**

@@ -19,13 +19,8 @@ extern const struct file_operations kprof_sources_fops;		/* tables.c */
 extern const struct file_operations kprof_stack_table_fops;	/* tables.c */
 extern const struct file_operations kprof_task_table_fops;	/* tables.c */
 extern const struct file_operations kprof_ring_fops;		/* ring_file.c */
-extern const struct file_operations kprof_setting_fops;		/* control.c */
-extern const struct file_operations kprof_enable_fops;		/* control.c */
-extern const struct file_operations kprof_reset_fops;		/* control.c */
-extern const struct file_operations kprof_error_fops;		/* control.c */
-extern const struct file_operations kprof_targets_fops;		/* control.c */
 
-int kprof_files_create(void);
+struct dentry *kprof_files_create(void);
 void kprof_files_remove(void);
 
 #endif /* KPROF_FILES_H */

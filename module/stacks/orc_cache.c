@@ -17,6 +17,7 @@
 #include <asm/pgtable.h>
 
 #include "stacks/detour.h"
+#include "stacks/orc_cache.h"
 #include "stacks/orc_rule.h"
 #include "uapi/kprof.h"
 

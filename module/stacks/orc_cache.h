@@ -8,26 +8,7 @@
 #include <linux/types.h>
 #include <asm/unwind.h>
 
-/**
- * struct kprof_frame_at - where an unwind stands
- * @ip:		the address of this frame
- * @key:	the address whose rule leads on: @ip if that was interrupted; the call
- *		before it if it is a return address, which may be the next function's first
- * @sp:		its stack pointer
- * @bp:		its frame pointer, or whatever is in that register
- */
-struct kprof_frame_at {
-	unsigned long ip;
-	unsigned long key;
-	unsigned long sp;
-	unsigned long bp;
-};
-
-/* The first byte of a stack, and the first after it. */
-struct kprof_bounds {
-	unsigned long begin;
-	unsigned long end;
-};
+#include "stacks/orc_rule.h"
 
 #ifdef CONFIG_UNWINDER_ORC
 int kprof_orc_init(void);
@@ -49,7 +30,6 @@ void kprof_orc_learn_exit(void);
 int kprof_orc_stacks_init(void);
 void kprof_orc_stacks_exit(void);
 void kprof_orc_remember_stack(const struct stack_info *stack);
-struct kprof_bounds kprof_orc_known_stack(unsigned long sp);
 #endif
 
 #endif /* KPROF_ORC_CACHE_H */

@@ -15,6 +15,7 @@
 #include <linux/string.h>
 #include <asm/pgtable.h>
 
+#include "stacks/orc_cache.h"
 #include "stacks/orc_rule.h"
 #include "stacks/thunk_x86.h"
 

@@ -10,7 +10,28 @@
 #include <linux/sched/task_stack.h>
 #include <linux/types.h>
 
-#include "stacks/orc_cache.h"
+/**
+ * struct kprof_frame_at - where an unwind stands
+ * @ip:		the address of this frame
+ * @key:	the address whose rule leads on: @ip if that was interrupted; the call
+ *		before it if it is a return address, which may be the next function's first
+ * @sp:		its stack pointer
+ * @bp:		its frame pointer, or whatever is in that register
+ */
+struct kprof_frame_at {
+	unsigned long ip;
+	unsigned long key;
+	unsigned long sp;
+	unsigned long bp;
+};
+
+/* The first byte of a stack, and the first after it. */
+struct kprof_bounds {
+	unsigned long begin;
+	unsigned long end;
+};
+
+struct kprof_bounds kprof_orc_known_stack(unsigned long sp);
 
 /*
  * A rule is one word, so that it is read and written whole:

@@ -9,6 +9,7 @@
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 
+#include "stacks/orc_cache.h"
 #include "stacks/orc_rule.h"
 
 /* How far below the bottom of its stack a task's first function may begin. */

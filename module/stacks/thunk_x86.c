@@ -10,6 +10,7 @@
 #include <linux/kallsyms.h>
 #include <linux/string.h>
 
+#include "stacks/orc_cache.h"
 #include "stacks/orc_rule.h"
 #include "stacks/thunk_x86.h"
 

@@ -5,7 +5,7 @@
 #ifndef KPROF_THUNK_X86_H
 #define KPROF_THUNK_X86_H
 
-#include "stacks/orc_cache.h"
+#include "stacks/orc_rule.h"
 
 bool kprof_thunk_is_at(unsigned long addr);
 u32 kprof_thunk_distance(const struct kprof_frame_at *at);

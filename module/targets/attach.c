@@ -81,7 +81,7 @@ static int attach(void)
 		return err;
 	kprof_calibrate_begin(has_probes(KPROF_PROBE_CALL), has_probes(KPROF_PROBE_ENTRY));
 	settle();
-	err = kprof_direct_attach();
+	err = kprof_direct_attach(kprof_calibrate_target());
 	if (!err)
 		kprof_calibrate_end();
 	return err;

@@ -14,6 +14,7 @@
 #include "base/state.h"
 #include "calls/target.h"
 #include "targets/calibrate.h"
+#include "trampoline/probed.h"
 
 /* Of several batches the fastest is the one that no interrupt was in. */
 #define BATCHES		16

@@ -32,7 +32,6 @@ extern struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
  */
 extern u64 kprof_place_ticks[2];
 
-void kprof_probed(void);
 struct kprof_target *kprof_calibrate_target(void);
 void kprof_calibrate_begin(bool calls, bool places);
 void kprof_calibrate_end(void);

@@ -16,6 +16,8 @@
 #include "base/state.h"
 #include "base/text.h"
 #include "calls/call.h"
+#include "calls/enter.h"
+#include "calls/keys.h"
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "points/open.h"

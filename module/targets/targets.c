@@ -23,8 +23,6 @@
 #include "trampoline/inside.h"
 #include "trampoline/tracer.h"
 
-static LIST_HEAD(targets);
-
 /* How often kprof_targets_add() was called: tells what it added. */
 static u32 batch;
 
@@ -34,21 +32,11 @@ static const char * const twins[] = {
 	".constprop.0.isra.0", ".part.0.isra.0", ".part.0.constprop.0",
 };
 
-/**
- * kprof_targets() - the targets, those no longer watched too
- *
- * Context: kprof_mutex is held. Return: head of a list of struct kprof_target.
- */
-struct list_head *kprof_targets(void)
-{
-	return &targets;
-}
-
 static struct kprof_target *find_target(const char *name)
 {
 	struct kprof_target *target;
 
-	list_for_each_entry(target, &targets, node)
+	list_for_each_entry(target, kprof_targets(), node)
 		if (!strcmp(target->source.name, name))
 			return target;
 	return NULL;
@@ -58,7 +46,7 @@ static struct kprof_target *find_twin_address(const struct kprof_target *new)
 {
 	struct kprof_target *target;
 
-	list_for_each_entry(target, &targets, node)
+	list_for_each_entry(target, kprof_targets(), node)
 		if (target != new && target->probe != KPROF_PROBE_NONE &&
 		    target->address == new->address)
 			return target;
@@ -263,7 +251,7 @@ static int create(const char *name, const char *spec, const char *options)
 	if (err)
 		destroy(target);
 	else
-		list_add_tail(&target->node, &targets);
+		list_add_tail(&target->node, kprof_targets());
 	return err;
 }
 
@@ -322,7 +310,7 @@ static bool is_counted(const struct kprof_target *counted)
 {
 	struct kprof_target *target;
 
-	list_for_each_entry(target, &targets, node)
+	list_for_each_entry(target, kprof_targets(), node)
 		if (target->keys.hits_source == counted->source.id)
 			return true;
 	return false;
@@ -335,7 +323,7 @@ static void update_nesting(void)
 	u32 watched = 0;
 
 	/* More than one means that calls can be inside of calls. */
-	list_for_each_entry(target, &targets, node) {
+	list_for_each_entry(target, kprof_targets(), node) {
 		watched += target->probe != KPROF_PROBE_NONE;
 		target->is_counted = is_counted(target);
 	}
@@ -376,7 +364,7 @@ static void stop_watching(choose_fn choose, const char *name)
 
 	kprof_direct_detach();
 	running = kprof_pause();
-	list_for_each_entry(target, &targets, node) {
+	list_for_each_entry(target, kprof_targets(), node) {
 		if (target->probe == KPROF_PROBE_NONE || !choose(target, name))
 			continue;
 		target->source.gone = true;
@@ -415,7 +403,7 @@ int kprof_targets_id(const char *name)
 	if (err)
 		return err;
 	/* The name may be a twin's now; the last one added is the one. */
-	target = target ?: list_last_entry(&targets, struct kprof_target, node);
+	target = target ?: list_last_entry(kprof_targets(), struct kprof_target, node);
 	return target->source.id;
 }
 
@@ -507,7 +495,7 @@ int kprof_targets_enable(void)
 	if (err)
 		return err;
 	kprof_targets_classify();
-	list_for_each_entry(target, &targets, node) {
+	list_for_each_entry(target, kprof_targets(), node) {
 		err = kprof_target_enable(target, true);
 		if (err) {
 			kprof_targets_disable();
@@ -527,7 +515,7 @@ void kprof_targets_disable(void)
 	struct kprof_target *target;
 
 	kprof_direct_detach();
-	list_for_each_entry(target, &targets, node)
+	list_for_each_entry(target, kprof_targets(), node)
 		kprof_target_enable(target, false);
 	kprof_tracer_release();
 }
@@ -541,12 +529,12 @@ void kprof_targets_clear(void)
 {
 	struct kprof_target *target, *next;
 
-	list_for_each_entry(target, &targets, node) {
+	list_for_each_entry(target, kprof_targets(), node) {
 		kprof_target_clear(target);
 		if (target->source.gone)
 			forget_options(target);
 	}
-	list_for_each_entry_safe(target, next, &targets, node) {
+	list_for_each_entry_safe(target, next, kprof_targets(), node) {
 		/* A call still inside needs its target, and so does hits(): another time. */
 		if (!target->source.gone || kprof_inside(target) || is_counted(target) ||
 		    kprof_stays())
@@ -581,7 +569,7 @@ void kprof_targets_free(void)
 
 	if (kprof_stays())
 		return;
-	list_for_each_entry_safe(target, next, &targets, node) {
+	list_for_each_entry_safe(target, next, kprof_targets(), node) {
 		list_del(&target->node);
 		destroy(target);
 	}

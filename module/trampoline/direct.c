@@ -15,16 +15,15 @@
 #include "base/clock.h"
 #include "base/state.h"
 #include "base/stay.h"
+#include "calls/enter.h"
 #include "calls/nest.h"
 #include "calls/recent.h"
 #include "calls/target.h"
 #include "compat.h"
-#include "targets/calibrate.h"
 #include "trampoline/direct.h"
 #include "trampoline/holdout.h"
+#include "trampoline/inside.h"
 #include "trampoline/tracer.h"
-
-DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 
 atomic64_t kprof_direct_patched;
 
@@ -252,7 +251,7 @@ static int add_to_filter(struct kprof_target *target)
 }
 
 /* The functions of all targets into the filter. Return: how many, or an errno. */
-static int fill_filter(void)
+static int fill_filter(struct kprof_target *probed)
 {
 	struct kprof_target *target;
 	int err, nr = 0;
@@ -266,9 +265,8 @@ static int fill_filter(void)
 			return err;
 		nr++;
 	}
-	target = kprof_calibrate_target();
-	if (nr && is_attachable(target)) {
-		err = add_to_filter(target);
+	if (nr && is_attachable(probed)) {
+		err = add_to_filter(probed);
 		if (err)
 			return err;
 	}
@@ -313,11 +311,12 @@ bool kprof_direct_is_busy(const struct kprof_target *target)
 
 /**
  * kprof_direct_attach() - put the trampoline on all functions that are to have it
+ * @probed:	one more, on which its cost is measured, where there are any
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; -EBUSY where
  * something else, such as a BPF program, has its own trampoline on one.
  */
-int kprof_direct_attach(void)
+int kprof_direct_attach(struct kprof_target *probed)
 {
 	int err;
 
@@ -325,7 +324,7 @@ int kprof_direct_attach(void)
 		return 0;
 	memset(&ops, 0, sizeof(ops));
 	ops.ops_func = share;
-	err = fill_filter();
+	err = fill_filter(probed);
 	if (!err)
 		return 0;
 	static_branch_enable(&kprof_direct_used);	/* before the first call */

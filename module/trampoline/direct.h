@@ -16,17 +16,12 @@
 
 #include "calls/call.h"
 #include "stacks/detour.h"
+#include "trampoline/frame.h"
 
 struct kprof_target;
 struct pt_regs;
 
 #if KPROF_HAS_DIRECT
-#ifdef CONFIG_X86_64
-#include "trampoline/direct_x86.h"
-#else
-#include "trampoline/direct_arm64.h"
-#endif
-
 /* How a call gets through the trampoline; known to trampoline_*.S. */
 enum kprof_way {
 	KPROF_WAY_ASK,		/* by kprof_direct_enter() */
@@ -78,14 +73,6 @@ void kprof_direct_check(void);
 void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 		      struct pt_regs *regs);
 
-/* On from the first function that is watched so. */
-DECLARE_STATIC_KEY_FALSE(kprof_direct_used);
-
-static __always_inline bool kprof_direct_is_used(void)
-{
-	return static_branch_unlikely(&kprof_direct_used);
-}
-
 /* Calls of functions that a live patch has replaced: they pass unseen. Since the last reset. */
 extern atomic64_t kprof_direct_patched;
 
@@ -101,7 +88,7 @@ static inline void kprof_direct_clear(void)
 
 int kprof_direct_init(void);
 void kprof_direct_exit(void);
-int kprof_direct_attach(void);
+int kprof_direct_attach(struct kprof_target *probed);
 void kprof_direct_detach(void);
 bool kprof_direct_is_busy(const struct kprof_target *target);
 #else
@@ -109,7 +96,7 @@ static inline u64 kprof_direct_passed(void) { return 0; }
 static inline void kprof_direct_clear(void) { }
 static inline int kprof_direct_init(void) { return 0; }
 static inline void kprof_direct_exit(void) { }
-static inline int kprof_direct_attach(void) { return 0; }
+static inline int kprof_direct_attach(struct kprof_target *probed) { return 0; }
 static inline void kprof_direct_detach(void) { }
 static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
 #endif

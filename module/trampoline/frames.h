@@ -7,7 +7,7 @@
 
 #include <linux/types.h>
 
-#include "trampoline/direct.h"
+#include "trampoline/frame.h"
 
 struct kprof_target;
 struct task_struct;

@@ -19,8 +19,11 @@
 #include "calls/target.h"
 #include "compat.h"
 #include "trampoline/epilogue.h"
+#include "trampoline/frame.h"
 #include "trampoline/frames.h"
 #include "trampoline/inside.h"
+
+DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 
 /* Calls that were let out, and what they were inside of. */
 static atomic_t let_out;

@@ -5,14 +5,23 @@
 #ifndef KPROF_INSIDE_H
 #define KPROF_INSIDE_H
 
+#include <linux/jump_label.h>
 #include <linux/types.h>
 
-#include "trampoline/direct.h"
+#include "stacks/detour.h"
 
 struct kprof_target;
 struct task_struct;
 
 #if KPROF_HAS_DIRECT
+/* On from the first function that has the trampoline. */
+DECLARE_STATIC_KEY_FALSE(kprof_direct_used);
+
+static __always_inline bool kprof_direct_is_used(void)
+{
+	return static_branch_unlikely(&kprof_direct_used);
+}
+
 u64 kprof_inside(const struct kprof_target *target);
 void kprof_inside_abandon(void);
 void kprof_inside_let_out(void);

@@ -6,8 +6,7 @@
  */
 #include <linux/compiler.h>
 
-#include "targets/calibrate.h"
-#include "trampoline/tracer.h"
+#include "trampoline/probed.h"
 
 /**
  * kprof_probed() - do nothing, as a function that can be watched

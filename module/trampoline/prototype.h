@@ -5,7 +5,7 @@
 #ifndef KPROF_PROTOTYPE_H
 #define KPROF_PROTOTYPE_H
 
-#include "trampoline/direct.h"
+#include "stacks/detour.h"
 
 #if KPROF_HAS_DIRECT
 const char *kprof_prototype_refuse(unsigned long addr);

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/stay.h"
+#include "trampoline/probed.h"
 #include "trampoline/tracer.h"
 
 static bool held;

@@ -7,10 +7,9 @@
 
 #include <linux/types.h>
 
-#include "trampoline/direct.h"
+#include "stacks/detour.h"
 
 #if KPROF_HAS_DIRECT
-void kprof_guarded(void);
 bool kprof_tracer_is_dead(void);
 bool kprof_tracer_has_call(unsigned long function);
 int kprof_tracer_hold(void);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * direct_arm64.h - what the trampoline has on the stack, and where it is called, on arm64
+ * frame_arm64.h - what the trampoline has on the stack, and where it is called, on arm64
  */
-#ifndef KPROF_DIRECT_ARM64_H
-#define KPROF_DIRECT_ARM64_H
+#ifndef KPROF_FRAME_ARM64_H
+#define KPROF_FRAME_ARM64_H
 
 #include <linux/types.h>
 
 #include "calls/call.h"
+#include "calls/keys.h"
 #include "compat.h"
 
 /*
@@ -45,4 +46,4 @@ static inline unsigned long kprof_frame_caller(const struct kprof_frame *frame)
 	return ptrauth_strip_kernel_insn_pac(frame->caller);
 }
 
-#endif /* KPROF_DIRECT_ARM64_H */
+#endif /* KPROF_FRAME_ARM64_H */

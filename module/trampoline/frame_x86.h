@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * direct_x86.h - what the trampoline has on the stack, and where it is called, on x86-64
+ * frame_x86.h - what the trampoline has on the stack, and where it is called, on x86-64
  */
-#ifndef KPROF_DIRECT_X86_H
-#define KPROF_DIRECT_X86_H
+#ifndef KPROF_FRAME_X86_H
+#define KPROF_FRAME_X86_H
 
 #include <linux/ftrace.h>
 
 #include "calls/call.h"
+#include "calls/keys.h"
 
 /* Words of arguments on the stack that the trampoline copies. */
 #define KPROF_STACK_ARGS	8
@@ -43,4 +44,4 @@ static inline unsigned long kprof_frame_caller(const struct kprof_frame *frame)
 
 unsigned long kprof_direct_stack_args(const struct kprof_frame *frame);
 
-#endif /* KPROF_DIRECT_X86_H */
+#endif /* KPROF_FRAME_X86_H */

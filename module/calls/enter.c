@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * call.c - a call of a target under way, from its entry to its return
+ * enter.c - a call of a target begins and returns
  *
  * What every kind of probe calls. A call may return on another CPU than it
  * began on.
@@ -10,8 +10,11 @@
 #include "base/clock.h"
 #include "base/state.h"
 #include "calls/call.h"
+#include "calls/enter.h"
+#include "calls/keys.h"
 #include "calls/nest.h"
 #include "calls/recent.h"
+#include "calls/target.h"
 #include "capture/capture.h"
 
 static bool sample(struct kprof_call *call, const struct kprof_entry *entry)

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * target.c - the list of targets
+ */
+#include "calls/target.h"
+
+static LIST_HEAD(targets);
+
+/**
+ * kprof_targets() - the targets, those no longer watched too
+ *
+ * Context: kprof_mutex is held. Return: head of a list of struct kprof_target.
+ */
+struct list_head *kprof_targets(void)
+{
+	return &targets;
+}

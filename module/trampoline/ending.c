@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * ending.c - tasks that end inside of watched calls, which never return
+ */
+#include <linux/errno.h>
+#include <linux/kdebug.h>
+#include <linux/kprobes.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+#include <trace/events/sched.h>
+
+#include "calls/nest.h"
+#include "compat.h"
+#include "trampoline/ending.h"
+#include "trampoline/inside.h"
+
+static struct tracepoint *process_exit;
+
+static void abandon(void)
+{
+	kprof_inside_abandon();
+	kprof_nest_abandon();
+}
+
+static KPROF_ON_PROCESS_EXIT(on_process_exit)
+{
+	abandon();
+}
+
+/* It goes on to do_exit() from the top of its stack, on which nothing is left then. */
+static int on_die(struct notifier_block *block, unsigned long event, void *unused)
+{
+	if (event == DIE_OOPS)
+		abandon();
+	return NOTIFY_DONE;
+}
+NOKPROBE_SYMBOL(on_die);
+
+static struct notifier_block die_notifier = {
+	.notifier_call = on_die,
+	.priority = INT_MIN,	/* after who may decide that nothing has happened */
+};
+
+static void find_process_exit(struct tracepoint *tracepoint, void *unused)
+{
+	if (!strcmp(tracepoint->name, "sched_process_exit"))
+		process_exit = tracepoint;
+}
+
+static void unwatch_process_exit(void)
+{
+	tracepoint_probe_unregister(process_exit, on_process_exit, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+/**
+ * kprof_ending_init() - get ready to follow tasks
+ *
+ * Context: sleeps. Return: 0 or an errno.
+ */
+int kprof_ending_init(void)
+{
+	int err;
+
+	kprof_nest_init();
+	check_trace_callback_type_sched_process_exit(on_process_exit);
+	for_each_kernel_tracepoint(find_process_exit, NULL);
+	if (!process_exit)
+		return -ENODEV;
+	err = tracepoint_probe_register(process_exit, on_process_exit, NULL);
+	if (err)
+		return err;
+	err = register_die_notifier(&die_notifier);
+	if (err)
+		unwatch_process_exit();
+	return err;
+}
+
+/**
+ * kprof_ending_exit() - undo kprof_ending_init()
+ *
+ * Context: sleeps; no target is watched any more.
+ */
+void kprof_ending_exit(void)
+{
+	unregister_die_notifier(&die_notifier);
+	unwatch_process_exit();
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * frame.h - what the trampoline has on the stack: an architecture's own
+ */
+#ifndef KPROF_FRAME_H
+#define KPROF_FRAME_H
+
+#include "stacks/detour.h"
+
+#if KPROF_HAS_DIRECT
+#ifdef CONFIG_X86_64
+#include "trampoline/frame_x86.h"
+#else
+#include "trampoline/frame_arm64.h"
+#endif
+#endif
+
+#endif /* KPROF_FRAME_H */

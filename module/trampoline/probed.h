@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * probed.h - the functions of kprof that the function tracer reaches
+ */
+#ifndef KPROF_PROBED_H
+#define KPROF_PROBED_H
+
+#include "stacks/detour.h"
+
+void kprof_probed(void);
+#if KPROF_HAS_DIRECT
+void kprof_guarded(void);
+#endif
+
+#endif /* KPROF_PROBED_H */
