@@ -22,121 +22,67 @@
 
 #include "base/error.h"
 #include "calls/keys.h"
+#include "calls/parser.h"
 #include "calls/target.h"
 
-struct parser {
-	const char *spec;	/* the target as it was written */
-	const char *options;	/* what of it is parsed here */
-	const char *at;
-	bool in_condition;
-};
-
-static int wanted(const struct parser *parser, const char *what)
-{
-	return kprof_refuse(-EINVAL, "target", parser->spec,
-			    "at \"%.24s\" (character %zu of the %s): expected %s",
-			    parser->at, (size_t)(parser->at - parser->options) + 1,
-			    parser->options == parser->spec ? "name" : "options", what);
-}
-
-static bool accept(struct parser *parser, const char *token)
-{
-	size_t length = strlen(token);
-
-	if (strncmp(parser->at, token, length))
-		return false;
-	parser->at += length;
-	return true;
-}
-
-static int parse_unsigned(struct parser *parser, u64 *value)
-{
-	char digits[24];
-	size_t length = 0;
-
-	while (isalnum(parser->at[length]) && length < sizeof(digits) - 1) {
-		digits[length] = parser->at[length];
-		length++;
-	}
-	/* "10us": the unit is not part of the number. */
-	if (!strstarts(digits, "0x"))
-		for (length = 0; isdigit(parser->at[length]) && length < sizeof(digits) - 1; )
-			length++;
-	digits[length] = '\0';
-	if (!length || kstrtou64(digits, 0, value))
-		return wanted(parser, "a number");
-	parser->at += length;
-	return 0;
-}
-
-static int parse_number(struct parser *parser, u64 *value)
-{
-	bool minus = accept(parser, "-");
-	int err = parse_unsigned(parser, value);
-
-	if (minus)
-		*value = -*value;
-	return err;
-}
-
-static int parse_fetch(struct parser *parser, struct kprof_key *key)
+static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key)
 {
 	bool minus = *parser->at == '-';
 	u64 offset;
 	int err;
 
-	if (accept(parser, "$arg")) {
+	if (kprof_accept(parser, "$arg")) {
 		if (*parser->at < '1' || *parser->at > '0' + KPROF_NR_ARGS ||
 		    isdigit(parser->at[1]))
-			return wanted(parser, "a number from 1 to 6 after $arg");
+			return kprof_wanted(parser, "a number from 1 to 6 after $arg");
 		key->kind = KPROF_BY_ARG;
 		key->arg = *parser->at++ - '1';
 		return 0;
 	}
-	if (accept(parser, "$retval")) {
+	if (kprof_accept(parser, "$retval")) {
 		key->kind = KPROF_BY_RETVAL;
 		key->is_signed = true;
 		return 0;
 	}
-	if (!accept(parser, "+") && !accept(parser, "-"))
-		return wanted(parser, "$arg1 to $arg6, $retval or +OFFSET(...)");
-	err = parse_unsigned(parser, &offset);
+	if (!kprof_accept(parser, "+") && !kprof_accept(parser, "-"))
+		return kprof_wanted(parser, "$arg1 to $arg6, $retval or +OFFSET(...)");
+	err = kprof_parse_unsigned(parser, &offset);
 	if (err)
 		return err;
 	if (offset > S32_MAX)
-		return wanted(parser, "a smaller offset");
-	if (!accept(parser, "("))
-		return wanted(parser, "( after the offset");
+		return kprof_wanted(parser, "a smaller offset");
+	if (!kprof_accept(parser, "("))
+		return kprof_wanted(parser, "( after the offset");
 	err = parse_fetch(parser, key);
 	if (err)
 		return err;
-	if (!accept(parser, ")"))
-		return wanted(parser, ")");
+	if (!kprof_accept(parser, ")"))
+		return kprof_wanted(parser, ")");
 	if (key->nr_derefs == KPROF_MAX_DEREFS)
-		return wanted(parser, "at most 4 dereferences");
+		return kprof_wanted(parser, "at most 4 dereferences");
 	key->offset[key->nr_derefs++] = minus ? -(s32)offset : (s32)offset;
 	return 0;
 }
 
 /* In a condition "&" compares: is there a bit of the number. Unless a comparison follows. */
-static bool is_compared(const struct parser *parser, const struct kprof_key *key)
+static bool is_compared(const struct kprof_parser *parser, const struct kprof_key *key)
 {
 	char next = *parser->at;
 
 	return parser->in_condition && !key->bucket && (!next || !strchr("=!<>&:", next));
 }
 
-static int parse_mask(struct parser *parser, struct kprof_key *key)
+static int parse_mask(struct kprof_parser *parser, struct kprof_key *key)
 {
 	const char *start = parser->at;
 	bool others;
 	u64 bits;
 	int err;
 
-	if (!accept(parser, "&"))
+	if (!kprof_accept(parser, "&"))
 		return 0;
-	others = accept(parser, "~");
-	err = parse_unsigned(parser, &bits);
+	others = kprof_accept(parser, "~");
+	err = kprof_parse_unsigned(parser, &bits);
 	if (err)
 		return err;
 	if (is_compared(parser, key)) {
@@ -149,26 +95,26 @@ static int parse_mask(struct parser *parser, struct kprof_key *key)
 	return 0;
 }
 
-static int parse_type(struct parser *parser, struct kprof_key *key)
+static int parse_type(struct kprof_parser *parser, struct kprof_key *key)
 {
 	const char *start = parser->at;
 	char letter;
 	u64 bits;
 
 	key->is_typed = true;
-	if (accept(parser, "ustring")) {
+	if (kprof_accept(parser, "ustring")) {
 		key->is_string = true;
 		key->is_user = true;
 		return 0;
 	}
-	if (accept(parser, "string")) {
+	if (kprof_accept(parser, "string")) {
 		key->is_string = true;
 		return 0;
 	}
 	letter = *parser->at;
 	if (letter && strchr("usx", letter) && isdigit(parser->at[1])) {
 		parser->at++;
-		if (parse_unsigned(parser, &bits))
+		if (kprof_parse_unsigned(parser, &bits))
 			return -EINVAL;
 		if (bits == 8 || bits == 16 || bits == 32 || bits == 64) {
 			key->size = bits / 8;
@@ -178,7 +124,7 @@ static int parse_type(struct parser *parser, struct kprof_key *key)
 		}
 	}
 	parser->at = start;
-	return wanted(parser, "a type: u8 to u64, s8 to s64, x8 to x64, string or ustring");
+	return kprof_wanted(parser, "a type: u8 to u64, s8 to s64, x8 to x64, string or ustring");
 }
 
 static const struct {
@@ -192,7 +138,7 @@ static const struct {
 	{ "current", KPROF_BY_CURRENT }, { "state", KPROF_BY_STATE }, { "stack", KPROF_BY_STACK },
 };
 
-static bool parse_word(struct parser *parser, struct kprof_key *key)
+static bool parse_word(struct kprof_parser *parser, struct kprof_key *key)
 {
 	size_t length, i;
 
@@ -210,7 +156,7 @@ static bool parse_word(struct parser *parser, struct kprof_key *key)
 }
 
 /* hits(OTHER): OTHER is watched already, or from now on. */
-static int parse_hits(struct parser *parser, struct kprof_keyset *keys,
+static int parse_hits(struct kprof_parser *parser, struct kprof_keyset *keys,
 		      struct kprof_key *key)
 {
 	const char *end = strchr(parser->at, ')');
@@ -218,13 +164,13 @@ static int parse_hits(struct parser *parser, struct kprof_keyset *keys,
 	int id;
 
 	if (!end || end == parser->at || end - parser->at >= (long)sizeof(name))
-		return wanted(parser, "a target and ) after hits(");
+		return kprof_wanted(parser, "a target and ) after hits(");
 	strscpy(name, parser->at, end - parser->at + 1);
 	id = kprof_targets_id(name);
 	if (id < 0)
 		return id;
 	if (keys->hits_source && keys->hits_source != id)
-		return wanted(parser, "one and the same target in every hits()");
+		return kprof_wanted(parser, "one and the same target in every hits()");
 	keys->hits_source = id;
 	key->kind = KPROF_BY_HITS;
 	parser->at = end + 1;
@@ -232,105 +178,99 @@ static int parse_hits(struct parser *parser, struct kprof_keyset *keys,
 }
 
 /* comm(FETCH): the name of another task than the one that calls. */
-static int parse_comm(struct parser *parser, struct kprof_key *key)
+static int parse_comm(struct kprof_parser *parser, struct kprof_key *key)
 {
 	int err = parse_fetch(parser, key);
 
 	if (err)
 		return err;
 	if (key->nr_derefs == KPROF_MAX_DEREFS)
-		return wanted(parser, "at most 3 dereferences inside of comm()");
-	if (!accept(parser, ")"))
-		return wanted(parser, ")");
+		return kprof_wanted(parser, "at most 3 dereferences inside of comm()");
+	if (!kprof_accept(parser, ")"))
+		return kprof_wanted(parser, ")");
 	key->offset[key->nr_derefs++] = offsetof(struct task_struct, comm);
 	key->is_string = true;
 	return 0;
 }
 
 /* FETCH[&MASK][:TYPE]. */
-static int parse_value(struct parser *parser, struct kprof_key *key)
+static int parse_value(struct kprof_parser *parser, struct kprof_key *key)
 {
 	int err = parse_fetch(parser, key);
 
 	if (err)
 		return err;
 	err = parse_mask(parser, key);
-	if (!err && accept(parser, ":"))
+	if (!err && kprof_accept(parser, ":"))
 		err = parse_type(parser, key);
 	if (err)
 		return err;
 	if (key->is_string && key->mask != U64_MAX)
-		return wanted(parser, "a type of numbers behind a mask");
+		return kprof_wanted(parser, "a type of numbers behind a mask");
 	if (!parser->in_condition && *parser->at == '&')
-		return wanted(parser, "the mask in front of the type: $arg1&~7:u32");
+		return kprof_wanted(parser, "the mask in front of the type: $arg1&~7:u32");
 	return 0;
 }
 
-static int parse_plain_key(struct parser *parser, struct kprof_keyset *keys,
+static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 			   struct kprof_key *key)
 {
 	key->size = sizeof(u64);
 	key->mask = U64_MAX;
-	if (keys && accept(parser, "hits("))
+	if (keys && kprof_accept(parser, "hits("))
 		return parse_hits(parser, keys, key);
-	if (accept(parser, "comm("))
+	if (kprof_accept(parser, "comm("))
 		return parse_comm(parser, key);
 	if (parse_word(parser, key))
 		return 0;
 	if (!*parser->at || !strchr("$+-", *parser->at))
-		return wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, hits(TARGET), comm(KEY), end(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
+		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, hits(TARGET), comm(KEY), end(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
 	return parse_value(parser, key);
-}
-
-static bool is_number(const struct kprof_key *key)
-{
-	return !key->is_string && key->kind != KPROF_BY_COMM && key->kind != KPROF_BY_CURRENT &&
-	       key->kind != KPROF_BY_STACK && key->kind != KPROF_BY_CALLER;
 }
 
 /* Numbers of system calls are names: one that is larger than another means nothing. */
 static bool is_quantity(const struct kprof_key *key)
 {
-	return is_number(key) && key->kind != KPROF_BY_SYSCALL && key->kind != KPROF_BY_STATE;
+	return kprof_key_is_number(key) && key->kind != KPROF_BY_SYSCALL && key->kind != KPROF_BY_STATE;
 }
 
-static int parse_key(struct parser *parser, struct kprof_keyset *keys,
+static int parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 		     struct kprof_key *key)
 {
 	const char *start = parser->at;
 	int err;
 
 	memset(key, 0, sizeof(*key));
-	if (accept(parser, "end("))
+	if (kprof_accept(parser, "end("))
 		key->at_end = true;
-	if (accept(parser, "log2("))
+	if (kprof_accept(parser, "log2("))
 		key->bucket = KPROF_BUCKET_LOG2;
-	else if (accept(parser, "linear("))
+	else if (kprof_accept(parser, "linear("))
 		key->bucket = KPROF_BUCKET_LINEAR;
-	else if (accept(parser, "errno("))
+	else if (kprof_accept(parser, "errno("))
 		key->bucket = KPROF_BUCKET_ERRNO;
 	err = parse_plain_key(parser, keys, key);
 	if (err)
 		return err;
 	if (key->bucket && !is_quantity(key))
-		return wanted(parser, "a number as the key to bucket");
+		return kprof_wanted(parser, "a number as the key to bucket");
 	if (key->bucket == KPROF_BUCKET_LINEAR) {
-		if (!accept(parser, ","))
-			return wanted(parser, ", and the step of linear(KEY,STEP)");
-		err = parse_unsigned(parser, &key->step);
+		if (!kprof_accept(parser, ","))
+			return kprof_wanted(parser, ", and the step of linear(KEY,STEP)");
+		err = kprof_parse_unsigned(parser, &key->step);
 		if (err)
 			return err;
 		if (!key->step)
-			return wanted(parser, "a step of at least 1");
+			return kprof_wanted(parser, "a step of at least 1");
 	}
-	if (key->bucket && !accept(parser, ")"))
-		return wanted(parser, ")");
+	if (key->bucket && !kprof_accept(parser, ")"))
+		return kprof_wanted(parser, ")");
 	if (key->at_end && key->kind == KPROF_BY_HITS)
-		return wanted(parser, "another key than hits() in end()");
-	if (key->at_end && !accept(parser, ")"))
-		return wanted(parser, ")");
+		return kprof_wanted(parser, "another key than hits() in end()");
+	if (key->at_end && !kprof_accept(parser, ")"))
+		return kprof_wanted(parser, ")");
 	if (parser->at - start >= (long)sizeof(key->text))
-		return wanted(parser, "a key of at most 47 characters");
+		return kprof_wanted(parser, "a key of at most 47 characters");
 	strscpy(key->text, start, parser->at - start + 1);
 	return 0;
 }
@@ -345,106 +285,33 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 		keys->needs_regs = true;
 }
 
-static int parse_keys(struct parser *parser, struct kprof_keyset *keys)
+static int parse_keys(struct kprof_parser *parser, struct kprof_keyset *keys)
 {
 	struct kprof_key *key;
 	int err;
 
 	do {
 		if (keys->nr_keys == KPROF_MAX_KEYS)
-			return wanted(parser, "at most 6 keys");
+			return kprof_wanted(parser, "at most 6 keys");
 		key = &keys->key[keys->nr_keys];
 		err = parse_key(parser, keys, key);
 		if (err)
 			return err;
 		note_key(keys, key);
 		keys->nr_keys++;
-	} while (accept(parser, ","));
+	} while (kprof_accept(parser, ","));
 	return 0;
 }
 
-/* Longer signs before those that they begin with. */
-static const struct {
-	const char *sign;
-	u8 compare;
-} signs[] = {
-	{ "==", KPROF_EQ }, { "!=", KPROF_NE }, { "<=", KPROF_LE }, { ">=", KPROF_GE },
-	{ "<", KPROF_LT }, { ">", KPROF_GT }, { "=", KPROF_EQ }, { "&", KPROF_AND },
-};
-
-static int parse_compare(struct parser *parser, struct kprof_condition *condition)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(signs); i++) {
-		if (accept(parser, signs[i].sign)) {
-			condition->compare = signs[i].compare;
-			return 0;
-		}
-	}
-	return wanted(parser, "one of == != < <= > >= &");
-}
-
-/* NR, or 32:NR of a program of 32 bits. */
-static int parse_syscall(struct parser *parser, struct kprof_condition *condition)
-{
-	bool is_32 = accept(parser, "32:");
-	int err = parse_number(parser, &condition->value);
-
-	if (is_32)
-		condition->value |= KPROF_SYSCALL_32;
-	return err;
-}
-
-static int parse_state(struct parser *parser, struct kprof_condition *condition)
-{
-	u32 i;
-
-	for (i = 0; i < KPROF_NR_STATES; i++) {
-		if (!accept(parser, kprof_state_names[i]))
-			continue;
-		condition->value = i;
-		return 0;
-	}
-	return wanted(parser, "preempted, io, wait, sleep, stopped, dead or woken");
-}
-
-/* What a key, which was parsed, is compared with. */
-static int parse_comparison(struct parser *parser, struct kprof_condition *condition)
-{
-	size_t length;
-	int err;
-
-	if (condition->key.kind == KPROF_BY_STACK || condition->key.kind == KPROF_BY_CALLER)
-		return wanted(parser, "a key with a number or a text before this");
-	err = parse_compare(parser, condition);
-	if (err)
-		return err;
-	if (condition->key.kind == KPROF_BY_SYSCALL)
-		return parse_syscall(parser, condition);
-	if (condition->key.kind == KPROF_BY_STATE)
-		return parse_state(parser, condition);
-	if (is_number(&condition->key))
-		return parse_number(parser, &condition->value);
-	if (condition->compare != KPROF_EQ && condition->compare != KPROF_NE)
-		return wanted(parser, "== or != before a text");
-	length = strcspn(parser->at, ", \t");
-	if (!length || length >= sizeof(condition->word))
-		return wanted(parser, "a text of 1 to 31 characters");
-	strscpy(condition->word, parser->at, length + 1);
-	parser->at += length;
-	return 0;
-}
-
-static int parse_condition(struct parser *parser, struct kprof_keyset *keys,
+static int parse_condition(struct kprof_parser *parser, struct kprof_keyset *keys,
 			   struct kprof_condition *condition)
 {
 	int err = parse_key(parser, keys, &condition->key);
 
-	return err ?: parse_comparison(parser, condition);
+	return err ?: kprof_parse_comparison(parser, condition);
 }
 
-static int parse_conditions(struct parser *parser, struct kprof_keyset *keys)
+static int parse_conditions(struct kprof_parser *parser, struct kprof_keyset *keys)
 {
 	struct kprof_condition *condition;
 	int err;
@@ -452,44 +319,44 @@ static int parse_conditions(struct parser *parser, struct kprof_keyset *keys)
 	parser->in_condition = true;
 	do {
 		if (keys->nr_conditions == KPROF_MAX_CONDITIONS)
-			return wanted(parser, "at most 4 conditions");
+			return kprof_wanted(parser, "at most 4 conditions");
 		condition = &keys->condition[keys->nr_conditions];
 		err = parse_condition(parser, keys, condition);
 		if (err)
 			return err;
 		note_key(keys, &condition->key);
 		keys->nr_conditions++;
-	} while (accept(parser, ","));
+	} while (kprof_accept(parser, ","));
 	parser->in_condition = false;
 	return 0;
 }
 
-static int parse_min(struct parser *parser, struct kprof_keyset *keys)
+static int parse_min(struct kprof_parser *parser, struct kprof_keyset *keys)
 {
 	u64 value;
 
-	if (parse_unsigned(parser, &value))
+	if (kprof_parse_unsigned(parser, &value))
 		return -EINVAL;
-	if (accept(parser, "us"))
+	if (kprof_accept(parser, "us"))
 		value *= NSEC_PER_USEC;
-	else if (accept(parser, "ms"))
+	else if (kprof_accept(parser, "ms"))
 		value *= NSEC_PER_MSEC;
-	else if (accept(parser, "s"))
+	else if (kprof_accept(parser, "s"))
 		value *= NSEC_PER_SEC;
-	else if (!accept(parser, "ns"))
-		return wanted(parser, "a unit: ns, us, ms or s");
+	else if (!kprof_accept(parser, "ns"))
+		return kprof_wanted(parser, "a unit: ns, us, ms or s");
 	keys->min_ns = value;
 	return 0;
 }
 
 /* It is targets.c that takes it. */
-static int parse_name(struct parser *parser)
+static int parse_name(struct kprof_parser *parser)
 {
 	const char *start = parser->at;
 
 	while (isalnum(*parser->at) || *parser->at == '_' || *parser->at == '-')
 		parser->at++;
-	return parser->at == start ? wanted(parser, "a name of letters, digits, _ and -") : 0;
+	return parser->at == start ? kprof_wanted(parser, "a name of letters, digits, _ and -") : 0;
 }
 
 static bool has_only_arguments(const struct kprof_keyset *keys)
@@ -514,55 +381,55 @@ static bool has_only_arguments(const struct kprof_keyset *keys)
  */
 int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options)
 {
-	struct parser parser = { .spec = spec, .options = options, .at = options };
+	struct kprof_parser parser = { .spec = spec, .options = options, .at = options };
 	int err = 0;
 
 	memset(keys, 0, sizeof(*keys));
 	while (!err && *(parser.at = skip_spaces(parser.at))) {
-		if (accept(&parser, "by="))
+		if (kprof_accept(&parser, "by="))
 			err = parse_keys(&parser, keys);
-		else if (accept(&parser, "if="))
+		else if (kprof_accept(&parser, "if="))
 			err = parse_conditions(&parser, keys);
-		else if (accept(&parser, "min="))
+		else if (kprof_accept(&parser, "min="))
 			err = parse_min(&parser, keys);
-		else if (accept(&parser, "as="))
+		else if (kprof_accept(&parser, "as="))
 			err = parse_name(&parser);
 		else
-			err = wanted(&parser, "by=, if=, min= or as=");
+			err = kprof_wanted(&parser, "by=, if=, min= or as=");
 		if (!err && *parser.at && !isspace(*parser.at))
-			err = wanted(&parser, "a space, or the end");
+			err = kprof_wanted(&parser, "a space, or the end");
 	}
 	keys->only_arguments = has_only_arguments(keys);
 	return err;
 }
 
 /* A key that joins, or a condition. */
-static int parse_point_key(struct parser *parser, struct kprof_point_keys *keys)
+static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys *keys)
 {
 	struct kprof_condition *condition = &keys->condition[keys->nr_conditions];
 	struct kprof_key *key = &condition->key;
 	int err;
 
 	if (keys->nr_conditions == KPROF_MAX_CONDITIONS)
-		return wanted(parser, "at most 4 conditions");
+		return kprof_wanted(parser, "at most 4 conditions");
 	err = parse_key(parser, NULL, key);
 	if (err)
 		return err;
 	if (key->at_end)
-		return wanted(parser, "no end() before this");
+		return kprof_wanted(parser, "no end() before this");
 	if (*parser->at != ',' && *parser->at != ')') {
 		keys->nr_conditions++;
-		return parse_comparison(parser, condition);
+		return kprof_parse_comparison(parser, condition);
 	}
-	if (!is_number(key) || key->kind == KPROF_BY_STATE)
-		return wanted(parser, "a number or a pointer as the key that joins, before this");
+	if (!kprof_key_is_number(key) || key->kind == KPROF_BY_STATE)
+		return kprof_wanted(parser, "a number or a pointer as the key that joins, before this");
 	if (!keys->is_joined) {
 		keys->is_joined = true;
 		keys->join = *key;
 		return 0;
 	}
 	if (key->kind != KPROF_BY_CPU)
-		return wanted(parser, "a condition, or cpu, behind the key that joins, before this");
+		return kprof_wanted(parser, "a condition, or cpu, behind the key that joins, before this");
 	keys->is_cpu_joined = true;
 	return 0;
 }
@@ -582,15 +449,15 @@ static int parse_point_key(struct parser *parser, struct kprof_point_keys *keys)
 int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
 			   const char **end)
 {
-	struct parser parser = { .spec = spec, .options = spec, .at = text, .in_condition = true };
+	struct kprof_parser parser = { .spec = spec, .options = spec, .at = text, .in_condition = true };
 	int err;
 
 	memset(keys, 0, sizeof(*keys));
 	do {
 		err = parse_point_key(&parser, keys);
-	} while (!err && accept(&parser, ","));
-	if (!err && !accept(&parser, ")"))
-		err = wanted(&parser, ", or )");
+	} while (!err && kprof_accept(&parser, ","));
+	if (!err && !kprof_accept(&parser, ")"))
+		err = kprof_wanted(&parser, ", or )");
 	*end = parser.at;
 	return err;
 }

@@ -12,12 +12,14 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "calls/call.h"
+#include "calls/enter.h"
+#include "calls/forbidden.h"
+#include "calls/keys.h"
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "points/points.h"
 #include "points/presets.h"
 #include "stacks/unwind.h"
-#include "targets/forbidden.h"
 
 static __always_inline bool holds(const struct kprof_point *point, const struct kprof_entry *at)
 {

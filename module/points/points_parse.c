@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "calls/target.h"
 #include "points/points.h"
-#include "targets/forbidden.h"
+#include "calls/forbidden.h"
 
 /* Behind the place at the beginning of a text: what no place has in it. */
 static const char *end_of_place(const char *text)

@@ -13,6 +13,8 @@
 #include "base/clock.h"
 #include "base/state.h"
 #include "calls/call.h"
+#include "calls/enter.h"
+#include "calls/keys.h"
 #include "calls/target.h"
 #include "capture/capture.h"
 #include "points/open.h"

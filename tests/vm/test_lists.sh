@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_lists - functions that the module knows by their names are there, and need to be known
-# vm: --add module/targets/forbidden.c:/kprof/forbidden.c --add module/targets/probe.c:/kprof/probe.c
+# vm: --add module/calls/forbidden.c:/kprof/forbidden.c --add module/targets/probe.c:/kprof/probe.c
 # repeats
 #
 # A name that no kernel has any more protects nothing, and its function may go on by another. What

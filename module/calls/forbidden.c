@@ -15,7 +15,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
-#include "targets/forbidden.h"
+#include "calls/forbidden.h"
 
 #define OWN	"kprof itself needs it to take a sample; give a function that calls it"
 #define IDLE	"part of the idle loop, where RCU does not watch; give another function, or use idle=1"

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * parser.h - what options of targets are made of: words, numbers, comparisons
+ */
+#ifndef KPROF_PARSER_H
+#define KPROF_PARSER_H
+
+#include <linux/types.h>
+
+#include "calls/keys.h"
+
+struct kprof_parser {
+	const char *spec;	/* the target as it was written */
+	const char *options;	/* what of it is parsed here */
+	const char *at;
+	bool in_condition;
+};
+
+int kprof_wanted(const struct kprof_parser *parser, const char *what);
+bool kprof_accept(struct kprof_parser *parser, const char *token);
+int kprof_parse_unsigned(struct kprof_parser *parser, u64 *value);
+int kprof_parse_number(struct kprof_parser *parser, u64 *value);
+int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *condition);
+
+static inline bool kprof_key_is_number(const struct kprof_key *key)
+{
+	return !key->is_string && key->kind != KPROF_BY_COMM && key->kind != KPROF_BY_CURRENT &&
+	       key->kind != KPROF_BY_STACK && key->kind != KPROF_BY_CALLER;
+}
+
+#endif /* KPROF_PARSER_H */

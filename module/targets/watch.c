@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * watch.c - begin to watch one target
+ */
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/string.h>
+
+#include "base/error.h"
+#include "base/state.h"
+#include "calls/forbidden.h"
+#include "calls/target.h"
+#include "points/points.h"
+#include "targets/watch.h"
+
+/* What gcc appends to a function that it changed; .cold is no entry. */
+static const char * const twins[] = {
+	".isra.0", ".constprop.0", ".part.0", ".isra.0.constprop.0",
+	".constprop.0.isra.0", ".part.0.isra.0", ".part.0.constprop.0",
+};
+
+static struct kprof_target *find_twin_address(const struct kprof_target *new)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target != new && target->probe != KPROF_PROBE_NONE &&
+		    target->address == new->address)
+			return target;
+	return NULL;
+}
+
+/* Under the name given, or that of a twin into which gcc renamed it. */
+static int register_by_name(struct kprof_target *target, unsigned long offset,
+			    unsigned long addr)
+{
+	size_t length = strlen(target->symbol), i;
+	int err;
+
+	err = kprof_target_register(target, offset, addr, kprof_running);
+	if (err == -ENOENT && addr)	/* an address of nothing, not a name of nothing */
+		return -EINVAL;
+	for (i = 0; err == -ENOENT && i < ARRAY_SIZE(twins); i++) {
+		target->symbol[length] = '\0';
+		if (strlcat(target->symbol, twins[i], sizeof(target->symbol)) >=
+		    sizeof(target->symbol))
+			break;
+		err = kprof_target_register(target, offset, addr, kprof_running);
+		if (err)
+			continue;
+		pr_info("target=%s: taken as %s, to which the compiler renamed it\n",
+			target->source.name, target->symbol);
+		if (*target->spec)
+			return 0;
+		strscpy(target->source.name, target->symbol, sizeof(target->source.name));
+		if (offset)
+			scnprintf(target->source.name, sizeof(target->source.name),
+				  "%s+0x%lx", target->symbol, offset);
+	}
+	/* arm64's kprobes do not tell it from code that may not be probed. */
+	if (err == -EINVAL && IS_ENABLED(CONFIG_ARM64) && (offset | addr) % 4)
+		return -EILSEQ;
+	return err;
+}
+
+static int watch_points(struct kprof_target *target, const char *name)
+{
+	int err = kprof_target_prepare(target);
+
+	if (err)
+		return kprof_refuse(err, "target", name, "no memory for it");
+	return kprof_points_register(target, name);
+}
+
+/**
+ * kprof_target_watch() - bring a target to life whose name and options are set
+ * @target:	the target
+ * @name:	what is to be watched, as it was written
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
+ * kprof_refuse().
+ */
+int kprof_target_watch(struct kprof_target *target, const char *name)
+{
+	struct kprof_target *other;
+	unsigned long offset, addr;
+	const char *why;
+	bool has_points = kprof_points_is_spec(name);
+	int err;
+
+	err = has_points ? 0 : kprof_target_parse(target, name, &offset, &addr);
+	if (err)
+		return err;
+	if (!target->source.id) {
+		err = kprof_source_add(&target->source);
+		if (err)
+			return kprof_refuse(err, "target", name,
+					    "too many targets; at most %u, and removed ones count until reset",
+					    KPROF_MAX_SOURCES - 2);
+	}
+	if (has_points)
+		return watch_points(target, name);
+	err = register_by_name(target, offset, addr);
+	if (err)
+		return kprof_target_explain(err, name);
+	why = kprof_forbidden(target->address);
+	if (why) {
+		kprof_target_unregister(&target, 1);
+		return kprof_refuse(-EINVAL, "target", name, "%s", why);
+	}
+	err = addr ? 0 : kprof_target_check_unique(target, name);
+	if (err) {
+		kprof_target_unregister(&target, 1);
+		return err;
+	}
+	other = find_twin_address(target);
+	if (other) {
+		kprof_target_unregister(&target, 1);
+		return kprof_refuse(-EEXIST, "target", name,
+				    "already watched as %s; give each place once",
+				    other->source.name);
+	}
+	if (target->probe == KPROF_PROBE_ENTRY && !offset && !addr)
+		pr_info("target=%s: it never returns, or its return may not be probed: calls, no latency\n",
+			name);
+	return 0;
+}
