@@ -231,7 +231,8 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 /* Numbers of system calls are names: one that is larger than another means nothing. */
 static bool is_quantity(const struct kprof_key *key)
 {
-	return kprof_key_is_number(key) && key->kind != KPROF_BY_SYSCALL && key->kind != KPROF_BY_STATE;
+	return kprof_key_is_number(key) && key->kind != KPROF_BY_SYSCALL &&
+	       key->kind != KPROF_BY_STATE;
 }
 
 static int parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
@@ -449,7 +450,9 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
 int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
 			   const char **end)
 {
-	struct kprof_parser parser = { .spec = spec, .options = spec, .at = text, .in_condition = true };
+	struct kprof_parser parser = {
+		.spec = spec, .options = spec, .at = text, .in_condition = true,
+	};
 	int err;
 
 	memset(keys, 0, sizeof(*keys));
