@@ -91,12 +91,12 @@ matches "$(refused r1,r2,r3,r4,r5)" 'event=r5: too many; give at most 4 events' 
 matches "$(refused cpu-clock,cache-misses)" \
 	'event=cache-misses: this machine cannot count it .*; it has: timer, cpu-clock' \
 	"one that follows is refused by its name"
-is "$(kprof record -q -m /kprof/kprof.ko -F 99 -c 1000 -o /tmp/data -- true 2>&1 | head -n 1)" \
+is "$(kprof record -q --module /kprof/kprof.ko -F 99 -c 1000 -o /tmp/data -- true 2>&1 | head -n 1)" \
 	"kprof record: --freq and --count contradict each other: give one of them" \
 	"a frequency and a period contradict each other"
-matches "$(kprof record -q -m /kprof/kprof.ko -c 1000 -o /tmp/data -- true 2>&1)" \
+matches "$(kprof record -q --module /kprof/kprof.ko -c 1000 -o /tmp/data -- true 2>&1)" \
 	'^kprof record: --count counts events of a counter' "the reader's timer has no period, either"
-kprof record -q -m /kprof/kprof.ko -e cpu-clock -c 1000000 -o /tmp/data -- \
+kprof record -q --module /kprof/kprof.ko -e cpu-clock -c 1000000 -o /tmp/data -- \
 	sh -c 'echo 200 >/sys/module/kprof_known/parameters/spin'
 matches "$(kprof report /tmp/data)" '^# period: *1000000$' "the reader samples by a counter"
 matches "$(refused cylces)" 'event=cylces: unknown; give one of: none, timer, cpu-clock, cycles' \
