@@ -74,8 +74,8 @@
 	mov	x29, sp
 	bl	\function
 \label:
-	add	sp, sp, #16
-	mov	x29, sp
+	add	x29, sp, #16	/* before sp: a record below that is none */
+	mov	sp, x29
 	mov	w9, w0
 	ldp	x0, x1, [sp, #ARG]
 	ldp	x2, x3, [sp, #ARG + 16]
