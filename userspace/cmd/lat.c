@@ -12,11 +12,8 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/output.h"
-#include "record/kmod.h"
-#include "record/measurement.h"
-#include "record/record_meta.h"
-#include "record/snapshot.h"
 #include "record/targets.h"
+#include "record/watch.h"
 
 static struct opt_list targets, pids;
 static double duration, interval;
@@ -79,152 +76,41 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-struct run {
-	struct measurement measurement;
-	struct snapshots measure;
-	int tables;		/* printed */
-	int out;		/* the recording, or -1 */
-};
+static int out = -1;	/* the recording */
 
-static void print(struct run *r, const struct data *view, const struct lat_table *t)
+static void show(struct watch *w, const struct data *view, struct lat_table *t)
 {
 	struct lat_output o = {
 		.out = stdout, .data = view, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 		.lines = lines < 0 && (csv || json) ? 0 : lines,
-		.nr = interval ? ++r->tables : 0, .histogram = histogram,
-		.timestamp = timestamp, .net = net,
+		.nr = w->tables, .histogram = histogram, .timestamp = timestamp, .net = net,
 	};
 
 	if (quiet)
 		return;
+	if (net)
+		lat_net(t, view);
+	lat_sort(t, sort);
 	(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, t);
 	fflush(stdout);
 }
 
-/* The calls since the last time are looked at, and shown. */
-static int step(struct run *r)
+static int open_output(struct watch *w)
 {
-	struct lat_table t;
-	struct data view;
-	int ret = snapshots_step(&r->measure, &t, &view);
-
-	if (!ret && interval) {
-		if (net)
-			lat_net(&t, &view);
-		lat_sort(&t, sort);
-		print(r, &view, &t);
-	}
-	lat_free(&t);
-	return ret;
-}
-
-/* The last interval ends with the measurement: finish() shows it. */
-static int loop(struct run *r)
-{
-	uint64_t start = record_now_ns(), now;
-	uint64_t end = until_deadline(start, duration);
-	uint64_t every = interval * 1e9, tick = every ? start + every : UINT64_MAX;
-	long done = 0;
-
-	for (;;) {
-		now = record_now_ns();
-		if (now >= end || until_is_over(&r->measurement.until))
-			return EXIT_OK;
-		if (now >= tick) {
-			if (++done == count)
-				return EXIT_OK;
-			if (step(r))
-				return EXIT_ERROR;
-			tick += every * ((now - tick) / every + 1);
-			continue;
-		}
-		if (until_sleep(&r->measurement.until, (tick < end ? tick : end) - now))
-			return EXIT_ERROR;
-	}
-}
-
-static int set_number(struct setup *c, const char *file, long value)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%ld", value);
-	return value ? setup_set(c, file, text) : EXIT_OK;
-}
-
-static int configure(struct run *r)
-{
-	struct setup *c = &r->measurement.setup;
-
-	if (set_number(c, "max_rows", max_rows) || set_number(c, "maxactive", maxactive) ||
-	    (clock_choice >= 0 && setup_set(c, "clock", clock_names[clock_choice])))
-		return EXIT_ERROR;
-	if (setup_set(c, "event", "none") || setup_set(c, "record", "0") ||
-	    setup_set_targets(c, targets.item, targets.nr, skip_missing))
-		return EXIT_ERROR;
-	/* An interrupt is no less slow for having come to an idle CPU. */
-	if (setup_set(c, "idle", "1"))
-		return EXIT_ERROR;
-	return measurement_filter(&r->measurement, &pids, all, comm, cpus);
-}
-
-static void warn_if_stopped(void)
-{
-	struct buf enabled = { 0 };
-
-	if (!kmod_read("enable", &enabled) && *enabled.data == '0')
-		msg_warn("someone else stopped the module: later calls are not in the table");
-	buf_free(&enabled);
-}
-
-/* Of the whole time: the table, unless intervals were shown, and the recording. */
-static int finish(struct run *r)
-{
-	struct lat_table t;
-	int ret;
-
-	ret = step(r);
-	if (ret)
-		return ret;
-	ret = snapshots_total(&r->measure, &t, sort);
-	if (!ret && !interval && net) {
-		lat_net(&t, &r->measure.result);
-		lat_sort(&t, sort);
-	}
-	if (!ret && !interval)
-		print(r, &r->measure.result, &t);
-	if (!ret && r->out >= 0 && snapshots_write(&r->measure, r->out))
-		ret = msg_error("--output: cannot write '%s': %s", output, strerror(errno));
-	if (!ret)
-		ret = lat_warn(&r->measure.result, &t, "");
-	lat_free(&t);
-	return ret;
-}
-
-/* Between here and the end calls are measured. */
-static int measure(struct run *r, char **command)
-{
-	int ret = snapshots_begin(&r->measure, command);
-
-	if (ret)
-		return ret;
-	ret = measurement_start(&r->measurement);
-	if (!ret)
-		ret = loop(r);
-	if (!ret)
-		warn_if_stopped();
-	if (setup_set(&r->measurement.setup, "enable", "0"))
-		ret = EXIT_ERROR;
-	return ret ? ret : finish(r);
-}
-
-static int open_output(struct run *r)
-{
+	(void)w;
 	if (!output)
 		return EXIT_OK;
 	/* One of the two can have standard output. */
 	quiet = quiet || !strcmp(output, "-");
-	r->out = output_create(output);
-	return r->out < 0 ? EXIT_ERROR : EXIT_OK;
+	out = output_create(output);
+	return out < 0 ? EXIT_ERROR : EXIT_OK;
+}
+
+static int write_output(struct watch *w)
+{
+	if (out >= 0 && snapshots_write(&w->snapshots, out))
+		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+	return EXIT_OK;
 }
 
 /* --- the arguments --- */
@@ -263,7 +149,13 @@ static int check_options(void)
 
 static int run(int argc, char **argv)
 {
-	struct run r = { .out = -1 };
+	struct watch w = {
+		.pids = &pids, .all = all, .comm = comm, .cpus = cpus, .module = module,
+		.clock = clock_choice >= 0 ? clock_names[clock_choice] : NULL,
+		.skip_missing = skip_missing, .max_rows = max_rows, .maxactive = maxactive,
+		.duration = duration, .interval = interval, .count = count, .sort = sort,
+		.show = show, .ready = open_output, .done = write_output,
+	};
 	char **command = argv;
 	int ret;
 
@@ -275,17 +167,13 @@ static int run(int argc, char **argv)
 	command += !!*command;
 	if (check_options())
 		return EXIT_USAGE;
-	ret = EXIT_ERROR;
-	if (!measurement_begin(&r.measurement, module, command, &pids) && !configure(&r) &&
-	    !open_output(&r))
-		ret = measure(&r, command);
-	snapshots_free(&r.measure);
-	if (measurement_end(&r.measurement))
-		ret = EXIT_ERROR;
-	ret = output_close(r.out, output, ret);
-	if (r.out >= 0 && ret == EXIT_ERROR && strcmp(output, "-"))
+	w.target = targets.item;
+	w.nr_targets = targets.nr;
+	ret = watch_run(&w, command);
+	ret = output_close(out, output, ret);
+	if (out >= 0 && ret == EXIT_ERROR && strcmp(output, "-"))
 		unlink(output);		/* there is nothing in it to be read */
-	return command_status(ret, r.measurement.status);
+	return command_status(ret, w.measurement.status);
 }
 
 const struct verb verb_lat = {

@@ -13,8 +13,13 @@
 #include "lib/opt.h"
 #include "lib/strtab.h"
 
-/* Drops that the user asked for: no loss. */
-static const char *const filters[] = { "dropped_idle", "dropped_filter", NULL };
+/*
+ * Drops that the user asked for: no loss. That is also true of the end of what began before
+ * we looked.
+ */
+static const char *const filters[] = {
+	"dropped_idle", "dropped_filter", "dropped_unbegun", NULL
+};
 
 static bool is_filter(const char *counter)
 {
@@ -171,22 +176,27 @@ uint64_t account_dropped(const struct buf *before, const struct buf *after, stru
 	return all;
 }
 
+uint64_t account_growth(const struct buf *before, const struct buf *after, const char *counter)
+{
+	const char *dot;
+	struct growth g;
+	uint64_t all = 0;
+
+	growth_begin(&g, before, after);
+	while (growth_next(&g)) {
+		dot = strrchr(g.name.data, '.');
+		if (dot && !strcmp(dot + 1, counter))
+			all += g.n;
+	}
+	growth_end(&g);
+	return all;
+}
+
 void account_left_out(const struct buf *before, const struct buf *after, uint64_t *at_entry,
 		      uint64_t *at_return)
 {
-	const char *counter;
-	struct growth g;
-
-	*at_entry = *at_return = 0;
-	growth_begin(&g, before, after);
-	while (growth_next(&g)) {
-		counter = strrchr(g.name.data, '.');
-		if (counter && !strcmp(counter, ".dropped_filter"))
-			*at_entry += g.n;
-		else if (counter && !strcmp(counter, ".left_out"))
-			*at_return += g.n;
-	}
-	growth_end(&g);
+	*at_entry = account_growth(before, after, "dropped_filter");
+	*at_return = account_growth(before, after, "left_out");
 }
 
 static void add_rows(struct account *a, const struct data *d,

@@ -50,6 +50,9 @@ struct account_counts {
  */
 uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes);
 
+/* By how much a counter grew, of all sources together: "left_out". */
+uint64_t account_growth(const struct buf *before, const struct buf *after, const char *counter);
+
 /*
  * Calls that were none of those asked for: by pid, comm, cpus and what of if= is known at
  * their entry; by min= and the rest of if=.

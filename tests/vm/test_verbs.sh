@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_verbs - verbs that show a preset: system calls of which the number is known
+# vm: --try-bin strace
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+[ -e /sys/kernel/btf/vmlinux ] || skip_all "this kernel has no BTF: presets need it"
+calls=/kprof/programs/calls
+
+# status COMMAND...: its exit status; what it said is in /tmp/said
+status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
+
+# row NAME: "calls errors" of a row of syscalls --csv
+row() { awk -F , -v name="$1" '$6 == name { print $4, $5 }' /tmp/said; }
+
+plan 8
+
+# --- syscalls ---
+is "$(status kprof syscalls --csv -- $calls 50)" 0 "kprof syscalls of a command"
+is "$(row getppid) $(row close) $(row chdir)" "100 0 100 100 150 100" "calls and errors, by name"
+is "$(status kprof syscalls --errors --csv -- $calls 50)" 0 "with --errors"
+is "$(awk -F , '$6 == "chdir" || $6 == "close" { print $6, $7, $4 }' /tmp/said | sort | tr '\n' ' ')" \
+	"chdir - 50 chdir ENOENT 100 close EBADF 100 " "errors by name"
+is "$(status kprof syscalls --by-process --csv -- $calls 50)" 0 "with --by-process"
+is "$(awk -F , '$6 == "getppid" && $7 == "calls" { print $4 }' /tmp/said | tr '\n' ' ')" "50 50 " \
+	"a row for each thread"
+status kprof syscalls -- $calls 50 >/dev/null
+matches "$(cat /tmp/said)" '^# lost: 0$' "the account is below the table"
+if command -v strace >/dev/null; then
+	# Before execve the task is still kprof's; whether a thread waits by futex is chance.
+	strace -cf -o /tmp/traced $calls 50
+	status kprof syscalls --by-process --csv -- $calls 50 >/dev/null
+	is "$(awk -F , '$7 == "calls" { calls[$6] += $4; errors[$6] += $5 }
+			END { for (name in calls) print name, calls[name], errors[name] }' /tmp/said |
+			grep -v -e futex -e execve | sort)" \
+		"$(awk 'NR > 2 && !/^-/ && !/total|futex|execve/ {
+			print $NF, $4, NF == 6 ? $5 : 0 }' /tmp/traced | sort)" \
+		"the same calls and errors as strace -cf"
+else
+	skip "the same as strace -cf" "there is no strace in this guest"
+fi

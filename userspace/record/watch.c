@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * watch.c - calls are measured until it is over, and shown: once, or each interval
+ */
+#include <stdio.h>
+
+#include "lib/msg.h"
+#include "record/kmod.h"
+#include "record/record_meta.h"
+#include "record/watch.h"
+
+/* The calls since the last time are looked at, and shown. */
+static int step(struct watch *w)
+{
+	struct lat_table t;
+	struct data view;
+	int ret = snapshots_step(&w->snapshots, &t, &view);
+
+	if (!ret && w->interval) {
+		w->tables++;
+		w->show(w, &view, &t);
+	}
+	lat_free(&t);
+	return ret;
+}
+
+/* The last interval ends with the measurement: finish() shows it. */
+static int loop(struct watch *w)
+{
+	struct until *until = &w->measurement.until;
+	uint64_t start = record_now_ns(), now;
+	uint64_t end = until_deadline(start, w->duration);
+	uint64_t every = w->interval * 1e9, tick = every ? start + every : UINT64_MAX;
+	long done = 0;
+
+	for (;;) {
+		now = record_now_ns();
+		if (now >= end || until_is_over(until))
+			return EXIT_OK;
+		if (now >= tick) {
+			if (++done == w->count)
+				return EXIT_OK;
+			if (step(w))
+				return EXIT_ERROR;
+			tick += every * ((now - tick) / every + 1);
+			continue;
+		}
+		if (until_sleep(until, (tick < end ? tick : end) - now))
+			return EXIT_ERROR;
+	}
+}
+
+static int set_number(struct setup *c, const char *file, long value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%ld", value);
+	return value ? setup_set(c, file, text) : EXIT_OK;
+}
+
+static int configure(struct watch *w)
+{
+	struct setup *c = &w->measurement.setup;
+
+	if (set_number(c, "max_rows", w->max_rows) || set_number(c, "maxactive", w->maxactive) ||
+	    (w->clock && setup_set(c, "clock", w->clock)))
+		return EXIT_ERROR;
+	if (setup_set(c, "event", "none") || setup_set(c, "record", "0") ||
+	    setup_set_targets(c, w->target, w->nr_targets, w->skip_missing))
+		return EXIT_ERROR;
+	/* An interrupt is no less slow for having come to an idle CPU. */
+	if (setup_set(c, "idle", "1"))
+		return EXIT_ERROR;
+	return measurement_filter(&w->measurement, w->pids, w->all, w->comm, w->cpus);
+}
+
+static void warn_if_stopped(void)
+{
+	struct buf enabled = { 0 };
+
+	if (!kmod_read("enable", &enabled) && *enabled.data == '0')
+		msg_warn("someone else stopped the module: later calls are not in the table");
+	buf_free(&enabled);
+}
+
+/* Of the whole time: the table, unless intervals were shown. */
+static int finish(struct watch *w)
+{
+	struct lat_table t;
+	int ret;
+
+	ret = step(w);
+	if (ret)
+		return ret;
+	ret = snapshots_total(&w->snapshots, &t, w->sort);
+	if (!ret && !w->interval)
+		w->show(w, &w->snapshots.result, &t);
+	if (!ret && w->done)
+		ret = w->done(w);
+	if (!ret)
+		ret = lat_warn(&w->snapshots.result, &t, "");
+	lat_free(&t);
+	return ret;
+}
+
+/* Between here and the end calls are measured. */
+static int measure(struct watch *w, char **command)
+{
+	int ret = snapshots_begin(&w->snapshots, command);
+
+	if (ret)
+		return ret;
+	ret = measurement_start(&w->measurement);
+	if (!ret)
+		ret = loop(w);
+	if (!ret)
+		warn_if_stopped();
+	if (setup_set(&w->measurement.setup, "enable", "0"))
+		ret = EXIT_ERROR;
+	return ret ? ret : finish(w);
+}
+
+int watch_run(struct watch *w, char **command)
+{
+	int ret = EXIT_ERROR;
+
+	if (!measurement_begin(&w->measurement, w->module, command, w->pids) && !configure(w) &&
+	    (!w->ready || !w->ready(w)))
+		ret = measure(w, command);
+	snapshots_free(&w->snapshots);
+	if (measurement_end(&w->measurement))
+		ret = EXIT_ERROR;
+	return ret;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * watch.h - calls are measured until it is over, and shown: once, or each interval
+ */
+#ifndef KPROF_WATCH_H
+#define KPROF_WATCH_H
+
+#include "record/measurement.h"
+#include "record/snapshot.h"
+
+/**
+ * struct watch - what is to be measured, and for whom
+ * @target:	lines, as the module takes them, or patterns
+ * @show:	the calls of an interval, or all of them; it may change @t
+ * @ready:	everything is set, and the command waits; may be NULL
+ * @done:	after the last @show, with the whole of it in @snapshots.result; may be NULL
+ * @tables:	shown so far, where there are intervals
+ *
+ * What is NULL, 0 or false has no effect. Times are in seconds.
+ */
+struct watch {
+	const char *const *target;
+	int nr_targets;
+	bool skip_missing;
+	const struct opt_list *pids;
+	bool all;
+	const char *comm, *cpus, *module, *clock;
+	long max_rows, maxactive;
+	double duration, interval;
+	long count;
+	enum lat_sort sort;
+	void (*show)(struct watch *w, const struct data *view, struct lat_table *t);
+	int (*ready)(struct watch *w);
+	int (*done)(struct watch *w);
+	int tables;
+	struct measurement measurement;	/* private */
+	struct snapshots snapshots;
+};
+
+/* Measure; @command may be empty. EXIT_OK, EXIT_LOST or EXIT_ERROR, whatever became of it. */
+int watch_run(struct watch *w, char **command);
+
+#endif /* KPROF_WATCH_H */
