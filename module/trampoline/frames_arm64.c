@@ -18,6 +18,7 @@
 
 #include "calls/target.h"
 #include "compat.h"
+#include "trampoline/direct.h"
 #include "trampoline/epilogue.h"
 #include "trampoline/frames.h"
 
