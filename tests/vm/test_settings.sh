@@ -58,6 +58,7 @@ changes() {
 	depth 16
 	max_stacks 64
 	max_rows 16
+	max_open 16
 	ring_kb 16
 	maxactive 16
 	event none
