@@ -47,7 +47,7 @@ kprof_warm() {
 # kprof_record NAME COMMAND
 kprof_record() {
 	# shellcheck disable=SC2086 # the words of a command
-	kprof record -m /kprof/kprof.ko -F $RATE -a -o "/out/$1.data" -- \
+	kprof record --module /kprof/kprof.ko -F $RATE -a -o "/out/$1.data" -- \
 		/stopwatch $RESULTS "time.$1" $2 >/tmp/said 2>&1
 	result "samples.$1" "$(sed -n 's/.*[^0-9]\([0-9]*\) samples.*/\1/p' /tmp/said | tail -n 1)"
 	result "bytes.$1" "$(wc -c <"/out/$1.data")"
