@@ -12,21 +12,15 @@
 
 static struct dentry *root;
 
+#define KPROF_FILE(name)	{ #name, &kprof_##name##_fops },
 static const struct {
 	const char *name;
-	umode_t mode;
 	const struct file_operations *fops;
 } files[] = {
-	{ "folded", 0400, &kprof_folded_fops },
-	{ "folded_ns", 0400, &kprof_folded_ns_fops },
-	{ "latency", 0400, &kprof_latency_fops },
-	{ "histogram", 0400, &kprof_histogram_fops },
-	{ "buckets", 0400, &kprof_buckets_fops },
-	{ "stats", 0400, &kprof_stats_fops },
-	{ "sources", 0400, &kprof_sources_fops },
-	{ "stack_table", 0400, &kprof_stack_table_fops },
-	{ "task_table", 0400, &kprof_task_table_fops },
+#include "files/list.h"
 };
+
+#undef KPROF_FILE
 
 static void create_rings(void)
 {
@@ -58,7 +52,7 @@ struct dentry *kprof_files_create(void)
 		return root;
 	}
 	for (i = 0; i < ARRAY_SIZE(files); i++)
-		debugfs_create_file(files[i].name, files[i].mode, root, NULL, files[i].fops);
+		debugfs_create_file(files[i].name, 0400, root, NULL, files[i].fops);
 	create_rings();
 	return root;
 }

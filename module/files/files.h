@@ -2,23 +2,18 @@
 /*
  * files.h - the files of /sys/kernel/debug/kprof, and who implements them
  *
- * A new file is its file_operations, declared here, and a line in files.c.
+ * A new file is a line in list.h, and its file_operations in a .c of this room.
  */
 #ifndef KPROF_FILES_H
 #define KPROF_FILES_H
 
 #include <linux/fs.h>
 
-extern const struct file_operations kprof_folded_fops;		/* folded.c */
-extern const struct file_operations kprof_folded_ns_fops;	/* folded.c */
-extern const struct file_operations kprof_latency_fops;		/* latency_file.c */
-extern const struct file_operations kprof_histogram_fops;	/* latency_file.c */
-extern const struct file_operations kprof_buckets_fops;		/* latency_file.c */
-extern const struct file_operations kprof_stats_fops;		/* stats.c */
-extern const struct file_operations kprof_sources_fops;		/* tables.c */
-extern const struct file_operations kprof_stack_table_fops;	/* tables.c */
-extern const struct file_operations kprof_task_table_fops;	/* tables.c */
-extern const struct file_operations kprof_ring_fops;		/* ring_file.c */
+#define KPROF_FILE(name)	extern const struct file_operations kprof_##name##_fops;
+#include "files/list.h"
+#undef KPROF_FILE
+
+extern const struct file_operations kprof_ring_fops;	/* ring_file.c */
 
 struct dentry *kprof_files_create(void);
 void kprof_files_remove(void);

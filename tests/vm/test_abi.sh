@@ -30,17 +30,18 @@ fields() {
 }
 
 plan 7
-# Each kind of probe, where the kernel has it.
+# Each kind of probe, where the kernel has it, and a span.
 insmod /kprof/kprof.ko enable=0 target=vfs_read,do_exit freq=99
 echo kretprobe >$KPROF/probe
 echo vfs_write >>$KPROF/targets
+echo 'tp:softirq_entry(cpu)..tp:softirq_exit(cpu) as=span' >>$KPROF/targets
 echo 1 >$KPROF/enable
 # Only counters have count_EVENT, and not every machine has counters.
 absent=count_EVENT
 [ "$(awk '$1 == "vfs_read.probe:" { print $2 }' $KPROF/stats)" = direct ] || absent="$absent|^probe.direct"
 is "$(ls /sys/module/kprof/parameters)" "$(sorted Parameters 1)" "the parameters"
 is "$(modes)" "$(sorted Files 1,2 | grep "$(printf '\t')0")" "the files and their modes"
-is "$(sed -E 's/:.*//; s/^(timer|vfs_read|vfs_write|do_exit)\./SOURCE./' $KPROF/stats | sort -u)" \
+is "$(sed -E 's/:.*//; s/^(timer|vfs_read|vfs_write|do_exit|span)\./SOURCE./' $KPROF/stats | sort -u)" \
 	"$(sorted stats 1 | grep -vE "$absent")" "the lines of stats"
 is "$(head -n 1 $KPROF/latency | tr '\t' '\n')" "$(rows latency 1)" "the columns of latency, in order"
 is "$(head -n 1 $KPROF/buckets | tr '\t' '\n')" "$(rows buckets 1)" "the columns of buckets, in order"

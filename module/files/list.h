@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * list.h - the files of /sys/kernel/debug/kprof: of KPROF_FILE(name), kprof_name_fops is in this room
+ *
+ * Included once for each use of the list.
+ */
+KPROF_FILE(folded)
+KPROF_FILE(folded_ns)
+KPROF_FILE(latency)
+KPROF_FILE(histogram)
+KPROF_FILE(buckets)
+KPROF_FILE(stats)
+KPROF_FILE(sources)
+KPROF_FILE(stack_table)
+KPROF_FILE(task_table)
