@@ -251,14 +251,23 @@ static bool is_same(const unsigned long *kernel, u32 total, const u64 *frame, u3
 	return true;
 }
 
-/* The kernel shows where watched functions return to. Return: how many frames are left. */
-static u32 without_trampoline(unsigned long *kernel, u32 total)
+/*
+ * The kernel shows where watched functions return to. One that has just returned has been
+ * interrupted there: that is no frame too many. Return: how many frames are left.
+ */
+static u32 without_trampoline(unsigned long *kernel, u32 total, unsigned long interrupted)
 {
+	bool is_kept = kprof_direct_is_return(interrupted);
 	u32 i, nr = 0;
 
-	for (i = 0; i < total; i++)
-		if (!kprof_direct_is_return(kernel[i]))
+	for (i = 0; i < total; i++) {
+		if (!kprof_direct_is_return(kernel[i])) {
 			kernel[nr++] = kernel[i];
+		} else if (is_kept) {
+			is_kept = false;
+			kernel[nr++] = kernel[i];
+		}
+	}
 	return nr;
 }
 
@@ -272,7 +281,8 @@ static bool kernel_agrees(const struct pt_regs *regs, const u64 *frame, u32 nr,
 {
 	unsigned long first = original_return(regs->pc, regs->regs[29]);
 	unsigned long kernel[CHECK_OWN + CHECK_DEPTH];
-	u32 total = without_trampoline(kernel, stack_trace_save(kernel, ARRAY_SIZE(kernel), 0));
+	u32 total = without_trampoline(kernel, stack_trace_save(kernel, ARRAY_SIZE(kernel), 0),
+				       regs->pc);
 	u32 known = 1 + !!caller;
 	u32 i;
 
