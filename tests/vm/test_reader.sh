@@ -82,7 +82,7 @@ is "$(status kprof record -F 0 -- true)" 2 "a frequency of 0 is wrong usage"
 # A module that was there keeps its settings, and both say the same of the profile.
 insmod /kprof/kprof.ko target=vfs_read freq=50 comm=nobody
 before=$(settings)
-kprof record -q -a -F 999 -r 64 -d 1 -o other.data
+kprof record -q -a -F 999 --ring-kb 64 -d 1 -o other.data
 is "$(settings)" "$before" "a module that was there gets its settings back"
 echo 0 >$KPROF/enable
 echo 1 >$KPROF/reset
@@ -95,7 +95,7 @@ is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded_ns)" \
 	"fold --ns prints what folded_ns has"
 
 # Losses: a reader that sleeps while more is read than a small ring holds.
-kprof record -a -t vfs_read -r 4 -o lost.data 2>said.lost &
+kprof record -a -t vfs_read --ring-kb 4 -o lost.data 2>said.lost &
 recorder=$!
 wait_for_start
 kill -STOP $recorder
