@@ -7,6 +7,7 @@
 
 #include "base/state.h"
 
+/* Who changes what is here or in any room above holds it. */
 DEFINE_MUTEX(kprof_mutex);
 
 struct kprof_config *kprof_config;

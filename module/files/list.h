@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * list.h - the files of /sys/kernel/debug/kprof: of KPROF_FILE(name), kprof_name_fops is in this room
+ * list.h - the files of /sys/kernel/debug/kprof: kprof_NAME_fops of each is in this room
  *
  * Included once for each use of the list.
  */

@@ -27,7 +27,17 @@ static const struct opt opts[] = {
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
 	  .choices = sort_names,
 	  .help = "order of rows: time (the default), calls, errors or name" },
-	SPAN_OPTIONS(common),
+	OPTION_ALL(&common.all),
+	OPTION_PID(&common.pids),
+	OPTION_COMM(&common.comm),
+	OPTION_CPUS(&common.cpus),
+	OPTION_DURATION(&common.duration),
+	SPAN_INTERVAL(&common),
+	SPAN_INTERVAL_COUNT(&common),
+	SPAN_LINES(&common),
+	SPAN_CSV(&common),
+	SPAN_MAX_ROWS(&common),
+	OPTION_MODULE(&common.module),
 	{ 0 }
 };
 
@@ -147,7 +157,9 @@ static void print_calls(struct calls *c)
 	for (i = 0; i < shown; i++)
 		print_call(&sheet, c, &c->call[i]);
 	c->all.syscall = "total";
-	c->all.error = c->all.comm = c->all.pid = "";
+	c->all.error = "";
+	c->all.comm = "";
+	c->all.pid = "";
 	if (!common.csv)
 		print_call(&sheet, c, &c->all);
 	span_sheet_end(&sheet);

@@ -22,24 +22,22 @@ struct span_options {
 	long count, lines, max_rows;
 };
 
-/* With the macros of cmd/options.h. */
-#define SPAN_OPTIONS(o) \
-	OPTION_ALL(&(o).all), \
-	OPTION_PID(&(o).pids), \
-	OPTION_COMM(&(o).comm), \
-	OPTION_CPUS(&(o).cpus), \
-	OPTION_DURATION(&(o).duration), \
-	{ .letter = 'i', .name = "interval", .type = OPT_DOUBLE, .value = &(o).interval, \
+/* Those that cmd/options.h does not have. */
+#define SPAN_INTERVAL(o) \
+	{ .letter = 'i', .name = "interval", .type = OPT_DOUBLE, .value = &(o)->interval, \
 	  .arg = "SECONDS", .min = 0.01, .max = 1e7, \
-	  .help = "a table for each interval, not one at the end" }, \
-	{ .name = "interval-count", .type = OPT_LONG, .value = &(o).count, .arg = "N", \
-	  .min = 1, .max = 1e9, .help = "stop after so many intervals" }, \
-	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &(o).lines, .arg = "N", \
-	  .min = 1, .max = 1e9, .help = "no more than N rows of a table" }, \
-	{ .name = "csv", .type = OPT_FLAG, .value = &(o).csv, .help = "the table as CSV" }, \
-	{ .name = "max-rows", .type = OPT_LONG, .value = &(o).max_rows, .arg = "N", \
-	  .min = 1, .max = 65535, .help = "rows there is room for; default 2048" }, \
-	OPTION_MODULE(&(o).module)
+	  .help = "a table for each interval, not one at the end" }
+#define SPAN_INTERVAL_COUNT(o) \
+	{ .name = "interval-count", .type = OPT_LONG, .value = &(o)->count, .arg = "N", \
+	  .min = 1, .max = 1e9, .help = "stop after so many intervals" }
+#define SPAN_LINES(o) \
+	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &(o)->lines, .arg = "N", \
+	  .min = 1, .max = 1e9, .help = "no more than N rows of a table" }
+#define SPAN_CSV(o) \
+	{ .name = "csv", .type = OPT_FLAG, .value = &(o)->csv, .help = "the table as CSV" }
+#define SPAN_MAX_ROWS(o) \
+	{ .name = "max-rows", .type = OPT_LONG, .value = &(o)->max_rows, .arg = "N", \
+	  .min = 1, .max = 65535, .help = "rows there is room for; default 2048" }
 
 /* --- measuring (span_run.c) --- */
 

@@ -195,7 +195,7 @@ static noinline __noclone struct three known_by_value(struct three x, long a, lo
 	return (struct three){ x.a + a, x.b + b + c + d + e + f, x.c + g + h };
 }
 
-/* In registers, on the stack, by reference: a structure of two words, one of three, one returned. */
+/* In registers, on the stack, by reference: structures of two and three words, one returned. */
 static noinline __noclone struct three known_structs(struct two x, struct three y, long a, short b)
 {
 	asm volatile("# structs");
