@@ -27,7 +27,7 @@ load=$!
 
 # what_is_wrong COMMAND: it is run, for a second each; nothing, or why it is no answer
 what_is_wrong() {
-	sh -c "$(echo "$1" | sed -E 's/ -d [0-9]+/ -d 1/; s/ -i 1 -n [0-9]+/ -i 0.5 -n 2/')" \
+	sh -c "$(echo "$1" | sed -E 's/ -d [0-9]+/ -d 1/; s/ -i 1 --interval-count [0-9]+/ -i 0.5 --interval-count 2/')" \
 		>said 2>err </dev/null
 	status=$?
 	case $1 in
@@ -38,6 +38,10 @@ what_is_wrong() {
 	"kprof index"*)
 		# There is no debug information here, and that is said.
 		[ $status = 0 ] || grep -q 'with debug information' err || cat err
+		return ;;
+	*" --inlined "*)
+		# Nor has that command made an index.
+		[ $status = 0 ] || grep -q "'kprof index' makes it" err || cat err
 		return ;;
 	*"'ext4:"*) [ $status = 1 ] || return ;;	# no module of that name here
 	*) [ $status = 0 ] || [ $status = 3 ] || { echo "status $status: $(cat err)"; return; } ;;
