@@ -30,7 +30,7 @@ processes() {
 
 plan 34
 insmod $MODULES/kprof_spans.ko
-point=$(sed -n 's/.* __tracepoint_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
+point=$(sed -n 's/.* __traceiter_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
 has_btf=$([ -e /sys/kernel/btf/vmlinux ] && echo 1 || echo 0)
 
 # The kernel's own.
