@@ -9,7 +9,8 @@ static LIST_HEAD(targets);
 /**
  * kprof_targets() - the targets, those no longer watched too
  *
- * Context: kprof_mutex is held. Return: head of a list of struct kprof_target.
+ * Context: kprof_mutex is held; or within RCU, to look only. Return: head of a list of
+ * struct kprof_target.
  */
 struct list_head *kprof_targets(void)
 {

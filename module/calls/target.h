@@ -73,6 +73,7 @@ struct kprof_target_cpu {
 /**
  * struct kprof_target - a function, or a place in one
  * @node:	in the list of targets
+ * @rcu:	until when it outlives its place in the list
  * @batch:	which call of kprof_targets_add() added it
  * @source:	the samples it causes; its name is the target's
  * @spec:	what it is, where it was given another name by as=; else empty
@@ -97,6 +98,7 @@ struct kprof_target_cpu {
  */
 struct kprof_target {
 	struct list_head node;
+	struct rcu_head rcu;
 	u32 batch;
 	struct kprof_source source;
 	char spec[KPROF_SOURCE_NAME];

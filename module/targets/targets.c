@@ -4,7 +4,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
-#include <linux/list.h>
+#include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -42,7 +42,8 @@ static void destroy(struct kprof_target *target)
 	if (target->source.id)
 		kprof_source_remove(&target->source);
 	free_percpu(target->cpu);
-	kfree(target);
+	/* Who looks at stacks may have just found it on the list. */
+	kfree_rcu(target, rcu);
 }
 
 /* What cannot be told where there is no return to see, or no entry. */
@@ -145,7 +146,7 @@ static int create(const char *name, const char *spec, const char *options)
 	if (err)
 		destroy(target);
 	else
-		list_add_tail(&target->node, kprof_targets());
+		list_add_tail_rcu(&target->node, kprof_targets());
 	return err;
 }
 
@@ -433,7 +434,7 @@ void kprof_targets_clear(void)
 		if (!target->source.gone || kprof_inside(target) || is_counted(target) ||
 		    kprof_stays())
 			continue;
-		list_del(&target->node);
+		list_del_rcu(&target->node);
 		destroy(target);
 	}
 }
@@ -464,7 +465,7 @@ void kprof_targets_free(void)
 	if (kprof_stays())
 		return;
 	list_for_each_entry_safe(target, next, kprof_targets(), node) {
-		list_del(&target->node);
+		list_del_rcu(&target->node);
 		destroy(target);
 	}
 	kprof_open_exit();

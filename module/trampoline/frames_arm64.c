@@ -8,7 +8,7 @@
  * frame stands before the return address, which may be signed.
  */
 #include <linux/compiler.h>
-#include <linux/list.h>
+#include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
@@ -44,7 +44,7 @@ static bool is_mark(unsigned long word, unsigned long addr)
  * @addr:	on a stack, which may go meanwhile
  * @end:	of the stack
  *
- * Context: kprof_mutex is held. Return: the target; NULL if there is none.
+ * Context: within RCU, or kprof_mutex is held. Return: the target; NULL if there is none.
  */
 struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
 {
@@ -56,7 +56,7 @@ struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
 	    copy_from_kernel_nofault(&word, (void *)addr, sizeof(word)) || !is_mark(word, addr) ||
 	    copy_from_kernel_nofault(&its, &from->call.target, sizeof(its)))
 		return NULL;
-	list_for_each_entry(target, kprof_targets(), node)
+	list_for_each_entry_lockless(target, kprof_targets(), node)
 		if (target == its)
 			return target;
 	return NULL;

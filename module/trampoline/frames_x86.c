@@ -5,7 +5,7 @@
  * A task inside of a watched function has the trampoline's address on its stack, under the
  * trampoline's frame.
  */
-#include <linux/list.h>
+#include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/uaccess.h>
 #include <asm/unwind.h>
@@ -25,7 +25,7 @@ static struct kprof_frame *frame_above(unsigned long addr)
  * @addr:	on a stack, which may go meanwhile
  * @end:	of the stack
  *
- * Context: kprof_mutex is held. Return: the target; NULL if there is none, but what is
+ * Context: within RCU, or kprof_mutex is held. Return: the target; NULL if there is none, but what is
  * left of other words.
  */
 struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
@@ -40,7 +40,7 @@ struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
 	    !kprof_direct_is_return(word) ||
 	    copy_from_kernel_nofault(&frame, from, sizeof(frame)))
 		return NULL;
-	list_for_each_entry(target, kprof_targets(), node)
+	list_for_each_entry_lockless(target, kprof_targets(), node)
 		if (frame.call.target == target)
 			return frame.ip == kprof_direct_site(target->address) ? target : NULL;
 	return NULL;

@@ -10,11 +10,11 @@
  */
 #include <linux/ftrace.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/workqueue.h>
 
-#include "base/state.h"
 #include "calls/target.h"
 #include "trampoline/holdout.h"
 #include "trampoline/inside.h"
@@ -38,7 +38,7 @@ static struct suspect suspects[MAX_SUSPECTS];
 static bool held;
 
 static void look(struct work_struct *unused);
-static DECLARE_DEFERRABLE_WORK(work, look);
+static DECLARE_DELAYED_WORK(work, look);
 
 static bool was_there(const struct suspect *now)
 {
@@ -51,7 +51,7 @@ static bool was_there(const struct suspect *now)
 	return false;
 }
 
-/* Of the tasks that run inside of a call, one that did at the last look. */
+/* Of the tasks that run inside of a call, one that did at the last look. Within RCU. */
 static pid_t find_holdout(const struct kprof_target **target)
 {
 	struct suspect seen[MAX_SUSPECTS] = { };
@@ -60,7 +60,6 @@ static pid_t find_holdout(const struct kprof_target **target)
 	pid_t found = 0;
 	u32 nr = 0;
 
-	rcu_read_lock();
 	for_each_process_thread(leader, task) {
 		if (READ_ONCE(task->__state) || nr == MAX_SUSPECTS || task == current)
 			continue;
@@ -76,29 +75,30 @@ static pid_t find_holdout(const struct kprof_target **target)
 		}
 		nr++;
 	}
-	rcu_read_unlock();
 	memcpy(suspects, seen, sizeof(suspects));
 	return found;
 }
 
+/*
+ * Without kprof_mutex: its holder may wait for this work, and to try for it is not enough. Where
+ * others always have it, the module would be held for as long.
+ */
 static void look(struct work_struct *unused)
 {
 	const struct kprof_target *target;
 	pid_t pid;
 
-	/* Who has it may wait for this work. */
-	if (mutex_trylock(&kprof_mutex)) {
-		pid = find_holdout(&target);
-		if (pid && !held) {
-			held = try_module_get(THIS_MODULE);
-			pr_info("in use until task %d, which runs inside of %s, sleeps or is in user mode\n",
-				pid, target->source.name);
-		} else if (!pid && held) {
-			held = false;
-			module_put(THIS_MODULE);
-		}
-		mutex_unlock(&kprof_mutex);
+	rcu_read_lock();
+	pid = find_holdout(&target);
+	if (pid && !held) {
+		held = try_module_get(THIS_MODULE);
+		pr_info("in use until task %d, which runs inside of %s, sleeps or is in user mode\n",
+			pid, target->source.name);
+	} else if (!pid && held) {
+		held = false;
+		module_put(THIS_MODULE);
 	}
+	rcu_read_unlock();
 	queue_delayed_work(system_long_wq, &work, PERIOD);
 }
 

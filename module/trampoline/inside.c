@@ -90,7 +90,8 @@ void kprof_inside_abandon(void)
  * kprof_inside_of() - which watched call a task seems to be inside of
  * @task:	may run meanwhile, so that what has just been left is found, too
  *
- * Context: the task cannot go; kprof_mutex is held. Return: its target, or NULL.
+ * Context: within RCU, as long as which the task and its target stay; does not sleep.
+ * Return: its target, or NULL.
  */
 const struct kprof_target *kprof_inside_of(struct task_struct *task)
 {
