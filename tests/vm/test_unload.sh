@@ -38,7 +38,7 @@ in_state() {
 	done
 }
 
-plan 31
+plan 35
 
 # A matrix of system calls that sleep.
 insmod /kprof/kprof.ko record=0 target="$(functions <<-'END'
@@ -133,6 +133,23 @@ succeeds "it can when nothing is" sh -c "echo 0 >$enabled && echo 1 >$enabled"
 echo known_called >$KPROF/targets
 rmmod kprof
 succeeds "and when the module has gone" sh -c "echo 0 >$enabled && echo 1 >$enabled"
+
+# A kprobe at ftrace's call that is armed while ftrace is off leaves marks that kill ftrace later.
+insmod /kprof/kprof.ko
+echo 0 >$enabled
+for one in known_called known_called+0x0; do
+	matches "$(echo $one 2>/dev/null >$KPROF/targets || cat $KPROF/error)" 'ftrace is off' \
+		"with ftrace off, $one is refused while samples are taken"
+done
+echo 1 >$enabled
+echo known_called+0x0 >$KPROF/targets
+known call 100
+is "$(stat known_called+0x0.recorded)" $((100 * $(nproc))) "with ftrace on again it is watched"
+rmmod kprof
+insmod /kprof/kprof.ko record=0 target=known_called
+known call 100
+is "$(latency known_called calls)" $((100 * $(nproc))) "and ftrace is alive"
+rmmod kprof
 
 # A live patch comes, is there already, and goes.
 insmod /kprof/kprof.ko record=0 target=known_called,known_loop
