@@ -5,13 +5,16 @@
 #ifndef KPROF_ENTER_H
 #define KPROF_ENTER_H
 
+#include <linux/hardirq.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
 #include <linux/types.h>
 
+#include "calls/keys.h"
+
 struct kprof_call;
-struct kprof_entry;
 struct kprof_latency;
 struct kprof_target;
-struct pt_regs;
 struct task_struct;
 
 bool kprof_call_is_wanted(struct kprof_target *target, struct task_struct *task);
@@ -24,5 +27,25 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at);
 void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own);
 void kprof_call_leave(struct kprof_call *call, u64 retval);
 void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end);
+
+/*
+ * What the way to a handler added to preempt_count(). An int3 probe always runs in what that
+ * takes for an NMI; one that sits on ftrace's call, or was optimised to a jump, does not.
+ */
+static inline u32 kprof_probe_context(const struct kprobe *probe)
+{
+	if ((probe->flags & KPROBE_FLAG_FTRACE) || !in_nmi())
+		return 0;
+	return NMI_OFFSET + HARDIRQ_OFFSET;
+}
+
+/* Arguments, as the registers have them at a function's entry. */
+static inline void kprof_read_arguments(struct pt_regs *regs, u64 *arg)
+{
+	u32 i;
+
+	for (i = 0; i < KPROF_NR_ARGS; i++)
+		arg[i] = regs_get_kernel_argument(regs, i);
+}
 
 #endif /* KPROF_ENTER_H */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * keys.c - under which context a call was made: looking at keys, printing them
+ * keys.c - under which context a call was made: looking at keys
  */
 #include <linux/audit.h>
 #include <linux/hardirq.h>
-#include <linux/kallsyms.h>
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -13,26 +13,12 @@
 #include <asm/syscall.h>
 
 #include "base/state.h"
-#include "base/text.h"
 #include "calls/call.h"
 #include "calls/keys.h"
 #include "capture/capture.h"
 #include "profile/profile.h"
 #include "stacks/detour.h"
 #include "stacks/unwind.h"
-#include "symbols/gone.h"
-
-const char * const kprof_state_names[KPROF_NR_STATES] = {
-	[KPROF_STATE_PREEMPTED] = "preempted",
-	[KPROF_STATE_IO] = "io",
-	[KPROF_STATE_WAIT] = "wait",
-	[KPROF_STATE_SLEEP] = "sleep",
-	[KPROF_STATE_STOPPED] = "stopped",
-	[KPROF_STATE_DEAD] = "dead",
-	[KPROF_STATE_WOKEN] = "woken",
-};
-
-static const char * const context_names[] = { "task", "softirq", "hardirq", "nmi" };
 
 /* A CPU reads memory for a key, in a context. */
 static DEFINE_PER_CPU(u8, reading[KPROF_NR_LEVELS]);
@@ -176,11 +162,32 @@ static u64 task_state(const struct kprof_entry *entry)
 	return KPROF_STATE_WAIT;
 }
 
-/* By what a call returns, or a function at a point that is its return. */
-static bool is_known_at_return(const struct kprof_key *key)
+/**
+ * kprof_key_is_of_end() - is a key only known when a call returns, or a span ends
+ * @key:	the key
+ *
+ * Context: any, NMI included. Return: whether it is.
+ */
+bool kprof_key_is_of_end(const struct kprof_key *key)
 {
 	return key->at_end || key->kind == KPROF_BY_RETVAL || key->kind == KPROF_BY_ERROR ||
 	       key->kind == KPROF_BY_HITS;
+}
+
+/* Of a fault it matters whether it had been tried before: then it is a major one. */
+static u64 fault_begins(const struct kprof_entry *entry)
+{
+	return !!(entry->arg[2] & FAULT_FLAG_TRIED);
+}
+
+/* As mm_account_fault() has it. */
+static u64 fault_ends(u64 was_tried, vm_fault_t fault)
+{
+	if (fault & VM_FAULT_ERROR)
+		return KPROF_FAULT_ERROR;
+	if (fault & VM_FAULT_RETRY)
+		return KPROF_FAULT_RETRY;
+	return was_tried || (fault & VM_FAULT_MAJOR) ? KPROF_FAULT_MAJOR : KPROF_FAULT_MINOR;
 }
 
 static u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *entry)
@@ -206,6 +213,8 @@ static u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *
 		return kprof_capture_stack(entry->regs, entry->skip);
 	case KPROF_BY_STATE:
 		return task_state(entry);
+	case KPROF_BY_FAULT:
+		return fault_begins(entry);
 	case KPROF_BY_RETVAL:
 		return fetch(key, entry->retval);
 	case KPROF_BY_ERROR:
@@ -249,11 +258,6 @@ static u64 value_at_return(const struct kprof_key *key, u64 retval,
 	return kprof_key_bucket(key, look_at_return(key, retval, call));
 }
 
-static bool is_word(const struct kprof_key *key)
-{
-	return key->is_string || key->kind == KPROF_BY_COMM || key->kind == KPROF_BY_CURRENT;
-}
-
 static bool compare_words(const struct kprof_condition *condition, u64 id)
 {
 	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->strings, id);
@@ -267,7 +271,7 @@ static bool compare(const struct kprof_condition *condition, u64 value)
 	s64 one = value, other = condition->value;
 	bool sign = condition->key.is_signed;
 
-	if (is_word(&condition->key))
+	if (kprof_key_is_text(&condition->key))
 		return compare_words(condition, value);
 	switch (condition->compare) {
 	case KPROF_EQ:
@@ -333,11 +337,11 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 	u32 i;
 
 	for (i = 0; i < keys->nr_conditions; i++)
-		if (!is_known_at_return(&keys->condition[i].key) &&
+		if (!kprof_key_is_of_end(&keys->condition[i].key) &&
 		    !kprof_condition_holds(&keys->condition[i], entry))
 			return false;
 	for (i = 0; i < keys->nr_keys; i++)
-		if (!is_known_at_return(&keys->key[i]))
+		if (!kprof_key_is_of_end(&keys->key[i]))
 			call->value[i] = kprof_key_value(&keys->key[i], entry);
 	return true;
 }
@@ -357,142 +361,15 @@ bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 	u32 i;
 
 	for (i = 0; i < keys->nr_conditions; i++)
-		if (is_known_at_return(&keys->condition[i].key) &&
+		if (kprof_key_is_of_end(&keys->condition[i].key) &&
 		    !compare(&keys->condition[i],
 			     value_at_return(&keys->condition[i].key, retval, end, call)))
 			return false;
-	for (i = 0; i < keys->nr_keys; i++)
-		if (is_known_at_return(&keys->key[i]))
-			call->value[i] = value_at_return(&keys->key[i], retval, end, call);
-	return true;
-}
-
-static void print_string(struct kprof_text *text, u64 id)
-{
-	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->strings, id);
-	const char *c = entry ? (const char *)entry->word : NULL;
-
-	if (!c) {
-		kprof_text_printf(text, "[string table full]");
-		return;
-	}
-	kprof_text_write(text, "\"", 1);
-	for (; *c; c++) {
-		if (*c == '"' || *c == '\\')
-			kprof_text_printf(text, "\\%c", *c);
-		else if (*c < ' ' || *c > '~')
-			kprof_text_printf(text, "\\x%02x", (u8)*c);
-		else
-			kprof_text_write(text, c, 1);
-	}
-	kprof_text_write(text, "\"", 1);
-}
-
-static void print_stack(struct kprof_text *text, u64 id)
-{
-	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
-	char name[KSYM_SYMBOL_LEN], *end;
-	u32 i;
-
-	if (!entry) {
-		kprof_text_printf(text, "[stack table full]");
-		return;
-	}
-	for (i = entry->nr; i--; ) {
-		if (!kprof_gone_name(id, entry->word[i] - !!i, name))
-			sprint_symbol_no_offset(name, entry->word[i] - !!i);
-		end = strchr(name, ' ');
-		kprof_text_write(text, name, end ? end - name : strlen(name));
-		if (i)
-			kprof_text_write(text, ";", 1);
-	}
-}
-
-/* What is beyond the largest number is left open. */
-static void print_linear(struct kprof_text *text, const struct kprof_key *key, u64 value)
-{
-	const char *format = key->is_signed ? "%s%lld%s" : "%s%llu%s";
-	u64 most = key->is_signed ? S64_MAX : U64_MAX;
-	u64 step = key->step;
-
-	/* The lowest step ends where the second begins. */
-	if (key->is_signed && value == (u64)S64_MIN)
-		step = value % step ?: step;
-	kprof_text_printf(text, format, "[", value, ",");
-	if (step <= most - value)
-		kprof_text_printf(text, format, "", value + step, "");
-	kprof_text_printf(text, ")");
-}
-
-static void print_log2(struct kprof_text *text, const struct kprof_key *key, u64 value)
-{
-	if (value == 64)
-		kprof_text_printf(text, "[%llu,)", 1ULL << 63);
-	else if (value == (u64)-64)
-		kprof_text_printf(text, "(,%lld]", S64_MIN);
-	else if (key->is_signed && (s64)value < 0)
-		kprof_text_printf(text, "(-%llu,-%llu]", 1ULL << -value, 1ULL << (-value - 1));
-	else
-		kprof_text_printf(text, "[%llu,%llu)", value ? 1ULL << (value - 1) : 0,
-				  1ULL << value);
-}
-
-/*
- * Addresses are told by where the kernel has them: in the upper half. What returns a number
- * with a sign may return one below zero, too, but none that is so far below.
- */
-static bool is_address(const struct kprof_key *key, u64 value)
-{
-	if (key->is_typed || (key->kind != KPROF_BY_ARG && key->kind != KPROF_BY_RETVAL))
-		return false;
-	return key->is_signed ? (s64)value < -(1LL << 40) : value >> 63;
-}
-
-static void print_value(struct kprof_text *text, const struct kprof_key *key, u64 value)
-{
-	char name[KSYM_SYMBOL_LEN];
-
-	if (is_word(key)) {
-		print_string(text, value);
-	} else if (key->kind == KPROF_BY_STACK) {
-		print_stack(text, value);
-	} else if (key->kind == KPROF_BY_CALLER) {
-		kprof_gone_caller(value, name);
-		kprof_text_printf(text, "%s", name);
-	} else if (key->kind == KPROF_BY_CONTEXT) {
-		kprof_text_printf(text, "%s", context_names[value & 3]);
-	} else if (key->kind == KPROF_BY_STATE) {
-		kprof_text_printf(text, "%s", kprof_state_names[value % KPROF_NR_STATES]);
-	} else if (key->kind == KPROF_BY_SYSCALL && (s64)value >= 0) {
-		kprof_text_printf(text, "%s%u", value & KPROF_SYSCALL_32 ? "32:" : "", (u32)value);
-	} else if (key->bucket == KPROF_BUCKET_LINEAR) {
-		print_linear(text, key, value);
-	} else if (key->bucket == KPROF_BUCKET_LOG2) {
-		print_log2(text, key, value);
-	} else if (key->is_hex || is_address(key, value)) {
-		kprof_text_printf(text, "0x%llx", value);
-	} else if (key->is_signed) {
-		kprof_text_printf(text, "%lld", (s64)value);
-	} else {
-		kprof_text_printf(text, "%llu", value);
-	}
-}
-
-/**
- * kprof_keyset_print() - print what a row stands for: KEY=VALUE,KEY=VALUE
- * @keys:	of the target
- * @value:	of each key
- * @text:	where it goes
- *
- * Context: sleeps; kprof_mutex and kprof_profile_sem are held.
- */
-void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value,
-			struct kprof_text *text)
-{
-	u32 i;
-
 	for (i = 0; i < keys->nr_keys; i++) {
-		kprof_text_printf(text, "%s%s=", i ? "," : "", keys->key[i].text);
-		print_value(text, &keys->key[i], value[i]);
+		if (kprof_key_is_of_end(&keys->key[i]))
+			call->value[i] = value_at_return(&keys->key[i], retval, end, call);
+		else if (keys->key[i].kind == KPROF_BY_FAULT)
+			call->value[i] = fault_ends(call->value[i], retval);
 	}
+	return true;
 }

@@ -34,6 +34,7 @@ enum kprof_key_kind {
 	KPROF_BY_HITS,		/* times another target was passed inside the call */
 	KPROF_BY_CURRENT,	/* name of the task that runs there, whomever it is about */
 	KPROF_BY_STATE,		/* why a task does not run any more: enum kprof_state */
+	KPROF_BY_FAULT,		/* what a call of handle_mm_fault() was: enum kprof_fault */
 };
 
 /* Of a task that was switched from, or is woken. */
@@ -47,6 +48,18 @@ enum kprof_state {
 	KPROF_STATE_WOKEN,	/* the point is no switch: it is woken */
 	KPROF_NR_STATES
 };
+
+/* As the kernel counts page faults of tasks. */
+enum kprof_fault {
+	KPROF_FAULT_MINOR,
+	KPROF_FAULT_MAJOR,	/* it took input */
+	KPROF_FAULT_RETRY,	/* it is not over: another call follows */
+	KPROF_FAULT_ERROR,
+	KPROF_NR_FAULTS
+};
+
+/* The only function that has such a key. */
+#define KPROF_FAULT_FUNCTION	"handle_mm_fault"
 
 #define KPROF_SYSCALL_32	BIT_ULL(32)	/* of a number: the program is one of 32 bits */
 
@@ -115,6 +128,9 @@ struct kprof_condition {
  * @nr_conditions: conditions
  * @join:	the key
  * @condition:	all of which must hold, or it is no such point
+ * @is_sized:	what begins there has a size
+ * @is_order:	that is an order of pages, rather than bytes
+ * @size:	the key that tells it
  */
 struct kprof_point_keys {
 	bool is_joined;
@@ -122,6 +138,9 @@ struct kprof_point_keys {
 	u8 nr_conditions;
 	struct kprof_key join;
 	struct kprof_condition condition[KPROF_MAX_CONDITIONS];
+	bool is_sized;
+	bool is_order;
+	struct kprof_key size;
 };
 
 /**
@@ -132,6 +151,7 @@ struct kprof_point_keys {
  * @at_end:	something must be looked at where a span ends
  * @needs_regs:	a stack is a key, or the caller
  * @only_arguments: there is nothing but arguments themselves, and no condition
+ * @is_of_fault: it is a fault what is looked at
  * @hits_source: id of the target that hits() counts; 0: none
  * @min_ns:	shorter calls are not in the rows
  * @key:	the keys
@@ -144,6 +164,7 @@ struct kprof_keyset {
 	bool at_end;
 	bool needs_regs;
 	bool only_arguments;
+	bool is_of_fault;
 	u16 hits_source;
 	u64 min_ns;
 	struct kprof_key key[KPROF_MAX_KEYS];
@@ -171,6 +192,11 @@ struct kprof_entry {
 	struct pt_regs *regs;
 	struct task_struct *task;
 };
+
+static __always_inline bool kprof_key_is_text(const struct kprof_key *key)
+{
+	return key->is_string || key->kind == KPROF_BY_COMM || key->kind == KPROF_BY_CURRENT;
+}
 
 /* Only so many bytes of it count, with or without a sign. */
 static __always_inline u64 kprof_key_cut(const struct kprof_key *key, u64 value)
@@ -244,7 +270,8 @@ bool kprof_condition_holds(const struct kprof_condition *condition,
 			   const struct kprof_entry *entry);
 int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
 			   const char **end);
-void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value,
+bool kprof_key_is_of_end(const struct kprof_key *key);
+void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value, bool is_open,
 			struct kprof_text *text);
 
 #endif /* KPROF_KEYS_H */

@@ -8,7 +8,7 @@
  *	FETCH	$arg1 .. $arg6 | $retval | +OFFSET(FETCH) | -OFFSET(FETCH)
  *	MASK	NUMBER | ~NUMBER
  *	TYPE	u8 .. u64, s8 .. s64, x8 .. x64, string, ustring
- *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state
+ *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault
  *	CONDITIONS KEY OP VALUE[,KEY OP VALUE]...
  *
  * An error names what was expected, and where in the text.
@@ -136,6 +136,7 @@ static const struct {
 	{ "cpu", KPROF_BY_CPU }, { "context", KPROF_BY_CONTEXT },
 	{ "syscall", KPROF_BY_SYSCALL, true }, { "caller", KPROF_BY_CALLER },
 	{ "current", KPROF_BY_CURRENT }, { "state", KPROF_BY_STATE }, { "stack", KPROF_BY_STACK },
+	{ "fault", KPROF_BY_FAULT },
 };
 
 static bool parse_word(struct kprof_parser *parser, struct kprof_key *key)
@@ -224,7 +225,7 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 	if (parse_word(parser, key))
 		return 0;
 	if (!*parser->at || !strchr("$+-", *parser->at))
-		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, hits(TARGET), comm(KEY), end(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
+		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, hits(TARGET), comm(KEY), end(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
 	return parse_value(parser, key);
 }
 
@@ -232,7 +233,7 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 static bool is_quantity(const struct kprof_key *key)
 {
 	return kprof_key_is_number(key) && key->kind != KPROF_BY_SYSCALL &&
-	       key->kind != KPROF_BY_STATE;
+	       key->kind != KPROF_BY_STATE && key->kind != KPROF_BY_FAULT;
 }
 
 static int parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
@@ -282,6 +283,7 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 	    key->kind != KPROF_BY_HITS && !key->at_end)
 		keys->at_entry = true;
 	keys->at_end |= key->at_end;
+	keys->is_of_fault |= key->kind == KPROF_BY_FAULT;
 	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_CALLER)
 		keys->needs_regs = true;
 }
@@ -309,6 +311,8 @@ static int parse_condition(struct kprof_parser *parser, struct kprof_keyset *key
 {
 	int err = parse_key(parser, keys, &condition->key);
 
+	if (!err && condition->key.kind == KPROF_BY_FAULT)
+		err = kprof_wanted(parser, "another key than fault in a condition");
 	return err ?: kprof_parse_comparison(parser, condition);
 }
 
@@ -404,13 +408,29 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 	return err;
 }
 
-/* A key that joins, or a condition. */
+/* bytes=KEY or order=KEY. */
+static int parse_size(struct kprof_parser *parser, struct kprof_point_keys *keys)
+{
+	int err = parse_key(parser, NULL, &keys->size);
+
+	if (err)
+		return err;
+	if (keys->is_sized || !is_quantity(&keys->size) || keys->size.at_end)
+		return kprof_wanted(parser, "one size, and that a number, before this");
+	keys->is_sized = true;
+	return 0;
+}
+
+/* A key that joins, a size, or a condition. */
 static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys *keys)
 {
 	struct kprof_condition *condition = &keys->condition[keys->nr_conditions];
 	struct kprof_key *key = &condition->key;
 	int err;
 
+	keys->is_order |= !strncmp(parser->at, "order=", 6);
+	if (kprof_accept(parser, "bytes=") || kprof_accept(parser, "order="))
+		return parse_size(parser, keys);
 	if (keys->nr_conditions == KPROF_MAX_CONDITIONS)
 		return kprof_wanted(parser, "at most 4 conditions");
 	err = parse_key(parser, NULL, key);
@@ -422,7 +442,8 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
 		keys->nr_conditions++;
 		return kprof_parse_comparison(parser, condition);
 	}
-	if (!kprof_key_is_number(key) || key->kind == KPROF_BY_STATE)
+	if (!kprof_key_is_number(key) || key->kind == KPROF_BY_STATE ||
+	    key->kind == KPROF_BY_FAULT)
 		return kprof_wanted(parser, "a number or a pointer as the key that joins, before this");
 	if (!keys->is_joined) {
 		keys->is_joined = true;
@@ -442,7 +463,7 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
  * @text:	of @spec, what is behind the "("
  * @end:	of @spec, what is behind the ")"
  *
- * "([KEY[,cpu]][,CONDITION]...)"
+ * "([KEY[,cpu]][,CONDITION]...[,bytes=KEY or order=KEY])"
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason
  * told by kprof_refuse().

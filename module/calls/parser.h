@@ -24,8 +24,8 @@ int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *
 
 static inline bool kprof_key_is_number(const struct kprof_key *key)
 {
-	return !key->is_string && key->kind != KPROF_BY_COMM && key->kind != KPROF_BY_CURRENT &&
-	       key->kind != KPROF_BY_STACK && key->kind != KPROF_BY_CALLER;
+	return !kprof_key_is_text(key) && key->kind != KPROF_BY_STACK &&
+	       key->kind != KPROF_BY_CALLER;
 }
 
 #endif /* KPROF_PARSER_H */

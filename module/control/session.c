@@ -175,6 +175,8 @@ int kprof_start(void)
 	if (err)
 		return err;
 	add_cpus();
+	/* What was open at the stop could be looked at. Its end may have gone by since. */
+	kprof_targets_forget_spans();
 	/* The kernel may have found out meanwhile that the time-stamp counter is not good. */
 	select_clock(kprof_config);
 	kprof_resume(true);
@@ -199,7 +201,6 @@ void kprof_stop(void)
 	kprof_events_stop();
 	kprof_targets_disable();
 	kprof_pause();
-	kprof_targets_forget_spans();
 	kprof_ring_wake_all();
 }
 

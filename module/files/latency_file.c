@@ -124,7 +124,7 @@ static void print_name(struct kprof_text *text, const struct row *row, char sepa
 	else if (row->context == KPROF_ID_FULL)
 		kprof_text_printf(text, "[row table full]");
 	else
-		kprof_keyset_print(&row->target->keys, row->value, text);
+		kprof_keyset_print(&row->target->keys, row->value, false, text);
 }
 
 static u64 percentile(const struct kprof_latency_sum *sum, u32 percent)

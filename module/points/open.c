@@ -140,6 +140,35 @@ void kprof_open_release(struct kprof_open *open)
 NOKPROBE_SYMBOL(kprof_open_release);
 
 /**
+ * kprof_open_next() - go through the spans that are open
+ * @source:	whose
+ * @at:		0 at first
+ * @open:	the next one goes there
+ *
+ * One that begins or ends meanwhile may be in or not.
+ *
+ * Context: any. Return: whether there is another one.
+ */
+bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open)
+{
+	u64 seen;
+	u32 i;
+
+	while (*at < nr_groups * KPROF_OPEN_WAYS) {
+		i = (*at)++;
+		seen = smp_load_acquire(&slots[i].state);	/* all of it was there before */
+		if ((seen & WHOSE) != open_of(source))
+			continue;
+		/* What changes meanwhile is seen below, and not used. */
+		data_race(*open = opens[i]);
+		smp_rmb();	/* who changes it has taken the slot before */
+		if (READ_ONCE(slots[i].state) == seen)
+			return true;
+	}
+	return false;
+}
+
+/**
  * kprof_open_count() - how many spans are open
  * @source:	whose
  *

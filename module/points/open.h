@@ -19,10 +19,12 @@
 /**
  * struct kprof_open - a span that has begun
  * @call:	its beginning
+ * @bytes:	its size, where it has one
  * @slot:	where it is in the table
  */
 struct kprof_open {
 	struct kprof_call call;
+	u64 bytes;
 	u32 slot;
 };
 
@@ -36,6 +38,7 @@ void kprof_open_publish(struct kprof_open *open);
 struct kprof_open *kprof_open_take(u16 source, u64 key);
 void kprof_open_release(struct kprof_open *open);
 
+bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open);
 u64 kprof_open_count(u16 source);
 u64 kprof_open_forget(u16 source);
 

@@ -83,30 +83,18 @@ void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at)
 }
 NOKPROBE_SYMBOL(kprof_point_pass);
 
-static u32 own_context(const struct kprobe *probe)
-{
-	return (probe->flags & KPROBE_FLAG_FTRACE) || !in_nmi() ? 0 : NMI_OFFSET + HARDIRQ_OFFSET;
-}
-
-static void read_arguments(struct pt_regs *regs, u64 *arg)
-{
-	u32 i;
-
-	for (i = 0; i < KPROF_NR_ARGS; i++)
-		arg[i] = regs_get_kernel_argument(regs, i);
-}
-
 static int on_place(struct kprobe *probe, struct pt_regs *regs)
 {
 	unsigned long ip = instruction_pointer(regs);
 	u64 arg[KPROF_NR_ARGS];
 	struct kprof_entry at = {
-		.arg = arg, .caller = kprof_caller(regs), .own = own_context(probe), .regs = regs,
+		.arg = arg, .caller = kprof_caller(regs), .own = kprof_probe_context(probe),
+		.regs = regs,
 	};
 
 	if (!READ_ONCE(kprof_running))
 		return 0;
-	read_arguments(regs, arg);
+	kprof_read_arguments(regs, arg);
 	/* The unwinder must see the place before the probe's own instruction. */
 	instruction_pointer_set(regs, (unsigned long)probe->addr);
 	kprof_point_pass(container_of(probe, struct kprof_point, entry), &at);
@@ -138,8 +126,9 @@ NOKPROBE_SYMBOL(on_return);
  */
 bool kprof_points_is_spec(const char *name)
 {
-	return kprof_preset_is(name) || strstarts(name, "tp:") || strpbrk(name, "(%|") ||
-	       strstr(name, "..");
+	if (kprof_preset_is(name))
+		return !kprof_preset_function(name);
+	return strstarts(name, "tp:") || strpbrk(name, "(%|") || strstr(name, "..");
 }
 
 static int attach(struct kprof_point *point)
@@ -250,14 +239,17 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
  */
 int kprof_points_register(struct kprof_target *target, const char *spec)
 {
+	char points[KPROF_PRESET_MAX];
 	bool is_span;
 	int err = 0;
 
 	target->points = kzalloc(sizeof(*target->points), GFP_KERNEL);
 	if (!target->points)
 		return kprof_refuse(-ENOMEM, "target", spec, "no memory for its points");
-	if (kprof_preset_is(spec))
-		err = kprof_preset_points(spec, &spec);
+	if (kprof_preset_is(spec)) {
+		err = kprof_preset_points(spec, points, sizeof(points));
+		spec = points;
+	}
 	if (!err)
 		err = kprof_points_parse(target, spec);
 	if (!err)

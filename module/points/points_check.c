@@ -91,6 +91,9 @@ static int check_target_key(struct kprof_target *target, struct kprof_key *key, 
 	if (key->kind == KPROF_BY_HITS)
 		return kprof_refuse(-EINVAL, "target", spec,
 				    "%s: only calls of functions have hits()", key->text);
+	if (key->kind == KPROF_BY_FAULT)
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "fault: only calls of " KPROF_FAULT_FUNCTION " have that");
 	for (point = points->point; point < points->point + points->nr; point++) {
 		if (!is_looked_at(point, is_of_end))
 			continue;
@@ -114,6 +117,11 @@ static int check_point(struct kprof_points *points, struct kprof_point *point, c
 		if (!err)
 			err = check_state(points, &keys->condition[i].key, spec);
 	}
+	if (!err && keys->is_sized)
+		err = check_key(point, &keys->size, spec);
+	if (!err && keys->is_sized && point->role != KPROF_POINT_BEGIN)
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s: only what begins has bytes or an order", point->place);
 	point->is_about_task = point->kind == KPROF_PLACE_TRACEPOINT && keys->is_joined &&
 			       keys->join.kind == KPROF_BY_ARG && !keys->join.nr_derefs &&
 			       !keys->join.is_typed && point->arg[keys->join.arg].is_task;

@@ -3,7 +3,8 @@
  * points_parse.c - targets that are points: how they are written
  *
  *	TARGET	POINT | POINT[|POINT]...'..'POINT[|POINT]...
- *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...)
+ *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...[,SIZE])
+ *	SIZE	bytes=KEY | order=KEY
  *	PLACE	tp:NAME | tp:MODULE:NAME | FUNCTION | FUNCTION%return | FUNCTION+OFFSET | 0xADDRESS
  */
 #include <linux/kprobes.h>
@@ -123,14 +124,25 @@ static void task_is_no_more(void *unused, struct task_struct *task)
 {
 }
 
+/* Of a place in a function nobody knows. */
+static bool may_be_of_task(const struct kprof_point *point)
+{
+	const struct kprof_key *join = &point->keys.join;
+
+	if (!point->keys.is_joined)
+		return true;
+	if (join->kind != KPROF_BY_ARG)
+		return false;
+	return point->kind != KPROF_PLACE_TRACEPOINT || point->arg[join->arg].is_task;
+}
+
 /* A task that ends leaves what it had begun, and another one may come to lie where it was. */
 static int watch_end_of_tasks(struct kprof_target *target, const char *spec)
 {
 	const char *text = "tp:sched_process_free";
-	const struct kprof_point *point = target->points->point;
 
 	check_trace_callback_type_sched_process_free(task_is_no_more);
-	if (point->keys.is_joined && point->keys.join.kind != KPROF_BY_ARG)
+	if (!may_be_of_task(target->points->point))
 		return 0;
 	return parse_point(target, spec, &text, KPROF_POINT_FORGET);
 }

@@ -10,21 +10,30 @@
 #include <linux/string.h>
 
 #include "base/error.h"
+#include "calls/keys.h"
 #include "points/presets.h"
+#include "symbols/btf.h"
+#include "symbols/btf_file.h"
 
 #define MAX_OFFSETS	5
 
 /**
  * struct preset - a target that has a name
  * @name:	the name, without "@"
- * @points:	what it stands for
+ * @points:	what it stands for, a format for @member; NULL: for a function's calls
+ * @function:	that function
  * @keys:	the keys that it has where none are given; a format for offsets
+ * @structure:	one that modules do not know: where it has a member BTF tells
+ * @member:	the member
  * @offset:	of fields, in the order of the format
  */
 struct preset {
 	const char *name;
 	const char *points;
+	const char *function;
 	const char *keys;
+	const char *structure;
+	const char *member;
 	size_t offset[MAX_OFFSETS];
 };
 
@@ -76,6 +85,20 @@ static const struct preset presets[] = {
 		.name = "locks",
 		.points = "tp:contention_begin..tp:contention_end",
 		.keys = "$arg2:x32,stack",
+	}, {
+		.name = "alloc",
+		.points = "tp:kmalloc($arg2,$arg2>16,bytes=$arg4)|tp:kmem_cache_alloc($arg2,$arg2>16,bytes=+%zu($arg3):u32)..tp:kfree($arg2,$arg2>16)|tp:kmem_cache_free($arg2)",
+		.keys = "stack",
+		.structure = "kmem_cache",
+		.member = "size",
+	}, {
+		.name = "pages",
+		.points = "tp:mm_page_alloc($arg1,$arg1!=0,order=$arg2)..tp:mm_page_free($arg1)",
+		.keys = "stack",
+	}, {
+		.name = "faults",
+		.function = KPROF_FAULT_FUNCTION,
+		.keys = "fault",
 	},
 };
 
@@ -101,28 +124,57 @@ bool kprof_preset_is(const char *name)
 }
 
 /**
- * kprof_preset_points() - what a name stands for
- * @name:	"@offcpu" and the like
- * @points:	where the answer goes
+ * kprof_preset_function() - the function whose calls a name stands for
+ * @name:	any target without its options
  *
- * Context: kprof_mutex is held. Return: 0, or -ENOENT with the reason told by
- * kprof_refuse().
+ * Context: any. Return: the function; NULL if the name is none, or stands for points.
  */
-int kprof_preset_points(const char *name, const char **points)
+const char *kprof_preset_function(const char *name)
 {
-	const struct preset *preset = find(name);
-	char names[160] = "";
+	const struct preset *preset = kprof_preset_is(name) ? find(name) : NULL;
+
+	return preset ? preset->function : NULL;
+}
+
+static int refuse_name(const char *name)
+{
+	char names[200] = "";
 	u32 i;
 
-	if (preset) {
-		*points = preset->points;
-		return 0;
-	}
 	for (i = 0; i < ARRAY_SIZE(presets); i++) {
 		strlcat(names, i ? ", @" : "@", sizeof(names));
 		strlcat(names, presets[i].name, sizeof(names));
 	}
 	return kprof_refuse(-ENOENT, "target", name, "no such name; there are %s", names);
+}
+
+/**
+ * kprof_preset_points() - what a name stands for
+ * @name:	"@offcpu" and the like, but none of a function
+ * @points:	where the answer goes
+ * @size:	of it
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0, or an errno with the reason told by
+ * kprof_refuse().
+ */
+int kprof_preset_points(const char *name, char *points, size_t size)
+{
+	const struct preset *preset = find(name);
+	const struct kprof_btf *btf;
+	int offset = 0;
+
+	if (!preset)
+		return refuse_name(name);
+	if (preset->structure) {
+		btf = kprof_btf_of("");
+		offset = btf ? kprof_btf_offset(btf, preset->structure, preset->member) : -ENOENT;
+	}
+	if (offset < 0)
+		return kprof_refuse(-EINVAL, "target", name,
+				    "no BTF tells where struct %s has %s", preset->structure,
+				    preset->member);
+	scnprintf(points, size, preset->points, (size_t)offset);
+	return 0;
 }
 
 /**

@@ -7,8 +7,12 @@
 
 #include <linux/types.h>
 
+/* Characters of points. */
+#define KPROF_PRESET_MAX	256
+
 bool kprof_preset_is(const char *name);
-int kprof_preset_points(const char *name, const char **points);
+const char *kprof_preset_function(const char *name);
+int kprof_preset_points(const char *name, char *points, size_t size);
 void kprof_preset_keys(const char *name, char *text, size_t size);
 
 #endif /* KPROF_PRESETS_H */

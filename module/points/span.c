@@ -42,6 +42,18 @@ static __always_inline bool is_idle(const struct kprof_point *point, const struc
 	       (point->is_about_task || !kprof_level(at->own));
 }
 
+static __always_inline u64 size(const struct kprof_point *point, const struct kprof_entry *at)
+{
+	const struct kprof_point_keys *keys = &point->keys;
+	u64 value;
+
+	if (likely(!keys->is_sized))
+		return 0;
+	value = kprof_key_value(&keys->size, at);
+	return keys->is_order ? PAGE_SIZE << min_t(u64, value, BITS_PER_LONG - PAGE_SHIFT - 1) :
+				value;
+}
+
 /**
  * kprof_span_begin() - a span begins
  * @point:	where
@@ -68,6 +80,7 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 	}
 	if (replaced)
 		this_cpu_inc(target->cpu->overwritten);
+	open->bytes = size(point, at);
 	if (kprof_call_begin(&open->call, target, at))
 		kprof_open_publish(open);
 	else
@@ -145,5 +158,6 @@ int kprof_spans_prepare(void)
 	if (kprof_open_size(kprof_open_capacity()) == kprof_open_size(kprof_config->max_open) &&
 	    kprof_open_capacity())
 		return 0;
+	kprof_targets_forget_spans();
 	return kprof_open_init(kprof_config->max_open);
 }

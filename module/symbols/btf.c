@@ -351,6 +351,34 @@ static bool is_task(const struct kprof_btf *btf, const struct btf_type *pointer)
 	       !strcmp(string_of(btf, type->name_off), "task_struct");
 }
 
+/**
+ * kprof_btf_offset() - where a member is in a structure
+ * @btf:	what to look at; not what it is based on
+ * @name:	of the structure
+ * @member:	of it; not one of an unnamed structure inside, nor a bit field
+ *
+ * Context: any. Return: the offset in bytes; -ENOENT if there is no such member.
+ */
+int kprof_btf_offset(const struct kprof_btf *btf, const char *name, const char *member)
+{
+	const struct btf_member *at;
+	const struct btf_type *type;
+	u32 i, nr;
+
+	for (i = 0; i < btf->nr_types; i++) {
+		type = (const struct btf_type *)(btf->type + btf->offset[i]);
+		if (BTF_INFO_KIND(type->info) != BTF_KIND_STRUCT ||
+		    strcmp(string_of(btf, type->name_off), name))
+			continue;
+		at = (const struct btf_member *)(type + 1);
+		for (nr = BTF_INFO_VLEN(type->info); nr; nr--, at++)
+			if (!strcmp(string_of(btf, at->name_off), member))
+				return (BTF_INFO_KFLAG(type->info) ?
+					BTF_MEMBER_BIT_OFFSET(at->offset) : at->offset) / 8;
+	}
+	return -ENOENT;
+}
+
 /* What comes in one word, wherever that is. */
 static bool describe(const struct kprof_btf *btf, const struct btf_type *type,
 		     struct kprof_btf_arg *arg)

@@ -52,5 +52,6 @@ void kprof_btf_end(struct kprof_btf *btf);
 int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name);
 int kprof_btf_tracepoint(const struct kprof_btf *btf, const char *name,
 			 struct kprof_btf_arg *arg, u32 max);
+int kprof_btf_offset(const struct kprof_btf *btf, const char *name, const char *member);
 
 #endif /* KPROF_BTF_H */

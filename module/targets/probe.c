@@ -26,17 +26,6 @@
 #include "trampoline/prototype.h"
 #include "trampoline/tracer.h"
 
-/*
- * An int3 probe always runs in what preempt_count() takes for an NMI; one that
- * sits on ftrace's call, or was optimised to a jump, does not.
- */
-static u32 own_context(const struct kprobe *probe)
-{
-	if ((probe->flags & KPROBE_FLAG_FTRACE) || !in_nmi())
-		return 0;
-	return NMI_OFFSET + HARDIRQ_OFFSET;
-}
-
 /* Ticks that kprobes take at a place before and after on_entry(). A jump takes none. */
 static u64 ticks_around(const struct kprobe *probe, u32 own)
 {
@@ -52,7 +41,7 @@ static int on_entry(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct kprof_target *target = container_of(probe, struct kprof_target, entry);
 	unsigned long ip = instruction_pointer(regs);
-	u32 own = own_context(probe);
+	u32 own = kprof_probe_context(probe);
 	u64 start = kprof_clock();
 
 	if (!READ_ONCE(kprof_running))
@@ -74,14 +63,6 @@ static int on_entry(struct kprobe *probe, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(on_entry);
 
-static void read_arguments(struct pt_regs *regs, u64 *arg)
-{
-	u32 i;
-
-	for (i = 0; i < KPROF_NR_ARGS; i++)
-		arg[i] = regs_get_kernel_argument(regs, i);
-}
-
 static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct kretprobe *probe = get_kretprobe(instance);
@@ -99,10 +80,10 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 		return 1;
 	entry = (struct kprof_entry) {
 		.arg = arg, .caller = kprof_caller(regs),
-		.own = own_context(&probe->kp), .regs = regs,
+		.own = kprof_probe_context(&probe->kp), .regs = regs,
 	};
 	if (target->keys.at_entry)
-		read_arguments(regs, arg);
+		kprof_read_arguments(regs, arg);
 	/* The unwinder must see the place before the probe's own instruction. */
 	instruction_pointer_set(regs, (unsigned long)probe->kp.addr);
 	wanted = kprof_call_enter(call, target, &entry);

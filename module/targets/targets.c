@@ -49,6 +49,11 @@ static void destroy(struct kprof_target *target)
 /* What cannot be told where there is no return to see, or no entry. */
 static int check_options(struct kprof_target *target, const char *spec)
 {
+	if (target->keys.is_of_fault && strcmp(target->symbol, KPROF_FAULT_FUNCTION)) {
+		kprof_target_unregister(&target, 1);
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "fault: only calls of " KPROF_FAULT_FUNCTION " have that");
+	}
 	if (target->probe != KPROF_PROBE_ENTRY || !*target->options)
 		return 0;
 	kprof_target_unregister(&target, 1);

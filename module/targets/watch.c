@@ -11,6 +11,7 @@
 #include "calls/forbidden.h"
 #include "calls/target.h"
 #include "points/points.h"
+#include "points/presets.h"
 #include "targets/watch.h"
 
 /* What gcc appends to a function that it changed; .cold is no entry. */
@@ -50,7 +51,7 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 			continue;
 		pr_info("target=%s: taken as %s, to which the compiler renamed it\n",
 			target->source.name, target->symbol);
-		if (*target->spec)
+		if (*target->spec || kprof_preset_is(target->source.name))
 			return 0;
 		strscpy(target->source.name, target->symbol, sizeof(target->source.name));
 		if (offset)
@@ -88,6 +89,7 @@ int kprof_target_watch(struct kprof_target *target, const char *name)
 	bool has_points = kprof_points_is_spec(name);
 	int err;
 
+	name = kprof_preset_function(name) ?: name;
 	err = has_points ? 0 : kprof_target_parse(target, name, &offset, &addr);
 	if (err)
 		return err;

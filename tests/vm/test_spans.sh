@@ -23,7 +23,7 @@ unaccounted() {
 		$(stat "$1.overwritten") - $(stat "$1.unended")))
 }
 
-plan 44
+plan 45
 insmod $MODULES/kprof_spans.ko
 spec='spans_begin($arg1)..spans_end($arg1)'
 s=pairs
@@ -53,9 +53,10 @@ spans end 1,15
 is "$(stat "$s.open") $(calls "$s")" "5 15" "what ends is in the rows"
 is "$(unbalanced <$KPROF/stats)$(unaccounted "$s")" 0 "all the time accounts add up"
 echo 0 >$KPROF/enable
-is "$(stat pairs.unended)" 5 "what is open when sampling stops will not end"
+is "$(stat pairs.open) $(stat pairs.unended)" "5 0" "what is open when sampling stops can be looked at"
 is "$(unbalanced <$KPROF/stats)$(unaccounted "$s")" 0 "and is accounted for"
 echo 1 >$KPROF/enable
+is "$(stat pairs.unended)" 5 "until a new start: it will not end"
 spans end 1,20
 is "$(stat "$s.dropped_unbegun")" 27 "an end after that has no beginning"
 spans begin 1,4

@@ -138,7 +138,7 @@ struct lat_probe {
 	struct buf targets;	/* "name, name" */
 };
 
-#define LAT_NR_PROBES	3
+#define LAT_NR_PROBES	5
 
 /* Those kinds that are in use; returns how many. */
 int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES]);

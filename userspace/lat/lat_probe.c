@@ -13,7 +13,9 @@
 #include "lib/opt.h"
 #include "symbols/functions.h"
 
-static const char *const kinds[LAT_NR_PROBES] = { "direct", "kretprobe", "kprobe" };
+static const char *const kinds[LAT_NR_PROBES] = {
+	"direct", "kretprobe", "kprobe", "span", "point",
+};
 
 static bool stat_number(const struct data *d, const char *kind, const char *what, uint64_t *value)
 {

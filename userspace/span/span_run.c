@@ -18,7 +18,8 @@ static void print_account(const struct data *d)
 	struct buf causes = { 0 };
 	uint64_t lost = account_dropped(before, after, &causes);
 	uint64_t unbegun = account_growth(before, after, "dropped_unbegun");
-	uint64_t unended = account_growth(before, after, "unended");
+	uint64_t unended = account_growth(before, after, "unended") +
+			   account_growth(before, after, "open");
 	uint64_t overwritten = account_growth(before, after, "overwritten");
 
 	if (unbegun)

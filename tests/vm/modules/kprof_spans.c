@@ -8,9 +8,12 @@
  * begin=K,N	spans_begin(key) is called for N keys from K on
  * end=K,N	spans_end(key, value) the same; value is -EIO for every fourth key
  * across=N	spans_begin(key) on the first CPU and spans_end(key) on the last one, for N keys
+ * leak=N,M	N objects of 128 bytes are allocated and kept, M more are freed in a hard interrupt
+ * free=N	N of those that were kept are freed, in a hard interrupt
  */
 #include <linux/cpumask.h>
 #include <linux/module.h>
+#include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/tracepoint.h>
 #include <linux/version.h>
@@ -99,6 +102,76 @@ static int set_across(const char *text, const struct kernel_param *param)
 	return err;
 }
 
+struct object {
+	struct object *next;
+	char room[120];
+};
+
+/* They are all linked, so that no compiler leaves an allocation out. */
+static noinline __noclone int spans_allocate(struct object **list, unsigned long n)
+{
+	struct object *object;
+
+	for (; n; n--) {
+		object = kmalloc(sizeof(*object), GFP_KERNEL);
+		if (!object)
+			return -ENOMEM;
+		object->next = *list;
+		*list = object;
+	}
+	return 0;
+}
+
+static struct object *kept;
+
+struct batch {
+	struct object **list;
+	unsigned long n;
+};
+
+static void free_here(void *data)
+{
+	struct batch *batch = data;
+	struct object *object;
+
+	for (; batch->n && *batch->list; batch->n--) {
+		object = *batch->list;
+		*batch->list = object->next;
+		kfree(object);
+	}
+}
+
+/* From another CPU if there is one: else its own interrupts are off, which is as good. */
+static int free_some(struct object **list, unsigned long n)
+{
+	struct batch batch = { .list = list, .n = n };
+	unsigned int other = cpumask_any_but(cpu_online_mask, get_cpu());
+	int err;
+
+	if (other >= nr_cpu_ids)
+		other = smp_processor_id();
+	err = smp_call_function_single(other, free_here, &batch, 1);
+	put_cpu();
+	return err;
+}
+
+static int set_leak(const char *text, const struct kernel_param *param)
+{
+	struct object *others = NULL;
+	unsigned long n, m;
+
+	if (sscanf(text, "%lu,%lu", &n, &m) != 2)
+		return -EINVAL;
+	return spans_allocate(&kept, n) ?: spans_allocate(&others, m) ?: free_some(&others, m);
+}
+
+static int set_free(const char *text, const struct kernel_param *param)
+{
+	unsigned long n;
+
+	return kstrtoul(text, 0, &n) ?: free_some(&kept, n);
+}
+
 #define TRIGGER(name)							\
 	static const struct kernel_param_ops name##_ops = { .set = set_##name };	\
 	module_param_cb(name, &name##_ops, NULL, 0200)
@@ -107,6 +180,20 @@ TRIGGER(pass);
 TRIGGER(begin);
 TRIGGER(end);
 TRIGGER(across);
+TRIGGER(leak);
+TRIGGER(free);
+
+static void __exit spans_exit(void)
+{
+	free_some(&kept, ULONG_MAX);
+}
+module_exit(spans_exit);
+
+static int __init spans_init(void)
+{
+	return 0;
+}
+module_init(spans_init);
 
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("Points and spans for the tests of kprof");

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * keys_print.c - the values of a row's keys as text
+ */
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "base/text.h"
+#include "calls/keys.h"
+#include "profile/profile.h"
+#include "symbols/gone.h"
+
+const char * const kprof_state_names[KPROF_NR_STATES] = {
+	[KPROF_STATE_PREEMPTED] = "preempted",
+	[KPROF_STATE_IO] = "io",
+	[KPROF_STATE_WAIT] = "wait",
+	[KPROF_STATE_SLEEP] = "sleep",
+	[KPROF_STATE_STOPPED] = "stopped",
+	[KPROF_STATE_DEAD] = "dead",
+	[KPROF_STATE_WOKEN] = "woken",
+};
+
+
+static const char * const context_names[] = { "task", "softirq", "hardirq", "nmi" };
+
+static const char * const fault_names[KPROF_NR_FAULTS] = {
+	[KPROF_FAULT_MINOR] = "minor",
+	[KPROF_FAULT_MAJOR] = "major",
+	[KPROF_FAULT_RETRY] = "retry",
+	[KPROF_FAULT_ERROR] = "error",
+};
+
+static void print_string(struct kprof_text *text, u64 id)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->strings, id);
+	const char *c = entry ? (const char *)entry->word : NULL;
+
+	if (!c) {
+		kprof_text_printf(text, "[string table full]");
+		return;
+	}
+	kprof_text_write(text, "\"", 1);
+	for (; *c; c++) {
+		if (*c == '"' || *c == '\\')
+			kprof_text_printf(text, "\\%c", *c);
+		else if (*c < ' ' || *c > '~')
+			kprof_text_printf(text, "\\x%02x", (u8)*c);
+		else
+			kprof_text_write(text, c, 1);
+	}
+	kprof_text_write(text, "\"", 1);
+}
+
+static void print_stack(struct kprof_text *text, u64 id)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
+	char name[KSYM_SYMBOL_LEN], *end;
+	u32 i;
+
+	if (!entry) {
+		kprof_text_printf(text, "[stack table full]");
+		return;
+	}
+	for (i = entry->nr; i--; ) {
+		if (!kprof_gone_name(id, entry->word[i] - !!i, name))
+			sprint_symbol_no_offset(name, entry->word[i] - !!i);
+		end = strchr(name, ' ');
+		kprof_text_write(text, name, end ? end - name : strlen(name));
+		if (i)
+			kprof_text_write(text, ";", 1);
+	}
+}
+
+/* What is beyond the largest number is left open. */
+static void print_linear(struct kprof_text *text, const struct kprof_key *key, u64 value)
+{
+	const char *format = key->is_signed ? "%s%lld%s" : "%s%llu%s";
+	u64 most = key->is_signed ? S64_MAX : U64_MAX;
+	u64 step = key->step;
+
+	/* The lowest step ends where the second begins. */
+	if (key->is_signed && value == (u64)S64_MIN)
+		step = value % step ?: step;
+	kprof_text_printf(text, format, "[", value, ",");
+	if (step <= most - value)
+		kprof_text_printf(text, format, "", value + step, "");
+	kprof_text_printf(text, ")");
+}
+
+static void print_log2(struct kprof_text *text, const struct kprof_key *key, u64 value)
+{
+	if (value == 64)
+		kprof_text_printf(text, "[%llu,)", 1ULL << 63);
+	else if (value == (u64)-64)
+		kprof_text_printf(text, "(,%lld]", S64_MIN);
+	else if (key->is_signed && (s64)value < 0)
+		kprof_text_printf(text, "(-%llu,-%llu]", 1ULL << -value, 1ULL << (-value - 1));
+	else
+		kprof_text_printf(text, "[%llu,%llu)", value ? 1ULL << (value - 1) : 0,
+				  1ULL << value);
+}
+
+/*
+ * Addresses are told by where the kernel has them: in the upper half. What returns a number
+ * with a sign may return one below zero, too, but none that is so far below.
+ */
+static bool is_address(const struct kprof_key *key, u64 value)
+{
+	if (key->is_typed || (key->kind != KPROF_BY_ARG && key->kind != KPROF_BY_RETVAL))
+		return false;
+	return key->is_signed ? (s64)value < -(1LL << 40) : value >> 63;
+}
+
+static void print_value(struct kprof_text *text, const struct kprof_key *key, u64 value)
+{
+	char name[KSYM_SYMBOL_LEN];
+
+	if (kprof_key_is_text(key)) {
+		print_string(text, value);
+	} else if (key->kind == KPROF_BY_STACK) {
+		print_stack(text, value);
+	} else if (key->kind == KPROF_BY_CALLER) {
+		kprof_gone_caller(value, name);
+		kprof_text_printf(text, "%s", name);
+	} else if (key->kind == KPROF_BY_CONTEXT) {
+		kprof_text_printf(text, "%s", context_names[value & 3]);
+	} else if (key->kind == KPROF_BY_STATE) {
+		kprof_text_printf(text, "%s", kprof_state_names[value % KPROF_NR_STATES]);
+	} else if (key->kind == KPROF_BY_FAULT) {
+		kprof_text_printf(text, "%s", fault_names[value % KPROF_NR_FAULTS]);
+	} else if (key->kind == KPROF_BY_SYSCALL && (s64)value >= 0) {
+		kprof_text_printf(text, "%s%u", value & KPROF_SYSCALL_32 ? "32:" : "", (u32)value);
+	} else if (key->bucket == KPROF_BUCKET_LINEAR) {
+		print_linear(text, key, value);
+	} else if (key->bucket == KPROF_BUCKET_LOG2) {
+		print_log2(text, key, value);
+	} else if (key->is_hex || is_address(key, value)) {
+		kprof_text_printf(text, "0x%llx", value);
+	} else if (key->is_signed) {
+		kprof_text_printf(text, "%lld", (s64)value);
+	} else {
+		kprof_text_printf(text, "%llu", value);
+	}
+}
+
+/**
+ * kprof_keyset_print() - print what a row stands for: KEY=VALUE,KEY=VALUE
+ * @keys:	of the target
+ * @value:	of each key
+ * @is_open:	of a span that has not ended: keys of its end are not known
+ * @text:	where it goes
+ *
+ * Context: sleeps; kprof_mutex and kprof_profile_sem are held.
+ */
+void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value, bool is_open,
+			struct kprof_text *text)
+{
+	u32 i;
+
+	for (i = 0; i < keys->nr_keys; i++) {
+		kprof_text_printf(text, "%s%s=", i ? "," : "", keys->key[i].text);
+		if (is_open && kprof_key_is_of_end(&keys->key[i]))
+			kprof_text_printf(text, "-");
+		else
+			print_value(text, &keys->key[i], value[i]);
+	}
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * open_file.c - the file open: what has begun and not ended, by target and context
+ *
+ * Of allocations it is what lives: how many objects, and how many bytes.
+ */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "base/clock.h"
+#include "base/state.h"
+#include "calls/target.h"
+#include "files/files.h"
+#include "files/text_file.h"
+#include "points/open.h"
+
+/**
+ * struct group - open spans of a target that have the same values
+ * @value:	of the keys that are known when a span begins
+ * @nr:		spans
+ * @bytes:	the sum of their sizes
+ * @oldest_ns:	how long ago the first of them began
+ */
+struct group {
+	u64 value[KPROF_MAX_KEYS];
+	u64 nr;
+	u64 bytes;
+	u64 oldest_ns;
+};
+
+static int compare_groups(const void *a, const void *b)
+{
+	const struct group *one = a, *other = b;
+	u32 i;
+
+	for (i = 0; i < KPROF_MAX_KEYS; i++)
+		if (one->value[i] != other->value[i])
+			return (s64)one->value[i] < (s64)other->value[i] ? -1 : 1;
+	return 0;
+}
+
+/* A group of one. The clock may have become another one since. */
+static void begin_group(struct group *group, const struct kprof_keyset *keys,
+			const struct kprof_open *open)
+{
+	u32 i;
+
+	*group = (struct group) { .nr = 1, .bytes = open->bytes };
+	if (open->call.epoch == kprof_calls_epoch)
+		group->oldest_ns = kprof_clock_ns(open->call.start, kprof_clock());
+	for (i = 0; i < keys->nr_keys; i++)
+		if (!kprof_key_is_of_end(&keys->key[i]))
+			group->value[i] = open->call.value[i];
+}
+
+/* Return: how many groups are left of those in order. */
+static u32 unite(struct group *group, u32 nr)
+{
+	struct group *last = group;
+	u32 i;
+
+	for (i = 1; i < nr; i++) {
+		if (compare_groups(last, &group[i])) {
+			*++last = group[i];
+			continue;
+		}
+		last->nr += group[i].nr;
+		last->bytes += group[i].bytes;
+		last->oldest_ns = max(last->oldest_ns, group[i].oldest_ns);
+	}
+	return nr ? last - group + 1 : 0;
+}
+
+static void print_group(struct kprof_text *text, const struct kprof_target *target,
+			const struct group *group)
+{
+	kprof_text_printf(text, "%s\t", target->source.name);
+	if (target->keys.nr_keys)
+		kprof_keyset_print(&target->keys, group->value, true, text);
+	else
+		kprof_text_printf(text, "-");
+	kprof_text_printf(text, "\t%llu\t%llu\t%llu\n", group->nr, group->bytes,
+			  group->oldest_ns);
+}
+
+static void print_target(struct kprof_text *text, const struct kprof_target *target,
+			 struct group *room, u32 capacity)
+{
+	struct kprof_open open;
+	u32 at = 0, nr = 0, i;
+
+	while (nr < capacity && kprof_open_next(target->source.id, &at, &open))
+		begin_group(&room[nr++], &target->keys, &open);
+	sort(room, nr, sizeof(*room), compare_groups, NULL);
+	nr = unite(room, nr);
+	for (i = 0; i < nr; i++)
+		print_group(text, target, &room[i]);
+}
+
+static int make_open(struct kprof_text *text)
+{
+	u32 capacity = kprof_open_capacity();
+	struct kprof_target *target;
+	struct group *room;
+
+	kprof_text_printf(text, "target\tcontext\topen\tbytes\toldest_ns\n");
+	if (!capacity)
+		return 0;
+	room = kvmalloc_array(capacity, sizeof(*room), GFP_KERNEL);
+	if (!room)
+		return -ENOMEM;
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target->is_span)
+			print_target(text, target, room, capacity);
+	kvfree(room);
+	return 0;
+}
+
+KPROF_TEXT_FILE(open, make_open);
