@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * folded.c - the tree of calls: adding a stack to it, walking it, writing it out
+ * folded.c - the tree of calls: adding a stack to it, walking it
  *
  * A step down the tree is found in a hash table by parent and name. Most
  * stacks share their beginning with the one before, so the path of the last
@@ -10,12 +10,10 @@
 #include <string.h>
 
 #include "data/folded.h"
-#include "data/folded_impl.h"
 #include "lib/buf.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
 
-#define PRINTED_AS_0	0.0000005L	/* and what is less */
 #define NO_PARENT	UINT32_MAX	/* plus one is 0: first when sorted */
 
 /* --- names and nodes --- */
@@ -218,12 +216,6 @@ folded_count *folded_totals(const struct folded *f)
 	return total;
 }
 
-/* One that write_count() would not print as 0. */
-static bool has_count(const struct folded_self *self)
-{
-	return self->before > PRINTED_AS_0 || self->after > PRINTED_AS_0;
-}
-
 /* A name with what follows it in a line: a count where the stack ends, else ";". */
 struct sort_name {
 	const struct strtab_entry *name;
@@ -302,7 +294,7 @@ static uint32_t *sort_siblings(const struct folded *f, uint32_t *parents)
 		uint32_t *key = mem_realloc(NULL, f->nr_nodes, sizeof(*key));
 
 		for (i = 0; i < f->nr_nodes; i++)
-			key[i] = rank[2 * f->node[i].name + has_count(&f->self[i])];
+			key[i] = rank[2 * f->node[i].name + folded_has_count(&f->self[i])];
 		sort_by_key(sorted, f->nr_nodes, key, 2 * f->names.nr);
 		free(key);
 		free(rank);
@@ -336,62 +328,4 @@ uint32_t *folded_walk(const struct folded *f)
 	free(sorted);
 	free(last);
 	return walk;
-}
-
-/* --- writing --- */
-
-static void write_count(folded_count count, FILE *out)
-{
-	/* 2^63 for each of 2^64 lines has 39 digits. */
-	char text[64], *end = text;
-	int len = snprintf(text, sizeof(text), " %.6Lf", count);
-
-	if (len > 0 && (size_t)len < sizeof(text))
-		end += len;
-	while (end > text && end[-1] == '0')
-		end--;
-	if (end > text && end[-1] == '.')
-		end--;
-	fwrite(text, 1, (size_t)(end - text), out);
-}
-
-static void write_stack(const struct folded *f, uint32_t node, const struct buf *path, FILE *out)
-{
-	const struct folded_self *self = &f->self[node];
-
-	if (!has_count(self))
-		return;
-	fwrite(path->data, 1, path->len, out);
-	if (f->differential)
-		write_count(self->before, out);
-	else if (folded_ends_in_count(path->data, path->len))
-		fputc(';', out);	/* an empty frame, which is none */
-	write_count(self->after, out);
-	fputc('\n', out);
-}
-
-int folded_write(const struct folded *f, FILE *out)
-{
-	uint32_t *walk = folded_walk(f);
-	size_t *end = mem_zalloc(f->nr_nodes, sizeof(*end));	/* of each node's path */
-	struct buf path = { 0 };
-	uint32_t i;
-
-	buf_reserve(&path, 1);
-	write_stack(f, 0, &path, out);
-	for (i = 1; i < f->nr_nodes; i++) {
-		const struct folded_node *node = &f->node[walk[i]];
-		const struct strtab_entry *name = &f->names.name[node->name];
-
-		path.len = end[node->parent];
-		if (node->parent)
-			buf_add(&path, ";", 1);
-		buf_add(&path, name->text, name->len);
-		end[walk[i]] = path.len;
-		write_stack(f, walk[i], &path, out);
-	}
-	buf_free(&path);
-	free(end);
-	free(walk);
-	return fflush(out) || ferror(out) ? -1 : 0;
 }

@@ -33,6 +33,8 @@
  */
 typedef long double folded_count;
 
+#define FOLDED_PRINTED_AS_0	0.0000005L	/* and what is less */
+
 enum folded_mode {
 	FOLDED_MERGE = 0,	/* equal stacks meet, wherever they stand */
 	FOLDED_IN_ORDER = 1,	/* only neighbours meet: a chart of time */
@@ -48,6 +50,12 @@ struct folded_node {
 struct folded_self {
 	folded_count before, after;	/* of the stacks that end in the node */
 };
+
+/* Is it more than would be printed as 0? */
+static inline bool folded_has_count(const struct folded_self *self)
+{
+	return self->before > FOLDED_PRINTED_AS_0 || self->after > FOLDED_PRINTED_AS_0;
+}
 
 struct folded {
 	unsigned int mode;	/* of enum folded_mode */
@@ -82,6 +90,37 @@ void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t
 /* The node of a root by its name, made fit likewise, but not of FOLDED_IN_ORDER; 0: none. */
 uint32_t folded_find_root(const struct folded *f, const char *name);
 
+/* The count (after) of each node with all that it called; to be freed. */
+folded_count *folded_totals(const struct folded *f);
+
+/*
+ * All nodes, parents before children, siblings in the order of their lines in
+ * sorted folded text (in FOLDED_IN_ORDER: of their time); to be freed.
+ */
+uint32_t *folded_walk(const struct folded *f);
+
+/* --- a stack step by step, for who reads folded text --- */
+
+/* A name where it stands in the text; no NUL. */
+struct folded_frame {
+	const char *text;
+	uint32_t len;
+};
+
+/*
+ * Step from path[depth - 1] to the frame below it and put its node into
+ * path[depth]. What the path has beyond stays when the node is the same.
+ */
+uint32_t folded_step_to(struct folded *f, size_t depth, const struct folded_frame *frame);
+
+/* Count the stack path[0] to path[depth - 1]. */
+void folded_count_path(struct folded *f, size_t depth, const struct folded_self *count);
+
+/* --- text --- */
+
+/* Would the end of a stack be read as a count, where one follows it? */
+bool folded_ends_in_count(const char *text, size_t len);
+
 /*
  * Read folded text from memory, where @from names it in messages, or from an input.
  * A line that is no stack with a count is reported and counted in bad_lines; a count
@@ -93,15 +132,6 @@ uint32_t folded_find_root(const struct folded *f, const char *name);
 
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
 int folded_read(struct folded *f, struct input *in);
-
-/* The count (after) of each node with all that it called; to be freed. */
-folded_count *folded_totals(const struct folded *f);
-
-/*
- * All nodes, parents before children, siblings in the order of their lines in
- * sorted folded text (in FOLDED_IN_ORDER: of their time); to be freed.
- */
-uint32_t *folded_walk(const struct folded *f);
 
 /* Write the set as sorted folded text: 0 or, where the output fails, -1. */
 int folded_write(const struct folded *f, FILE *out);

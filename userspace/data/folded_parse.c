@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "data/folded.h"
-#include "data/folded_impl.h"
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"

@@ -13,6 +13,7 @@
 #include "explain/explain.h"
 #include "lib/mem.h"
 #include "lib/number.h"
+#include "lib/strtab.h"
 
 #define EXACT_MAX	32	/* values that stand for themselves */
 #define ADDRESS_MIN	(1ULL << 40)
@@ -73,7 +74,7 @@ static int take_apart(const char *context, struct piece piece[EXPLAIN_MAX_KEYS])
 /* --- values as they were seen --- */
 
 struct seen {
-	const char *text;
+	const char *text;	/* of the list's texts */
 	uint64_t calls;
 	bool is_number;
 	int64_t number;
@@ -81,64 +82,24 @@ struct seen {
 };
 
 struct seen_list {
+	struct strtab texts;	/* and by the number of each: */
 	struct seen *seen;
 	size_t nr, room;
-	uint32_t *slot;
-	size_t slots;
 };
 
-static uint32_t hash(const char *text, size_t len)
+static uint32_t see(struct seen_list *list, const struct piece *piece, uint64_t calls)
 {
-	uint32_t h = 2166136261u;
+	uint32_t i = strtab_add(&list->texts, piece->value, piece->value_len);
 
-	while (len--)
-		h = (h ^ (unsigned char)*text++) * 16777619u;
-	return h;
-}
-
-static uint32_t *slot_of(const struct seen_list *list, const char *text, size_t len)
-{
-	size_t i = hash(text, len) & (list->slots - 1);
-
-	for (; list->slot[i]; i = (i + 1) & (list->slots - 1)) {
-		const char *known = list->seen[list->slot[i] - 1].text;
-
-		if (!strncmp(known, text, len) && !known[len])
-			break;
-	}
-	return &list->slot[i];
-}
-
-static void enlarge(struct seen_list *list)
-{
-	size_t i;
-
-	free(list->slot);
-	list->slots = list->slots ? 2 * list->slots : 64;
-	list->slot = mem_zalloc(list->slots, sizeof(*list->slot));
-	for (i = 0; i < list->nr; i++)
-		*slot_of(list, list->seen[i].text, strlen(list->seen[i].text)) = i + 1;
-}
-
-static uint32_t see(struct seen_list *list, struct arena *texts, const struct piece *piece,
-		    uint64_t calls)
-{
-	uint32_t *slot;
-
-	if (2 * list->nr >= list->slots)
-		enlarge(list);
-	slot = slot_of(list, piece->value, piece->value_len);
-	if (!*slot) {
-		struct seen s = { .text = arena_copy(texts, piece->value, piece->value_len) };
+	if (i == list->nr) {
+		struct seen s = { .text = list->texts.name[i].text, .order = i };
 
 		s.is_number = number_key(s.text, &s.number);
-		s.order = list->nr;
 		list->seen = mem_grow(list->seen, &list->room, list->nr + 1, sizeof(s));
 		list->seen[list->nr++] = s;
-		*slot = list->nr;
 	}
-	list->seen[*slot - 1].calls += calls;
-	return *slot - 1;
+	list->seen[i].calls += calls;
+	return i;
 }
 
 /* --- what a value counts as --- */
@@ -265,7 +226,7 @@ static int take_row(struct explain_group *g, struct seen_list *list, const struc
 		return -1;
 	to->row = row;
 	for (i = 0; i < nr; i++)
-		to->value[i] = see(&list[i], &g->texts, &piece[i], row->calls);
+		to->value[i] = see(&list[i], &piece[i], row->calls);
 	g->nr_rows++;
 	return 0;
 }
@@ -284,7 +245,7 @@ static void finish_key(struct explain_group *g, int i, const struct seen_list *l
 int explain_group_make(struct explain_group *g, const struct lat_table *t, const char *target,
 		       char error[256])
 {
-	struct seen_list list[EXPLAIN_MAX_KEYS] = { { 0 } };
+	struct seen_list list[EXPLAIN_MAX_KEYS] = { { .nr = 0 } };
 	int k, ret = 0;
 	size_t i;
 
@@ -309,8 +270,8 @@ int explain_group_make(struct explain_group *g, const struct lat_table *t, const
 			finish_key(g, k, &list[k]);
 	}
 	for (k = 0; k < EXPLAIN_MAX_KEYS; k++) {
+		strtab_free(&list[k].texts);
 		free(list[k].seen);
-		free(list[k].slot);
 	}
 	return ret;
 }

@@ -35,29 +35,33 @@ void flame_label_set(struct flame_label *label, const char *text)
 
 	label->nr = 0;
 	label->c = mem_grow(label->c, &label->room, end - text + 1, sizeof(*label->c));
-	while (text < end)
-		label->c[label->nr++] = fit_for_xml(escape_next(&text, end));
+	while (text < end) {
+		if (*text >= ' ' && *text < 0x7f)
+			label->c[label->nr++] = (uint32_t)*text++;
+		else
+			label->c[label->nr++] = fit_for_xml(escape_next(&text, end));
+	}
 	label->annotation = find_annotation(label);
 }
 
 static void write_utf8(uint32_t c, FILE *out)
 {
 	if (c < 0x80) {
-		putc((int)c, out);
+		putc_unlocked((int)c, out);
 		return;
 	}
 	if (c < 0x800) {
-		putc((int)(0xc0 | c >> 6), out);
+		putc_unlocked((int)(0xc0 | c >> 6), out);
 	} else {
 		if (c < 0x10000) {
-			putc((int)(0xe0 | c >> 12), out);
+			putc_unlocked((int)(0xe0 | c >> 12), out);
 		} else {
-			putc((int)(0xf0 | c >> 18), out);
-			putc((int)(0x80 | (c >> 12 & 0x3f)), out);
+			putc_unlocked((int)(0xf0 | c >> 18), out);
+			putc_unlocked((int)(0x80 | (c >> 12 & 0x3f)), out);
 		}
-		putc((int)(0x80 | (c >> 6 & 0x3f)), out);
+		putc_unlocked((int)(0x80 | (c >> 6 & 0x3f)), out);
 	}
-	putc((int)(0x80 | (c & 0x3f)), out);
+	putc_unlocked((int)(0x80 | (c & 0x3f)), out);
 }
 
 void flame_label_write(const struct flame_label *label, size_t from, size_t to, bool ascii,

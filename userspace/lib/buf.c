@@ -13,7 +13,6 @@
 
 #include "lib/buf.h"
 #include "lib/mem.h"
-#include "lib/msg.h"
 
 void buf_reserve(struct buf *b, size_t len)
 {
@@ -22,7 +21,7 @@ void buf_reserve(struct buf *b, size_t len)
 	if (b->data && b->room - b->len > len)
 		return;
 	if (len >= SIZE_MAX / 4 || b->len >= SIZE_MAX / 4)
-		exit(msg_error("out of memory: cannot get %zu bytes", len));
+		mem_exhausted(len, 1);
 	while (room - b->len <= len)
 		room *= 2;
 	b->data = mem_realloc(b->data, room, 1);
@@ -47,7 +46,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	len = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
 	if (len < 0)
-		exit(msg_error("cannot format \"%s\"", fmt));
+		abort();	/* a wide character that cannot be encoded: we have none */
 	buf_reserve(b, len);
 	va_start(ap, fmt);
 	vsnprintf(b->data + b->len, (size_t)len + 1, fmt, ap);

@@ -75,18 +75,28 @@ bool escape_is_plain(uint32_t c)
 	return (c & 0xfffe) != 0xfffe && (c < 0xfdd0 || c > 0xfdef);	/* no characters */
 }
 
-/* How many bytes at the start are ASCII that is printable: eight at a time. */
+typedef signed char chars __attribute__((vector_size(16)));
+
+/* All bits are set of each byte that is printable ASCII; those of UTF-8 are below zero. */
+static chars printable_bytes(const char *text)
+{
+	chars v;
+
+	memcpy(&v, text, sizeof(v));
+	return (v >= ' ') & (v != 0x7f);
+}
+
+/* How many bytes at the start are printable ASCII: 32 at a time. */
 static size_t printable(const char *text, size_t len)
 {
-	const uint64_t ones = 0x0101010101010101ull, high = 0x80 * ones;
-	uint64_t w, below, del;
-	size_t i = 0;
+	uint64_t half[2];
+	chars good;
+	size_t i;
 
-	for (; i + sizeof(w) <= len; i += sizeof(w)) {
-		memcpy(&w, text + i, sizeof(w));
-		below = w - ' ' * ones;
-		del = (w ^ 0x7f * ones) - ones;
-		if ((w | below | del) & high)
+	for (i = 0; i + 2 * sizeof(good) <= len; i += 2 * sizeof(good)) {
+		good = printable_bytes(text + i) & printable_bytes(text + i + sizeof(good));
+		memcpy(half, &good, sizeof(half));
+		if ((half[0] & half[1]) != UINT64_MAX)
 			break;
 	}
 	while (i < len && text[i] >= ' ' && text[i] < 0x7f)

@@ -21,27 +21,14 @@ static __attribute__((constructor)) void choose_secret(void)
 		memcpy(hash_secret, secret, sizeof(secret));
 }
 
-void hash_put(struct hash *t, uint32_t hash, uint32_t index)
+void hash_enlarge(struct hash *t)
 {
-	uint32_t i;
+	uint32_t slots = t->slot ? (t->mask + 1) * 4 : FIRST_SLOTS;
 
-	hash_each(i, t, hash)
-		;
-	t->slot[i] = index;
-}
-
-bool hash_grow(struct hash *t, uint32_t used)
-{
-	uint32_t slots = t->slot ? t->mask + 1 : 0;
-
-	if (used < slots / 2)
-		return false;
-	slots = slots ? slots * 4 : FIRST_SLOTS;
 	free(t->slot);
 	t->slot = mem_realloc(NULL, slots, sizeof(*t->slot));
 	memset(t->slot, 0xff, slots * sizeof(*t->slot));
 	t->mask = slots - 1;
-	return true;
 }
 
 void hash_free(struct hash *t)

@@ -43,18 +43,40 @@ static inline uint32_t hash_number(uint64_t a, uint64_t b)
 	return (uint32_t)(hash_mix(a, b) >> 32);
 }
 
+/*
+ * The last word of a text of @len bytes, up to 8 of which begin at @text. Reads overlap
+ * where that spares a copy of a length that is not known beforehand.
+ */
+static inline uint64_t hash_last(const char *text, const char *end, size_t len)
+{
+	uint32_t first, last;
+	uint64_t word;
+
+	if (len >= sizeof(word)) {
+		memcpy(&word, end - sizeof(word), sizeof(word));
+		return word;
+	}
+	if (len >= sizeof(first)) {
+		memcpy(&first, text, sizeof(first));
+		memcpy(&last, end - sizeof(last), sizeof(last));
+		return (uint64_t)first << 32 | last;
+	}
+	if (!len)
+		return 0;
+	return (uint64_t)(unsigned char)text[0] << 16 |
+	       (uint64_t)(unsigned char)text[len / 2] << 8 | (unsigned char)end[-1];
+}
+
 static inline uint32_t hash_text(const char *text, size_t len)
 {
+	const char *end = text + len;
 	uint64_t hash = len, word;
 
-	for (; len >= sizeof(word); len -= sizeof(word), text += sizeof(word)) {
+	for (; end - text > (ptrdiff_t)sizeof(word); text += sizeof(word)) {
 		memcpy(&word, text, sizeof(word));
 		hash = hash_mix(word, hash);
 	}
-	word = 0;
-	if (len)
-		memcpy(&word, text, len);
-	return (uint32_t)(hash_mix(word, hash) >> 32);
+	return (uint32_t)(hash_mix(hash_last(text, end, len), hash) >> 32);
 }
 
 /* Walk the slots that may hold an item with this hash, up to a free one. */
@@ -67,10 +89,26 @@ static inline uint32_t hash_at(const struct hash *t, uint32_t i)
 	return t->slot[i];
 }
 
-void hash_put(struct hash *t, uint32_t hash, uint32_t index);
+static inline void hash_put(struct hash *t, uint32_t hash, uint32_t index)
+{
+	uint32_t i;
+
+	hash_each(i, t, hash)
+		;
+	t->slot[i] = index;
+}
+
+void hash_enlarge(struct hash *t);
 
 /* If the table is too full for @used items, make it larger and empty, and return true. */
-bool hash_grow(struct hash *t, uint32_t used);
+static inline bool hash_grow(struct hash *t, uint32_t used)
+{
+	if (t->slot && used < t->mask / 2 + 1)
+		return false;
+	hash_enlarge(t);
+	return true;
+}
+
 void hash_free(struct hash *t);
 
 #endif /* KPROF_HASH_H */

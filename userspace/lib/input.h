@@ -3,7 +3,7 @@
  * input.h - the one way to open an input: file, pipe or stdin, plain or compressed
  *
  * An input is opened once and read sequentially, so a pipe works wherever a file does.
- * gzip and zstd are decompressed on the fly. Decompressed data may not exceed INPUT_RATIO
+ * gzip and zstd are decompressed on the fly. Decompressed data may not exceed UNPACK_RATIO
  * times the compressed size, so that a small file cannot keep the program busy.
  *
  *	struct input in;
@@ -24,8 +24,6 @@
 
 #include "lib/buf.h"
 
-#define INPUT_RATIO	1000
-#define INPUT_SLACK	(16u << 20)	/* bytes that it may always grow to */
 #define INPUT_PEEK	32		/* bytes that can be looked at in advance */
 #define INPUT_TEXT_MAX	(256ull << 20)	/* of a text that is read as a whole */
 

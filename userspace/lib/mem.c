@@ -2,15 +2,24 @@
 /*
  * mem.c - memory that is there or ends the program with a message
  */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/exit.h"
 #include "lib/mem.h"
-#include "lib/msg.h"
+
+/* Messages are formatted in memory: this one is not. */
+void mem_exhausted(size_t nr, size_t size)
+{
+	fflush(stdout);
+	fprintf(stderr, "kprof: out of memory: cannot get %zu times %zu bytes\n", nr, size);
+	exit(EXIT_ERROR);
+}
 
 static void *there(void *p, size_t nr, size_t size)
 {
 	if (!p)
-		exit(msg_error("out of memory: cannot get %zu times %zu bytes", nr, size));
+		mem_exhausted(nr, size);
 	return p;
 }
 
@@ -24,12 +33,10 @@ void *mem_realloc(void *old, size_t nr, size_t size)
 	return there(reallocarray(old, nr ? nr : 1, size), nr, size);
 }
 
-void *mem_grow(void *old, size_t *room, size_t need, size_t size)
+void *mem_enlarge(void *old, size_t *room, size_t need, size_t size)
 {
 	size_t nr = *room ? *room : 16;
 
-	if (need <= *room)
-		return old;
 	while (nr < need)
 		nr *= 2;
 	*room = nr;

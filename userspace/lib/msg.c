@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "lib/escape.h"
+#include "lib/exit.h"
 #include "lib/msg.h"
-#include "lib/opt.h"
 
 static const char *msg_verb;
 

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "lib/exit.h"
+
 enum opt_type {
 	OPT_FLAG,	/* bool *: set to true */
 	OPT_LONG,	/* long *: a whole number from min to max */
@@ -47,14 +49,6 @@ struct verb {
 	int (*run)(int argc, char **argv);	/* argv[0] is the first operand */
 	bool command;			/* operands are a command: its options are its own */
 	bool dashes;			/* so is what follows "--", which stays among operands */
-};
-
-/* Exit codes of every verb. */
-enum {
-	EXIT_OK = 0,
-	EXIT_ERROR = 1,		/* it could not be done */
-	EXIT_USAGE = 2,		/* it was asked for wrongly */
-	EXIT_LOST = 3,		/* it was done, but data was lost on the way */
 };
 
 /* Parse the options after the verb's name (argv[0]), then run it. */

@@ -8,7 +8,7 @@
 #include "lib/mem.h"
 #include "lib/strtab.h"
 
-static uint32_t find(const struct strtab *n, const char *text, size_t len, uint32_t hash)
+static inline uint32_t find(const struct strtab *n, const char *text, size_t len, uint32_t hash)
 {
 	uint32_t i;
 

@@ -11,7 +11,6 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/unpack.h"
 
@@ -144,7 +143,7 @@ ssize_t unpack_read(struct unpacker *u, int fd, void *to, size_t len, const char
 		}
 	}
 	u->bytes_made += u->out.pos;
-	if (u->bytes_made > INPUT_SLACK + INPUT_RATIO * u->bytes_read) {
+	if (u->bytes_made > UNPACK_SLACK + UNPACK_RATIO * u->bytes_read) {
 		*error = "it grows to more than 1000 times its size when it is uncompressed";
 		return -1;
 	}

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#define UNPACK_RATIO	1000		/* that it may grow by, */
+#define UNPACK_SLACK	(16u << 20)	/* beyond bytes that it may always grow to */
+
 struct unpacker;
 
 /* By the first bytes, which belong to the stream; NULL: it is not compressed. */

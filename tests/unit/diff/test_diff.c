@@ -227,6 +227,29 @@ static void test_reasons(void)
 	check_reasons("kernel: 6.12.0-1\n", "inlined or missing");
 }
 
+/* Where the other side measured clones of a function: which one is told, and of it alone. */
+static void test_twins(void)
+{
+	struct sides s = { 0 };
+	const char *twin;
+
+	set(&s, 0, DATA_LATENCY, HEAD ONE("f") ONE("fg") ONE("h.isra.0"));
+	set(&s, 0, DATA_BUCKETS, BUCKETS);
+	set(&s, 0, DATA_FUNCTIONS, "t f\nt fg\nt h.isra.0\n");
+	set(&s, 1, DATA_LATENCY, HEAD ONE("f.isra.3") ONE("f.constprop.0") ONE("h.constprop.1"));
+	set(&s, 1, DATA_BUCKETS, BUCKETS);
+	set(&s, 1, DATA_FUNCTIONS, "t f.constprop.0\nt f.isra.3\nt h.constprop.1\n"
+	    "t h.part.0.isra.9\nt h.isra.9\n");
+	make(&s);
+	CHECK_STR(reason(&s, "f", &twin), "renamed");
+	CHECK_STR(twin ? twin : "none", "f.constprop.0");	/* sorted by name: the first */
+	CHECK_STR(reason(&s, "h.isra.0", &twin), "renamed");
+	CHECK_STR(twin ? twin : "none", "h.constprop.1");
+	CHECK_STR(reason(&s, "fg", &twin), "inlined or missing");
+	CHECK_STR(twin ? twin : "none", "none");
+	end(&s);
+}
+
 static void test_no_list(void)
 {
 	struct sides s = { 0 };
@@ -285,6 +308,7 @@ static const struct unit_test tests[] = {
 	{ "rows by what they cost", test_order },
 	{ "more calls and slower calls", test_split },
 	{ "why a function has no calls", test_reasons },
+	{ "which clone stands for a function", test_twins },
 	{ "without a list of functions nothing is claimed", test_no_list },
 	{ "differences of boots", test_boots },
 	{ 0 }

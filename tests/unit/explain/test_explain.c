@@ -103,6 +103,51 @@ static void test_pair(void)
 	end(&t);
 }
 
+/* A key, or a pair of keys in either order, that two groups have is told once. */
+static void test_told_once(void)
+{
+	struct table a = { 0 }, b = { 0 };
+	char error[256] = "";
+	size_t i, pairs = 0;
+
+	add(&a, "$arg1=1,$arg2=1", 1000, 100);
+	add(&a, "$arg1=1,$arg2=2", 1000, 300);
+	add(&a, "$arg1=2,$arg2=1", 1000, 300);
+	add(&a, "$arg1=2,$arg2=2", 1000, 100);
+	add(&b, "$arg2=1,$arg1=1", 1000, 100);
+	add(&b, "$arg2=1,$arg1=2", 1000, 300);
+	add(&b, "$arg2=2,$arg1=1", 1000, 310);
+	add(&b, "$arg2=2,$arg1=2", 1000, 100);
+	CHECK_INT(lat_parse(&b.t, &b.latency, &b.buckets, error), 0);
+	CHECK_INT(explain_group_make(&b.g, &b.t, "f", error), 0);
+	explain_add(&a.e, &b.g);
+	make(&a);
+	CHECK_INT(a.e.nr, 3);
+	for (i = 0; i < a.e.nr; i++)
+		pairs += a.e.finding[i].key[1] >= 0;
+	CHECK_INT(pairs, 1);
+	end(&a);
+	end(&b);
+}
+
+/* What only shares one key with a pair, or is a pair of a key that is told alone, is told too. */
+static void test_told_apart(void)
+{
+	struct table t = { 0 };
+
+	add(&t, "$arg1=1,$arg2=1,cpu=0", 1000, 100);
+	add(&t, "$arg1=1,$arg2=2,cpu=0", 1000, 300);
+	add(&t, "$arg1=2,$arg2=1,cpu=1", 1000, 300);
+	add(&t, "$arg1=2,$arg2=2,cpu=1", 1000, 100);
+	make(&t);
+	/* Two pairs that say all, and three keys that say nothing; cpu and $arg1 are one. */
+	CHECK_INT(t.e.nr, 5);
+	CHECK(t.e.finding[0].key[1] >= 0 && t.e.finding[1].key[1] >= 0);
+	CHECK(t.e.finding[0].key[0] != t.e.finding[1].key[0] ||
+	      t.e.finding[0].key[1] != t.e.finding[1].key[1]);
+	end(&t);
+}
+
 /* A value to each call: what it would explain is by chance. */
 static void test_many_values(void)
 {
@@ -163,6 +208,8 @@ static const struct unit_test tests[] = {
 	{ "a key that explains all", test_all },
 	{ "a key that explains half", test_half },
 	{ "a pair where neither key explains", test_pair },
+	{ "what two groups say is told once", test_told_once },
+	{ "what is alike in part is told apart", test_told_apart },
 	{ "many values explain by chance", test_many_values },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "contexts are taken apart", test_contexts },
