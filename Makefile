@@ -12,7 +12,7 @@ PREFIX = /usr/local
 BUILD_MODULE = scripts/build-module \
 	$(if $(KERNEL),--kernel $(KERNEL),$(if $(KDIR),--kdir $(KDIR)))
 
-.PHONY: all help module reader install deb rpm clean shell demo test test-matrix test-debug test-fresh torture fuzz bench check-style
+.PHONY: all help module reader install deb rpm clean shell demo test test-matrix test-debug test-fresh test-labs torture fuzz bench check-style labs lab grade grade-all
 
 all: module reader ## build kprof.ko and the reader (KDIR=DIR or KERNEL=6.1: for that kernel)
 
@@ -51,6 +51,19 @@ shell: ## boot a kernel with kprof (KERNEL=6.12: that one) and give a shell
 	@$(MAKE) --no-print-directory module reader KERNEL=$(KERNEL)
 	@scripts/vm --kernel $(KERNEL) --shell
 
+labs: ## list the labs: something is wrong in a machine, find it
+	@labs/run list
+
+lab: ## boot a lab (LAB=1 SEED=42, KERNEL=6.1)
+	@labs/run shell --kernel $(or $(KERNEL),6.1) "$(LAB)" "$(SEED)"
+
+grade: ## check the answers to a lab (LAB=1 SEED=42, ANSWERS=file, HINT=question)
+	@labs/run grade $(if $(ANSWERS),--answers "$(ANSWERS)") $(if $(HINT),--hint "$(HINT)") \
+		"$(LAB)" "$(SEED)"
+
+grade-all: ## grade what many have handed in, as CSV (DIR=folder)
+	@labs/run grade-all "$(DIR)"
+
 demo: ## boot a kernel, profile it, leave a flame graph in build/demo
 	@scripts/demo
 
@@ -66,6 +79,9 @@ test-debug: ## the module's tests and torture, on kernels with all their checker
 
 test-fresh: ## make reader and make module in a Debian that has only what they ask for
 	@tests/fresh/run
+
+test-labs: ## all labs with their solutions and wrong answers, on 6.1 and 6.12 (SEEDS=3)
+	@labs/run test --kernel 6.1 --kernel 6.12 --seeds $(or $(SEEDS),3)
 
 torture: ## torment the module (MIN=minutes, SEED=number, KERNEL=debug: as that one says)
 	@tests/torture/run --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED)) \

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * grade.c - the checker of a lab: a program of this, the questions' predicates and a truth.c
+ *
+ * It prints the token of a seed, an empty answers.txt, a hint, or what answers are worth, as a
+ * table, JSON or CSV. labs/run calls it; what is printed never says what would be right.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "answers.h"
+#include "lib/buf.h"
+#include "lib/csv.h"
+#include "lib/escape.h"
+#include "lib/input.h"
+#include "lib/json.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+#define SEAL_POINTS	10
+
+static const char *lab, *seed, *key = "", *dir, *taken = "", *student = "";
+static const char *hint_of;
+static bool want_token, want_title, want_template, want_json, want_csv;
+
+struct grade {
+	struct truth truth;
+	struct answers answers, guesses;
+	struct buf seen;		/* what the recording shows, as text */
+	struct buf hints;		/* that were taken: a line each, the question's name */
+	bool sealed;
+	bool right[TRUTH_QUESTIONS];
+	unsigned int points[TRUTH_QUESTIONS], sum, of;
+};
+
+/* The token of a lab and a seed: a keyed hash, so that none follows from another. */
+static u64 token_of_seed(void)
+{
+	struct buf text = { 0 };
+	u64 token, half;
+
+	half = derive_hash(0, 0, key, strlen(key));
+	buf_printf(&text, "%s/%s", lab, seed);
+	token = derive_hash(half, ~half, text.data, text.len);
+	buf_free(&text);
+	return token ? token : 1;	/* 0 is none */
+}
+
+/* A file of what was handed in; false if it is not there. One that cannot be read ends all. */
+static bool load(const char *name, struct buf *text)
+{
+	struct buf path = { 0 };
+	char error[256];
+	bool there;
+
+	buf_printf(&path, "%s/%s", dir, name);
+	there = !access(path.data, F_OK);
+	if (there && input_load(path.data, text, error)) {
+		msg_error("%s: %s", path.data, error);
+		exit(EXIT_ERROR);
+	}
+	buf_printf(text, "%s", "");	/* a text, even if it is empty */
+	buf_free(&path);
+	return there;
+}
+
+static int hints_taken(const struct grade *g, const char *name)
+{
+	const char *at = g->hints.data, *line;
+	int taken_so_far = 0;
+	size_t len;
+
+	while (buf_next_line(&at, &line, &len))
+		taken_so_far += len == strlen(name) && !memcmp(line, name, len);
+	return taken_so_far < TRUTH_HINTS ? taken_so_far : TRUTH_HINTS;
+}
+
+static const char *answer_of(const struct grade *g, const struct truth_question *q)
+{
+	return q->kind == TRUTH_SEEN ? g->seen.data : answers_get(&g->answers, q->name);
+}
+
+static const char *guess_of(const struct grade *g, const struct truth_question *q)
+{
+	struct buf name = { 0 };
+	const char *guess;
+
+	buf_printf(&name, "guess.%s", q->name);
+	guess = answers_get(&g->guesses, name.data);
+	buf_free(&name);
+	return guess ? guess : "";
+}
+
+/* What was handed in: answers, guesses, the recording as text, the ledger. */
+static int take(struct grade *g, u64 token)
+{
+	struct buf text = { 0 }, guesses = { 0 }, counted = { 0 };
+	struct truth_ledger ledger = { 0 };
+	int line;
+
+	load("answers.txt", &text);
+	if (answers_parse(&g->answers, text.data, &line))
+		return msg_error("%s/answers.txt:%d: expected KEY=VALUE", dir, line);
+	g->sealed = load("guesses", &guesses) && answers_is_sealed(guesses.data, token);
+	if (g->sealed)
+		answers_parse(&g->guesses, guesses.data, &line);
+	if (load("ledger", &counted) && answers_ledger(&ledger, counted.data, token))
+		return msg_error("%s/ledger: expected numbers of this lab's module", dir);
+	load("seen", &g->seen);
+	lab_truth(&g->truth, token, &ledger);
+	buf_free(&text);
+	buf_free(&guesses);
+	buf_free(&counted);
+	return EXIT_OK;
+}
+
+static void judge(struct grade *g)
+{
+	const struct truth_question *q;
+	int i;
+
+	for (i = 0; i < g->truth.nr; i++) {
+		q = &g->truth.question[i];
+		g->right[i] = truth_holds(q, answer_of(g, q));
+		g->points[i] = g->right[i] ? truth_points(q, hints_taken(g, q->name)) : 0;
+		g->sum += g->points[i];
+		g->of += q->points;
+	}
+	g->sum += g->sealed ? SEAL_POINTS : 0;
+	g->of += SEAL_POINTS;
+}
+
+static const char *shown_answer(const struct grade *g, int i)
+{
+	const struct truth_question *q = &g->truth.question[i];
+	const char *answer = answer_of(g, q);
+
+	if (q->kind == TRUTH_SEEN)
+		return g->right[i] ? "it is seen" : *g->seen.data ? "it is not seen" : "";
+	return answer ? answer : "";
+}
+
+static void print_table(const struct grade *g)
+{
+	const struct truth_question *q;
+	int i, hints;
+
+	printf("lab %s, seed %s\n\n%-12s %-20s %-20s %s\n", lab, seed, "question", "guess",
+	       "answer", "points");
+	for (i = 0; i < g->truth.nr; i++) {
+		q = &g->truth.question[i];
+		hints = hints_taken(g, q->name);
+		printf("%-12s %-20s %-20s %2u of %2u%s", q->name, guess_of(g, q),
+		       shown_answer(g, i), g->points[i], q->points, hints ? "" : "\n");
+		if (hints)
+			printf(", hints: %d\n", hints);
+	}
+	printf("%-12s %-20s %-20s %2u of %2u\n\npoints: %u of %u\n", "guesses", "",
+	       g->sealed ? "sealed" : "not sealed", g->sealed ? SEAL_POINTS : 0, SEAL_POINTS,
+	       g->sum, g->of);
+	for (i = 0; i < g->truth.nr; i++)
+		if (!g->right[i] && g->truth.question[i].kind != TRUTH_SEEN)
+			break;
+	if (i < g->truth.nr)
+		printf("a hint costs a fifth of a question's points: add HINT=%s\n",
+		       g->truth.question[i].name);
+}
+
+static void print_json(const struct grade *g)
+{
+	struct json j = json_begin(stdout);
+	const struct truth_question *q;
+	int i;
+
+	json_object(&j, NULL, JSON_LINES);
+	json_text(&j, "lab", lab);
+	json_text(&j, "seed", seed);
+	json_u64(&j, "points", g->sum);
+	json_u64(&j, "of", g->of);
+	json_bool(&j, "sealed", g->sealed);
+	json_array(&j, "questions", JSON_LINES);
+	for (i = 0; i < g->truth.nr; i++) {
+		q = &g->truth.question[i];
+		json_object(&j, NULL, JSON_LINE);
+		json_text(&j, "name", q->name);
+		json_text(&j, "guess", guess_of(g, q));
+		json_text(&j, "answer", shown_answer(g, i));
+		json_bool(&j, "right", g->right[i]);
+		json_u64(&j, "hints", hints_taken(g, q->name));
+		json_u64(&j, "points", g->points[i]);
+		json_u64(&j, "of", q->points);
+		json_close(&j);
+	}
+	json_close(&j);
+	json_end(&j);
+}
+
+/* A row of the teacher's table: the same columns for every lab. */
+static void print_csv(const struct grade *g)
+{
+	struct csv c = csv_begin(stdout, NULL);
+	struct buf wrong = { 0 };
+	u64 hints = 0;
+	int i;
+
+	buf_printf(&wrong, "%s", "");
+	for (i = 0; i < g->truth.nr; i++) {
+		hints += hints_taken(g, g->truth.question[i].name);
+		if (!g->right[i])
+			buf_printf(&wrong, "%s%s", wrong.len ? " " : "", g->truth.question[i].name);
+	}
+	csv_text(&c, student);
+	csv_text(&c, lab);
+	csv_text(&c, seed);
+	csv_u64(&c, g->sum);
+	csv_u64(&c, g->of);
+	csv_text(&c, g->sealed ? "yes" : "no");
+	csv_u64(&c, hints);
+	csv_text(&c, wrong.data);
+	csv_end_line(&c);
+	buf_free(&wrong);
+}
+
+/* An answers.txt to be filled in. */
+static void print_template(const struct grade *g)
+{
+	const struct truth_question *q;
+	int i, guess;
+
+	printf("# Lab %s: %s\n#\n# Guess first: what do you expect? The first run of kprof seals "
+	       "the guesses.\n\n", lab, lab_title);
+	for (guess = 1; guess >= 0; guess--) {
+		if (!guess)
+			printf("\n# What you have found. A recording that shows it, kprof.data, "
+			       "belongs to the answers.\n\n");
+		for (i = 0; i < g->truth.nr; i++) {
+			q = &g->truth.question[i];
+			if (q->kind == TRUTH_SEEN)
+				continue;
+			if (!guess)
+				printf("# %s\n", q->text);
+			printf("%s%s=\n", guess ? "guess." : "", q->name);
+		}
+	}
+}
+
+/* The next hint of a question that there is; then labs/run notes that it was taken. */
+static int print_hint(const struct grade *g)
+{
+	const struct truth_question *q;
+	int i, step;
+
+	for (i = 0; i < g->truth.nr; i++) {
+		q = &g->truth.question[i];
+		if (strcmp(q->name, hint_of) || !q->hints[0])
+			continue;
+		step = hints_taken(g, q->name);
+		if (step == TRUTH_HINTS || !q->hints[step])
+			return msg_error("there is no further hint for '%s'", hint_of);
+		printf("%s, hint %d: %s\n", q->name, step + 1, q->hints[step]);
+		return EXIT_OK;
+	}
+	return msg_usage("HINT=%s: there are no hints for that; expected the name of a question",
+			 hint_of);
+}
+
+static int run(int argc, char **argv)
+{
+	static struct grade g;
+	u64 token;
+	int status;
+
+	if (argc != 2)
+		return msg_usage("expected LAB SEED");
+	lab = argv[0];
+	seed = argv[1];
+	token = token_of_seed();
+	if (want_token) {
+		printf("%016" PRIx64 "\n", token);
+		return EXIT_OK;
+	}
+	if (want_title) {
+		puts(lab_title);
+		return EXIT_OK;
+	}
+	buf_printf(&g.hints, "%s", taken);
+	if (dir) {
+		status = take(&g, token);
+		if (status)
+			return status;
+	} else {
+		lab_truth(&g.truth, token, &(struct truth_ledger){ 0 });
+	}
+	if (hint_of)
+		return print_hint(&g);
+	if (want_template) {
+		print_template(&g);
+		return EXIT_OK;
+	}
+	if (!dir)
+		return msg_usage("expected --dir, --token, --template or --hint");
+	judge(&g);
+	if (want_json)
+		print_json(&g);
+	else if (want_csv)
+		print_csv(&g);
+	else
+		print_table(&g);
+	return EXIT_OK;
+}
+
+static const struct opt opts[] = {
+	{ .letter = 'd', .name = "dir", .type = OPT_STRING, .value = &dir, .arg = "DIR",
+	  .help = "What was handed in: answers.txt, guesses, ledger, seen." },
+	{ .name = "key", .type = OPT_STRING, .value = &key, .arg = "TEXT",
+	  .help = "What tokens follow from, beside lab and seed." },
+	{ .name = "taken", .type = OPT_STRING, .value = &taken, .arg = "LINES",
+	  .help = "The hints that were taken: names of questions." },
+	{ .name = "student", .type = OPT_STRING, .value = &student, .arg = "NAME",
+	  .help = "The first column of --csv." },
+	{ .name = "token", .type = OPT_FLAG, .value = &want_token,
+	  .help = "Print the token of the seed." },
+	{ .name = "title", .type = OPT_FLAG, .value = &want_title,
+	  .help = "Print what the lab is called." },
+	{ .name = "template", .type = OPT_FLAG, .value = &want_template,
+	  .help = "Print an answers.txt to be filled in." },
+	{ .name = "hint", .type = OPT_STRING, .value = &hint_of, .arg = "QUESTION",
+	  .help = "Print the next hint." },
+	{ .name = "json", .type = OPT_FLAG, .value = &want_json, .help = "The grade as JSON." },
+	{ .name = "csv", .type = OPT_FLAG, .value = &want_csv,
+	  .help = "The grade as a row of CSV." },
+	{ 0 }
+};
+
+static const struct verb verb_grade = {
+	.name = "grade",
+	.args = "LAB SEED",
+	.summary = "Check the answers to a lab.",
+	.details = "",
+	.opts = opts,
+	.run = run,
+};
+
+int main(int argc, char **argv)
+{
+	int status;
+
+	escape_begin();
+	status = opt_run_verb(&verb_grade, argc, argv);
+	return escape_end() ? EXIT_ERROR : status;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * truth.h - the questions of a lab, and what counts as a right answer
+ *
+ * A lab's truth.c defines lab_title and lab_truth(), which asks its questions by the functions
+ * below: each with its points, what the student is asked, and three hints, from the vaguest to
+ * the plainest. None of them may contain an answer.
+ */
+#ifndef LABS_TRUTH_H
+#define LABS_TRUTH_H
+
+#include <stdbool.h>
+
+#include "derive.h"
+
+#define TRUTH_QUESTIONS	16
+#define TRUTH_HINTS	3
+
+enum truth_kind {
+	TRUTH_WORD,	/* one of some words */
+	TRUTH_NEAR,	/* a number, or one as near as the tolerance */
+	TRUTH_FACTOR,	/* a number that is at most so many times too large or too small */
+	TRUTH_SEEN,	/* no answer: a name that must be in the recording handed in */
+};
+
+struct truth_question {
+	const char *name;
+	enum truth_kind kind;
+	unsigned int points;
+	const char *text;	/* of the question, a line */
+	const char *words;	/* that are right, separated by blanks */
+	const char *unit;	/* that may stand behind the number, or "" */
+	double number, tolerance;
+	const char *hints[TRUTH_HINTS];
+};
+
+struct truth {
+	struct truth_question question[TRUTH_QUESTIONS];
+	int nr;
+};
+
+/* What the lab's module counted. */
+struct truth_ledger {
+	u64 number[64];
+	int nr;			/* 0: there is none */
+};
+
+extern const char *const lab_title;
+
+/* Ask the lab's questions, of a module that counted what stands in the ledger if it has numbers. */
+void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger);
+
+/*
+ * Ask for a word: any of @words is right, in upper or lower case. Like the other questions, it
+ * returns where its hints belong.
+ */
+const char **truth_word(struct truth *t, const char *name, unsigned int points, const char *text,
+			const char *words);
+
+/* Ask for a number: right if it differs by @tolerance or less. */
+const char **truth_near(struct truth *t, const char *name, unsigned int points, const char *text,
+			double number, double tolerance, const char *unit);
+
+/* Ask for an order of magnitude: right if it is between number / @factor and number * @factor. */
+const char **truth_factor(struct truth *t, const char *name, unsigned int points, const char *text,
+			  double number, double factor, const char *unit);
+
+/* Ask for a recording, kprof.data, in which one of the functions @words can be seen. */
+const char **truth_seen(struct truth *t, unsigned int points, const char *words);
+
+/* Does the answer hold? NULL or "": there is none. */
+bool truth_holds(const struct truth_question *q, const char *answer);
+
+/* Is a name in a text, as a whole word? */
+bool truth_mentions(const char *text, const char *words);
+
+/* What is left of the points of a right answer after so many hints. */
+unsigned int truth_points(const struct truth_question *q, int hints);
+
+#endif /* LABS_TRUTH_H */

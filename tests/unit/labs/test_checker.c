@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_checker.c - the labs' checker: what a token decides, answers, seals, predicates
+ */
+#include "unit.h"
+
+#include "../../../labs/lib/answers.c"
+#include "../../../labs/lib/truth.c"
+
+/* The first lines of the reference's test vectors: key 00 to 0f, data 00, 01, ... */
+static void test_hash(void)
+{
+	const u64 key0 = 0x0706050403020100, key1 = 0x0f0e0d0c0b0a0908;
+	u8 data[15];
+	size_t i;
+
+	for (i = 0; i < sizeof(data); i++)
+		data[i] = i;
+	CHECK_INT(derive_hash(key0, key1, data, 0), 0x726fdb47dd0e0e31);
+	CHECK_INT(derive_hash(key0, key1, data, 8), 0x93f5f5799a932462);
+	CHECK_INT(derive_hash(key0, key1, data, 15), 0xa129ca6149be45e5);
+}
+
+/* Every value of a range comes, none outside of it, and names are independent. */
+static void test_range(void)
+{
+	int seen[5] = { 0 }, same = 0;
+	u64 token;
+	u32 value;
+
+	for (token = 1; token <= 1000; token++) {
+		value = derive_range(token, "value", 10, 50, 10);
+		CHECK(value >= 10 && value <= 50 && value % 10 == 0);
+		if (value >= 10 && value <= 50)
+			seen[value / 10 - 1]++;
+		same += value == derive_range(token, "other", 10, 50, 10);
+	}
+	for (value = 0; value < 5; value++)
+		CHECK(seen[value] > 140 && seen[value] < 260);
+	CHECK(same > 140 && same < 260);
+}
+
+static void test_answers(void)
+{
+	struct answers a;
+	int line;
+
+	CHECK_INT(answers_parse(&a, "# x\n\n one = 1\t\ntwo=a b=c\r\none=2\nempty=\n", &line), 0);
+	CHECK_INT(a.nr, 3);
+	CHECK_STR(answers_get(&a, "one"), "2");
+	CHECK_STR(answers_get(&a, "two"), "a b=c");
+	CHECK(!answers_get(&a, "empty"));
+	CHECK(!answers_get(&a, "three"));
+
+	CHECK(answers_parse(&a, "one=1\ntwo\n", &line));
+	CHECK_INT(line, 2);
+	CHECK(answers_parse(&a, "=1", &line));
+}
+
+/* What does not fit is refused, not cut off. */
+static void test_long_answers(void)
+{
+	static char text[100 * ANSWERS_LENGTH];
+	struct answers a;
+	int line, i, len = 0;
+
+	memset(text, 'x', 2 * ANSWERS_LENGTH);
+	memcpy(text, "one=", 4);
+	CHECK(answers_parse(&a, text, &line));
+	text[4 + ANSWERS_LENGTH] = '\0';
+	CHECK(answers_parse(&a, text, &line));
+	text[4 + ANSWERS_LENGTH - 1] = '\0';
+	CHECK_INT(answers_parse(&a, text, &line), 0);
+
+	for (i = 0; i <= ANSWERS_MAX; i++)
+		len += sprintf(text + len, "key%d=1\n", i);
+	CHECK(answers_parse(&a, text, &line));
+	CHECK_INT(line, ANSWERS_MAX + 1);
+}
+
+static void test_seal(void)
+{
+	const char *text = "guess.one=1\none=2\nguess.two=x\n", *missing;
+	struct answers a;
+	char sealed[256];
+	int line;
+
+	answers_parse(&a, text, &line);
+	CHECK_INT(answers_seal(&a, 42, sealed, sizeof(sealed), &missing), 0);
+	CHECK(!strncmp(sealed, "guess.one=1\nguess.two=x\nseal=", 29));
+	CHECK(answers_is_sealed(sealed, 42));
+	CHECK(!answers_is_sealed(sealed, 43));
+	sealed[10] = '2';
+	CHECK(!answers_is_sealed(sealed, 42));
+	CHECK(!answers_is_sealed("guess.one=1\n", 42));
+
+	answers_parse(&a, "guess.one=1\nguess.two=\n", &line);
+	CHECK(answers_seal(&a, 42, sealed, sizeof(sealed), &missing));
+	CHECK_STR(missing, "guess.two");
+	answers_parse(&a, "one=1\n", &line);
+	CHECK(answers_seal(&a, 42, sealed, sizeof(sealed), &missing));
+}
+
+static void test_ledger(void)
+{
+	struct truth_ledger ledger;
+	char text[256];
+
+	sprintf(text, "%016" PRIx64 "\n%016" PRIx64 "\n", 1000 ^ derive_mask(42, 0),
+		7 ^ derive_mask(42, 1));
+	CHECK_INT(answers_ledger(&ledger, text, 42), 0);
+	CHECK_INT(ledger.nr, 2);
+	CHECK_INT(ledger.number[0], 1000);
+	CHECK_INT(ledger.number[1], 7);
+	CHECK(!strstr(text, "1000"));
+	CHECK_INT(answers_ledger(&ledger, "", 42), 0);
+	CHECK_INT(ledger.nr, 0);
+	CHECK(answers_ledger(&ledger, "123\n", 42));
+	CHECK(answers_ledger(&ledger, "0123456789abcdef", 42));
+	CHECK(answers_ledger(&ledger, "nothing of this kind\n", 42));
+}
+
+static void test_words(void)
+{
+	struct truth t = { 0 };
+	const struct truth_question *q = &t.question[0];
+
+	truth_word(&t, "cpu", 10, "", "1 cpu1");
+	CHECK(truth_holds(q, "1"));
+	CHECK(truth_holds(q, "CPU1"));
+	CHECK(!truth_holds(q, "cpu"));
+	CHECK(!truth_holds(q, "1 cpu1"));
+	CHECK(!truth_holds(q, ""));
+	CHECK(!truth_holds(q, NULL));
+}
+
+static void test_numbers(void)
+{
+	struct truth t = { 0 };
+	const struct truth_question *q = t.question;
+
+	truth_near(&t, "share", 20, "", 30, 3, "%");
+	truth_near(&t, "errors", 20, "", 17, 0, "");
+	truth_factor(&t, "p50", 20, "", 20, 2, "ms");
+	CHECK(truth_holds(&q[0], "30"));
+	CHECK(truth_holds(&q[0], "27"));
+	CHECK(truth_holds(&q[0], "33.0 %"));
+	CHECK(!truth_holds(&q[0], "33.1%"));
+	CHECK(!truth_holds(&q[0], "26.9"));
+	CHECK(!truth_holds(&q[0], "30 ms"));
+	CHECK(!truth_holds(&q[0], "about 30"));
+	CHECK(!truth_holds(&q[0], "nan"));
+	CHECK(truth_holds(&q[1], "17"));
+	CHECK(!truth_holds(&q[1], "17.5"));
+	CHECK(!truth_holds(&q[1], "-17"));
+	CHECK(truth_holds(&q[2], "10ms"));
+	CHECK(truth_holds(&q[2], "40 MS"));
+	CHECK(!truth_holds(&q[2], "9.9"));
+	CHECK(!truth_holds(&q[2], "41"));
+	CHECK(!truth_holds(&q[2], "-20"));
+}
+
+static void test_seen(void)
+{
+	struct truth t = { 0 };
+
+	truth_seen(&t, 10, "vfs_read pipe_read");
+	CHECK(truth_holds(&t.question[0], "cat;ksys_read;vfs_read 3\n"));
+	CHECK(truth_holds(&t.question[0], "pipe_read,-,4"));
+	CHECK(!truth_holds(&t.question[0], "cat;kernel_vfs_read;vfs_readv 3\n"));
+	CHECK(!truth_holds(&t.question[0], ""));
+}
+
+static void test_points(void)
+{
+	const struct truth_question q = { .points = 15 };
+
+	CHECK_INT(truth_points(&q, 0), 15);
+	CHECK_INT(truth_points(&q, 1), 12);
+	CHECK_INT(truth_points(&q, 3), 6);
+}
+
+int main(void)
+{
+	static const struct unit_test tests[] = {
+		{ "the hash is SipHash-2-4", test_hash },
+		{ "all of a range comes, and nothing else", test_range },
+		{ "answers are read", test_answers },
+		{ "answers that are too long are refused", test_long_answers },
+		{ "guesses are sealed, and a change shows", test_seal },
+		{ "a ledger is read", test_ledger },
+		{ "words", test_words },
+		{ "numbers, with a tolerance or within a factor", test_numbers },
+		{ "names in a recording", test_seen },
+		{ "what hints cost", test_points },
+		{ NULL, NULL }
+	};
+
+	return unit_run(tests);
+}
