@@ -2,16 +2,13 @@
 /*
  * lat.c - kprof lat: measure the latency of calls, by context
  */
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lat/lat.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
-#include "lib/output.h"
 #include "record/targets.h"
 #include "record/watch.h"
 
@@ -76,8 +73,6 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-static int out = -1;	/* the recording */
-
 static void show(struct watch *w, const struct data *view, struct lat_table *t)
 {
 	struct lat_output o = {
@@ -93,24 +88,6 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	lat_sort(t, sort);
 	(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, t);
 	fflush(stdout);
-}
-
-static int open_output(struct watch *w)
-{
-	(void)w;
-	if (!output)
-		return EXIT_OK;
-	/* One of the two can have standard output. */
-	quiet = quiet || !strcmp(output, "-");
-	out = output_create(output);
-	return out < 0 ? EXIT_ERROR : EXIT_OK;
-}
-
-static int write_output(struct watch *w)
-{
-	if (out >= 0 && snapshots_write(&w->snapshots, out))
-		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
-	return EXIT_OK;
 }
 
 /* --- the arguments --- */
@@ -154,7 +131,8 @@ static int run(int argc, char **argv)
 		.clock = clock_choice >= 0 ? clock_names[clock_choice] : NULL,
 		.skip_missing = skip_missing, .max_rows = max_rows, .maxactive = maxactive,
 		.duration = duration, .interval = interval, .count = count, .sort = sort,
-		.show = show, .ready = open_output, .done = write_output,
+		/* An interrupt is no less slow for having come to an idle CPU. */
+		.idle_too = true, .output = output, .show = show,
 	};
 	char **command = argv;
 	int ret;
@@ -167,12 +145,11 @@ static int run(int argc, char **argv)
 	command += !!*command;
 	if (check_options())
 		return EXIT_USAGE;
+	/* One of the two can have standard output. */
+	quiet = quiet || (output && !strcmp(output, "-"));
 	w.target = targets.item;
 	w.nr_targets = targets.nr;
 	ret = watch_run(&w, command);
-	ret = output_close(out, output, ret);
-	if (out >= 0 && ret == EXIT_ERROR && strcmp(output, "-"))
-		unlink(output);		/* there is nothing in it to be read */
 	return command_status(ret, w.measurement.status);
 }
 

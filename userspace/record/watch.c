@@ -2,9 +2,13 @@
 /*
  * watch.c - calls are measured until it is over, and shown: once, or each interval
  */
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "lib/msg.h"
+#include "lib/output.h"
 #include "record/kmod.h"
 #include "record/record_meta.h"
 #include "record/watch.h"
@@ -68,8 +72,7 @@ static int configure(struct watch *w)
 	if (setup_set(c, "event", "none") || setup_set(c, "record", "0") ||
 	    setup_set_targets(c, w->target, w->nr_targets, w->skip_missing))
 		return EXIT_ERROR;
-	/* An interrupt is no less slow for having come to an idle CPU. */
-	if (setup_set(c, "idle", "1"))
+	if (setup_set(c, "idle", w->idle_too ? "1" : "0"))
 		return EXIT_ERROR;
 	return measurement_filter(&w->measurement, w->pids, w->all, w->comm, w->cpus);
 }
@@ -81,6 +84,28 @@ static void warn_if_stopped(void)
 	if (!kmod_read("enable", &enabled) && *enabled.data == '0')
 		msg_warn("someone else stopped the module: later calls are not in the table");
 	buf_free(&enabled);
+}
+
+static int open_output(struct watch *w)
+{
+	if (w->output)
+		w->out = output_create(w->output);
+	return w->output && w->out < 0 ? EXIT_ERROR : EXIT_OK;
+}
+
+static int write_output(struct watch *w)
+{
+	if (w->out >= 0 && snapshots_write(&w->snapshots, w->out))
+		return msg_error("--output: cannot write '%s': %s", w->output, strerror(errno));
+	return EXIT_OK;
+}
+
+static int close_output(struct watch *w, int ret)
+{
+	ret = output_close(w->out, w->output, ret);
+	if (w->out >= 0 && ret == EXIT_ERROR && strcmp(w->output, "-"))
+		unlink(w->output);	/* there is nothing in it to be read */
+	return ret;
 }
 
 /* Of the whole time: the table, unless intervals were shown. */
@@ -95,8 +120,8 @@ static int finish(struct watch *w)
 	ret = snapshots_total(&w->snapshots, &t, w->sort);
 	if (!ret && !w->interval)
 		w->show(w, &w->snapshots.result, &t);
-	if (!ret && w->done)
-		ret = w->done(w);
+	if (!ret)
+		ret = write_output(w);
 	if (!ret)
 		ret = lat_warn(&w->snapshots.result, &t, "");
 	lat_free(&t);
@@ -124,11 +149,12 @@ int watch_run(struct watch *w, char **command)
 {
 	int ret = EXIT_ERROR;
 
+	w->out = -1;
 	if (!measurement_begin(&w->measurement, w->module, command, w->pids) && !configure(w) &&
-	    (!w->ready || !w->ready(w)))
+	    !open_output(w))
 		ret = measure(w, command);
 	snapshots_free(&w->snapshots);
 	if (measurement_end(&w->measurement))
 		ret = EXIT_ERROR;
-	return ret;
+	return close_output(w, ret);
 }

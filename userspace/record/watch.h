@@ -10,10 +10,10 @@
 
 /**
  * struct watch - what is to be measured, and for whom
+ * @idle_too:	also what the idle task runs and waits for
+ * @output:	write a recording, too; "-" is standard output
  * @target:	lines, as the module takes them, or patterns
  * @show:	the calls of an interval, or all of them; it may change @t
- * @ready:	everything is set, and the command waits; may be NULL
- * @done:	after the last @show, with the whole of it in @snapshots.result; may be NULL
  * @tables:	shown so far, where there are intervals
  *
  * What is NULL, 0 or false has no effect. Times are in seconds.
@@ -23,17 +23,16 @@ struct watch {
 	int nr_targets;
 	bool skip_missing;
 	const struct opt_list *pids;
-	bool all;
-	const char *comm, *cpus, *module, *clock;
+	bool all, idle_too;
+	const char *comm, *cpus, *module, *clock, *output;
 	long max_rows, maxactive;
 	double duration, interval;
 	long count;
 	enum lat_sort sort;
 	void (*show)(struct watch *w, const struct data *view, struct lat_table *t);
-	int (*ready)(struct watch *w);
-	int (*done)(struct watch *w);
 	int tables;
-	struct measurement measurement;	/* private */
+	int out;			/* private, as what follows */
+	struct measurement measurement;
 	struct snapshots snapshots;
 };
 
