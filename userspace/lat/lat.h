@@ -59,6 +59,9 @@ extern const char *const lat_sort_names[];
 void lat_merge_rows(struct lat_table *t);
 bool lat_merge_buckets(struct lat_table *t);
 
+/* Add the calls of one row to another's. */
+void lat_add_row(struct lat_row *row, const struct lat_row *other);
+
 /* After rows came or went, before lat_find(). */
 void lat_index(struct lat_table *t);
 

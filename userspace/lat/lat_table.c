@@ -217,6 +217,23 @@ bool lat_merge_buckets(struct lat_table *t)
 	return true;
 }
 
+void lat_add_row(struct lat_row *row, const struct lat_row *other)
+{
+	size_t nr = row->nr_buckets + other->nr_buckets;
+
+	merge_row(row, other);
+	if (!other->nr_buckets)
+		return;
+	row->bucket = mem_realloc(row->bucket, nr, sizeof(*row->bucket));
+	row->bucket_room = nr;
+	memcpy(row->bucket + row->nr_buckets, other->bucket,
+	       other->nr_buckets * sizeof(*row->bucket));
+	row->nr_buckets = nr;
+	/* Buckets of one table have the same bounds, whatever the row. */
+	merge_buckets(row);
+	set_percentiles(row);
+}
+
 /* --- order --- */
 
 static double sort_value(const struct lat_row *row, enum lat_sort key)

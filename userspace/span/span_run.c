@@ -1,48 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * span_run.c - measure a preset of the module, and say what the table is worth
+ * span_run.c - measure presets of the module, and show what was found
  */
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "data/account.h"
+#include "lib/mem.h"
 #include "lib/msg.h"
 #include "span/span.h"
 
 #define ROWS	2048	/* of lat it is 512: here the keys are given, and are many */
 
-/* Spans that go over the edge of the measurement are no loss, but they are missing. */
-static void print_account(const struct data *d)
+struct span_options span_options;
+
+struct span {
+	struct watch watch;	/* the first member: see show() */
+	const struct span_verb *verb;
+};
+
+static void read_account(struct span_account *a, const struct data *d)
 {
 	const struct buf *before = &d->text[DATA_STATS_BEFORE], *after = &d->text[DATA_STATS];
-	struct buf causes = { 0 };
-	uint64_t lost = account_dropped(before, after, &causes);
-	uint64_t unbegun = account_growth(before, after, "dropped_unbegun");
-	uint64_t unended = account_growth(before, after, "unended") +
-			   account_growth(before, after, "open");
-	uint64_t overwritten = account_growth(before, after, "overwritten");
 
-	if (unbegun)
-		printf("# not in it: %" PRIu64 " that had begun before\n", unbegun);
-	if (unended)
-		printf("# not in it: %" PRIu64 " that had not ended, or never do\n", unended);
-	if (overwritten)
-		printf("# not in it: %" PRIu64 " whose end was not seen before they began anew\n",
-		       overwritten);
-	printf("# lost: %" PRIu64 "%s%s\n", lost, lost ? ": " : "", lost ? causes.data : "");
-	buf_free(&causes);
+	*a = (struct span_account){
+		.unbegun = account_growth(before, after, "dropped_unbegun"),
+		.unended = account_growth(before, after, "unended") +
+			   account_growth(before, after, "open"),
+		.overwritten = account_growth(before, after, "overwritten"),
+	};
+	a->lost = account_dropped(before, after, &a->causes);
 }
 
 static void show(struct watch *w, const struct data *view, struct lat_table *t)
 {
-	struct span *s = (struct span *)w;	/* it is its first member */
+	const struct span_verb *verb = ((struct span *)w)->verb;
+	struct span_table table = { 0 };
+	struct span_account account;
+	size_t i;
 
-	s->print(s, view, t);
-	if (!s->options->csv)
-		print_account(view);
-	if (w->interval)
-		putchar('\n');
-	fflush(stdout);
+	/* One of the two can have standard output. */
+	if (w->output && !strcmp(w->output, "-"))
+		return;
+	for (i = 0; i < t->nr; i++)
+		span_table_add(&table, verb, &t->row[i]);
+	span_table_sort(&table, verb->sort);
+	read_account(&account, view);
+	span_print(verb, &table, &account);
+	span_table_free(&table);
+	buf_free(&account.causes);
 }
 
 static int check(const struct span_options *o, char **argv)
@@ -51,24 +57,65 @@ static int check(const struct span_options *o, char **argv)
 		return msg_usage("'%s': a command stands behind --", *argv);
 	if (until_check_pids(&o->pids, o->all))
 		return EXIT_USAGE;
+	if (o->csv && o->json)
+		return msg_contradiction("--csv", "--json");
+	if (o->min && strpbrk(o->min, " ;"))
+		return msg_usage("--min: '%s' is no time such as 10us", o->min);
 	if (o->count && !o->interval)
 		return msg_usage("--interval-count needs intervals: give --interval, too");
 	return EXIT_OK;
 }
 
-int span_run(struct span *s, const char *const *target, int nr, char **argv)
+/* A verb's lines, and what options add to each. */
+static int make_targets(const struct span_verb *verb, struct buf *text, const char **target)
 {
-	const struct span_options *o = s->options;
-	int ret;
+	const struct span_options *o = &span_options;
+	int i, nr;
+
+	for (nr = 0; verb->target[nr]; nr++) {
+		buf_printf(&text[nr], "%s%s%s%s%s", verb->target[nr],
+			   o->by_process && verb->process_keys ? verb->process_keys : "",
+			   o->stacks && verb->stack_key ? verb->stack_key : "",
+			   verb->condition ? " if=" : "", verb->condition ? verb->condition : "");
+		if (o->min)
+			buf_printf(&text[nr], " min=%s", o->min);
+	}
+	for (i = 0; i < nr; i++)
+		target[i] = text[i].data;
+	return nr;
+}
+
+/* Those columns that options want. */
+static void choose_columns(const struct span_column *from, struct span_column *to)
+{
+	for (; from->title; from++)
+		if (!from->only_if || *from->only_if)
+			*to++ = *from;
+}
+
+int span_run(const struct span_verb *verb, char **argv)
+{
+	const struct span_options *o = &span_options;
+	struct span_column column[SPAN_COLUMNS] = { 0 };
+	struct span_verb shown = *verb;
+	struct span s = { .verb = &shown };
+	struct buf text[SPAN_TARGETS] = { 0 };
+	const char *target[SPAN_TARGETS];
+	int ret, i;
 
 	if (check(o, argv))
 		return EXIT_USAGE;
-	s->watch = (struct watch){
-		.target = target, .nr_targets = nr, .pids = &o->pids, .all = o->all,
-		.comm = o->comm, .cpus = o->cpus, .module = o->module,
+	choose_columns(verb->column, column);
+	shown.column = column;
+	s.watch = (struct watch){
+		.target = target, .nr_targets = make_targets(verb, text, target),
+		.pids = &o->pids, .all = o->all,
+		.comm = o->comm, .cpus = o->cpus, .module = o->module, .output = o->output,
 		.max_rows = o->max_rows ? o->max_rows : ROWS, .duration = o->duration,
 		.interval = o->interval, .count = o->count, .show = show,
 	};
-	ret = watch_run(&s->watch, argv + !!*argv);
-	return command_status(ret, s->watch.measurement.status);
+	ret = watch_run(&s.watch, argv + !!*argv);
+	for (i = 0; i < s.watch.nr_targets; i++)
+		buf_free(&text[i]);
+	return command_status(ret, s.watch.measurement.status);
 }

@@ -10,13 +10,18 @@
  * across=N	spans_begin(key) on the first CPU and spans_end(key) on the last one, for N keys
  * leak=N,M	N objects of 128 bytes are allocated and kept, M more are freed in a hard interrupt
  * free=N	N of those that were kept are freed, in a hard interrupt
+ * hold=MS	a worker holds a mutex for MS milliseconds, which spans_contend() wants meanwhile
  */
+#include <linux/completion.h>
 #include <linux/cpumask.h>
+#include <linux/delay.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/tracepoint.h>
 #include <linux/version.h>
+#include <linux/workqueue.h>
 
 DECLARE_TRACE(known_point, TP_PROTO(unsigned long n, const char *text), TP_ARGS(n, text));
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 16, 0)
@@ -172,6 +177,42 @@ static int set_free(const char *text, const struct kernel_param *param)
 	return kstrtoul(text, 0, &n) ?: free_some(&kept, n);
 }
 
+static DEFINE_MUTEX(held);
+static DECLARE_COMPLETION(is_held);
+static unsigned long hold_ms;
+
+static void hold(struct work_struct *work)
+{
+	mutex_lock(&held);
+	complete(&is_held);
+	msleep(hold_ms);
+	mutex_unlock(&held);
+}
+
+static DECLARE_WORK(holder, hold);
+
+static noinline __noclone void spans_contend(void)
+{
+	mutex_lock(&held);
+	/* A jump to what follows would leave no trace of this function on the stack. */
+	barrier();
+	mutex_unlock(&held);
+	barrier();
+}
+
+static int set_hold(const char *text, const struct kernel_param *param)
+{
+	int err = kstrtoul(text, 0, &hold_ms);
+
+	if (err)
+		return err;
+	schedule_work(&holder);
+	wait_for_completion(&is_held);
+	spans_contend();
+	flush_work(&holder);
+	return 0;
+}
+
 #define TRIGGER(name)							\
 	static const struct kernel_param_ops name##_ops = { .set = set_##name };	\
 	module_param_cb(name, &name##_ops, NULL, 0200)
@@ -194,6 +235,7 @@ static int __init spans_init(void)
 	return 0;
 }
 module_init(spans_init);
+TRIGGER(hold);
 
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("Points and spans for the tests of kprof");

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_waits - verbs that show who waits: for what, for whom, and how long
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+[ -e /sys/kernel/btf/vmlinux ] || skip_all "this kernel has no BTF: presets need it"
+
+# status COMMAND...: its exit status; what it said is in /tmp/said
+status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
+
+# column NAME: its number in the CSV of /tmp/said
+column() { head -n 1 /tmp/said | tr , '\n' | grep -nx -e "$1" | cut -d : -f 1; }
+
+# cells TEXT COLUMN...: of the rows of /tmp/said that have the text in them, a line each
+cells() {
+	pattern=$1
+	shift
+	list=''
+	for name in "$@"; do list="$list${list:+,}$(column "$name")"; done
+	awk -F , -v list="$list" -v text="$pattern" '
+		NR > 1 && (text == "" || index($0, text)) {
+			n = split(list, at, ",")
+			for (i = 1; i <= n; i++) printf "%s%s", $at[i], i < n ? " " : "\n"
+		}' /tmp/said
+}
+
+# milliseconds SECONDS: as a whole number
+milliseconds() { echo "$1" | awk '{ printf "%d", $1 * 1000 }'; }
+
+# A shell that is called what its first argument says, and then does what the second says.
+# shellcheck disable=SC2016
+named='printf %s "$0" >/proc/self/comm; eval "$1"'
+
+plan 27
+
+# --- offcpu ---
+is "$(status kprof offcpu --csv --state sleep --min 200ms --comm sleep -- \
+	sh -c 'sleep 0.3; sleep 0.3; sleep 0.3')" 0 "kprof offcpu of a command"
+is "$(cells '' count state comm)" "3 sleep sleep" "three times asleep"
+between "$(milliseconds "$(cells '' seconds)")" 880 60000 "for as long as was asked for, or more"
+status kprof offcpu --stacks --min 200ms --comm sleep -- sleep 0.3 >/dev/null
+is "$(tr -d ' ' </tmp/said | sed -n '/__schedule/,/do_nanosleep/p' | tr '\n' ' ')" \
+	"__schedule schedule do_nanosleep " "with its stack, innermost first"
+matches "$(cat /tmp/said)" '^# lost: 0$' "the account is below the table"
+# shellcheck disable=SC2016 # as above
+status kprof offcpu --by-process --csv --min 200ms --comm one,two -- sh -c '
+	sh -c "$1" one "$2" & sh -c "$1" two "$2"; wait' sh "$named" 'read -t 0.5 x </dev/zero; exec sleep 0.3' >/dev/null
+is "$(cells '' count comm | sort | tr '\n' ' ')" "" "a name that does not match is in no row"
+is "$(status kprof offcpu --json --min 200ms --comm sleep -- sleep 0.3)" 0 "as JSON"
+matches "$(cat /tmp/said)" '"state": "sleep", "comm": "sleep", "count": 1, "total_ns": [0-9]{9,}' \
+	"with a row"
+matches "$(cat /tmp/said)" '"lost": 0' "and the account"
+is "$(status kprof offcpu -o waits.data --min 200ms --comm sleep -- sleep 0.3)" 0 "as a recording, too"
+matches "$(kprof report waits.data)" 'state=sleep,comm="sleep"|comm="sleep"' "which report shows"
+
+# --- runq: one that is kept from running by a hog of higher priority for half a second ---
+mkfifo /tmp/go /tmp/done
+/kprof/programs/hog 500 </tmp/go >/tmp/done &
+pid=$!
+exec 3>/tmp/go 4</tmp/done
+# Before and after it is blocked: of the time between both the kernel knows as much as kprof.
+delay() { cut -d ' ' -f 2 "/proc/$pid/schedstat"; }
+before=$(delay)
+is "$(status kprof runq --by-process --csv -p $pid -- sh -c 'echo >&3; read -r x <&4; sleep 0.2')" 0 \
+	"kprof runq of a process"
+after=$(delay)
+exec 3>&- 4<&-
+between "$(milliseconds "$(cells "the victim,$pid,the hog" seconds)")" 480 60000 "who ran instead is named"
+waited=$(cells ",$pid," seconds | awk '{ n += $1 } END { printf "%d", n * 1e6 }')
+expected=$(((after - before) / 1000))
+between "$waited" $((expected - expected / 100)) $((expected + expected / 100)) \
+	"the sum is within 1 % of what the kernel has in schedstat"
+is "$(cells '' 'usecs max' | awk '$1 > 60000000')" "" "no wait is impossibly long"
+status kprof runq -- true >/dev/null
+matches "$(cat /tmp/said)" '^\[.*, .*\) +[0-9]+ \|@* *\|$' "a histogram is drawn"
+
+# --- wakeup: a reader that waits for half a second ---
+mkfifo /tmp/fifo
+# shellcheck disable=SC2016 # as above
+is "$(status kprof wakeup --csv --min 300ms --stacks -- sh -c 'sh -c "$1" reader "read x </tmp/fifo" &
+	sh -c "$1" writer "exec 3>/tmp/fifo; sleep 0.5; echo >&3"; wait' sh "$named")" 0 "kprof wakeup of a command"
+is "$(cells reader wakeups woken from waker | grep writer)" "1 reader task writer" "who woke whom"
+matches "$(cat /tmp/said)" 'reader,task,writer,.*;pipe_write;' "with the stack of the waker"
+matches "$(cells sleep woken from)" '^sleep hardirq$' "a sleeper is woken by an interrupt"
+
+# --- irq: no more than the kernel counts meanwhile ---
+timers() { awk '$1 == "TIMER:" { n = 0; for (i = 2; i <= NF; i++) n += $i; print n }' /proc/softirqs; }
+before=$(timers)
+is "$(status kprof irq --csv -d 1)" 0 "kprof irq"
+between "$(cells TIMER count)" 1 $(($(timers) - before)) "softirqs by name"
+is "$(cells TIMER kind)" soft "and their kind"
+
+# --- locks ---
+insmod $MODULES/kprof_spans.ko
+if [ -d /sys/kernel/tracing/events/lock/contention_begin ] ||
+	grep -qw __tracepoint_contention_begin /proc/kallsyms; then
+	is "$(status kprof locks --csv --min 100ms -- sh -c \
+		'echo 300 >/sys/module/kprof_spans/parameters/hold')" 0 "kprof locks of a command"
+	is "$(cells '' contended type caller)" "1 mutex spans_contend" "which lock, and who waits for it"
+	between "$(milliseconds "$(cells '' seconds)")" 150 60000 "and how long"
+else
+	is "$(status kprof locks -d 0.1)" 1 "a kernel without the events"
+	matches "$(cat /tmp/errors)" contention_begin "is told"
+	skip "how long it waits" "this kernel has no events of locks"
+fi
+rmmod kprof_spans
+is "$(lsmod | grep -c kprof)" 0 "nothing stays"

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * offcpu.c - kprof offcpu: where tasks wait, for how long, and for what
+ */
+
+#include "cmd/options.h"
+#include "cmd/verbs.h"
+#include "span/span.h"
+
+static const char *const states[] = { "preempted", "io", "wait", "sleep", "stopped", NULL };
+static int state = -1;
+
+static int sort;
+
+static const struct opt opts[] = {
+	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
+	  .help = "a row for each thread" },
+	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks,
+	  .help = "the stack below each row, innermost function first" },
+	{ .name = "state", .type = OPT_CHOICE, .value = &state, .arg = "STATE", .choices = states,
+	  .help = "only these: preempted, io, wait, sleep or stopped" },
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
+	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+#include "cmd/span_options.list"
+	{ 0 }
+};
+
+enum { STATE, COMM, PID };
+
+static const struct span_column columns[] = {
+	{ "% time", NULL, SPAN_SHARE, 0, NULL },
+	{ "seconds", NULL, SPAN_SECONDS, 0, NULL },
+	{ "count", NULL, SPAN_COUNT, 0, NULL },
+	{ "usecs/each", NULL, SPAN_AVG, 0, NULL },
+	{ "usecs max", NULL, SPAN_MAX, 0, NULL },
+	{ "state", "state", SPAN_TEXT, STATE, NULL },
+	{ "comm", "comm", SPAN_TEXT, COMM, NULL },
+	{ "pid", "pid", SPAN_TEXT, PID, &span_options.by_process },
+	{ 0 }
+};
+
+static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
+{
+	span_key(row, "state", &text[STATE]);
+	span_key(row, "comm", &text[COMM]);
+	span_key(row, "pid", &text[PID]);
+	span_key(row, "stack", stack);
+	return false;
+}
+
+static int run(int argc, char **argv)
+{
+	static const char *const target[] = { "@offcpu by=state,comm", NULL };
+	struct buf condition = { 0 };
+	struct span_verb verb = {
+		.target = target, .process_keys = ",pid", .stack_key = ",stack",
+		.column = columns, .texts = texts, .sort = span_sorts[sort],
+		.unbegun = "that had begun before, or of which nothing was asked",
+	};
+	int ret;
+
+	(void)argc;
+	if (state >= 0) {
+		buf_printf(&condition, "state==%s", states[state]);
+		verb.condition = condition.data;
+	}
+	ret = span_run(&verb, argv);
+	buf_free(&condition);
+	return ret;
+}
+
+const struct verb verb_offcpu = {
+	.name = "offcpu",
+	.args = "[-- COMMAND [ARGUMENT]...]",
+	.summary = "Show where tasks wait: time off the CPU by state, task and stack",
+	.details =
+		"Prints a row for each reason and task: from when a task gave its CPU away until it had one\n"
+		"again, the wait for a CPU included. preempted: it could have gone on; io: for a device; wait:\n"
+		"for what no signal ends, such as a mutex; sleep: for what a signal may end; stopped.\n"
+		"It ends with COMMAND, with Ctrl-C, or after --duration. The exit status is COMMAND's. 3: the\n"
+		"table is there, but some were lost.\n"
+		"\n"
+		"Examples:\n"
+		"  kprof offcpu --stacks -- make\n"
+		"  kprof offcpu --state io -p 4711 -d 10\n"
+		"  kprof record -t @offcpu -d 10; kprof flame >offcpu.svg\n",
+	.opts = opts,
+	.run = run,
+	.dashes = true,
+};

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * runq.c - kprof runq: how long tasks wait for a CPU, and who had it
+ */
+
+#include "cmd/options.h"
+#include "cmd/verbs.h"
+#include "span/span.h"
+
+static int sort;
+
+static const struct opt opts[] = {
+	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
+	  .help = "a row for each thread" },
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
+	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+#include "cmd/span_options.list"
+	{ 0 }
+};
+
+enum { COMM, PID, OTHER };
+
+static const struct span_column columns[] = {
+	{ "% time", NULL, SPAN_SHARE, 0, NULL },
+	{ "seconds", NULL, SPAN_SECONDS, 0, NULL },
+	{ "count", NULL, SPAN_COUNT, 0, NULL },
+	{ "usecs/each", NULL, SPAN_AVG, 0, NULL },
+	{ "usecs p99", NULL, SPAN_P99, 0, NULL },
+	{ "usecs max", NULL, SPAN_MAX, 0, NULL },
+	{ "comm", "comm", SPAN_TEXT, COMM, NULL },
+	{ "pid", "pid", SPAN_TEXT, PID, &span_options.by_process },
+	{ "ran instead", "ran_instead", SPAN_TEXT, OTHER, NULL },
+	{ 0 }
+};
+
+static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
+{
+	(void)stack;
+	span_key(row, "comm", &text[COMM]);
+	span_key(row, "pid", &text[PID]);
+	span_key(row, "end(current)", &text[OTHER]);
+	return false;
+}
+
+static int run(int argc, char **argv)
+{
+	static const char *const target[] = { "@runqueue by=comm,end(current)", NULL };
+	struct span_verb verb = {
+		.target = target, .column = columns, .texts = texts,
+		.unbegun = "that waited already, or were not woken", .sort = span_sorts[sort],
+		.process_keys = ",pid", .overall = true,
+	};
+
+	(void)argc;
+	return span_run(&verb, argv);
+}
+
+const struct verb verb_runq = {
+	.name = "runq",
+	.args = "[-- COMMAND [ARGUMENT]...]",
+	.summary = "Show how long tasks wait for a CPU, and who had it",
+	.details =
+		"Prints a row for each task and the one that had the CPU until its turn came, and draws how\n"
+		"the waits are spread: from when a task is woken, created or preempted until it runs. An idle\n"
+		"CPU's task is swapper.\n"
+		"It ends with COMMAND, with Ctrl-C, or after --duration. The exit status is COMMAND's. 3: the\n"
+		"table is there, but some were lost.\n"
+		"\n"
+		"Examples:\n"
+		"  kprof runq -d 10\n"
+		"  kprof runq --min 10ms -a -- make -j8    who was slow, and because of whom\n",
+	.opts = opts,
+	.run = run,
+	.dashes = true,
+};

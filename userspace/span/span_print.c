@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * span_print.c - rows of spans and their account, as text, CSV and JSON
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "span/span.h"
+
+static size_t count_columns(const struct span_column *column)
+{
+	size_t nr = 0;
+
+	while (column[nr].title && nr < SPAN_COLUMNS)
+		nr++;
+	return nr;
+}
+
+static size_t rows_shown(const struct span_table *t)
+{
+	size_t most = span_options.lines;
+
+	return most && most < t->ids.nr ? most : t->ids.nr;
+}
+
+/* A number of a row, in the unit of its column. */
+static double number(const struct span_table *t, const struct span_row *row, enum span_cell cell,
+		     int *digits)
+{
+	const struct lat_row *sum = &row->sum;
+
+	*digits = cell == SPAN_SHARE ? 2 : cell == SPAN_SECONDS ? 6 : cell < SPAN_COUNT ? 1 : 0;
+	switch (cell) {
+	case SPAN_SHARE:
+		return t->all.sum.total ? 100.0 * sum->total / t->all.sum.total : 0;
+	case SPAN_SECONDS:
+		return sum->total / 1e9;
+	case SPAN_AVG:
+		return lat_avg(sum) / 1e3;
+	case SPAN_P99:
+		return sum->nr_buckets ? sum->p99 / 1e3 : 0;
+	case SPAN_MAX:
+		return sum->max / 1e3;
+	case SPAN_ERRORS:
+		return row->errors;
+	default:
+		return sum->calls;
+	}
+}
+
+/* --- text --- */
+
+/* Leaf first, a line each, below the row. */
+static void add_stack(struct buf *out, const char *stack)
+{
+	const char *end = stack + strlen(stack), *frame;
+
+	while (end > stack) {
+		for (frame = end; frame > stack && frame[-1] != ';'; frame--)
+			;
+		buf_printf(out, "\n          %.*s", (int)(end - frame), frame);
+		end = frame > stack ? frame - 1 : stack;
+	}
+}
+
+static void text_row(struct columns *c, const struct span_verb *verb, const struct span_table *t,
+		     const struct span_row *row)
+{
+	const struct span_column *column;
+	int digits;
+
+	for (column = verb->column; column->title; column++) {
+		struct buf last = { 0 };
+
+		if (column->cell != SPAN_TEXT) {
+			double value = number(t, row, column->cell, &digits);
+
+			columns_add(c, "%.*f", digits, value);
+			continue;
+		}
+		buf_printf(&last, "%s", row->text[column->text]);
+		if (!column[1].title && row->stack)
+			add_stack(&last, row->stack);
+		columns_add(c, "%s", last.data);
+		buf_free(&last);
+	}
+}
+
+static void text_table(const struct span_verb *verb, const struct span_table *t)
+{
+	size_t i, left = 0, nr = count_columns(verb->column), shown = rows_shown(t);
+	struct span_row all = t->all;
+	const char *title[SPAN_COLUMNS] = { NULL };
+	struct columns c;
+
+	for (i = 0; i < nr; i++) {
+		title[i] = verb->column[i].title;
+		left += verb->column[i].cell == SPAN_TEXT;
+	}
+	columns_begin(&c, title, nr, left);
+	for (i = 0; i < shown; i++)
+		text_row(&c, verb, t, &t->row[i]);
+	for (i = 0; i < SPAN_TEXTS; i++)
+		all.text[i] = "";
+	all.text[verb->column[nr - left].text] = "total";
+	text_row(&c, verb, t, &all);
+	columns_print(&c, stdout);
+	if (shown < t->ids.nr)
+		printf("# %zu more rows\n", t->ids.nr - shown);
+}
+
+static void draw(const struct lat_row *sum, const char *name)
+{
+	struct lat_output o = { .out = stdout };
+	struct lat_row row = *sum;
+
+	row.target = name;
+	row.context = "";
+	if (row.nr_buckets)
+		lat_draw_histogram(&o, &row);
+}
+
+static void draw_rows(const struct span_verb *verb, const struct span_table *t)
+{
+	const struct span_column *column;
+	size_t i;
+
+	for (i = 0; i < rows_shown(t); i++) {
+		struct buf name = { 0 };
+
+		for (column = verb->column; column->title; column++)
+			if (column->cell == SPAN_TEXT)
+				buf_printf(&name, "%s%s", name.len ? "  " : "",
+					   t->row[i].text[column->text]);
+		draw(&t->row[i].sum, name.data);
+		buf_free(&name);
+	}
+}
+
+/* Spans that go over the edge of the measurement are no loss, but they are missing. */
+static void text_account(const struct span_verb *verb, const struct span_account *a)
+{
+	if (a->unbegun)
+		printf("# not in it: %" PRIu64 " %s\n", a->unbegun, verb->unbegun);
+	if (a->unended)
+		printf("# not in it: %" PRIu64 " that had not ended, or never do\n", a->unended);
+	if (a->overwritten)
+		printf("# not in it: %" PRIu64 " whose end was not seen before they began anew\n",
+		       a->overwritten);
+	printf("# lost: %" PRIu64 "%s%s\n", a->lost, a->lost ? ": " : "",
+	       a->lost ? a->causes.data : "");
+}
+
+static void print_text(const struct span_verb *verb, const struct span_table *t,
+		       const struct span_account *a)
+{
+	text_table(verb, t);
+	if (verb->overall)
+		draw(&t->all.sum, "all of them");
+	if (span_options.histogram)
+		draw_rows(verb, t);
+	text_account(verb, a);
+	if (span_options.interval)
+		putchar('\n');
+}
+
+/* --- CSV --- */
+
+static void print_csv(const struct span_verb *verb, const struct span_table *t)
+{
+	struct csv csv = csv_begin(stdout, NULL);
+	const struct span_column *column;
+	size_t i;
+	int digits;
+
+	for (column = verb->column; column->title; column++)
+		csv_text(&csv, column->title);
+	if (span_options.stacks)
+		csv_text(&csv, "stack");
+	csv_end_line(&csv);
+	for (i = 0; i < rows_shown(t); i++) {
+		const struct span_row *row = &t->row[i];
+
+		for (column = verb->column; column->title; column++) {
+			double value = number(t, row, column->cell, &digits);
+
+			if (column->cell == SPAN_TEXT)
+				csv_text(&csv, row->text[column->text]);
+			else
+				csv_number(&csv, value, digits);
+		}
+		if (span_options.stacks)
+			csv_text(&csv, row->stack ? row->stack : "");
+		csv_end_line(&csv);
+	}
+}
+
+/* --- JSON: always nanoseconds --- */
+
+static void json_stack(struct json *j, const char *stack)
+{
+	const char *end;
+	struct buf frame = { 0 };
+
+	json_array(j, "stack", JSON_LINE);
+	for (; *stack; stack = *end ? end + 1 : end) {
+		end = stack + strcspn(stack, ";");
+		frame.len = 0;
+		buf_add(&frame, stack, end - stack);
+		json_text(j, NULL, frame.data);
+	}
+	json_close(j);
+	buf_free(&frame);
+}
+
+static void json_buckets(struct json *j, const struct lat_row *sum)
+{
+	size_t i;
+
+	json_array(j, "buckets", JSON_LINE);
+	for (i = 0; i < sum->nr_buckets; i++) {
+		json_object(j, NULL, JSON_LINE);
+		json_u64(j, "low_ns", sum->bucket[i].low);
+		json_u64(j, "high_ns", sum->bucket[i].high);
+		json_u64(j, "count", sum->bucket[i].calls);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void json_row(struct json *j, const struct span_verb *verb, const struct span_row *row)
+{
+	const struct lat_row *sum = &row->sum;
+	const struct span_column *column;
+
+	json_object(j, NULL, JSON_LINE);
+	for (column = verb->column; column->title; column++) {
+		if (column->cell == SPAN_TEXT)
+			json_text(j, column->name, row->text[column->text]);
+		else if (column->cell == SPAN_ERRORS)
+			json_u64(j, "errors", row->errors);
+	}
+	json_u64(j, "count", sum->calls);
+	json_u64(j, "total_ns", sum->total);
+	json_u64(j, "min_ns", sum->min);
+	if (sum->nr_buckets) {
+		json_u64(j, "p50_ns", sum->p50);
+		json_u64(j, "p90_ns", sum->p90);
+		json_u64(j, "p99_ns", sum->p99);
+	}
+	json_u64(j, "max_ns", sum->max);
+	if (row->stack)
+		json_stack(j, row->stack);
+	if (span_options.histogram)
+		json_buckets(j, sum);
+	json_close(j);
+}
+
+static void print_json(const struct span_verb *verb, const struct span_table *t,
+		       const struct span_account *a)
+{
+	struct json j = json_begin(stdout);
+	size_t i;
+
+	json_object(&j, NULL, JSON_LINES);
+	json_array(&j, "rows", JSON_LINES);
+	for (i = 0; i < rows_shown(t); i++)
+		json_row(&j, verb, &t->row[i]);
+	json_close(&j);
+	json_u64(&j, "more_rows", t->ids.nr - rows_shown(t));
+	json_object(&j, "account", JSON_LINE);
+	json_u64(&j, "unbegun", a->unbegun);
+	json_u64(&j, "unended", a->unended);
+	json_u64(&j, "overwritten", a->overwritten);
+	json_u64(&j, "lost", a->lost);
+	json_text(&j, "causes", a->lost ? a->causes.data : "");
+	json_close(&j);
+	json_end(&j);
+}
+
+void span_print(const struct span_verb *verb, const struct span_table *t,
+		const struct span_account *a)
+{
+	if (span_options.json)
+		print_json(verb, t, a);
+	else if (span_options.csv)
+		print_csv(verb, t);
+	else
+		print_text(verb, t, a);
+	fflush(stdout);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * span_table.c - rows of the module that read alike are one, and in which order they come
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/mem.h"
+#include "span/span.h"
+
+/* What @id says, cut into a row's texts. */
+static void name_row(struct span_row *row, const char *id, size_t len)
+{
+	const char *at = id;
+	int i;
+
+	for (i = 0; i < SPAN_TEXTS; i++, at += strlen(at) + 1)
+		row->text[i] = at;
+	row->stack = at < id + len ? at : NULL;
+	row->id = id;
+	row->sum.target = "";
+	row->sum.context = "";
+}
+
+static struct span_row *find(struct span_table *t, const struct buf *id)
+{
+	uint32_t nr = t->ids.nr, i = strtab_add(&t->ids, id->data, id->len);
+
+	if (i < nr)
+		return &t->row[i];
+	t->row = mem_grow(t->row, &t->room, i + 1ul, sizeof(*t->row));
+	t->row[i] = (struct span_row){ 0 };
+	name_row(&t->row[i], t->ids.name[i].text, id->len);
+	return &t->row[i];
+}
+
+void span_table_add(struct span_table *t, const struct span_verb *verb, const struct lat_row *row)
+{
+	struct buf text[SPAN_TEXTS] = { 0 }, stack = { 0 }, id = { 0 };
+	struct span_row *to;
+	bool failed = false;
+	int i;
+
+	/* A row without keys, such as [row table full]. */
+	if (strchr(row->context, '='))
+		failed = verb->texts(row, text, &stack);
+	else
+		buf_printf(&text[0], "%s", row->context);
+	for (i = 0; i < SPAN_TEXTS; i++) {
+		buf_add(&id, text[i].data, text[i].len);
+		buf_add(&id, "", 1);
+		buf_free(&text[i]);
+	}
+	buf_add(&id, stack.data, stack.len);
+	to = find(t, &id);
+	lat_add_row(&to->sum, row);
+	lat_add_row(&t->all.sum, row);
+	to->errors += failed ? row->calls : 0;
+	t->all.errors += failed ? row->calls : 0;
+	buf_free(&stack);
+	buf_free(&id);
+}
+
+const char *const span_sort_names[] = { "time", "count", "avg", "max", "name", NULL };
+const enum span_sort span_sorts[] = {
+	SPAN_BY_TIME, SPAN_BY_COUNT, SPAN_BY_AVG, SPAN_BY_MAX, SPAN_BY_NAME
+};
+
+static double sort_value(const struct span_row *row, enum span_sort sort)
+{
+	switch (sort) {
+	case SPAN_BY_COUNT:
+		return row->sum.calls;
+	case SPAN_BY_ERRORS:
+		return row->errors;
+	case SPAN_BY_AVG:
+		return lat_avg(&row->sum);
+	case SPAN_BY_MAX:
+		return row->sum.max;
+	case SPAN_BY_NAME:
+		return 0;
+	case SPAN_BY_TIME:
+		break;
+	}
+	return row->sum.total;
+}
+
+static int by_texts(const struct span_row *a, const struct span_row *b)
+{
+	int i, order = 0;
+
+	for (i = 0; i < SPAN_TEXTS && !order; i++)
+		order = strcmp(a->text[i], b->text[i]);
+	return order ? order : strcmp(a->stack ? a->stack : "", b->stack ? b->stack : "");
+}
+
+/* A result never depends on qsort(). */
+static int compare(const void *va, const void *vb, void *arg)
+{
+	const struct span_row *a = va, *b = vb;
+	double x = sort_value(a, *(enum span_sort *)arg), y = sort_value(b, *(enum span_sort *)arg);
+
+	if (x != y)
+		return x > y ? -1 : 1;
+	return by_texts(a, b);
+}
+
+/* Afterwards ids have another order than rows: nothing can be added any more. */
+void span_table_sort(struct span_table *t, enum span_sort sort)
+{
+	if (t->ids.nr)
+		qsort_r(t->row, t->ids.nr, sizeof(*t->row), compare, &sort);
+}
+
+void span_table_free(struct span_table *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->ids.nr; i++)
+		free(t->row[i].sum.bucket);
+	free(t->row);
+	free(t->all.sum.bucket);
+	strtab_free(&t->ids);
+	*t = (struct span_table){ 0 };
+}
