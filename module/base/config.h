@@ -20,6 +20,7 @@
 #define KPROF_MAX_PIDS		64
 #define KPROF_MAX_COMMS		16
 #define KPROF_MAX_COMM_PATTERN	32
+#define KPROF_PATH		256
 
 enum kprof_stacks {
 	KPROF_STACKS_NONE,
@@ -103,6 +104,7 @@ struct kprof_chosen {
  * @pid:	thread or process ids; descendants match too
  * @comm:	shell patterns
  * @cpus:	CPUs on which samples are taken
+ * @index:	file that tells which functions are inlined where; empty: the kernel's own place
  */
 struct kprof_config {
 	struct kprof_chosen event[KPROF_MAX_EVENTS];
@@ -128,6 +130,7 @@ struct kprof_config {
 	pid_t	pid[KPROF_MAX_PIDS];
 	char	comm[KPROF_MAX_COMMS][KPROF_MAX_COMM_PATTERN];
 	struct cpumask cpus;
+	char	index[KPROF_PATH];
 };
 
 #endif /* KPROF_CONFIG_H */

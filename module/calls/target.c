@@ -6,6 +6,12 @@
 
 static LIST_HEAD(targets);
 
+/* .cold is no entry. */
+const char * const kprof_twins[] = {
+	".isra.0", ".constprop.0", ".part.0", ".isra.0.constprop.0",
+	".constprop.0.isra.0", ".part.0.isra.0", ".part.0.constprop.0", NULL
+};
+
 /**
  * kprof_targets() - the targets, those no longer watched too
  *

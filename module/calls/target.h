@@ -121,6 +121,9 @@ struct kprof_target {
 	u64 missed[KPROF_NR_DROPS];
 };
 
+/* What gcc appends to a function that it changed; up to a NULL. */
+extern const char * const kprof_twins[];
+
 extern const struct kprof_source_kind kprof_target_kind;
 extern const struct kprof_source_kind kprof_span_kind;
 

@@ -17,6 +17,7 @@
 #include "control/control.h"
 #include "control/session.h"
 #include "control/settings.h"
+#include "points/points.h"
 
 /* More than this in one write is a mistake. */
 #define MAX_WRITE	4096
@@ -166,6 +167,8 @@ static const char *describe_target(const struct kprof_target *target)
 {
 	if (kprof_target_lost(target))
 		return "its module is gone";
+	if (*kprof_points_about(target))
+		return kprof_points_about(target);
 	switch (target->probe) {
 	case KPROF_PROBE_DIRECT:
 		return "calls and latency, by trampoline";

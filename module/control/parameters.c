@@ -94,6 +94,7 @@ PARAMETER(max_rows, "different contexts of calls that have a row, 1 to 65535 (de
 PARAMETER(max_open, "spans that have begun and not ended, at once, 8 to 1048576 (default 8192)");
 PARAMETER(ring_kb, "KiB of each CPU's ring, 4 to 65536 (default 256)");
 PARAMETER(maxactive, "calls of a target under way at once whose latency can be taken (default 4096)");
+NAMED_PARAMETER(index_path, index, "file that `kprof index` has made, which knows what is inlined where (default /lib/modules/RELEASE/kprof.index)");
 PARAMETER(enable, "1: start at load; 0: wait for enable in debugfs (default 1)");
 
 static const struct {
@@ -109,6 +110,7 @@ static const struct {
 	{ "max_rows", &max_rows }, { "max_open", &max_open },
 	{ "depth", &depth }, { "max_stacks", &max_stacks },
 	{ "ring_kb", &ring_kb }, { "maxactive", &maxactive },
+	{ "index", &index_path },
 };
 
 /* The parsers write into their text; what was given is to stay readable. */

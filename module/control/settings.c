@@ -203,6 +203,25 @@ static void show_cpus(const struct kprof_setting *setting,
 	seq_printf(seq, "%*pbl", cpumask_pr_args(&config->cpus));
 }
 
+static int parse_index(const struct kprof_setting *setting, struct kprof_config *config,
+		       char *text)
+{
+	if (*text && *text != '/')
+		return kprof_refuse(-EINVAL, setting->name, text,
+				    "not the path of a file from / on; give it as /tmp/kprof.index");
+	if (strscpy(config->index, text, sizeof(config->index)) < 0)
+		return kprof_refuse(-ENAMETOOLONG, setting->name, text,
+				    "too long; a path has at most %zu characters",
+				    sizeof(config->index) - 1);
+	return 0;
+}
+
+static void show_index(const struct kprof_setting *setting,
+		       const struct kprof_config *config, struct seq_file *seq)
+{
+	seq_puts(seq, config->index);
+}
+
 /* Asking for what is not there is an error; "auto" is for those who do not know. */
 static int parse_clock(const struct kprof_setting *setting, struct kprof_config *config,
 		       char *text)
@@ -247,6 +266,7 @@ const struct kprof_setting kprof_settings[] = {
 	NUMBER(max_open, 8, 1048576, false),
 	NUMBER(ring_kb, 4, 65536, true),
 	NUMBER(maxactive, 1, 65536, false),
+	{ .name = "index", .parse = parse_index, .show = show_index },
 };
 
 const u32 kprof_nr_settings = ARRAY_SIZE(kprof_settings);

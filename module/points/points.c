@@ -3,6 +3,8 @@
  * points.c - points of a target: what happens when one is passed, and how they are watched
  */
 #include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -85,19 +87,19 @@ NOKPROBE_SYMBOL(kprof_point_pass);
 
 static int on_place(struct kprobe *probe, struct pt_regs *regs)
 {
+	struct kprof_point *point = container_of(probe, struct kprof_point, entry);
 	unsigned long ip = instruction_pointer(regs);
 	u64 arg[KPROF_NR_ARGS];
-	struct kprof_entry at = {
-		.arg = arg, .caller = kprof_caller(regs), .own = kprof_probe_context(probe),
-		.regs = regs,
-	};
+	struct kprof_entry at = { .arg = arg, .own = kprof_probe_context(probe), .regs = regs };
 
 	if (!READ_ONCE(kprof_running))
 		return 0;
+	/* What is inlined was called where it is. */
+	at.caller = point->is_inlined ? point->address : kprof_caller(regs);
 	kprof_read_arguments(regs, arg);
 	/* The unwinder must see the place before the probe's own instruction. */
 	instruction_pointer_set(regs, (unsigned long)probe->addr);
-	kprof_point_pass(container_of(probe, struct kprof_point, entry), &at);
+	kprof_point_pass(point, &at);
 	instruction_pointer_set(regs, ip);
 	return 0;
 }
@@ -182,21 +184,68 @@ u64 kprof_points_missed(const struct kprof_target *target)
 	return missed;
 }
 
-static void detach(struct kprof_point *point)
+/* Has the module gone in which it was watched? */
+static bool is_gone(const struct kprof_point *point)
 {
-	if (point->kind == KPROF_PLACE_TRACEPOINT) {
-		kprof_tracepoint_detach(point);
-		return;
+	const struct kprobe *probe = &point->entry;
+
+	if (point->kind == KPROF_PLACE_TRACEPOINT || !point->is_attached)
+		return point->is_lost;
+	if (point->kind == KPROF_PLACE_RETURN)
+		probe = &point->call.kp;
+	return probe->flags & KPROBE_FLAG_GONE;
+}
+
+static void detach_probes(struct kprof_point **point, u32 nr)
+{
+	struct kprobe *probe[KPROF_UNREGISTER_BATCH];
+	struct kretprobe *call[KPROF_UNREGISTER_BATCH];
+	u32 i, probes = 0, calls = 0;
+
+	for (i = 0; i < nr; i++) {
+		if (point[i]->kind == KPROF_PLACE_ADDRESS)
+			probe[probes++] = &point[i]->entry;
+		else
+			call[calls++] = &point[i]->call;
 	}
-	if (!point->is_attached)
-		return;
-	if (point->kind == KPROF_PLACE_ADDRESS)
-		unregister_kprobe(&point->entry);
-	else
-		unregister_kretprobe(&point->call);
-	/* Registered anew it begins at 0. */
-	point->target->probes_missed += missed_by(point);
-	point->is_attached = false;
+	unregister_kprobes(probe, probes);
+	unregister_kretprobes(call, calls);
+	for (i = 0; i < nr; i++) {
+		/* Registered anew it begins at 0. */
+		point[i]->target->probes_missed += missed_by(point[i]);
+		point[i]->is_lost = is_gone(point[i]);
+		point[i]->is_attached = false;
+	}
+}
+
+/* Probes many at once, since waiting is what takes the time. */
+static void detach(struct kprof_points *points)
+{
+	struct kprof_point *point, *chosen[KPROF_UNREGISTER_BATCH];
+	u32 nr = 0;
+
+	for (point = points->point; point < points->point + points->nr; point++) {
+		if (point->kind == KPROF_PLACE_TRACEPOINT)
+			kprof_tracepoint_detach(point);
+		else if (point->is_attached)
+			chosen[nr++] = point;
+		if (nr == ARRAY_SIZE(chosen)) {
+			detach_probes(chosen, nr);
+			nr = 0;
+		}
+	}
+	detach_probes(chosen, nr);
+}
+
+/**
+ * kprof_points_is_span() - is there time between points
+ * @points:	of a target
+ *
+ * Context: any. Return: whether some begin what others end.
+ */
+bool kprof_points_is_span(const struct kprof_points *points)
+{
+	return points->nr && points->point[0].role == KPROF_POINT_BEGIN;
 }
 
 /**
@@ -212,13 +261,13 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 	struct kprof_point *point;
 	int err;
 
-	if (enable && points->nr > 1 && kprof_spans_prepare())
+	if (!enable) {
+		detach(points);
+		return 0;
+	}
+	if (kprof_points_is_span(points) && kprof_spans_prepare())
 		return -ENOMEM;
 	for (point = points->point; point < points->point + points->nr; point++) {
-		if (!enable) {
-			detach(point);
-			continue;
-		}
 		/* Of what a session needs, and it may have changed. */
 		point->needs_regs = target->keys.needs_regs ||
 				    (kprof_config->record && point->role < KPROF_POINT_END);
@@ -226,6 +275,52 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 		if (err)
 			return err;
 	}
+	return 0;
+}
+
+/**
+ * kprof_points_alloc() - have room for the points of a target
+ * @target:	that is not watched
+ * @name:	how it was written
+ * @room:	for how many
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0, or -ENOMEM with the reason told by
+ * kprof_refuse().
+ */
+int kprof_points_alloc(struct kprof_target *target, const char *name, u32 room)
+{
+	target->points = kvzalloc(struct_size(target->points, point, room), GFP_KERNEL);
+	if (!target->points)
+		return kprof_refuse(-ENOMEM, "target", name, "no memory for its points");
+	target->points->room = room;
+	return 0;
+}
+
+/**
+ * kprof_points_finish() - watch a target whose points are known
+ * @target:	that is not watched; its points and options are set
+ * @name:	how it was written
+ *
+ * Context: as kprof_points_register(). Return: as that does.
+ */
+int kprof_points_finish(struct kprof_target *target, const char *name)
+{
+	const bool is_span = kprof_points_is_span(target->points);
+	int err = kprof_points_check(target, name);
+
+	if (err)
+		return err;
+	target->is_span = is_span;
+	target->source.kind = is_span ? &kprof_span_kind : &kprof_target_kind;
+	if (is_span && kprof_spans_prepare())
+		return kprof_refuse(-ENOMEM, "target", name,
+				    "no memory for %u open spans; give less of max_open",
+				    kprof_config->max_open);
+	err = kprof_running ? kprof_points_enable(target, true) : 0;
+	if (err)
+		return kprof_refuse(err, "target", name, "the kernel refused it with error %d",
+				    err);
+	target->probe = is_span ? KPROF_PROBE_SPAN : KPROF_PROBE_POINT;
 	return 0;
 }
 
@@ -240,39 +335,19 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 int kprof_points_register(struct kprof_target *target, const char *spec)
 {
 	char points[KPROF_PRESET_MAX];
-	bool is_span;
-	int err = 0;
+	int err = kprof_points_alloc(target, spec, KPROF_MAX_POINTS);
 
-	target->points = kzalloc(sizeof(*target->points), GFP_KERNEL);
-	if (!target->points)
-		return kprof_refuse(-ENOMEM, "target", spec, "no memory for its points");
-	if (kprof_preset_is(spec)) {
+	if (!err && kprof_preset_is(spec)) {
 		err = kprof_preset_points(spec, points, sizeof(points));
 		spec = points;
 	}
 	if (!err)
 		err = kprof_points_parse(target, spec);
 	if (!err)
-		err = kprof_points_check(target, spec);
-	is_span = !err && target->points->nr > 1;
-	target->is_span = is_span;
-	target->source.kind = is_span ? &kprof_span_kind : &kprof_target_kind;
-	if (is_span && kprof_spans_prepare())
-		err = kprof_refuse(-ENOMEM, "target", spec,
-				   "no memory for %u open spans; give less of max_open",
-				   kprof_config->max_open);
-	if (!err && kprof_running) {
-		err = kprof_points_enable(target, true);
-		if (err)
-			kprof_refuse(err, "target", spec, "the kernel refused it with error %d",
-				     err);
-	}
-	if (err) {
+		err = kprof_points_finish(target, spec);
+	if (err)
 		kprof_points_unregister(target);
-		return err;
-	}
-	target->probe = is_span ? KPROF_PROBE_SPAN : KPROF_PROBE_POINT;
-	return 0;
+	return err;
 }
 
 /**
@@ -289,7 +364,7 @@ void kprof_points_unregister(struct kprof_target *target)
 	/* Who stands at one of them goes on to the next. */
 	synchronize_rcu();
 	kprof_span_forget(target);
-	kfree(target->points);
+	kvfree(target->points);
 	target->points = NULL;
 }
 
@@ -304,7 +379,7 @@ bool kprof_points_lost(const struct kprof_target *target)
 	u32 i;
 
 	for (i = 0; target->points && i < target->points->nr; i++)
-		if (target->points->point[i].is_lost)
+		if (is_gone(&target->points->point[i]))
 			return true;
 	return false;
 }

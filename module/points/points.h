@@ -15,7 +15,13 @@ struct kprof_target;
 struct kprof_tap;
 struct task_struct;
 
+/* Points that a target can be written with. */
 #define KPROF_MAX_POINTS	8
+
+/* Places of a function that is inlined. */
+#define KPROF_MAX_PLACES	1024
+
+#define KPROF_ABOUT		256
 
 enum kprof_place_kind {
 	KPROF_PLACE_TRACEPOINT,
@@ -40,6 +46,7 @@ enum kprof_point_role {
  * @needs_regs:	registers must be made up
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the key that joins is a task, and that is what the target is about
+ * @is_inlined:	an inlined function is entered there
  * @is_attached: it is being watched
  * @is_lost:	its module has gone
  * @nr_args:	arguments that are known, of a tracepoint; of others KPROF_NR_ARGS
@@ -59,6 +66,7 @@ struct kprof_point {
 	bool needs_regs;
 	bool is_switch;
 	bool is_about_task;
+	bool is_inlined;
 	bool is_attached;
 	bool is_lost;
 	u8 nr_args;
@@ -74,12 +82,16 @@ struct kprof_point {
 
 /**
  * struct kprof_points - the points of a target
- * @nr:		how many
+ * @room:	entries that there are in @point
+ * @nr:		how many are points
+ * @about:	what they are, of a function that is inlined; else empty
  * @point:	the points; those that begin a span first
  */
 struct kprof_points {
+	u32 room;
 	u32 nr;
-	struct kprof_point point[KPROF_MAX_POINTS];
+	char about[KPROF_ABOUT];
+	struct kprof_point point[];
 };
 
 /* tracepoints.c */
@@ -92,6 +104,9 @@ void kprof_tracepoints_exit(void);
 /* points.c */
 void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at);
 bool kprof_points_is_spec(const char *name);
+bool kprof_points_is_span(const struct kprof_points *points);
+int kprof_points_alloc(struct kprof_target *target, const char *name, u32 room);
+int kprof_points_finish(struct kprof_target *target, const char *name);
 int kprof_points_register(struct kprof_target *target, const char *spec);
 int kprof_points_enable(struct kprof_target *target, bool enable);
 void kprof_points_unregister(struct kprof_target *target);
@@ -104,6 +119,11 @@ void kprof_span_end(struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_forget_task(struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_forget(struct kprof_target *target);
 int kprof_spans_prepare(void);
+
+/* inlined.c */
+bool kprof_points_is_inlined(const char *name);
+int kprof_points_inlined(struct kprof_target *target, const char *name);
+const char *kprof_points_about(const struct kprof_target *target);
 
 /* points_parse.c */
 int kprof_points_parse(struct kprof_target *target, const char *spec);

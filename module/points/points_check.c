@@ -14,6 +14,10 @@
 static int check_argument(const struct kprof_point *point, struct kprof_key *key,
 			  const char *spec)
 {
+	if (point->is_inlined)
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s: it is inlined, and has its arguments nobody knows where; leave out what names them, or give a function that calls it",
+				    key->text);
 	if (key->arg >= point->nr_args) {
 		if (point->kind == KPROF_PLACE_TRACEPOINT && !point->nr_args)
 			return kprof_refuse(-EINVAL, "target", spec,
@@ -40,7 +44,7 @@ static int check_key(const struct kprof_point *point, struct kprof_key *key, con
 		if (point->kind == KPROF_PLACE_RETURN)
 			return 0;
 		return kprof_refuse(-EINVAL, "target", spec, "%s: %s is no return of a function",
-				    key->text, point->place);
+				    key->text, *point->place ? point->place : spec);
 	default:
 		return 0;
 	}
@@ -85,7 +89,7 @@ static int check_target_key(struct kprof_target *target, struct kprof_key *key, 
 	const struct kprof_point *point;
 	int err;
 
-	if (key->at_end && points->nr == 1)
+	if (key->at_end && !kprof_points_is_span(points))
 		return kprof_refuse(-EINVAL, "target", spec, "%s: it is a point, and has no end",
 				    key->text);
 	if (key->kind == KPROF_BY_HITS)
@@ -149,7 +153,7 @@ int kprof_points_check(struct kprof_target *target, const char *spec)
 		err = check_target_key(target, &keys->key[i], spec);
 	for (i = 0; !err && i < keys->nr_conditions; i++)
 		err = check_target_key(target, &keys->condition[i].key, spec);
-	if (!err && keys->min_ns && points->nr == 1)
+	if (!err && keys->min_ns && !kprof_points_is_span(points))
 		err = kprof_refuse(-EINVAL, "target", spec, "min: it is a point, and takes no time");
 	return err;
 }

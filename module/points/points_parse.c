@@ -90,9 +90,9 @@ static int parse_point(struct kprof_target *target, const char *spec, const char
 	size_t length = end - *text;
 	int err = 0;
 
-	if (points->nr == KPROF_MAX_POINTS)
+	if (points->nr == points->room)
 		return kprof_refuse(-EINVAL, "target", spec, "more than %u points",
-				    KPROF_MAX_POINTS);
+				    points->room);
 	if (!length || length >= sizeof(point->place))
 		return kprof_refuse(-EINVAL, "target", spec,
 				    "at \"%.24s\": expected a point: tp:NAME, FUNCTION, FUNCTION%%return or 0xADDRESS",

@@ -5,17 +5,14 @@
  * It is read when the first target asks, and given back when all that were named at once
  * are there.
  */
-#include <linux/file.h>
-#include <linux/fs.h>
-#include <linux/fs_struct.h>
+#include <linux/err.h>
 #include <linux/module.h>
-#include <linux/path.h>
-#include <linux/sched/task.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #include "symbols/btf.h"
 #include "symbols/btf_file.h"
+#include "symbols/file.h"
 
 #define FOLDER		"/sys/kernel/btf/"
 #define KERNEL		"vmlinux"
@@ -37,56 +34,6 @@ static void forget(struct known *known)
 	memset(known, 0, sizeof(*known));
 }
 
-/*
- * As kernel_read_file_from_path_initns() opens it. Not by that: to say that a file is of no
- * kind that there is makes a security module warn.
- */
-static struct file *open_first_root(const char *path)
-{
-	struct file *file;
-	struct path root;
-
-	task_lock(&init_task);
-	get_fs_root(init_task.fs, &root);
-	task_unlock(&init_task);
-	file = file_open_root(&root, path, O_RDONLY, 0);
-	path_put(&root);
-	return file;
-}
-
-/* Return: what the file holds, for vfree(); NULL if it cannot be read. */
-static void *read_whole(struct file *file, size_t *size)
-{
-	loff_t length = i_size_read(file_inode(file)), at = 0;
-	void *text;
-	ssize_t n;
-
-	if (length <= 0 || length > KPROF_BTF_MAX)
-		return NULL;
-	text = vmalloc(length);
-	while (text && at < length) {
-		n = kernel_read(file, text + at, length - at, &at);
-		if (n > 0)
-			continue;
-		vfree(text);
-		text = NULL;
-	}
-	*size = length;
-	return text;
-}
-
-static void *read_file(const char *path, size_t *size)
-{
-	struct file *file = open_first_root(path);
-	void *text;
-
-	if (IS_ERR(file))
-		return NULL;
-	text = read_whole(file, size);
-	fput(file);
-	return text;
-}
-
 /* What cannot be read is known to be not good, and not asked for again. */
 static bool learn(struct known *known, const char *name, const struct kprof_btf *base)
 {
@@ -98,8 +45,10 @@ static bool learn(struct known *known, const char *name, const struct kprof_btf 
 	forget(known);
 	strscpy(known->name, name, sizeof(known->name));
 	scnprintf(path, sizeof(path), FOLDER "%s", name);
-	known->file = read_file(path, &size);
-	if (known->file)
+	known->file = kprof_file_read(path, KPROF_BTF_MAX, &size);
+	if (IS_ERR(known->file))
+		known->file = NULL;
+	else
 		known->is_good = !kprof_btf_begin(&known->btf, known->file, size, base);
 	return known->is_good;
 }

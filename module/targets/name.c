@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "calls/target.h"
+#include "symbols/inlined_file.h"
 #include "symbols/symbols.h"
 
 /* What comes after "module:". */
@@ -138,10 +139,16 @@ int kprof_target_check_unique(const struct kprof_target *target, const char *spe
  */
 int kprof_target_explain(int err, const char *spec)
 {
+	const char *problem = kprof_inlined_problem();
+
 	switch (err) {
 	case -ENOENT:
+		if (problem)
+			return kprof_refuse(err, "target", spec,
+					    "no such function: misspelt, of a module that is not loaded, or inlined, of which an index would tell: %s; `kprof list PATTERN` shows what can be a target",
+					    problem);
 		return kprof_refuse(err, "target", spec,
-				    "no such function: misspelt, of a module that is not loaded, or inlined; `kprof list PATTERN` shows what can be a target, `kprof list --inlined NAME` the places where it is inlined");
+				    "no such function, nor is it inlined anywhere: misspelt, or of a module that is not loaded, or that the index does not have; `kprof list PATTERN` shows what can be a target");
 	case -EINVAL:
 		return kprof_refuse(err, "target", spec,
 				    "may not be probed (see /sys/kernel/debug/kprobes/blacklist) or is no kernel code; give a caller of it");

@@ -17,6 +17,7 @@
 #include "points/points.h"
 #include "points/presets.h"
 #include "symbols/btf_file.h"
+#include "symbols/inlined_file.h"
 #include "symbols/symbols.h"
 #include "targets/watch.h"
 #include "trampoline/direct.h"
@@ -341,6 +342,7 @@ int kprof_targets_add(char *list)
 	}
 	kprof_symbols_forget();
 	kprof_btf_forget();
+	kprof_inlined_forget();
 	stop_watching(err ? is_of_batch : is_none, NULL);
 	if (err) {
 		kprof_targets_restore();

@@ -14,12 +14,6 @@
 #include "points/presets.h"
 #include "targets/watch.h"
 
-/* What gcc appends to a function that it changed; .cold is no entry. */
-static const char * const twins[] = {
-	".isra.0", ".constprop.0", ".part.0", ".isra.0.constprop.0",
-	".constprop.0.isra.0", ".part.0.isra.0", ".part.0.constprop.0",
-};
-
 static struct kprof_target *find_twin_address(const struct kprof_target *new)
 {
 	struct kprof_target *target;
@@ -41,9 +35,9 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 	err = kprof_target_register(target, offset, addr, kprof_running);
 	if (err == -ENOENT && addr)	/* an address of nothing, not a name of nothing */
 		return -EINVAL;
-	for (i = 0; err == -ENOENT && i < ARRAY_SIZE(twins); i++) {
+	for (i = 0; err == -ENOENT && kprof_twins[i]; i++) {
 		target->symbol[length] = '\0';
-		if (strlcat(target->symbol, twins[i], sizeof(target->symbol)) >=
+		if (strlcat(target->symbol, kprof_twins[i], sizeof(target->symbol)) >=
 		    sizeof(target->symbol))
 			break;
 		err = kprof_target_register(target, offset, addr, kprof_running);
@@ -64,13 +58,14 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 	return err;
 }
 
-static int watch_points(struct kprof_target *target, const char *name)
+static int watch_points(struct kprof_target *target, const char *name, bool is_inlined)
 {
 	int err = kprof_target_prepare(target);
 
 	if (err)
 		return kprof_refuse(err, "target", name, "no memory for it");
-	return kprof_points_register(target, name);
+	return is_inlined ? kprof_points_inlined(target, name) :
+			    kprof_points_register(target, name);
 }
 
 /**
@@ -86,7 +81,8 @@ int kprof_target_watch(struct kprof_target *target, const char *name)
 	struct kprof_target *other;
 	unsigned long offset, addr;
 	const char *why;
-	bool has_points = kprof_points_is_spec(name);
+	bool is_inlined = kprof_points_is_inlined(name);
+	bool has_points = is_inlined || kprof_points_is_spec(name);
 	int err;
 
 	name = kprof_preset_function(name) ?: name;
@@ -101,7 +97,7 @@ int kprof_target_watch(struct kprof_target *target, const char *name)
 					    KPROF_MAX_SOURCES - 2);
 	}
 	if (has_points)
-		return watch_points(target, name);
+		return watch_points(target, name, is_inlined);
 	err = register_by_name(target, offset, addr);
 	if (err)
 		return kprof_target_explain(err, name);

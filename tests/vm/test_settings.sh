@@ -61,6 +61,8 @@ changes() {
 	max_open 16
 	ring_kb 16
 	maxactive 16
+	index /tmp/none
+	index
 	event none
 	END
 }

@@ -15,6 +15,7 @@ typedef __u64 u64;
 typedef __s64 s64;
 
 #define U64_MAX		(~0ULL)
+#define U32_MAX		((u32)~0U)
 
 #define __percpu
 

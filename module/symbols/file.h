@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * file.h - read a file as a whole
+ */
+#ifndef KPROF_FILE_H
+#define KPROF_FILE_H
+
+#include <linux/types.h>
+
+void *kprof_file_read(const char *path, size_t max, size_t *size);
+
+#endif /* KPROF_FILE_H */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * inlined.h - where functions are inlined: what an index says of one object
+ */
+#ifndef KPROF_INLINED_H
+#define KPROF_INLINED_H
+
+#include <linux/types.h>
+
+#include "uapi/kprof_index.h"
+
+/**
+ * struct kprof_inlined - an object of an index, checked
+ * @header:	where it begins
+ * @string:	texts; the last one ends
+ * @name:	functions that are inlined somewhere
+ * @section:	what is moved as a whole
+ * @host:	functions into which others are inlined
+ * @nr_names:	entries in @name
+ * @nr_sections: entries in @section
+ * @nr_hosts:	entries in @host
+ */
+struct kprof_inlined {
+	const struct kprof_index_header *header;
+	const char *string;
+	const struct kprof_index_name *name;
+	const struct kprof_index_section *section;
+	const struct kprof_index_host *host;
+	u32 nr_names;
+	u32 nr_sections;
+	u32 nr_hosts;
+};
+
+/**
+ * struct kprof_inlined_place - where a function is inlined
+ * @host:	into which function
+ * @entry:	where it is entered, from the start of that
+ */
+struct kprof_inlined_place {
+	const struct kprof_index_host *host;
+	u32 entry;
+};
+
+/* A return value other than 0 is the last one. */
+typedef int (*kprof_inlined_fn)(const struct kprof_inlined *object,
+				const struct kprof_inlined_place *place, void *data);
+
+int kprof_inlined_check(struct kprof_inlined *object, const void *data, size_t size,
+			const char **why);
+int kprof_inlined_each(const struct kprof_inlined *object, const char *name,
+		       kprof_inlined_fn look, void *data);
+const struct kprof_index_section *
+kprof_inlined_section(const struct kprof_inlined *object, const struct kprof_index_host *host);
+const struct kprof_index_host *
+kprof_inlined_host(const struct kprof_inlined *object, const char *name);
+const u8 *kprof_build_id(const void *notes, size_t size, u32 *length);
+
+#endif /* KPROF_INLINED_H */

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kprof_inlined.c - functions that are inlined, each of which counts its own calls
+ *
+ * Writing N to /sys/module/kprof_inlined/parameters/run calls all of them N times over, and
+ * returns when it is done; the other parameters are the calls that there were, ever.
+ */
+#include <linux/module.h>
+#include <linux/sched.h>
+
+/* Calls, counted by who is called. */
+#define CALLS(name)							\
+	static unsigned long name;					\
+	module_param(name, ulong, 0444)
+
+/* That the compiler can neither leave out nor do twice. */
+#define ADD(variable, n)	WRITE_ONCE(variable, READ_ONCE(variable) + (n))
+
+CALLS(known_once);
+CALLS(known_thrice);
+CALLS(known_forty);
+CALLS(known_in_loop);
+CALLS(known_turns);
+CALLS(known_exits);
+CALLS(known_outer);
+CALLS(known_inner);
+CALLS(known_partly);
+
+static unsigned long work;
+
+static __always_inline void inlined_once(void)
+{
+	ADD(known_once, 1);
+	ADD(work, 3);
+}
+
+static __always_inline void inlined_thrice(unsigned long x)
+{
+	ADD(known_thrice, 1);
+	if (x & 1)
+		ADD(work, x);
+}
+
+static __always_inline void inlined_forty(unsigned long x)
+{
+	ADD(known_forty, 1);
+	ADD(work, x);
+}
+
+static __always_inline void inlined_in_loop(unsigned long x)
+{
+	ADD(known_in_loop, 1);
+	ADD(work, x);
+}
+
+/* A loop of its own, whose turns are no calls. */
+static __always_inline void inlined_turns(unsigned long turns)
+{
+	ADD(known_turns, 1);
+	for (; turns; turns--)
+		ADD(work, turns);
+}
+
+static __always_inline unsigned long inlined_exits(unsigned long x)
+{
+	ADD(known_exits, 1);
+	if (READ_ONCE(work) == 1)
+		return 17;
+	if (!(x & 3)) {
+		ADD(work, 1);
+		return x;
+	}
+	while (x & 0xf) {
+		ADD(work, x);
+		if (READ_ONCE(work) & 1)
+			return READ_ONCE(work);
+		x--;
+	}
+	return 4;
+}
+
+static __always_inline void inlined_inner(unsigned long x)
+{
+	ADD(known_inner, 1);
+	ADD(work, x);
+}
+
+static __always_inline void inlined_outer(unsigned long x)
+{
+	ADD(known_outer, 1);
+	inlined_inner(x);
+	if (x & 1)
+		inlined_inner(x);
+}
+
+/* It has a symbol too, as its address is taken. */
+static __always_inline void inlined_partly(unsigned long x)
+{
+	ADD(known_partly, 1);
+	ADD(work, x);
+}
+
+static void (*partly)(unsigned long x) = inlined_partly;
+
+#define FIVE(x)		do {						\
+	inlined_forty(x); inlined_forty(x); inlined_forty(x);		\
+	inlined_forty(x); inlined_forty(x);				\
+} while (0)
+
+static noinline __noclone void hosts_forty(unsigned long x)
+{
+	FIVE(x);
+	FIVE(x);
+	FIVE(x);
+	FIVE(x);
+	FIVE(x);
+	FIVE(x);
+	FIVE(x);
+	FIVE(x);
+}
+
+static noinline __noclone void hosts_one(unsigned long x)
+{
+	inlined_once();
+	inlined_thrice(x);
+}
+
+static noinline __noclone void hosts_two(unsigned long x)
+{
+	inlined_thrice(x);
+	ADD(work, 1);
+	inlined_thrice(x + 1);
+}
+
+static noinline __noclone void hosts_loop(unsigned long x)
+{
+	unsigned long i;
+
+	for (i = 0; i <= (x & 7); i++)
+		inlined_in_loop(i);
+}
+
+static noinline __noclone void hosts_turns(unsigned long x)
+{
+	inlined_turns(x & 15);
+}
+
+static noinline __noclone void hosts_exits(unsigned long x)
+{
+	ADD(work, inlined_exits(x));
+}
+
+static noinline __noclone void hosts_nested(unsigned long x)
+{
+	inlined_outer(x);
+}
+
+static noinline __noclone void hosts_partly(unsigned long x)
+{
+	inlined_partly(x);
+	READ_ONCE(partly)(x);
+	READ_ONCE(partly)(x + 1);
+}
+
+static int set_run(const char *text, const struct kernel_param *param)
+{
+	unsigned long n, i;
+	int err = kstrtoul(text, 0, &n);
+
+	for (i = 0; !err && i < n; i++) {
+		hosts_one(i);
+		hosts_two(i);
+		hosts_loop(i);
+		hosts_turns(i);
+		hosts_exits(i);
+		hosts_nested(i);
+		hosts_partly(i);
+		hosts_forty(i);
+		cond_resched();
+	}
+	return err;
+}
+
+static const struct kernel_param_ops run_ops = { .set = set_run };
+module_param_cb(run, &run_ops, NULL, 0200);
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Inlined functions for the tests of kprof");
+MODULE_AUTHOR("The kprof authors");

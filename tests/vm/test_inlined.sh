@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_inlined - functions that are inlined as targets: all of their calls, wherever they are
+# repeats
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+INDEX=$MODULES/kprof_inlined.index
+known=/sys/module/kprof_inlined/parameters
+[ -e $INDEX ] || skip_all "there is no index of the module"
+
+# inlined N: all functions of the module N times
+inlined() { echo "$1" >$known/run; }
+
+# calls_of NAME: what the module itself has counted since the last look
+calls_of() {
+	now=$(cat $known/known_$1)
+	eval "echo \$((now - \${last_$1:-0}))"
+	eval "last_$1=$now"
+}
+
+# load [PARAMETER...]: with the index
+load() { insmod /kprof/kprof.ko index=$INDEX "$@"; }
+
+# refused PATTERN WHAT PARAMETER...: insmod refuses them, and says why
+refused() {
+	pattern=$1 what=$2
+	shift 2
+	insmod /kprof/kprof.ko "$@" 2>/dev/null && rmmod kprof
+	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$pattern" "refused: $what"
+}
+
+plan 34
+insmod $MODULES/kprof_inlined.ko
+ALL="once thrice forty in_loop turns exits outer inner partly"
+
+load target="$(echo $ALL | sed 's/[^ ]*/inlined_&/g; s/ /,/g')"
+matches "$(cat $KPROF/targets)" '^inlined_once	# calls: 1 of 1 inlined places in hosts_one \[kprof_inlined\]$' \
+	"one place"
+matches "$(cat $KPROF/targets)" '^inlined_thrice	# calls: 3 of 3 inlined places in hosts_one .*, hosts_two ' \
+	"three places, in two functions"
+matches "$(cat $KPROF/targets)" '^inlined_forty	# calls: 40 of 40 inlined places in hosts_forty ' \
+	"forty"
+matches "$(cat $KPROF/targets)" '^inlined_partly	# calls: 1 of 1 .*; and the function itself$' \
+	"a function that has a symbol as well is watched whole"
+matches "$(dmesg)" 'kprof: target=inlined_once: calls: 1 of 1 inlined places in hosts_one' \
+	"the log says so"
+inlined 100
+for one in $ALL; do
+	is "$(latency inlined_$one calls)" "$(calls_of $one)" "all calls of inlined_$one"
+done
+is "$(unbalanced <$KPROF/stats)" "" "all accounts add up"
+echo 0 >$KPROF/enable
+inlined 7
+echo 1 >$KPROF/reset
+for one in $ALL; do
+	calls_of $one >/dev/null
+done
+echo 1 >$KPROF/enable
+inlined 10
+is "$(latency inlined_forty calls) $(latency inlined_exits calls)" \
+	"$(calls_of forty) $(calls_of exits)" "stopped and started again"
+rmmod kprof
+
+# With keys and stacks.
+load target='"kprof_inlined:inlined_thrice by=caller"'
+calls_of thrice >/dev/null
+inlined 50
+is "$(awk -F '\t' 'NR > 1 { n += $3 } END { print NR - 1, n }' $KPROF/latency)" "3 $(calls_of thrice)" \
+	"of a module, by caller: a row for each place"
+is "$(awk -F '\t' '$2 ~ /^caller=hosts_(one|two)\+0x[0-9a-f]+/ { print $3 }' $KPROF/latency | tr '\n' ' ')" \
+	"50 50 50 " "which is where it is inlined"
+is "$(folded_total ';hosts_one [0-9]*$') $(folded_total ';hosts_two [0-9]*$')" \
+	"50 100" "stacks end in the function it is inlined into"
+rmmod kprof
+
+# Only the function that has a symbol.
+load target=inlined_partly+0
+calls_of partly >/dev/null
+inlined 20
+is "$(latency inlined_partly+0 calls)" 40 "name+0 is the function alone"
+rmmod kprof
+
+# An index that is changed from debugfs, and kept as it is written.
+insmod /kprof/kprof.ko event=none enable=0
+echo $INDEX >$KPROF/index
+is "$(cat $KPROF/index)" "$INDEX" "index as a file"
+echo inlined_once >>$KPROF/targets
+matches "$(cat $KPROF/targets)" '^inlined_once	# calls: 1 of 1' "which is read when a target is added"
+rmmod kprof
+
+# What cannot be.
+refused 'lib/modules/.*/kprof.index: not there; `kprof index` makes it' "no index" \
+	target=inlined_once
+refused "/tmp/none: not there" "an index that is not there" target=inlined_once index=/tmp/none
+: >/tmp/empty
+refused "/tmp/empty: empty" "an empty one" target=inlined_once index=/tmp/empty
+head -c 300 $INDEX >/tmp/cut
+refused "/tmp/cut: cut off" "one that is cut off" target=inlined_once index=/tmp/cut
+cp $INDEX /tmp/damaged
+printf '\377' | dd of=/tmp/damaged bs=1 seek=500 conv=notrunc 2>/dev/null
+refused "/tmp/damaged: damaged: the checksum" "a damaged one" target=inlined_once index=/tmp/damaged
+refused "ko: not an index" "another file" target=inlined_once index=/kprof/kprof.ko
+refused "not the path of a file" "no path" target=inlined_once index=kprof.index
+refused 'its arguments nobody knows where' "arguments" index=$INDEX target='"inlined_once by=$arg1"'
+refused 'takes no time' "min" index=$INDEX target='"inlined_once min=1us"'
+refused 'nor is it inlined anywhere' "a name of nothing" index=$INDEX target=inlined_nowhere
+is "$(lsmod | grep -c '^kprof ')" 0 "kprof is not loaded"
+
+# A module that goes takes its places with it.
+load target=inlined_once
+rmmod kprof_inlined
+matches "$(cat $KPROF/targets)" '^inlined_once	# its module is gone' "its module goes"
+rmmod kprof
