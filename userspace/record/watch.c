@@ -66,7 +66,8 @@ static int configure(struct watch *w)
 {
 	struct setup *c = &w->measurement.setup;
 
-	if (set_number(c, "max_rows", w->max_rows) || set_number(c, "maxactive", w->maxactive) ||
+	if (set_number(c, "max_rows", w->max_rows) || set_number(c, "max_open", w->max_open) ||
+	    set_number(c, "maxactive", w->maxactive) ||
 	    (w->clock && setup_set(c, "clock", w->clock)))
 		return EXIT_ERROR;
 	if (setup_set(c, "event", "none") || setup_set(c, "record", "0") ||

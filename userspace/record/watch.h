@@ -25,7 +25,7 @@ struct watch {
 	const struct opt_list *pids;
 	bool all, idle_too;
 	const char *comm, *cpus, *module, *clock, *output;
-	long max_rows, maxactive;
+	long max_rows, max_open, maxactive;
 	double duration, interval;
 	long count;
 	enum lat_sort sort;

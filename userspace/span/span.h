@@ -30,10 +30,12 @@ extern struct span_options {
 enum span_cell {
 	SPAN_SHARE,	/* per cent of the time of all rows */
 	SPAN_SECONDS,
+	SPAN_AGE,	/* of the oldest, in seconds */
 	SPAN_AVG,	/* microseconds, as the two that follow */
 	SPAN_P99,
 	SPAN_MAX,
 	SPAN_COUNT,
+	SPAN_BYTES,
 	SPAN_ERRORS,
 	SPAN_TEXT,
 };
@@ -41,7 +43,7 @@ enum span_cell {
 /**
  * struct span_column - a column of a table
  * @title:	above it, and of CSV
- * @name:	of the member in JSON
+ * @name:	of the member in JSON; NULL: there it is none
  * @cell:	what is in it; those with a text come last
  * @text:	which one of a row's texts
  * @only_if:	an option without which it is not shown; or NULL
@@ -62,7 +64,8 @@ struct span_column {
  * @text:	those that tell rows apart
  * @stack:	root first, ";" between; NULL: it is not known
  * @errors:	calls of these that failed
- * @sum:	the spans; it has neither a target nor a context
+ * @sum:	the spans; it has neither a target nor a context. Of those that are open the
+ *		total is bytes, and the longest is how long ago the oldest began
  */
 struct span_row {
 	const char *text[SPAN_TEXTS];
@@ -100,6 +103,8 @@ struct span_table {
  * @unbegun:	what ends are of which no beginning was seen
  * @sort:	order of rows
  * @overall:	a histogram is drawn of all spans together, not of each row
+ * @is_live:	what is open is shown, with bytes in place of time; then @max_open is how
+ *		many there is room for
  */
 struct span_verb {
 	const char *const *target;
@@ -108,7 +113,8 @@ struct span_verb {
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
 	const char *unbegun;
 	int sort;
-	bool overall;
+	bool overall, is_live;
+	long max_open;
 };
 
 /* Measure and show. @argv: nothing, or "--" and a command. Returns an exit status. */
@@ -117,6 +123,8 @@ int span_run(const struct span_verb *verb, char **argv);
 /* --- rows (span_table.c) --- */
 
 void span_table_add(struct span_table *t, const struct span_verb *verb, const struct lat_row *row);
+/* The module's file "open", which is cut into words; false: it is not of that form. */
+bool span_table_add_open(struct span_table *t, const struct span_verb *verb, char *text);
 void span_table_sort(struct span_table *t, enum span_sort sort);
 void span_table_free(struct span_table *t);
 

@@ -41,6 +41,10 @@ static double number(const struct span_table *t, const struct span_row *row, enu
 		return sum->nr_buckets ? sum->p99 / 1e3 : 0;
 	case SPAN_MAX:
 		return sum->max / 1e3;
+	case SPAN_AGE:
+		return sum->max / 1e9;
+	case SPAN_BYTES:
+		return sum->total;
 	case SPAN_ERRORS:
 		return row->errors;
 	default:
@@ -142,7 +146,8 @@ static void text_account(const struct span_verb *verb, const struct span_account
 {
 	if (a->unbegun)
 		printf("# not in it: %" PRIu64 " %s\n", a->unbegun, verb->unbegun);
-	if (a->unended)
+	/* What is open is all that is in it. */
+	if (a->unended && !verb->is_live)
 		printf("# not in it: %" PRIu64 " that had not ended, or never do\n", a->unended);
 	if (a->overwritten)
 		printf("# not in it: %" PRIu64 " whose end was not seen before they began anew\n",
@@ -228,19 +233,8 @@ static void json_buckets(struct json *j, const struct lat_row *sum)
 	json_close(j);
 }
 
-static void json_row(struct json *j, const struct span_verb *verb, const struct span_row *row)
+static void json_times(struct json *j, const struct lat_row *sum)
 {
-	const struct lat_row *sum = &row->sum;
-	const struct span_column *column;
-
-	json_object(j, NULL, JSON_LINE);
-	for (column = verb->column; column->title; column++) {
-		if (column->cell == SPAN_TEXT)
-			json_text(j, column->name, row->text[column->text]);
-		else if (column->cell == SPAN_ERRORS)
-			json_u64(j, "errors", row->errors);
-	}
-	json_u64(j, "count", sum->calls);
 	json_u64(j, "total_ns", sum->total);
 	json_u64(j, "min_ns", sum->min);
 	if (sum->nr_buckets) {
@@ -249,6 +243,27 @@ static void json_row(struct json *j, const struct span_verb *verb, const struct 
 		json_u64(j, "p99_ns", sum->p99);
 	}
 	json_u64(j, "max_ns", sum->max);
+}
+
+static void json_row(struct json *j, const struct span_verb *verb, const struct span_row *row)
+{
+	const struct lat_row *sum = &row->sum;
+	const struct span_column *column;
+
+	json_object(j, NULL, JSON_LINE);
+	for (column = verb->column; column->title; column++) {
+		if (column->cell == SPAN_TEXT && column->name)
+			json_text(j, column->name, row->text[column->text]);
+		else if (column->cell == SPAN_ERRORS)
+			json_u64(j, "errors", row->errors);
+	}
+	json_u64(j, "count", sum->calls);
+	if (verb->is_live) {
+		json_u64(j, "bytes", sum->total);
+		json_u64(j, "oldest_ns", sum->max);
+	} else {
+		json_times(j, sum);
+	}
 	if (row->stack)
 		json_stack(j, row->stack);
 	if (span_options.histogram)

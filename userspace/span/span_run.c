@@ -2,12 +2,11 @@
 /*
  * span_run.c - measure presets of the module, and show what was found
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "data/account.h"
-#include "lib/mem.h"
 #include "lib/msg.h"
+#include "record/kmod.h"
 #include "span/span.h"
 
 #define ROWS	2048	/* of lat it is 512: here the keys are given, and are many */
@@ -32,6 +31,15 @@ static void read_account(struct span_account *a, const struct data *d)
 	a->lost = account_dropped(before, after, &a->causes);
 }
 
+static void add_open(struct span_table *table, const struct span_verb *verb)
+{
+	struct buf text = { 0 };
+
+	if (!kmod_read("open", &text) && !span_table_add_open(table, verb, text.data))
+		msg_warn("cannot make sense of the module's file open");
+	buf_free(&text);
+}
+
 static void show(struct watch *w, const struct data *view, struct lat_table *t)
 {
 	const struct span_verb *verb = ((struct span *)w)->verb;
@@ -42,7 +50,9 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	/* One of the two can have standard output. */
 	if (w->output && !strcmp(w->output, "-"))
 		return;
-	for (i = 0; i < t->nr; i++)
+	if (verb->is_live)
+		add_open(&table, verb);
+	for (i = 0; i < t->nr && !verb->is_live; i++)
 		span_table_add(&table, verb, &t->row[i]);
 	span_table_sort(&table, verb->sort);
 	read_account(&account, view);
@@ -111,7 +121,8 @@ int span_run(const struct span_verb *verb, char **argv)
 		.target = target, .nr_targets = make_targets(verb, text, target),
 		.pids = &o->pids, .all = o->all,
 		.comm = o->comm, .cpus = o->cpus, .module = o->module, .output = o->output,
-		.max_rows = o->max_rows ? o->max_rows : ROWS, .duration = o->duration,
+		.max_rows = o->max_rows ? o->max_rows : ROWS, .max_open = verb->max_open,
+		.duration = o->duration,
 		.interval = o->interval, .count = o->count, .show = show,
 	};
 	ret = watch_run(&s.watch, argv + !!*argv);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/mem.h"
+#include "lib/number.h"
 #include "span/span.h"
 
 /* What @id says, cut into a row's texts. */
@@ -59,6 +60,30 @@ void span_table_add(struct span_table *t, const struct span_verb *verb, const st
 	t->all.errors += failed ? row->calls : 0;
 	buf_free(&stack);
 	buf_free(&id);
+}
+
+bool span_table_add_open(struct span_table *t, const struct span_verb *verb, char *text)
+{
+	enum { TARGET, CONTEXT, OPEN, BYTES, OLDEST, NR };
+	char *line, *word[NR];
+	int i;
+
+	strsep(&text, "\n");	/* the headings */
+	while ((line = strsep(&text, "\n")) && *line) {
+		struct lat_row row = { 0 };
+
+		for (i = 0; i < NR; i++)
+			word[i] = strsep(&line, "\t");
+		if (!word[OLDEST] || !number_parse(word[OPEN], NUMBER_DECIMAL, &row.calls) ||
+		    !number_parse(word[BYTES], NUMBER_DECIMAL, &row.total) ||
+		    !number_parse(word[OLDEST], NUMBER_DECIMAL, &row.max))
+			return false;
+		row.target = word[TARGET];
+		row.context = word[CONTEXT];
+		if (row.calls)
+			span_table_add(t, verb, &row);
+	}
+	return true;
 }
 
 const char *const span_sort_names[] = { "time", "count", "avg", "max", "name", NULL };

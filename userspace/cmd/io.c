@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * io.c - kprof io: requests to disks, how long they queue and how long the device takes
+ */
+#include <string.h>
+
+#include "cmd/options.h"
+#include "cmd/verbs.h"
+#include "lib/number.h"
+#include "span/span.h"
+
+static int sort;
+
+static const struct opt opts[] = {
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
+	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+#include "cmd/span_options.list"
+	{ 0 }
+};
+
+enum { DISK, TYPE, BYTES, PHASE };
+
+static const struct span_column columns[] = {
+	{ "% time", NULL, SPAN_SHARE, 0, NULL },
+	{ "seconds", NULL, SPAN_SECONDS, 0, NULL },
+	{ "count", NULL, SPAN_COUNT, 0, NULL },
+	{ "usecs/each", NULL, SPAN_AVG, 0, NULL },
+	{ "usecs p99", NULL, SPAN_P99, 0, NULL },
+	{ "usecs max", NULL, SPAN_MAX, 0, NULL },
+	{ "time in", "time_in", SPAN_TEXT, PHASE, NULL },
+	{ "disk", "disk", SPAN_TEXT, DISK, NULL },
+	{ "type", "type", SPAN_TEXT, TYPE, NULL },
+	{ "bytes", "bytes", SPAN_TEXT, BYTES, NULL },
+	{ 0 }
+};
+
+/* The kernel's REQ_OP_*; those that have kept their numbers. */
+static const char *type_name(int64_t op)
+{
+	static const char *const names[] = { "read", "write", "flush", "discard" };
+
+	return op >= 0 && op < 4 ? names[op] : NULL;
+}
+
+static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
+{
+	struct buf op = { 0 };
+	const char *name = NULL;
+	int64_t nr;
+
+	(void)stack;
+	buf_printf(&text[PHASE], strcmp(row->target, "@block") ? "queue" : "device");
+	span_key_at(row, 0, &text[DISK]);
+	if (span_key_at(row, 1, &op) && number_key(op.data, &nr))
+		name = type_name(nr);
+	buf_printf(&text[TYPE], "%s", name ? name : op.len ? op.data : "");
+	span_key_at(row, 2, &text[BYTES]);
+	buf_free(&op);
+	return false;
+}
+
+static int run(int argc, char **argv)
+{
+	static const char *const target[] = { "@block", "@block_queue", NULL };
+	struct span_verb verb = {
+		.target = target, .column = columns, .texts = texts, .sort = span_sorts[sort],
+		.unbegun = "that had begun before, or did not queue",
+	};
+
+	(void)argc;
+	return span_run(&verb, argv);
+}
+
+const struct verb verb_io = {
+	.name = "io",
+	.args = "[-- COMMAND [ARGUMENT]...]",
+	.summary = "Show how long requests to disks take, in the queue and in the device",
+	.details =
+		"Prints a row for each disk, type of request and size, by powers of two: time in the\n"
+		"device, from when it got the request until it was done, and in the queue of an I/O\n"
+		"scheduler before that; without one requests do not queue. With COMMAND, --pid or\n"
+		"--comm: what these tasks issue; what is written back later, kernel threads issue.\n"
+		"It ends with COMMAND, with Ctrl-C, or after --duration. The exit status is COMMAND's. 3:\n"
+		"the table is there, but some were lost.\n\n"
+		"Examples:\n"
+		"  kprof io -d 10 -H\n"
+		"  kprof io -a -- sync\n",
+	.opts = opts,
+	.run = run,
+	.dashes = true,
+};
