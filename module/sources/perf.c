@@ -286,13 +286,14 @@ static void list_events(char *names, size_t size)
 	struct perf_event_attr attr;
 	struct perf_event *event;
 
-	strscpy(names, "timer", size);
+	*names = '\0';
 	for (choice.word = 0; words[choice.word]; choice.word++) {
 		attr = attributes_of(&choice);
 		if (open_counter(&attr, raw_smp_processor_id(), NULL, NULL, &event))
 			continue;
 		perf_event_release_kernel(event);
-		strlcat(names, ", ", size);
+		if (*names)
+			strlcat(names, ", ", size);
 		strlcat(names, words[choice.word], size);
 	}
 }
@@ -307,7 +308,7 @@ static int refuse(const struct kprof_choice *choice, int err)
 				    "all counters that can count it are in use; give fewer events, or stop what uses them (perf, the NMI watchdog)");
 	list_events(names, sizeof(names));
 	return kprof_refuse(err, "event", name,
-			    "this machine cannot count it (error %d); it has: %s", err, names);
+			    "this machine cannot count it (error %d); it counts: %s", err, names);
 }
 
 /* Of a counter that leads others: what each of them has counted, by its name. */

@@ -12,7 +12,7 @@
  *		CPU along COUNT...			of the sample in the line before
  *	build_id	HEX				of the kernel, as its notes have it
  *
- * WORD: call, user, idle, softirq, hardirq, nmi. Lines of another CPU begin another section.
+ * WORD: call, user, idle, softirq, hardirq, nmi, @NANOSECONDS (its time). Lines of another CPU begin another section.
  * With a file "cut" the recording has no end.
  */
 #include <fcntl.h>
@@ -131,7 +131,10 @@ static void add_record(struct buf *out, uint32_t cpu, uint64_t source, char *res
 	rec.pid = number(&rest, 10);
 	rec.weight = number(&rest, 10);
 	while ((word = next_word(&rest)))
-		rec.info |= info_of(word);
+		if (*word == '@')
+			rec.time = strtoull(word + 1, NULL, 10);
+		else
+			rec.info |= info_of(word);
 	buf_add(out, &rec, sizeof(rec));
 }
 

@@ -32,6 +32,7 @@ static bool reverse, hash, at_random, deterministic, keep_palette;
 /* What of a recording is drawn. */
 static struct data_unit unit;
 static struct frames_options frames;
+static struct filter_options filter;
 static struct data_fold_options part = {
 	.query = { .context = TALLY_ANY },
 };
@@ -84,6 +85,7 @@ static const struct opt opts[] = {
 	OPTION_SOURCE(&part.query.source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&part.query.context),
+	OPTIONS_FILTER(&filter),
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
 	OPTION_SRCLINE(&frames.lines),
@@ -205,7 +207,9 @@ static int run(int argc, char **argv)
 	if (!argc && isatty(STDIN_FILENO))
 		return msg_usage("no FILE is given, and standard input is a terminal");
 	part.frames = &frames;
+	part.filter = &filter;
 	part.recording_only = asks_for_part() ? "--ns, --samples, --source, --cpus and --context" :
+			      filter_options_given(&filter) ? filter_options_given(&filter) :
 			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));

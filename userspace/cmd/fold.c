@@ -13,6 +13,7 @@ static bool by_pid, ns, samples, full_address;
 static const char *source, *cpus;
 static int context = TALLY_ANY;
 static struct frames_options frames;
+static struct filter_options filter;
 
 static const struct opt opts[] = {
 	{ .name = "by-pid", .type = OPT_FLAG, .value = &by_pid,
@@ -22,6 +23,7 @@ static const struct opt opts[] = {
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
+	OPTIONS_FILTER(&filter),
 	{ .name = "full-address", .type = OPT_FLAG, .value = &full_address,
 	  .help = "frames as NAME+0xOFFSET" },
 	OPTION_INDEX(&frames.index),
@@ -46,9 +48,11 @@ static int run(int argc, char **argv)
 		},
 		.full_address = full_address,
 		.frames = &frames,
+		.filter = &filter,
 		.recording_only = asks_for_part() ?
 			"--by-pid, --ns, --samples, --source, --cpus, --context and "
 			"--full-address" :
+			filter_options_given(&filter) ? filter_options_given(&filter) :
 			frames_options_given(&frames),
 	};
 	const char *path = argc ? argv[0] : "kprof.data";

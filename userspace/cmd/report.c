@@ -24,6 +24,8 @@ static double percent_limit = -1;
 static enum data_count count;
 static const char *source, *cpus;
 static struct frames_options frames;
+static struct filter_options filter_options;
+static struct filter filter;
 
 /* Which samples are looked at: of --source, --cpus and --context. */
 static struct tally_query query;
@@ -55,6 +57,7 @@ static const struct opt opts[] = {
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
+	OPTIONS_FILTER(&filter_options),
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_US(&us),
@@ -113,6 +116,9 @@ static int tables(struct report_output *o)
 			table(o, &part, d->source[id].name);
 			tally_free(&part);
 		}
+	if (!all.nr && d->nr_records)
+		msg_warn("no sample of %s is left by what was asked for; 'kprof report' without it, or "
+			 "with --sort comm, pid or context, shows what there is", o->path);
 	tally_free(&all);
 	return EXIT_OK;
 }
@@ -122,6 +128,7 @@ static int report(const struct data *d, const char *path)
 	struct report_output o = {
 		.data = d, .path = path, .lines = lines < 0 ? 0 : lines,
 		.percent_limit = percent_limit, .source = source, .cpus = cpus, .query = &query,
+		.filter = &filter_options,
 		.sort = sort < 0 ? REPORT_SYM : sort,
 	};
 	struct pager pager;
@@ -184,7 +191,8 @@ static int check_kind(const struct data *d, const char *path)
 {
 	const char *of_stacks = source ? "--source" : cpus ? "--cpus" :
 		context != TALLY_ANY ? "--context" : callers ? "--callers" :
-		percent_limit >= 0 ? "--percent-limit" : samples ? "--samples" : NULL;
+		percent_limit >= 0 ? "--percent-limit" : samples ? "--samples" :
+		filter_options_given(&filter_options);
 	const char *of_lat = net ? "--net" : us ? "--us" : ms ? "--ms" :
 		histogram ? "--histogram" : NULL;
 
@@ -218,7 +226,7 @@ static int run(int argc, char **argv)
 
 	if (argc > 1)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
-	query = (struct tally_query){ .source = source, .context = context };
+	query = (struct tally_query){ .source = source, .context = context, .filter = &filter };
 	if (data_count_of_options(ns, samples, &count) || option_query_cpus(&query, cpus))
 		return EXIT_USAGE;
 	if (csv && json)
@@ -230,7 +238,10 @@ static int run(int argc, char **argv)
 	else
 		ret = frames_open(&d, &frames, path);
 	if (!ret)
+		ret = filter_open(&filter, &d, &filter_options);
+	if (!ret)
 		ret = report_any(&d, path);
+	filter_close(&filter);
 	data_close(&d);
 	return ret;
 }

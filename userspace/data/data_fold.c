@@ -177,6 +177,26 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 	return 0;
 }
 
+/* The part of the recording that is asked for. */
+static int fold_part(const struct data *d, const char *path,
+		     const struct data_fold_options *options, struct folded *out)
+{
+	struct data_fold_options part = *options;
+	struct filter filter;
+	int ret = EXIT_OK;
+
+	if (options->filter) {
+		ret = filter_open(&filter, d, options->filter);
+		part.query.filter = &filter;
+	}
+	if (!ret && data_fold_tally(d, &part, out))
+		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
+				options->query.source, path);
+	if (options->filter)
+		filter_close(&filter);
+	return ret;
+}
+
 int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out)
 {
 	struct data d;
@@ -189,10 +209,9 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 	else if (!d.nr_records && d.text[DATA_BUCKETS].len)
 		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
 				"shows it, 'kprof record -t FUNCTION' records stacks", in->name);
-	else if (data_fold_tally(&d, options, out))
-		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
-				options->query.source, in->name);
 	else
+		ret = fold_part(&d, in->name, options, out);
+	if (!ret)
 		ret = account_warn(&d, in->name);
 	data_close(&d);
 	return ret;

@@ -19,6 +19,7 @@ struct data_fold_options {
 	struct data_unit *unit;		/* if not NULL: set to what that is */
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
 	const struct frames_options *frames;	/* of a recording that is opened here; or NULL */
+	const struct filter_options *filter;	/* likewise; or NULL */
 	const struct tally *tally;	/* of this query and count, where it is there; or NULL */
 	const char *recording_only;	/* options that folded text cannot meet, or NULL */
 };

@@ -97,11 +97,12 @@ bool tally_is_there(const struct tally_query *query, const struct kprof_record *
 {
 	return (!query->cpus || cpus_has(query->cpus, KPROF_INFO_CPU(rec->info))) &&
 	       (query->context == TALLY_ANY ||
-		KPROF_INFO_CTX(rec->info) == (uint32_t)query->context);
+		KPROF_INFO_CTX(rec->info) == (uint32_t)query->context) &&
+	       (!query->filter || filter_passes(query->filter, rec));
 }
 
-static bool wanted(const struct tally_query *query, uint32_t source,
-		   const struct kprof_record *rec)
+bool tally_wants(const struct tally_query *query, uint32_t source,
+		 const struct kprof_record *rec)
 {
 	return KPROF_INFO_KIND(rec->info) != KPROF_REC_ALONG &&
 	       (!source || KPROF_KEY_SOURCE(rec->key) == source) &&
@@ -121,8 +122,7 @@ static void count_sources(struct tally *t)
 	}
 }
 
-/* The id of a source, 0 where there is none of that name. */
-static uint32_t source_id(const struct data *d, const char *name)
+uint32_t tally_source(const struct data *d, const char *name)
 {
 	uint32_t id;
 
@@ -134,7 +134,7 @@ static uint32_t source_id(const struct data *d, const char *name)
 
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query)
 {
-	uint32_t source = query->source ? source_id(d, query->source) : 0;
+	uint32_t source = query->source ? tally_source(d, query->source) : 0;
 	size_t c, i;
 
 	*t = (struct tally){ 0 };
@@ -144,7 +144,7 @@ int tally_make(struct tally *t, const struct data *d, const struct tally_query *
 		const struct data_chunk *chunk = &d->chunk[c];
 
 		for (i = 0; i < chunk->nr; i++)
-			if (wanted(query, source, &chunk->rec[i]))
+			if (tally_wants(query, source, &chunk->rec[i]))
 				count(t, d, query, &chunk->rec[i], data_along(d, chunk, i));
 	}
 	count_sources(t);

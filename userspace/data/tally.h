@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "data/data.h"
+#include "data/filter.h"
 #include "lib/cpus.h"
 #include "lib/hash.h"
 
@@ -24,6 +25,7 @@ struct tally_query {
 	const char *source;	/* NULL: any */
 	const struct cpus *cpus;	/* NULL: any */
 	int context;		/* enum kprof_context or TALLY_ANY */
+	struct filter *filter;	/* NULL: all pass */
 };
 
 struct tally_row {
@@ -46,6 +48,13 @@ struct tally {
 
 /* Was the record taken on one of the CPUs of @query, and in its context? */
 bool tally_is_there(const struct tally_query *query, const struct kprof_record *rec);
+
+/* Is it a sample or a call that @query lets pass, of the source of this id (0: of any)? */
+bool tally_wants(const struct tally_query *query, uint32_t source,
+		 const struct kprof_record *rec);
+
+/* The id of a source, 0 where there is none of that name. */
+uint32_t tally_source(const struct data *d, const char *name);
 
 /* 0, or -1 where @query names a source that the recording does not have. */
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query);

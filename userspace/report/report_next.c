@@ -27,6 +27,12 @@ static bool has_targets(const struct data *d)
 	return false;
 }
 
+/* Words were joined by spaces: where one may have had quotes, it cannot be pasted. */
+static bool is_plain(const char *command)
+{
+	return !strpbrk(command, "\"'`$&|;<>(){}[]*?~#!\\\n\t");
+}
+
 void report_next(const struct report_output *o, const struct report_table *t)
 {
 	char *command = data_meta(o->data, "command");
@@ -42,8 +48,10 @@ void report_next(const struct report_output *o, const struct report_table *t)
 				"kprof lat --skip-missing", e->module, *e->module ? ":" : "",
 				e->name);
 		}
-		if (nr)
-			fprintf(o->out, "%s%s\n", *command ? " -- " : " -a -d 10", command);
+		if (nr && *command && is_plain(command))
+			fprintf(o->out, " -- %s\n", command);
+		else if (nr)
+			fprintf(o->out, "%s\n", *command ? " -- COMMAND..." : " -a -d 10");
 	}
 	free(command);
 }

@@ -21,6 +21,7 @@ struct report_output {
 	const char *source;	/* --source, --cpus as they were given; NULL: all */
 	const char *cpus;
 	const struct tally_query *query;
+	const struct filter_options *filter;
 	bool callers, color;
 	struct data_unit unit;	/* of all tables */
 	enum report_sort sort;

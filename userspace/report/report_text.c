@@ -65,6 +65,10 @@ static void add_to_list(struct buf *list, const char *what, const char *value)
 static void filter_lines(struct report_output *o)
 {
 	static const char *const names[] = { "pid", "comm", "cpus" };
+	const struct { const char *name, *value; } given[] = {
+		{ "time", o->filter->time }, { "comm", o->filter->comm },
+		{ "symbol", o->filter->symbol }, { "parent", o->filter->parent },
+	};
 	struct buf targets = { 0 }, filters = { 0 }, shown = { 0 };
 	uint32_t id;
 	size_t i;
@@ -82,6 +86,10 @@ static void filter_lines(struct report_output *o)
 	add_to_list(&shown, "cpus", o->cpus ? o->cpus : "");
 	add_to_list(&shown, "context", o->query->context == TALLY_ANY ? "" :
 		    tally_contexts[o->query->context]);
+	for (i = 0; i < sizeof(given) / sizeof(*given); i++)
+		add_to_list(&shown, given[i].name, given[i].value ? given[i].value : "");
+	for (i = 0; i < (size_t)o->filter->pids.nr; i++)
+		add_to_list(&shown, "pid", o->filter->pids.item[i]);
 	list_line(o, "targets:", &targets);
 	list_line(o, "only:", &filters);
 	list_line(o, "shown:", &shown);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * script.c - kprof script: the samples of a recording one by one, in the order of time
+ */
+#include <stdio.h>
+
+#include "cmd/options.h"
+#include "cmd/verbs.h"
+#include "data/account.h"
+#include "lib/msg.h"
+#include "lib/pager.h"
+#include "report/script.h"
+
+static const char *source, *cpus;
+static int context = TALLY_ANY;
+static struct frames_options frames;
+static struct filter_options filter_options;
+
+static const struct opt opts[] = {
+	OPTION_SOURCE(&source),
+	OPTION_CPUS(&cpus),
+	OPTION_CONTEXT(&context),
+	OPTIONS_FILTER(&filter_options),
+	OPTION_INDEX(&frames.index),
+	OPTION_NO_INLINE(&frames.no_inline),
+	OPTION_SRCLINE(&frames.lines),
+	{ 0 }
+};
+
+static int script(struct data *d, const char *path, struct tally_query *query)
+{
+	struct filter filter = { 0 };
+	struct pager pager;
+	FILE *out;
+	int ret;
+
+	if (!d->nr_records && d->text[DATA_BUCKETS].len)
+		return msg_error("%s: a measurement of 'kprof lat' has no single calls: 'kprof report' "
+				 "shows it, 'kprof record -t FUNCTION' records calls", path);
+	ret = filter_open(&filter, d, &filter_options);
+	query->filter = &filter;
+	if (!ret) {
+		out = pager_begin(&pager);
+		if (script_print(d, query, out))
+			ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
+					source, path);
+		pager_end(&pager);
+	}
+	filter_close(&filter);
+	return ret ? ret : account_warn(d, path);
+}
+
+static int run(int argc, char **argv)
+{
+	const char *path = argc ? argv[0] : "kprof.data";
+	struct tally_query query = { .source = source, .context = context };
+	struct data d;
+	int ret;
+
+	if (argc > 1)
+		return msg_usage("one recording at a time, not also '%s'", argv[1]);
+	if (option_query_cpus(&query, cpus))
+		return EXIT_USAGE;
+	if (data_open(&d, path))
+		ret = msg_error("%s: %s", path, d.error);
+	else
+		ret = frames_open(&d, &frames, path);
+	if (!ret)
+		ret = script(&d, path, &query);
+	data_close(&d);
+	return ret;
+}
+
+const struct verb verb_script = {
+	.name = "script",
+	.args = "[FILE]",
+	.summary = "Print the samples of a recording one by one, in the order of time",
+	.details =
+		"FILE is a recording of 'kprof record', by default kprof.data; - is standard input.\n"
+		"The text is that of 'perf script', so what reads the one reads the other: a line\n"
+		"COMM PID [CPU] SECONDS: WEIGHT EVENT:, then the stack, a line each from the\n"
+		"function that ran to the outermost caller. The weight is nanoseconds of the timer\n"
+		"and of a call that returned (EVENT__return), and events of a counter. Seconds are of\n"
+		"CLOCK_MONOTONIC, as in the kernel's traces.\n\n"
+		"Examples:\n"
+		"  kprof script | stackcollapse-perf.pl | flamegraph.pl > flame.svg\n"
+		"  kprof script --time +1,+1.5 --comm nginx\n",
+	.opts = opts,
+	.run = run,
+};

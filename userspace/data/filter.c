@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * filter.c - which samples of a recording are looked at: by time, task and functions
+ *
+ * What a task's name or a stack says is asked once for each of them, not once a sample.
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/filter.h"
+#include "data/frames.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/number.h"
+
+enum { UNKNOWN, PASSES, FAILS };
+
+const char *filter_options_given(const struct filter_options *o)
+{
+	return o->time || o->comm || o->symbol || o->parent || o->pids.nr ?
+	       "--time, --pid, --comm, --symbol and --parent" : NULL;
+}
+
+/* --- names --- */
+
+bool filter_matches(const char *list, const char *name)
+{
+	char pattern[256];
+	size_t len;
+
+	for (;; list += len + 1) {
+		len = strcspn(list, ",");
+		snprintf(pattern, sizeof(pattern), "%.*s", (int)len, list);
+		/* "[user]" is a name, too. */
+		if (!strcmp(pattern, name) || !fnmatch(pattern, name, 0))
+			return true;
+		if (!list[len])
+			return false;
+	}
+}
+
+/* "vfs_*" is of the kernel and of every module, "ext4:*" of that module. */
+static bool is_function(const char *list, const char *name, const char *module)
+{
+	struct buf full = { 0 };
+	bool is = filter_matches(list, name);
+
+	if (!is && module) {
+		buf_printf(&full, "%s:%s", module, name);
+		is = filter_matches(list, full.data);
+		buf_free(&full);
+	}
+	return is;
+}
+
+static bool frames_match(const struct filter *f, const struct kprof_stack *stack)
+{
+	bool symbol = !f->options->symbol, parent = !f->options->parent;
+	const struct frame *frame;
+	size_t nr, k;
+	int i;
+
+	for (i = 0; i < stack->nr && !(symbol && parent); i++) {
+		frame = frames_at(f->data, stack->ip[i] - !!i, &nr);
+		for (k = 0; k < nr; k++) {
+			bool leaf = !i && !k;
+
+			if (leaf && !symbol)
+				symbol = is_function(f->options->symbol, frame[k].name,
+						     frame[k].module);
+			else if (!leaf && !parent)
+				parent = is_function(f->options->parent, frame[k].name,
+						     frame[k].module);
+		}
+	}
+	return symbol && parent;
+}
+
+/* --- records --- */
+
+static bool stack_passes(struct filter *f, const struct kprof_record *rec)
+{
+	uint32_t id = KPROF_KEY_KSTACK(rec->key);
+	const char *none = rec->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
+
+	if (!f->options->symbol && !f->options->parent)
+		return true;
+	if (id >= f->data->nr_stacks || !f->data->stack[id])
+		return !f->options->parent && filter_matches(f->options->symbol, none);
+	if (f->stack[id] == UNKNOWN)
+		f->stack[id] = frames_match(f, f->data->stack[id]) ? PASSES : FAILS;
+	return f->stack[id] == PASSES;
+}
+
+static bool task_passes(struct filter *f, const struct kprof_record *rec)
+{
+	uint32_t id = KPROF_KEY_TASK(rec->key);
+
+	if (!f->options->comm)
+		return true;
+	if (id >= f->data->nr_tasks)
+		return false;
+	if (f->task[id] == UNKNOWN)
+		f->task[id] = filter_matches(f->options->comm, f->data->task[id].comm) ?
+			      PASSES : FAILS;
+	return f->task[id] == PASSES;
+}
+
+static bool pid_passes(const struct filter *f, const struct kprof_record *rec)
+{
+	uint32_t id = KPROF_KEY_TASK(rec->key);
+	int i;
+
+	for (i = 0; i < f->nr_pids; i++)
+		if (f->pid[i] == rec->pid ||
+		    (id < f->data->nr_tasks && f->pid[i] == f->data->task[id].tgid))
+			return true;
+	return !f->nr_pids;
+}
+
+bool filter_passes(struct filter *f, const struct kprof_record *rec)
+{
+	return !f->active || (rec->time >= f->from && rec->time <= f->to && pid_passes(f, rec) &&
+			      task_passes(f, rec) && stack_passes(f, rec));
+}
+
+/* --- what is asked for --- */
+
+static void find_bounds(const struct data *d, uint64_t *first, uint64_t *last)
+{
+	size_t c, i;
+
+	*first = UINT64_MAX;
+	*last = 0;
+	for (c = 0; c < d->nr_chunks; c++)
+		for (i = 0; i < d->chunk[c].nr; i++) {
+			const struct kprof_record *rec = &d->chunk[c].rec[i];
+
+			if (KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG)
+				continue;
+			*first = rec->time < *first ? rec->time : *first;
+			*last = rec->time > *last ? rec->time : *last;
+		}
+	if (*first > *last)
+		*first = *last;
+}
+
+/* A moment: "12.5" of the clock, "+2" behind the beginning, or "10%" of the whole. */
+static bool take_moment(const char **text, uint64_t first, uint64_t last, uint64_t *moment)
+{
+	bool behind = **text == '+';
+	double value, ns;
+
+	*text += behind;
+	if (!number_take_real(text, &value) || value < 0)
+		return false;
+	if (!behind && **text == '%') {
+		++*text;
+		ns = first + value / 100 * (last - first);
+	} else {
+		ns = 1e9 * value + (behind ? first : 0);
+	}
+	*moment = ns < 0x1p63 ? (uint64_t)(ns + 0.5) : (uint64_t)1 << 63;
+	return true;
+}
+
+static int parse_time(struct filter *f, const char *text)
+{
+	const char *p = text;
+	uint64_t first, last;
+
+	/* Without a record whatever is meant is right. */
+	find_bounds(f->data, &first, &last);
+	if ((*p != ',' && !take_moment(&p, first, last, &f->from)) || *p++ != ',' ||
+	    (*p && !take_moment(&p, first, last, &f->to)) || *p || f->from > f->to)
+		return msg_usage("--time: '%s' is no FROM,TO: seconds as 'kprof script' prints them, "
+				 "+SECONDS since the first sample, or PERCENT%% of the recording, "
+				 "either of which may be left out", text);
+	return EXIT_OK;
+}
+
+static int parse_pids(struct filter *f)
+{
+	const struct opt_list *list = &f->options->pids;
+	int64_t pid;
+	int i;
+
+	f->pid = mem_zalloc(list->nr, sizeof(*f->pid));
+	for (i = 0; i < list->nr; i++) {
+		pid = number_up_to(list->item[i], INT32_MAX);
+		if (pid < 0)
+			return msg_usage("--pid: '%s' is no process or thread id", list->item[i]);
+		f->pid[f->nr_pids++] = pid;
+	}
+	return EXIT_OK;
+}
+
+int filter_open(struct filter *f, const struct data *d, const struct filter_options *options)
+{
+	*f = (struct filter){
+		.data = d, .options = options, .to = UINT64_MAX,
+		.active = filter_options_given(options),
+	};
+	if (!f->active)
+		return EXIT_OK;
+	f->task = mem_zalloc(d->nr_tasks, 1);
+	f->stack = mem_zalloc(d->nr_stacks, 1);
+	if (parse_pids(f))
+		return EXIT_USAGE;
+	return options->time ? parse_time(f, options->time) : EXIT_OK;
+}
+
+void filter_close(struct filter *f)
+{
+	free(f->pid);
+	free(f->task);
+	free(f->stack);
+	*f = (struct filter){ 0 };
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * script.c - the samples of a recording one by one, as perf script prints them
+ *
+ *	COMM PID [CPU] SECONDS: WEIGHT EVENT:
+ *		ADDRESS SYMBOL+0xOFFSET ([MODULE])
+ *
+ * and an empty line behind each. What reads perf's text is particular about it: the name of
+ * an event has no space, and what has no name yet is no symbol in brackets.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data_fold.h"
+#include "data/frames.h"
+#include "lib/mem.h"
+#include "report/script.h"
+
+struct moment {
+	const struct kprof_record *rec;
+	size_t order;		/* in which it was read */
+};
+
+struct moments {
+	struct moment *moment;
+	size_t nr, room;
+};
+
+static int by_time(const void *va, const void *vb)
+{
+	const struct moment *a = va, *b = vb;
+
+	if (a->rec->time != b->rec->time)
+		return a->rec->time < b->rec->time ? -1 : 1;
+	return a->order < b->order ? -1 : 1;
+}
+
+static void gather(struct moments *m, const struct data *d, const struct tally_query *query,
+		   uint32_t source)
+{
+	size_t c, i;
+
+	for (c = 0; c < d->nr_chunks; c++)
+		for (i = 0; i < d->chunk[c].nr; i++) {
+			const struct kprof_record *rec = &d->chunk[c].rec[i];
+
+			if (!tally_wants(query, source, rec))
+				continue;
+			m->moment = mem_grow(m->moment, &m->room, m->nr + 1, sizeof(*m->moment));
+			m->moment[m->nr] = (struct moment){ rec, m->nr };
+			m->nr++;
+		}
+	if (m->nr)
+		qsort(m->moment, m->nr, sizeof(*m->moment), by_time);
+}
+
+/* A leading counter goes by its own name; the end of a call is an event of its own. */
+static void print_event(const struct data *d, const struct kprof_record *rec, FILE *out)
+{
+	const char *name = data_source_name(d, KPROF_KEY_SOURCE(rec->key));
+	size_t i, len = strcspn(name, ",");
+
+	for (i = 0; i < len; i++)
+		fputc(name[i] == ' ' || name[i] == '\t' ? '_' : name[i], out);
+	fputs(KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL ? "__return:\n" : ":\n", out);
+}
+
+static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out)
+{
+	uint64_t addr = leaf ? ip : ip - 1;
+	const struct symbol *sym = symtab_find(&d->symbols, addr);
+	const struct frame *frame;
+	size_t nr, i;
+
+	frame = frames_at(d, addr, &nr);
+	for (i = 0; i < nr; i++) {
+		fprintf(out, "\t%16" PRIx64 " %s", ip, frame[i].name);
+		if (frame[i].is_inlined) {
+			fputs(" (inlined)\n", out);
+			continue;
+		}
+		if (sym)
+			fprintf(out, "+0x%" PRIx64, ip - sym->start);
+		fprintf(out, " ([%s])\n", frame[i].module ? frame[i].module : "kernel.kallsyms");
+	}
+}
+
+static void print_name(const char *name, FILE *out)
+{
+	fprintf(out, "\t%16x %s (%s)\n", 0, name, name);
+}
+
+static void print_stack(const struct data *d, const struct kprof_record *rec, FILE *out)
+{
+	const struct tally_row row = { .key = rec->key, .info = rec->info };
+	const char *special = data_special_stack(d, &row);
+	const struct kprof_stack *stack;
+	int i;
+
+	if (special) {
+		print_name(special, out);
+		return;
+	}
+	stack = d->stack[KPROF_KEY_KSTACK(rec->key)];
+	for (i = 0; i < stack->nr; i++)
+		print_frames(d, stack->ip[i], !i, out);
+	if (stack->flags & KPROF_STACK_CUT)
+		print_name("[cut]", out);
+	else if (stack->flags & KPROF_STACK_PARTIAL)
+		print_name("[unknown]", out);
+}
+
+static void print_record(const struct data *d, const struct kprof_record *rec, FILE *out)
+{
+	uint32_t source = KPROF_KEY_SOURCE(rec->key);
+	bool entry = source < d->nr_sources && d->source[source].is_target &&
+		     KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
+
+	fprintf(out, "%s %7u [%03u] %5llu.%09llu: %10llu ",
+		data_task_name(d, KPROF_KEY_TASK(rec->key)), rec->pid, KPROF_INFO_CPU(rec->info),
+		rec->time / 1000000000, rec->time % 1000000000, entry ? 1 : rec->weight);
+	print_event(d, rec, out);
+	print_stack(d, rec, out);
+	fputc('\n', out);
+}
+
+int script_print(const struct data *d, const struct tally_query *query, FILE *out)
+{
+	struct moments m = { 0 };
+	uint32_t source = 0;
+	size_t i;
+
+	if (query->source) {
+		source = tally_source(d, query->source);
+		if (!source)
+			return -1;
+	}
+	gather(&m, d, query, source);
+	for (i = 0; i < m.nr; i++)
+		print_record(d, m.moment[i].rec, out);
+	free(m.moment);
+	return 0;
+}
