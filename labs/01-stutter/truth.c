@@ -39,29 +39,31 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 			  functions[p.culprit.function]);
 	hint[0] = "What runs when the machine hiccups? Sample all of the system, not a command.";
 	hint[1] = "kprof list --modules has the functions of modules. Which of them has samples?";
-	hint[2] = "kprof record -a -F 999 -d 10; kprof report. More than one is there: compare "
-		  "their time.";
+	hint[2] = "Where samples show nothing, watch: kprof lat 'MODULE:*' -a -d 10. More than one "
+		  "function is called: compare their totals.";
 
 	hint = truth_word(t, "context", 20,
 			  "Where it runs: softirq, hardirq, thread, or irqs-off (interrupts off).",
 			  contexts[p.culprit.context]);
 	hint[0] = "Who calls the function? The root of its stack says who was interrupted, and "
 		  "by what.";
-	hint[1] = "kprof report -g has the callers, kprof report --sort context the contexts.";
-	hint[2] = "A timer cannot interrupt code that has interrupts off. Compare the number of samples "
-		  "with their time: how many samples does a call have?";
+	hint[1] = "kprof report -g has the callers; kprof lat FUNCTION by=context the contexts of "
+		  "calls.";
+	hint[2] = "A timer cannot interrupt code that has interrupts off. Compare the number of "
+		  "samples with their time: how many samples does a call have?";
 
 	hint = truth_word(t, "cpu", 10, "The CPU on which it runs: 0 or 1.", cpus[p.culprit.cpu]);
 	hint[0] = "A recording knows the CPU of each sample.";
 	hint[1] = "kprof report --help: what can a report be sorted by, or restricted to?";
-	hint[2] = "kprof report -C 0, kprof report -C 1.";
+	hint[2] = "kprof report -C 0, kprof report -C 1; kprof lat FUNCTION by=cpu.";
 
 	hint = truth_near(t, "share", 20,
 			  "How much of that CPU's time it takes, in per cent (within 3).",
 			  share(&p.culprit, ledger), 3, "%");
 	hint[0] = "Shares of a report are shares of what was sampled. Was everything sampled?";
 	hint[1] = "The idle task is left out, unless it is asked for.";
-	hint[2] = "kprof record -a --idle -F 999 -d 10; then look at one CPU only.";
+	hint[2] = "kprof record -a --idle -F 999 -d 10, and one CPU only; or the total of kprof lat, "
+		  "divided by the time that was measured.";
 
 	hint = truth_near(t, "period", 10,
 			  "How often it comes: every so many milliseconds (within 10 %).",

@@ -8,5 +8,5 @@ most=$(kprof lat --csv 'stutter:lab_*' by=context -a -d 2 2>/dev/null | sed 1d |
 function=$(echo "$most" | cut -d , -f 1)
 answer function "${function#*:}"
 answer context "$(echo "$most" | cut -d , -f 2 | sed 's/.*=//; s/task/thread/')"
-answer share "$(kprof report --csv | awk -F , -v name="${function#*:}" '$6 == name { print $3 }')"
+answer share $(($(echo "$most" | cut -d , -f 5) / 20000000))
 answer period $((2000 / $(echo "$most" | cut -d , -f 3)))

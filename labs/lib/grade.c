@@ -262,7 +262,7 @@ static int print_hint(const struct grade *g)
 		printf("%s, hint %d: %s\n", q->name, step + 1, q->hints[step]);
 		return EXIT_OK;
 	}
-	return msg_usage("HINT=%s: there are no hints for that; expected the name of a question",
+	return msg_error("HINT=%s: there are no hints for that; expected the name of a question",
 			 hint_of);
 }
 
