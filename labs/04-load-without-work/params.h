@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * params.h - what the token decides in this lab; shared by the module and its truth
+ */
+#ifndef LOAD_PARAMS_H
+#define LOAD_PARAMS_H
+
+#include "../lib/derive.h"
+
+enum load_cause {
+	LOAD_IO, LOAD_LOCK, LOAD_SLEEP, LOAD_NR
+};
+
+#define LOAD_WAITERS	24	/* at most */
+#define LOAD_DECOYS	12
+
+struct load_params {
+	enum load_cause cause;
+	u32 waiters;	/* threads that count */
+	u32 decoys;	/* threads that sleep as everybody does */
+	u32 wait_ms;	/* how long a waiter waits each time, or, of a lock, holds it in all */
+	u32 busy;	/* per cent of the CPU, by the first of the decoys */
+};
+
+static inline void load_params(struct load_params *p, u64 token)
+{
+	p->cause = derive_pick(token, "cause", LOAD_NR);
+	p->waiters = derive_range(token, "waiters", 7, LOAD_WAITERS, 1);
+	p->decoys = derive_range(token, "decoys", 4, LOAD_DECOYS, 1);
+	p->wait_ms = derive_range(token, "wait", 40, 160, 20);
+	p->busy = derive_range(token, "busy", 8, 40, 4);
+}
+
+#endif /* LOAD_PARAMS_H */
