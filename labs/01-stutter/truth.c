@@ -23,7 +23,7 @@ static const char *const cpus[] = { "0 cpu0", "1 cpu1" };
 /* Per cent of the CPU's time: counted, if there is a ledger. */
 static double share(const struct stutter_work *work, const struct truth_ledger *ledger)
 {
-	if (ledger->nr < 4)
+	if (ledger->nr < 4 || !truth_is_long(ledger))
 		return work->spin_us / (work->period_ms * 10.0);
 	return 100.0 * ledger->number[2] / (ledger->number[1] - ledger->number[0]);
 }

@@ -30,7 +30,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	load_params(&p, token);
 	wait = p.wait_ms;
 	idle = 100 - p.busy;
-	if (ledger->nr == 5 && n[2] && n[1] > n[0]) {
+	if (ledger->nr == 5 && n[2] && truth_is_long(ledger)) {
 		wait = n[3] / 1e6 / n[2];
 		idle = 100 - 100.0 * n[4] / (n[1] - n[0]);
 	}

@@ -60,6 +60,18 @@ const char **truth_factor(struct truth *t, const char *name, unsigned int points
 		.number = number, .tolerance = factor, .unit = unit });
 }
 
+const char **truth_test(struct truth *t, const char *name, unsigned int points, const char *text,
+			double number, bool (*test)(double answer, double number),
+			const char *unit)
+{
+	struct truth_question *q = ask(t, TRUTH_TEST, name, points, text);
+
+	q->number = number;
+	q->test = test;
+	q->unit = unit;
+	return q->hints;
+}
+
 const char **truth_seen(struct truth *t, unsigned int points, const char *words)
 {
 	struct truth_question *q = ask(t, TRUTH_SEEN, "recording", points,
@@ -67,6 +79,11 @@ const char **truth_seen(struct truth *t, unsigned int points, const char *words)
 
 	q->words = words;
 	return q->hints;
+}
+
+bool truth_is_long(const struct truth_ledger *ledger)
+{
+	return ledger->nr >= 2 && ledger->number[1] >= ledger->number[0] + 2000000000;
 }
 
 /* A number, and perhaps the unit behind it, with or without a blank. */
@@ -107,6 +124,8 @@ bool truth_holds(const struct truth_question *q, const char *answer)
 	case TRUTH_FACTOR:
 		return parse(q, answer, &number) && number * q->tolerance >= q->number &&
 		       number <= q->number * q->tolerance;
+	case TRUTH_TEST:
+		return parse(q, answer, &number) && q->test(number, q->number);
 	case TRUTH_SEEN:
 		return truth_mentions(answer, q->words);
 	}

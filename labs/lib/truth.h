@@ -20,6 +20,7 @@ enum truth_kind {
 	TRUTH_WORD,	/* one of some words */
 	TRUTH_NEAR,	/* a number, or one as near as the tolerance */
 	TRUTH_FACTOR,	/* a number that is at most so many times too large or too small */
+	TRUTH_TEST,	/* a number that a function of the lab finds right */
 	TRUTH_SEEN,	/* no answer: a name that must be in the recording handed in */
 };
 
@@ -31,6 +32,7 @@ struct truth_question {
 	const char *words;	/* that are right, separated by blanks */
 	const char *unit;	/* that may stand behind the number, or "" */
 	double number, tolerance;
+	bool (*test)(double answer, double number);
 	const char *hints[TRUTH_HINTS];
 };
 
@@ -65,8 +67,19 @@ const char **truth_near(struct truth *t, const char *name, unsigned int points, 
 const char **truth_factor(struct truth *t, const char *name, unsigned int points, const char *text,
 			  double number, double factor, const char *unit);
 
+/* Ask for a number that fits @number, as @test says. */
+const char **truth_test(struct truth *t, const char *name, unsigned int points, const char *text,
+			double number, bool (*test)(double answer, double number),
+			const char *unit);
+
 /* Ask for a recording, kprof.data, in which one of the functions @words can be seen. */
 const char **truth_seen(struct truth *t, unsigned int points, const char *words);
+
+/*
+ * Does a ledger that begins with two moments, in ns, say what usually happens? Not if the lab was
+ * only just started again, say to write an answer down.
+ */
+bool truth_is_long(const struct truth_ledger *ledger);
 
 /* Does the answer hold? NULL or "": there is none. */
 bool truth_holds(const struct truth_question *q, const char *answer);

@@ -112,6 +112,9 @@ static void test_ledger(void)
 	CHECK_INT(ledger.nr, 2);
 	CHECK_INT(ledger.number[0], 1000);
 	CHECK_INT(ledger.number[1], 7);
+	CHECK(!truth_is_long(&ledger));
+	ledger.number[1] = 1000 + 2000000000ULL;
+	CHECK(truth_is_long(&ledger));
 	CHECK(!strstr(text, "1000"));
 	CHECK_INT(answers_ledger(&ledger, "", 42), 0);
 	CHECK_INT(ledger.nr, 0);
@@ -160,6 +163,24 @@ static void test_numbers(void)
 	CHECK(!truth_holds(&q[2], "-20"));
 }
 
+static bool divides(double answer, double number)
+{
+	return answer > 0 && (int)number % (int)answer == 0;
+}
+
+static void test_functions(void)
+{
+	struct truth t = { 0 };
+	const struct truth_question *q = &t.question[0];
+
+	truth_test(&t, "divisor", 10, "", 12, divides, "Hz");
+	CHECK(truth_holds(q, "4"));
+	CHECK(truth_holds(q, "6 Hz"));
+	CHECK(!truth_holds(q, "5"));
+	CHECK(!truth_holds(q, "four"));
+	CHECK(!truth_holds(q, "-1"));
+}
+
 static void test_seen(void)
 {
 	struct truth t = { 0 };
@@ -191,6 +212,7 @@ int main(void)
 		{ "a ledger is read", test_ledger },
 		{ "words", test_words },
 		{ "numbers, with a tolerance or within a factor", test_numbers },
+		{ "numbers that a function finds right", test_functions },
 		{ "names in a recording", test_seen },
 		{ "what hints cost", test_points },
 		{ NULL, NULL }
