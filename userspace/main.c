@@ -29,7 +29,7 @@ static void print_help(FILE *out)
 		fprintf(out, "  %-12s %s\n", verbs[i]->name, verbs[i]->summary);
 	fputs("\nOptions:\n"
 	      "  -h, --help     show this text; 'kprof help VERB' for those of a verb\n"
-	      "      --version  show the version, and that of the module's layouts\n\n"
+	      "  -V, --version  show the version, and that of the module's layouts\n\n"
 	      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 done but data was lost; of a\n"
 	      "command that was run and failed, the command's.\n", out);
 }
@@ -84,7 +84,7 @@ static int run(int argc, char **argv)
 		print_help(stdout);
 		return EXIT_OK;
 	}
-	if (!strcmp(argv[1], "--version")) {
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
 		printf("kprof %s (abi %d)\n", KPROF_VERSION, KPROF_ABI_VERSION);
 		return EXIT_OK;
 	}

@@ -3,6 +3,8 @@
  * flame.c - kprof flame: a flame graph of folded text or of a recording
  */
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +39,7 @@ static struct data_fold_options part = {
 	.query = { .context = TALLY_ANY },
 };
 
-static const char *cpus;
+static const char *cpus, *output;
 static bool ns, samples;
 
 static const struct opt opts[] = {
@@ -80,6 +82,8 @@ static const struct opt opts[] = {
 	  .help = "keep the order of the input, from left to right" },
 	{ .name = "negate", .type = OPT_FLAG, .value = &options.negate,
 	  .help = "of a differential: blue is more, red is less" },
+	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
+	  .help = "where the picture goes; default standard output" },
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&part.query.source),
@@ -189,6 +193,21 @@ static int load_two(char *const path[2], struct folded *f)
 	return ret;
 }
 
+/* Standard output becomes the file, and goes on being what escapes. */
+static int open_output(void)
+{
+	int fd, ret = EXIT_OK;
+
+	if (!output || !strcmp(output, "-"))
+		return EXIT_OK;
+	fd = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
+		ret = msg_error("cannot write %s: %s", output, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return ret;
+}
+
 static int run(int argc, char **argv)
 {
 	const char *path = argc ? argv[0] : "-";
@@ -204,8 +223,9 @@ static int run(int argc, char **argv)
 	part.unit = &unit;
 	if (argc > 2)
 		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
+	/* Who types it means the recording that was just made. */
 	if (!argc && isatty(STDIN_FILENO))
-		return msg_usage("no FILE is given, and standard input is a terminal");
+		path = "kprof.data";
 	part.frames = &frames;
 	part.filter = &filter;
 	part.recording_only = asks_for_part() ? "--ns, --samples, --source, --cpus and --context" :
@@ -217,7 +237,9 @@ static int run(int argc, char **argv)
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
-		drawn = flame_write(&f, &options, stdout);
+		drawn = open_output();
+		if (!drawn)
+			drawn = flame_write(&f, &options, stdout);
 		ret = drawn ? drawn : ret;
 	}
 	folded_free(&f);
@@ -231,7 +253,7 @@ const struct verb verb_flame = {
 	.details =
 "FILE is a recording of 'kprof record' or folded text, such as\n"
 "/sys/kernel/debug/kprof/folded; without one, folded text is read from standard\n"
-"input. Two files, or two counts in a line, make a differential: red has grown in B,\n"
+"input, or kprof.data where that is a terminal. Two files, or two counts in a line, make a differential: red has grown in B,\n"
 "blue has shrunk.\n"
 "The SVG needs nothing else: click to zoom, Ctrl-F or / to search, Ctrl-I for\n"
 "case, arrow keys and Enter to walk, Escape to see all.\n"

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "data/folded.h"
+#include "data/perf_script.h"
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -36,6 +37,8 @@ struct parser {
 	size_t nr_ends, end_room;
 	struct folded_frame *frame;	/* FOLDED_LEAF_FIRST: of this line */
 	size_t frame_room;
+	bool is_perf;			/* a line was one of perf script: all that follow are */
+	struct perf_script perf;
 };
 
 static bool is_digit(char c)
@@ -208,9 +211,21 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 	p->f->lines++;
 	if (len && line[len - 1] == '\r')
 		len--;
-	if (!len)
+	if (!len) {
+		if (p->is_perf)
+			perf_script_end(&p->perf, p->f);
 		return;
+	}
 	stack_len = len;
+	/* Text that began as folded stays that. */
+	if (p->f->nr_nodes == 1 && (line[len - 1] == ':' || line[len - 1] == ' ') &&
+	    perf_script_begins(line, len))
+		p->is_perf = true;
+	if (p->is_perf) {
+		if (!perf_script_line(&p->perf, p->f, line, len))
+			report(p, "no frame of a sample", line, len);
+		return;
+	}
 	wrong = take_counts(p, line, &stack_len, &count);
 	if (wrong) {
 		report(p, wrong, line, len);
@@ -249,6 +264,11 @@ static void finish(struct parser *p)
 	if (p->f->bad_lines > MAX_REPORTS)
 		msg_warn("%s: %" PRIu64 " of %" PRIu64 " lines are left out", p->from,
 			 p->f->bad_lines, p->f->lines);
+	perf_script_end(&p->perf, p->f);
+	if (p->perf.left_out)
+		msg_warn("%s: %" PRIu64 " samples of other events than %s are left out", p->from,
+			 p->perf.left_out, p->perf.event.data);
+	perf_script_free(&p->perf);
 	free(p->end);
 	free(p->frame);
 }
