@@ -23,6 +23,8 @@ struct kprof_target;
  * @sample:	key of the sample taken at entry; 0: none was; KPROF_CALL_*
  * @epoch:	kprof_calls_epoch at entry
  * @hits:	times the place that hits() names was passed
+ * @context:	in place of these two, when it is over and its row is looked for: the id of the
+ *		target's source, which makes a row together with the values behind it
  * @value:	of each key that is looked at when the call begins
  *
  * Lies in the kretprobe's instance, or on the stack below the function.
@@ -34,8 +36,13 @@ struct kprof_call {
 	u64 start;
 	u64 others;
 	u64 sample;
-	u32 epoch;
-	u32 hits;
+	union {
+		struct {
+			u32 epoch;
+			u32 hits;
+		};
+		u64 context;
+	};
 	u64 value[KPROF_MAX_KEYS];
 };
 

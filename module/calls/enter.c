@@ -94,10 +94,21 @@ static __always_inline bool begin(struct kprof_call *call, struct kprof_target *
 bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry)
 {
-	bool wanted = begin(call, target, entry);
+	const struct kprof_keyset *keys = &target->keys;
 
+	call->target = target;
+	call->epoch = kprof_calls_epoch;
+	call->sample = 0;
+	if (keys->at_entry && !kprof_keyset_enter(keys, entry, call)) {
+		this_cpu_inc(target->cpu->filtered);
+		return false;
+	}
+	if (!kprof_config->record)
+		this_cpu_inc(target->cpu->unsampled);
+	else if (!sample(call, entry))
+		return false;
 	call->start = kprof_clock();
-	return wanted;
+	return true;
 }
 
 /**
@@ -150,22 +161,21 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 }
 NOKPROBE_SYMBOL(kprof_call_passed);
 
-static struct kprof_latency *find_row(const struct kprof_call *call)
+static struct kprof_latency *find_row(struct kprof_call *call)
 {
 	const struct kprof_target *target = call->target;
 	struct kprof_latency *rows = this_cpu_ptr(kprof_profile->cpu)->rows;
-	u64 word[1 + KPROF_MAX_KEYS];
-	u32 i, id;
+	u32 nr = target->keys.nr_keys, id;
 
-	word[0] = target->source.id;
-	for (i = 0; i < target->keys.nr_keys; i++)
-		word[1 + i] = call->value[i];
-	id = kprof_intern(&kprof_profile->contexts, word, 1 + i, 0);
+	BUILD_BUG_ON(offsetof(struct kprof_call, context) + sizeof(call->context) !=
+		     offsetof(struct kprof_call, value));
+	call->context = target->source.id;
+	id = kprof_intern(&kprof_profile->contexts, &call->context, 1 + nr, 0);
 	/* A CPU without memory has no rows. */
 	if (id == KPROF_ID_FULL || !rows)
 		return &this_cpu_ptr(target->cpu)->latency;
-	if (i == 1)
-		kprof_recent_keep(target, word[1], id - KPROF_ID_FIRST);
+	if (nr == 1)
+		kprof_recent_keep(target, call->value[0], id - KPROF_ID_FIRST);
 	return &rows[id - KPROF_ID_FIRST];
 }
 
@@ -175,7 +185,7 @@ static struct kprof_latency *find_row(const struct kprof_call *call)
  *
  * Context: any, NMI included; preemption is disabled. Return: this CPU's row.
  */
-struct kprof_latency *kprof_call_row(const struct kprof_call *call)
+struct kprof_latency *kprof_call_row(struct kprof_call *call)
 {
 	const struct kprof_target *target = call->target;
 	struct kprof_latency *row = NULL;
@@ -210,8 +220,7 @@ static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 ot
 	if (call->epoch != READ_ONCE(kprof_live_epoch))
 		return;
 	if (unlikely(ns < keys->min_ns) ||
-	    (keys->nr_keys + keys->nr_conditions &&
-	     !kprof_keyset_leave(keys, retval, end, call))) {
+	    (keys->at_return && !kprof_keyset_leave(keys, retval, end, call))) {
 		this_cpu_inc(target->cpu->left_out);
 		return;
 	}
@@ -234,8 +243,7 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 	struct kprof_target *target = call->target;
 	const struct kprof_keyset *keys = &target->keys;
 
-	if (keys->nr_keys + keys->nr_conditions &&
-	    !kprof_keyset_leave(keys, at->retval, at, call)) {
+	if (keys->at_return && !kprof_keyset_leave(keys, at->retval, at, call)) {
 		this_cpu_inc(target->cpu->left_out);
 		return;
 	}

@@ -22,7 +22,7 @@ bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry);
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry);
-struct kprof_latency *kprof_call_row(const struct kprof_call *call);
+struct kprof_latency *kprof_call_row(struct kprof_call *call);
 void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at);
 void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own);
 void kprof_call_leave(struct kprof_call *call, u64 retval);

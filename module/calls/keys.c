@@ -4,6 +4,7 @@
  */
 #include <linux/audit.h>
 #include <linux/hardirq.h>
+#include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
@@ -139,17 +140,20 @@ static u64 find_caller(const struct kprof_entry *entry)
 	return frame[1];
 }
 
-/* Why the task that a switch is from does not run any more. */
-static u64 task_state(const struct kprof_entry *entry)
+/**
+ * kprof_state_of_switch() - why the task that a switch is from does not go on
+ * @arg:	the arguments of the tracepoint sched_switch
+ *
+ * Context: there. Return: enum kprof_state.
+ */
+u8 kprof_state_of_switch(const u64 *arg)
 {
-	const struct task_struct *task = task_of(entry);
+	const struct task_struct *task = (const struct task_struct *)arg[1];
 	u32 state;
 
-	if (!entry->is_switch)
-		return KPROF_STATE_WOKEN;
 	/* With a signal pending it goes on, whatever it was about to wait for. */
 	state = READ_ONCE(task->__state);
-	if (!state || (u8)entry->arg[0])
+	if (!state || (u8)arg[0])
 		return KPROF_STATE_PREEMPTED;
 	if (state & TASK_DEAD)
 		return KPROF_STATE_DEAD;
@@ -161,18 +165,7 @@ static u64 task_state(const struct kprof_entry *entry)
 		return KPROF_STATE_SLEEP;
 	return KPROF_STATE_WAIT;
 }
-
-/**
- * kprof_key_is_of_end() - is a key only known when a call returns, or a span ends
- * @key:	the key
- *
- * Context: any, NMI included. Return: whether it is.
- */
-bool kprof_key_is_of_end(const struct kprof_key *key)
-{
-	return key->at_end || key->kind == KPROF_BY_RETVAL || key->kind == KPROF_BY_ERROR ||
-	       key->kind == KPROF_BY_HITS;
-}
+NOKPROBE_SYMBOL(kprof_state_of_switch);
 
 /* Of a fault it matters whether it had been tried before: then it is a major one. */
 static u64 fault_begins(const struct kprof_entry *entry)
@@ -190,7 +183,7 @@ static u64 fault_ends(u64 was_tried, vm_fault_t fault)
 	return was_tried || (fault & VM_FAULT_MAJOR) ? KPROF_FAULT_MAJOR : KPROF_FAULT_MINOR;
 }
 
-static u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *entry)
+static noinline u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *entry)
 {
 	switch (key->kind) {
 	case KPROF_BY_ARG:
@@ -212,7 +205,7 @@ static u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *
 	case KPROF_BY_STACK:
 		return kprof_capture_stack(entry->regs, entry->skip);
 	case KPROF_BY_STATE:
-		return task_state(entry);
+		return entry->state;
 	case KPROF_BY_FAULT:
 		return fault_begins(entry);
 	case KPROF_BY_RETVAL:
@@ -238,6 +231,16 @@ static u64 look_at_return(const struct kprof_key *key, u64 retval, const struct 
 	}
 }
 
+/* What most keys are needs no call. */
+static __always_inline u64 value_of(const struct kprof_key *key, const struct kprof_entry *entry)
+{
+	if (key->kind == KPROF_BY_STATE)
+		return entry->state;
+	if (key->is_direct)
+		return kprof_key_argument(key, entry->arg);
+	return kprof_key_bucket(key, look_at_entry(key, entry));
+}
+
 /**
  * kprof_key_value() - look at a key, at a point
  * @key:	not one of what happens until a return
@@ -247,7 +250,7 @@ static u64 look_at_return(const struct kprof_key *key, u64 retval, const struct 
  */
 u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry)
 {
-	return kprof_key_bucket(key, look_at_entry(key, entry));
+	return value_of(key, entry);
 }
 
 static u64 value_at_return(const struct kprof_key *key, u64 retval,
@@ -268,27 +271,8 @@ static bool compare_words(const struct kprof_condition *condition, u64 id)
 
 static bool compare(const struct kprof_condition *condition, u64 value)
 {
-	s64 one = value, other = condition->value;
-	bool sign = condition->key.is_signed;
-
-	if (kprof_key_is_text(&condition->key))
-		return compare_words(condition, value);
-	switch (condition->compare) {
-	case KPROF_EQ:
-		return one == other;
-	case KPROF_NE:
-		return one != other;
-	case KPROF_LT:
-		return sign ? one < other : value < condition->value;
-	case KPROF_LE:
-		return sign ? one <= other : value <= condition->value;
-	case KPROF_GT:
-		return sign ? one > other : value > condition->value;
-	case KPROF_GE:
-		return sign ? one >= other : value >= condition->value;
-	default:
-		return value & condition->value;
-	}
+	return kprof_key_is_text(&condition->key) ? compare_words(condition, value) :
+						    kprof_compare(condition, value);
 }
 
 /**
@@ -337,12 +321,12 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 	u32 i;
 
 	for (i = 0; i < keys->nr_conditions; i++)
-		if (!kprof_key_is_of_end(&keys->condition[i].key) &&
+		if (!keys->condition[i].key.is_of_end &&
 		    !kprof_condition_holds(&keys->condition[i], entry))
 			return false;
 	for (i = 0; i < keys->nr_keys; i++)
-		if (!kprof_key_is_of_end(&keys->key[i]))
-			call->value[i] = kprof_key_value(&keys->key[i], entry);
+		if (!keys->key[i].is_of_end)
+			call->value[i] = value_of(&keys->key[i], entry);
 	return true;
 }
 
@@ -361,12 +345,12 @@ bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 	u32 i;
 
 	for (i = 0; i < keys->nr_conditions; i++)
-		if (kprof_key_is_of_end(&keys->condition[i].key) &&
+		if (keys->condition[i].key.is_of_end &&
 		    !compare(&keys->condition[i],
 			     value_at_return(&keys->condition[i].key, retval, end, call)))
 			return false;
 	for (i = 0; i < keys->nr_keys; i++) {
-		if (kprof_key_is_of_end(&keys->key[i]))
+		if (keys->key[i].is_of_end)
 			call->value[i] = value_at_return(&keys->key[i], retval, end, call);
 		else if (keys->key[i].kind == KPROF_BY_FAULT)
 			call->value[i] = fault_ends(call->value[i], retval);

@@ -84,6 +84,8 @@ extern const char * const kprof_state_names[KPROF_NR_STATES];
  * @is_string:	it is the text at the address; @is_user: in user space
  * @is_user:	see there
  * @at_end:	of a span: looked at when that ends
+ * @is_of_end:	that, or it is only known when a call returns
+ * @is_direct:	it is an argument itself, and a number
  * @nr_derefs:	memory accesses: value = *(value + offset), in order
  * @offset:	of each
  * @mask:	bits of the value that count
@@ -101,6 +103,8 @@ struct kprof_key {
 	bool is_string;
 	bool is_user;
 	bool at_end;
+	bool is_of_end;
+	bool is_direct;
 	u8 nr_derefs;
 	s32 offset[KPROF_MAX_DEREFS];
 	u64 mask;
@@ -149,6 +153,7 @@ struct kprof_point_keys {
  * @nr_conditions: conditions, all of which must hold
  * @at_entry:	something must be looked at when a call begins
  * @at_end:	something must be looked at where a span ends
+ * @at_return:	something must be looked at when it returns, or ends
  * @needs_regs:	a stack is a key, or the caller
  * @only_arguments: there is nothing but arguments themselves, and no condition
  * @is_of_fault: it is a fault what is looked at
@@ -162,6 +167,7 @@ struct kprof_keyset {
 	u8 nr_conditions;
 	bool at_entry;
 	bool at_end;
+	bool at_return;
 	bool needs_regs;
 	bool only_arguments;
 	bool is_of_fault;
@@ -177,7 +183,7 @@ struct kprof_keyset {
  * @caller:	return address
  * @own:	what the probe's way in added to preempt_count()
  * @skip:	a frame that is none of the place's own has to be left out of stacks
- * @is_switch:	one task gives the CPU to another: its state can be told
+ * @state:	why the task that a switch is from does not go on: enum kprof_state
  * @retval:	what a function returns, at its return
  * @regs:	as they were at the function's first instruction
  * @task:	whom it is about; NULL: the current task
@@ -187,7 +193,7 @@ struct kprof_entry {
 	unsigned long caller;
 	u32 own;
 	bool skip;
-	bool is_switch;
+	u8 state;
 	u64 retval;
 	struct pt_regs *regs;
 	struct task_struct *task;
@@ -258,6 +264,30 @@ static __always_inline u64 kprof_key_argument(const struct kprof_key *key, const
 	return kprof_key_bucket(key, kprof_key_cut(key, arg[key->arg]));
 }
 
+/* Does a number compare as a condition wants it to. */
+static __always_inline bool kprof_compare(const struct kprof_condition *condition, u64 value)
+{
+	s64 one = value, other = condition->value;
+	bool sign = condition->key.is_signed;
+
+	switch (condition->compare) {
+	case KPROF_EQ:
+		return one == other;
+	case KPROF_NE:
+		return one != other;
+	case KPROF_LT:
+		return sign ? one < other : value < condition->value;
+	case KPROF_LE:
+		return sign ? one <= other : value <= condition->value;
+	case KPROF_GT:
+		return sign ? one > other : value > condition->value;
+	case KPROF_GE:
+		return sign ? one >= other : value >= condition->value;
+	default:
+		return value & condition->value;
+	}
+}
+
 int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options);
 void kprof_keyset_arguments(const struct kprof_keyset *keys, const u64 *arg,
 			    struct kprof_call *call);
@@ -265,12 +295,12 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 			struct kprof_call *call);
 bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 			const struct kprof_entry *end, struct kprof_call *call);
+u8 kprof_state_of_switch(const u64 *arg);
 u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry);
 bool kprof_condition_holds(const struct kprof_condition *condition,
 			   const struct kprof_entry *entry);
 int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
 			   const char **end);
-bool kprof_key_is_of_end(const struct kprof_key *key);
 void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value, bool is_open,
 			struct kprof_text *text);
 

@@ -274,14 +274,16 @@ static int parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 	if (parser->at - start >= (long)sizeof(key->text))
 		return kprof_wanted(parser, "a key of at most 47 characters");
 	strscpy(key->text, start, parser->at - start + 1);
+	key->is_of_end = key->at_end || key->kind == KPROF_BY_RETVAL ||
+			 key->kind == KPROF_BY_ERROR || key->kind == KPROF_BY_HITS;
+	key->is_direct = key->kind == KPROF_BY_ARG && !key->nr_derefs && !key->is_string;
 	return 0;
 }
 
 static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 {
-	if (key->kind != KPROF_BY_RETVAL && key->kind != KPROF_BY_ERROR &&
-	    key->kind != KPROF_BY_HITS && !key->at_end)
-		keys->at_entry = true;
+	keys->at_entry |= !key->is_of_end;
+	keys->at_return |= key->is_of_end || key->kind == KPROF_BY_FAULT;
 	keys->at_end |= key->at_end;
 	keys->is_of_fault |= key->kind == KPROF_BY_FAULT;
 	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_CALLER)
@@ -369,8 +371,7 @@ static bool has_only_arguments(const struct kprof_keyset *keys)
 	u32 i;
 
 	for (i = 0; i < keys->nr_keys; i++)
-		if (keys->key[i].kind != KPROF_BY_ARG || keys->key[i].nr_derefs ||
-		    keys->key[i].is_string || keys->key[i].at_end)
+		if (!keys->key[i].is_direct || keys->key[i].at_end)
 			return false;
 	return !keys->nr_conditions && !keys->min_ns;
 }

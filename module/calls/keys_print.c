@@ -160,7 +160,7 @@ void kprof_keyset_print(const struct kprof_keyset *keys, const u64 *value, bool 
 
 	for (i = 0; i < keys->nr_keys; i++) {
 		kprof_text_printf(text, "%s%s=", i ? "," : "", keys->key[i].text);
-		if (is_open && kprof_key_is_of_end(&keys->key[i]))
+		if (is_open && keys->key[i].is_of_end)
 			kprof_text_printf(text, "-");
 		else
 			print_value(text, &keys->key[i], value[i]);

@@ -51,7 +51,7 @@ static void begin_group(struct group *group, const struct kprof_keyset *keys,
 	if (open->call.epoch == kprof_calls_epoch)
 		group->oldest_ns = kprof_clock_ns(open->call.start, kprof_clock());
 	for (i = 0; i < keys->nr_keys; i++)
-		if (!kprof_key_is_of_end(&keys->key[i]))
+		if (!keys->key[i].is_of_end)
 			group->value[i] = open->call.value[i];
 }
 

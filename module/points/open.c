@@ -11,15 +11,6 @@
 
 #include "points/open.h"
 
-/* A state: what the slot is, whose, and how often it has changed hands. */
-#define FREE		0ULL
-#define BUSY		1ULL	/* one who has it in hand */
-#define OPEN		2ULL
-#define KIND		3ULL
-#define SOURCE_SHIFT	2
-#define TURN		(1ULL << 16)
-#define WHOSE		(TURN - 1)
-
 struct slot {
 	u64 state;
 	u64 key;
@@ -27,83 +18,100 @@ struct slot {
 
 static struct slot *slots;
 static struct kprof_open *opens;
+static u8 *reach;	/* of each group: how many slots, from its first, were ever taken */
 static u32 nr_groups;
 
 static u64 open_of(u16 source)
 {
-	return OPEN | ((u64)source << SOURCE_SHIFT);
+	return KPROF_SLOT_OPEN | ((u64)source << KPROF_SLOT_SOURCE);
 }
 
-static __always_inline u32 first_slot(u16 source, u64 key)
+static __always_inline u32 group_of(u16 source, u64 key)
 {
-	return (hash_64(key + source * 0x9e3779b9ULL, 32) & (nr_groups - 1)) * KPROF_OPEN_WAYS;
+	return hash_64(key + source * 0x9e3779b9ULL, 32) & (nr_groups - 1);
 }
 
 /* The slot is in hand from now on, unless it is another's meanwhile. */
 static __always_inline bool grab(struct slot *slot, u64 seen, u16 source)
 {
-	u64 mine = (seen & ~WHOSE) + TURN + (BUSY | ((u64)source << SOURCE_SHIFT));
+	u64 busy = KPROF_SLOT_BUSY | ((u64)source << KPROF_SLOT_SOURCE);
+	u64 mine = (seen & ~KPROF_SLOT_WHOSE) + KPROF_SLOT_TURN + busy;
 
 	return cmpxchg(&slot->state, seen, mine) == seen;
 }
 
-static __always_inline bool grab_open(struct slot *slot, u16 source, u64 key)
+static __always_inline struct kprof_open *in_hand(struct slot *slot, u64 key, bool replaced)
 {
-	u64 seen = smp_load_acquire(&slot->state);	/* the key is of this state or later */
+	struct kprof_open *open = &opens[slot - slots];
 
-	return (seen & WHOSE) == open_of(source) && READ_ONCE(slot->key) == key &&
-	       grab(slot, seen, source);
+	WRITE_ONCE(slot->key, key);
+	open->state = &slot->state;
+	open->replaced = replaced;
+	return open;
 }
 
-static struct kprof_open *in_hand(u32 at, u64 key)
+static void extend(u32 group, u8 nr)
 {
-	WRITE_ONCE(slots[at].key, key);
-	opens[at].slot = at;
-	return &opens[at];
+	u8 seen;
+
+	do {
+		seen = READ_ONCE(reach[group]);
+	} while (seen < nr && cmpxchg(&reach[group], seen, nr) != seen);
 }
+
+/* Any free slot of a group. */
+static noinline struct kprof_open *claim_any(u32 group, u16 source, u64 key)
+{
+	struct slot *slot = &slots[group * KPROF_OPEN_WAYS];
+	u64 seen;
+	u8 i;
+
+	for (i = 0; i < KPROF_OPEN_WAYS; i++, slot++) {
+		seen = READ_ONCE(slot->state);
+		if (seen & KPROF_SLOT_WHOSE)
+			continue;
+		extend(group, i + 1);
+		if (grab(slot, seen, source))
+			return in_hand(slot, key, false);
+	}
+	return NULL;
+}
+NOKPROBE_SYMBOL(claim_any);
 
 /**
  * kprof_open_claim() - a span begins: take a slot for it
  * @source:	whose span it is
  * @key:	what joins it with its end
- * @replaced:	another one with that key had begun, and is forgotten now
+ *
+ * Another one with that key that had begun is forgotten: the span says that it was.
  *
  * Context: any, NMI included. Return: the span, in hand until kprof_open_publish() or
  * kprof_open_release(); NULL if its group is full.
  */
-struct kprof_open *kprof_open_claim(u16 source, u64 key, bool *replaced)
+struct kprof_open *kprof_open_claim(u16 source, u64 key)
 {
-	u32 first = first_slot(source, key), i;
-	u64 seen;
+	u32 group = group_of(source, key);
+	struct slot *slot = &slots[group * KPROF_OPEN_WAYS];
+	struct slot *end = slot + READ_ONCE(reach[group]), *free = NULL;
+	const u64 mine = open_of(source);
+	u64 seen, whose, free_state = 0;
 
-	*replaced = true;
-	for (i = first; i < first + KPROF_OPEN_WAYS; i++)
-		if (grab_open(&slots[i], source, key))
-			return in_hand(i, key);
-	*replaced = false;
-	for (i = first; i < first + KPROF_OPEN_WAYS; i++) {
-		seen = READ_ONCE(slots[i].state);
-		if ((seen & KIND) == FREE && grab(&slots[i], seen, source))
-			return in_hand(i, key);
+	for (; slot < end; slot++) {
+		seen = smp_load_acquire(&slot->state);	/* the key is of this state or later */
+		whose = seen & KPROF_SLOT_WHOSE;
+		if (!whose) {
+			free = slot;
+			free_state = seen;
+		} else if (whose == mine && READ_ONCE(slot->key) == key &&
+			   grab(slot, seen, source)) {
+			return in_hand(slot, key, true);
+		}
 	}
-	return NULL;
+	if (likely(free && grab(free, free_state, source)))
+		return in_hand(free, key, false);
+	return claim_any(group, source, key);
 }
 NOKPROBE_SYMBOL(kprof_open_claim);
-
-/**
- * kprof_open_publish() - a span has begun: its end may come
- * @open:	in hand, and filled in
- *
- * Context: any, NMI included.
- */
-void kprof_open_publish(struct kprof_open *open)
-{
-	struct slot *slot = &slots[open->slot];
-
-	/* Who sees it open sees its beginning. */
-	smp_store_release(&slot->state, slot->state + OPEN - BUSY);
-}
-NOKPROBE_SYMBOL(kprof_open_publish);
 
 /**
  * kprof_open_take() - a span ends
@@ -115,29 +123,21 @@ NOKPROBE_SYMBOL(kprof_open_publish);
  */
 struct kprof_open *kprof_open_take(u16 source, u64 key)
 {
-	u32 first = first_slot(source, key), i;
+	u32 group = group_of(source, key);
+	struct slot *slot = &slots[group * KPROF_OPEN_WAYS];
+	struct slot *end = slot + READ_ONCE(reach[group]);
+	const u64 mine = open_of(source);
+	u64 seen;
 
-	for (i = first; i < first + KPROF_OPEN_WAYS; i++)
-		if (grab_open(&slots[i], source, key))
-			return &opens[i];
+	for (; slot < end; slot++) {
+		seen = smp_load_acquire(&slot->state);	/* the key is of this state or later */
+		if ((seen & KPROF_SLOT_WHOSE) == mine && READ_ONCE(slot->key) == key &&
+		    grab(slot, seen, source))
+			return &opens[slot - slots];
+	}
 	return NULL;
 }
 NOKPROBE_SYMBOL(kprof_open_take);
-
-/**
- * kprof_open_release() - a span is over
- * @open:	in hand
- *
- * Context: any, NMI included.
- */
-void kprof_open_release(struct kprof_open *open)
-{
-	struct slot *slot = &slots[open->slot];
-
-	/* Whoever takes it next comes after all that was done with it. */
-	smp_store_release(&slot->state, slot->state & ~WHOSE);
-}
-NOKPROBE_SYMBOL(kprof_open_release);
 
 /**
  * kprof_open_next() - go through the spans that are open
@@ -157,7 +157,7 @@ bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open)
 	while (*at < nr_groups * KPROF_OPEN_WAYS) {
 		i = (*at)++;
 		seen = smp_load_acquire(&slots[i].state);	/* all of it was there before */
-		if ((seen & WHOSE) != open_of(source))
+		if ((seen & KPROF_SLOT_WHOSE) != open_of(source))
 			continue;
 		/* What changes meanwhile is seen below, and not used. */
 		data_race(*open = opens[i]);
@@ -180,7 +180,7 @@ u64 kprof_open_count(u16 source)
 	u32 i;
 
 	for (i = 0; i < nr_groups * KPROF_OPEN_WAYS; i++)
-		n += (READ_ONCE(slots[i].state) & WHOSE) == open_of(source);
+		n += (READ_ONCE(slots[i].state) & KPROF_SLOT_WHOSE) == open_of(source);
 	return n;
 }
 
@@ -196,9 +196,9 @@ u64 kprof_open_forget(u16 source)
 	u32 i;
 
 	for (i = 0; i < nr_groups * KPROF_OPEN_WAYS; i++) {
-		if ((slots[i].state & WHOSE) != open_of(source))
+		if ((slots[i].state & KPROF_SLOT_WHOSE) != open_of(source))
 			continue;
-		slots[i].state &= ~WHOSE;
+		slots[i].state &= ~KPROF_SLOT_WHOSE;
 		n++;
 	}
 	return n;
@@ -219,8 +219,8 @@ size_t kprof_open_size(u32 capacity)
 {
 	if (!capacity)
 		return 0;
-	return (size_t)groups_for(capacity) * KPROF_OPEN_WAYS *
-	       (sizeof(*slots) + sizeof(*opens));
+	return (size_t)groups_for(capacity) *
+	       (KPROF_OPEN_WAYS * (sizeof(*slots) + sizeof(*opens)) + sizeof(*reach));
 }
 
 /**
@@ -245,15 +245,18 @@ int kprof_open_init(u32 capacity)
 	u32 nr = groups_for(capacity) * KPROF_OPEN_WAYS;
 	struct slot *new_slots = vzalloc((size_t)nr * sizeof(*slots));
 	struct kprof_open *new_opens = vzalloc((size_t)nr * sizeof(*opens));
+	u8 *new_reach = vzalloc(nr / KPROF_OPEN_WAYS);
 
-	if (!new_slots || !new_opens) {
+	if (!new_slots || !new_opens || !new_reach) {
 		vfree(new_slots);
 		vfree(new_opens);
+		vfree(new_reach);
 		return -ENOMEM;
 	}
 	kprof_open_exit();
 	slots = new_slots;
 	opens = new_opens;
+	reach = new_reach;
 	nr_groups = nr / KPROF_OPEN_WAYS;
 	return 0;
 }
@@ -267,7 +270,9 @@ void kprof_open_exit(void)
 {
 	vfree(slots);
 	vfree(opens);
+	vfree(reach);
 	slots = NULL;
 	opens = NULL;
+	reach = NULL;
 	nr_groups = 0;
 }

@@ -23,12 +23,26 @@
 #include "points/presets.h"
 #include "stacks/unwind.h"
 
-static __always_inline bool holds(const struct kprof_point *point, const struct kprof_entry *at)
+/* What most conditions are is told here: every passing of the place takes it. */
+static __always_inline bool condition_holds(const struct kprof_condition *condition,
+					    const struct kprof_entry *at)
+{
+	const struct kprof_key *key = &condition->key;
+
+	if (key->is_direct)
+		return kprof_compare(condition, kprof_key_argument(key, at->arg));
+	if (key->kind == KPROF_BY_STATE)
+		return kprof_compare(condition, at->state);
+	return kprof_condition_holds(condition, at);
+}
+
+/* By itself: most points have no condition, and save no registers for it. */
+static noinline bool all_hold(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	u32 i;
 
 	for (i = 0; i < point->keys.nr_conditions; i++)
-		if (!kprof_condition_holds(&point->keys.condition[i], at))
+		if (!condition_holds(&point->keys.condition[i], at))
 			return false;
 	return true;
 }
@@ -64,24 +78,17 @@ static void pass_alone(struct kprof_point *point, const struct kprof_entry *at)
  */
 void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at)
 {
-	at->is_switch = point->is_switch;
 	at->task = subject(point, at);
-	if (!holds(point, at))
+	if (point->keys.nr_conditions && !all_hold(point, at))
 		return;
-	switch (point->role) {
-	case KPROF_POINT_ALONE:
-		pass_alone(point, at);
-		break;
-	case KPROF_POINT_BEGIN:
+	if (point->role == KPROF_POINT_BEGIN)
 		kprof_span_begin(point, at);
-		break;
-	case KPROF_POINT_END:
+	else if (point->role == KPROF_POINT_END)
 		kprof_span_end(point, at);
-		break;
-	case KPROF_POINT_FORGET:
+	else if (point->role == KPROF_POINT_FORGET)
 		kprof_span_forget_task(point, at);
-		break;
-	}
+	else
+		pass_alone(point, at);
 }
 NOKPROBE_SYMBOL(kprof_point_pass);
 
@@ -90,7 +97,10 @@ static int on_place(struct kprobe *probe, struct pt_regs *regs)
 	struct kprof_point *point = container_of(probe, struct kprof_point, entry);
 	unsigned long ip = instruction_pointer(regs);
 	u64 arg[KPROF_NR_ARGS];
-	struct kprof_entry at = { .arg = arg, .own = kprof_probe_context(probe), .regs = regs };
+	struct kprof_entry at = {
+		.arg = arg, .own = kprof_probe_context(probe), .regs = regs,
+		.state = KPROF_STATE_WOKEN,
+	};
 
 	if (!READ_ONCE(kprof_running))
 		return 0;
@@ -111,6 +121,7 @@ static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 	static const u64 none[KPROF_NR_ARGS];
 	struct kprof_entry at = {
 		.arg = none, .retval = regs_return_value(regs), .regs = regs,
+		.state = KPROF_STATE_WOKEN,
 		.caller = instruction_pointer(regs),
 	};
 

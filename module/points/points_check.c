@@ -83,8 +83,6 @@ static bool is_looked_at(const struct kprof_point *point, bool is_of_end)
 /* A key of the target, at all points at which it is looked at. */
 static int check_target_key(struct kprof_target *target, struct kprof_key *key, const char *spec)
 {
-	const bool is_of_end = key->at_end || key->kind == KPROF_BY_RETVAL ||
-			       key->kind == KPROF_BY_ERROR;
 	struct kprof_points *points = target->points;
 	const struct kprof_point *point;
 	int err;
@@ -99,7 +97,7 @@ static int check_target_key(struct kprof_target *target, struct kprof_key *key, 
 		return kprof_refuse(-EINVAL, "target", spec,
 				    "fault: only calls of " KPROF_FAULT_FUNCTION " have that");
 	for (point = points->point; point < points->point + points->nr; point++) {
-		if (!is_looked_at(point, is_of_end))
+		if (!is_looked_at(point, key->is_of_end))
 			continue;
 		err = check_key(point, key, spec);
 		if (err)

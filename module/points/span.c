@@ -65,7 +65,6 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 {
 	struct kprof_target *target = point->target;
 	struct kprof_open *open;
-	bool replaced;
 
 	if (is_idle(point, at)) {
 		this_cpu_inc(target->cpu->idle);
@@ -73,12 +72,12 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 	}
 	if (!kprof_call_is_wanted(target, at->task))
 		return;
-	open = kprof_open_claim(target->source.id, join(point, at), &replaced);
+	open = kprof_open_claim(target->source.id, join(point, at));
 	if (unlikely(!open)) {
 		this_cpu_inc(target->cpu->table_full);
 		return;
 	}
-	if (replaced)
+	if (open->replaced)
 		this_cpu_inc(target->cpu->overwritten);
 	open->bytes = size(point, at);
 	if (kprof_call_begin(&open->call, target, at))

@@ -30,6 +30,8 @@
  * @probe:	ours
  * @iterator:	calls the probes where there are several
  * @iterator_size: its bytes
+ * @is_switch:	it is sched_switch
+ * @needs_regs:	a point does; or one that is not attached any more did
  * @first:	of the points
  */
 struct kprof_tap {
@@ -38,6 +40,8 @@ struct kprof_tap {
 	void *probe;
 	unsigned long iterator;
 	unsigned long iterator_size;
+	bool is_switch;
+	bool needs_regs;
 	struct kprof_point *first;
 };
 
@@ -80,26 +84,42 @@ static __always_inline void make_regs(struct pt_regs *regs, const unsigned long 
 #endif
 }
 
+static __always_inline void pass_all(const struct kprof_tap *tap, struct kprof_entry *at)
+{
+	struct kprof_point *point;
+
+	for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
+		kprof_point_pass(point, at);
+}
+
+/* By itself, because the compiler clears the registers, which few points need. */
+static noinline void pass_with_regs(const struct kprof_tap *tap, struct kprof_entry *at,
+				    const unsigned long *frame)
+{
+	struct pt_regs regs;
+
+	make_regs(&regs, frame, at->caller);
+	at->regs = &regs;
+	pass_all(tap, at);
+}
+
 static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 				 const unsigned long *frame, unsigned long ret)
 {
 	struct kprof_entry at = {
-		.arg = arg, .caller = ret,
+		.arg = arg, .caller = ret, .state = KPROF_STATE_WOKEN,
 		.skip = ret - tap->iterator < tap->iterator_size,
 	};
-	struct kprof_point *point;
-	struct pt_regs regs;
 
 	/* Some tracepoints let their probes be preempted. */
 	preempt_disable_notrace();
 	if (READ_ONCE(kprof_running)) {
-		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next)) {
-			if (point->needs_regs && !at.regs) {
-				make_regs(&regs, frame, ret);
-				at.regs = &regs;
-			}
-			kprof_point_pass(point, &at);
-		}
+		if (tap->is_switch)
+			at.state = kprof_state_of_switch(arg);
+		if (READ_ONCE(tap->needs_regs))
+			pass_with_regs(tap, &at, frame);
+		else
+			pass_all(tap, &at);
 	}
 	preempt_enable_notrace();
 }
@@ -258,16 +278,17 @@ static struct kprof_tap *find_tap(const struct tracepoint *tracepoint)
 	return NULL;
 }
 
-static struct kprof_tap *make_tap(struct tracepoint *tracepoint, void *probe)
+static struct kprof_tap *make_tap(struct tracepoint *tracepoint, const struct kprof_point *point)
 {
 	struct kprof_tap *tap = kzalloc(sizeof(*tap), GFP_KERNEL);
 
 	if (!tap)
 		return NULL;
 	tap->tracepoint = tracepoint;
-	tap->probe = probe;
+	tap->probe = probe_for(point);
 	tap->iterator = (unsigned long)tracepoint->iterator;
 	tap->iterator_size = size_of(tap->iterator);
+	tap->is_switch = point->is_switch;
 	list_add(&tap->node, &taps);
 	return tap;
 }
@@ -275,7 +296,7 @@ static struct kprof_tap *make_tap(struct tracepoint *tracepoint, void *probe)
 /* The probe on a tracepoint that has none of ours yet. */
 static struct kprof_tap *open_tap(struct tracepoint *tracepoint, struct kprof_point *point)
 {
-	struct kprof_tap *tap = make_tap(tracepoint, probe_for(point));
+	struct kprof_tap *tap = make_tap(tracepoint, point);
 	int err;
 
 	if (!tap)
@@ -297,6 +318,8 @@ static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 		at = &(*at)->next;
 	point->next = NULL;
 	point->tap = tap;
+	if (point->needs_regs)
+		WRITE_ONCE(tap->needs_regs, true);
 	smp_store_release(at, point);	/* who sees it sees all of it */
 	point->is_attached = true;
 }
