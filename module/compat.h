@@ -42,6 +42,12 @@ static_assert(offsetof(struct pcpu_hot, preempt_count) == 8);	/* see above */
 /* ca708599ca71 ("arm64: use XPACLRI to strip PAC") */
 #include <asm/pointer_auth.h>
 #define ptrauth_strip_kernel_insn_pac(ptr)	ptrauth_strip_insn_pac(ptr)
+#define ptrauth_strip_user_insn_pac(ptr)	ptrauth_strip_insn_pac(ptr)
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
+/* 54e6842d0775 ("fork/vm: Move common PF_IO_WORKER behavior to new flag") */
+#define PF_USER_WORKER	PF_IO_WORKER
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)

@@ -22,10 +22,12 @@
 #define KPROF_MAX_COMM_PATTERN	32
 #define KPROF_PATH		256
 
+/* Which stacks are taken: bits, of which "both" is the two. */
 enum kprof_stacks {
 	KPROF_STACKS_NONE,
-	KPROF_STACKS_KERNEL,
-	KPROF_NR_STACKS
+	KPROF_STACKS_KERNEL	= 1,
+	KPROF_STACKS_USER	= 2,
+	KPROF_STACKS_BOTH	= KPROF_STACKS_KERNEL | KPROF_STACKS_USER,
 };
 
 /* How stacks are taken; the parameter "unwind". */

@@ -16,6 +16,7 @@
 #include "capture/trace.h"
 #include "profile/profile.h"
 #include "stacks/unwind.h"
+#include "user/user.h"
 
 /*
  * The account of a CPU is in order when nobody is between these two, which is
@@ -63,12 +64,18 @@ static u32 describe(const struct kprof_event *event)
 	return info;
 }
 
+/* With stacks=none, the interrupted function alone. */
+static u32 kernel_depth(const struct kprof_profile *profile)
+{
+	return kprof_config->stacks == KPROF_STACKS_NONE ? 1 : profile->depth;
+}
+
 /* The stack without the frames at its beginning that are the probe's own. */
 static noinline u32 stack_id_behind(struct kprof_profile *profile, struct pt_regs *regs,
 				    u64 *frames, u32 skip)
 {
 	const struct kprof_config *config = kprof_config;
-	u32 max = config->stacks == KPROF_STACKS_KERNEL ? profile->depth : 1, nr;
+	u32 max = kernel_depth(profile), nr;
 	u16 flags = 0;
 
 	nr = kprof_unwind(regs, config->unwind, frames, max + skip, &flags);
@@ -87,11 +94,42 @@ static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_reg
 		return KPROF_ID_NONE;
 	if (unlikely(skip))
 		return stack_id_behind(profile, regs, frames, skip);
-	if (config->stacks == KPROF_STACKS_KERNEL)
+	if (likely(config->stacks != KPROF_STACKS_NONE))
 		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags);
 	else
 		frames[0] = instruction_pointer(regs);
 	return kprof_intern(&profile->stacks, frames, nr, flags);
+}
+
+/* The user stack of current, which an event may tell of another task than. */
+static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kprof_event *event,
+				  u64 *frames)
+{
+	u16 flags = 0;
+	u32 nr;
+
+	if (event->task != current)
+		return KPROF_ID_NONE;
+	nr = kprof_user_stack(event->regs, frames, profile->depth, &flags);
+	/* That there is none has to be said where there is no kernel stack, either. */
+	if (!frames[0] && kprof_config->stacks != KPROF_STACKS_USER)
+		return KPROF_ID_NONE;
+	return kprof_intern(&profile->stacks, frames, nr, flags);
+}
+
+/* The ids of both stacks, as a key has them. The kernel's comes last, and stays in @frames. */
+static __always_inline u64 stack_ids(struct kprof_profile *profile,
+				     const struct kprof_event *event, u64 *frames)
+{
+	u32 stacks = kprof_config->stacks;
+	u64 ids = 0;
+
+	if (unlikely(stacks & KPROF_STACKS_USER)) {
+		ids = (u64)user_stack_id(profile, event, frames) << KPROF_USTACK_SHIFT;
+		if (stacks == KPROF_STACKS_USER)
+			return ids;
+	}
+	return ids | stack_id(profile, event->regs, frames, event->skip);
 }
 
 static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last,
@@ -158,7 +196,7 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 	struct kprof_profile *profile = kprof_profile;
 	u64 key = ((u64)event->source->id << KPROF_SOURCE_SHIFT) |
 		  ((u64)task_id(profile, &cpu->last[level], event->task) << KPROF_TASK_SHIFT) |
-		  stack_id(profile, event->regs, cpu->frames[level], event->skip);
+		  stack_ids(profile, event, cpu->frames[level]);
 	struct kprof_record rec = {
 		.time = event->time,
 		.weight = event->weight,
@@ -175,8 +213,9 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 		put_record(cpu, &rec);
 	if (trace_sample_enabled())
 		trace_sample(event->source->name,
-			     event->skip ? cpu->frames[level][event->skip] :
-					   instruction_pointer(event->regs), &rec);
+			     event->skip && kprof_config->stacks != KPROF_STACKS_USER ?
+				cpu->frames[level][event->skip] :
+				instruction_pointer(event->regs), &rec);
 	return key;
 }
 

@@ -20,6 +20,7 @@
 #include "targets/calibrate.h"
 #include "trampoline/direct.h"
 #include "trampoline/inside.h"
+#include "user/user.h"
 
 static enum cpuhp_state hotplug_state;
 
@@ -46,6 +47,7 @@ static void clear_all(void)
 	kprof_direct_clear();
 	kprof_sources_clear();
 	kprof_unwind_clear();
+	kprof_user_clear();
 	kprof_gone_forget();
 	kprof_events_forget(kprof_config);
 }
@@ -133,6 +135,7 @@ void kprof_teardown(void)
 	kprof_events_forget(NULL);
 	cpuhp_remove_state_nocalls(hotplug_state);
 	kprof_profile_free(kprof_profile);
+	kprof_user_exit();
 	kfree(kprof_config);
 }
 
@@ -174,6 +177,10 @@ int kprof_start(void)
 	err = kprof_events_check(kprof_config);
 	if (err)
 		return err;
+	if (kprof_config->stacks & KPROF_STACKS_USER)
+		err = kprof_user_start();
+	if (err)
+		return err;
 	add_cpus();
 	/* What was open at the stop could be looked at. Its end may have gone by since. */
 	kprof_targets_forget_spans();
@@ -201,6 +208,7 @@ void kprof_stop(void)
 	kprof_events_stop();
 	kprof_targets_disable();
 	kprof_pause();
+	kprof_user_stop();
 	kprof_ring_wake_all();
 }
 

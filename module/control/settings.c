@@ -16,6 +16,8 @@
 static const char * const stacks_names[] = {
 	[KPROF_STACKS_NONE] = "none",
 	[KPROF_STACKS_KERNEL] = "kernel",
+	[KPROF_STACKS_USER] = "user",
+	[KPROF_STACKS_BOTH] = "both",
 	NULL
 };
 

@@ -4,7 +4,8 @@
  *
  * The text is made when the file is opened: what is read is one moment of the
  * profile, whatever sampling or a reset does meanwhile. Rows of all CPUs that
- * read the same are added up, and come in alphabetical order.
+ * read the same are added up, and come in alphabetical order. A user stack comes
+ * before the kernel's, whose functions then end in "_[k]".
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -20,6 +21,7 @@
 #include "profile/profile.h"
 #include "symbols/gone.h"
 #include "symbols/names.h"
+#include "user/mapped.h"
 
 /* The most names in front of a stack: source and task. */
 #define EXTRA_FRAMES	2
@@ -44,6 +46,7 @@ struct row {
  * @row:	the lines, in no order
  * @nr:		how many
  * @name_sources: there are several, so lines begin with their source
+ * @has_users:	there are user stacks
  * @front:	source and task of the row named last
  * @source:	its name
  * @task:	its name
@@ -57,6 +60,7 @@ struct folded {
 	struct row *row;
 	u32 nr;
 	bool name_sources;
+	bool has_users;
 	u64 front;
 	int source;
 	int task;
@@ -148,10 +152,13 @@ static int make_rows(struct folded *folded)
 		if (!count->key)
 			continue;
 		row->key = count->key;
+		folded->has_users |= KPROF_KEY_USTACK(row->key) != KPROF_ID_NONE;
 		row->n = local64_read(&count->n);
 		row->weight = local64_read(&count->weight);
 		row++;
 	}
+	if (folded->has_users)
+		folded->names.suffix = "_[k]";
 	return 0;
 }
 
@@ -181,7 +188,7 @@ static noinline int name_gone(struct kprof_names *names, u32 id, u64 ip, bool ex
 	char text[KSYM_NAME_LEN];
 
 	if (kprof_gone_name(id, ip - !exact, text))
-		return kprof_names_text(names, text);
+		return kprof_names_function(names, text);
 	return kprof_names_addr(names, ip, exact);
 }
 
@@ -201,23 +208,67 @@ static int push(struct row *row, int name)
 	return 0;
 }
 
-static int name_stack(struct folded *folded, struct row *row, u32 id)
+/* A place in a file, whose symbols are the reader's business. */
+static int name_place(struct folded *folded, u64 place, bool exact)
 {
-	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
+	const struct kprof_mapped *file = kprof_mapped_get(KPROF_USER_FILE(place));
+	u64 offset = KPROF_USER_OFFSET(place) - !exact;
+	int name = -ENOMEM;
+	char *text;
+
+	if (!place)
+		return kprof_names_text(&folded->names, "[no user stack]");
+	if (!file)
+		text = kasprintf(GFP_KERNEL, "[user]+0x%llx", offset);
+	else if (file->kind == KPROF_MAPPED_ANON)
+		text = kasprintf(GFP_KERNEL, "[anon:%d]+0x%llx", file->tgid, offset);
+	else
+		text = kasprintf(GFP_KERNEL, "%s+0x%llx", file->path, offset);
+	if (text)
+		name = kprof_names_text(&folded->names, text);
+	kfree(text);
+	return name;
+}
+
+static int name_frames(struct folded *folded, struct row *row, u32 id,
+		       const struct kprof_intern_entry *entry)
+{
 	struct kprof_names *names = &folded->names;
 	int err = 0;
 	u32 i;
 
-	if (id == KPROF_ID_NONE)
-		return push(row, kprof_names_text(names, "[user]"));
-	if (!entry)
-		return push(row, kprof_names_text(names, "[stack table full]"));
 	if (entry->flags & KPROF_STACK_CUT)
 		err = push(row, kprof_names_text(names, "[cut]"));
 	else if (entry->flags & KPROF_STACK_PARTIAL)
 		err = push(row, kprof_names_text(names, "[unknown]"));
 	for (i = entry->nr; i-- && !err; )
-		err = push(row, name_frame(names, id, entry->word[i], !i));
+		err = push(row, entry->flags & KPROF_STACK_USER ?
+				name_place(folded, entry->word[i], !i) :
+				name_frame(names, id, entry->word[i], !i));
+	return err;
+}
+
+static int name_stack(struct folded *folded, struct row *row, u32 id)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
+
+	if (!entry)
+		return push(row, kprof_names_text(&folded->names, "[stack table full]"));
+	return name_frames(folded, row, id, entry);
+}
+
+/* The user's, then the kernel's. */
+static int name_stacks(struct folded *folded, struct row *row)
+{
+	u32 user = KPROF_KEY_USTACK(row->key), kernel = KPROF_KEY_KSTACK(row->key);
+	int err = 0;
+
+	if (user != KPROF_ID_NONE)
+		err = name_stack(folded, row, user);
+	else if (kernel == KPROF_ID_NONE)
+		err = push(row, kprof_names_text(&folded->names, "[user]"));
+	if (!err && kernel != KPROF_ID_NONE)
+		err = name_stack(folded, row, kernel);
 	return err;
 }
 
@@ -245,15 +296,21 @@ static int name_row(struct folded *folded, struct row *row)
 	if (row->key == (u64)KPROF_KEY_SOURCE(row->key) << KPROF_SOURCE_SHIFT)
 		return push(row, kprof_names_text(&folded->names, "[count table full]"));
 	err = push(row, folded->task);
-	return err ?: name_stack(folded, row, KPROF_KEY_KSTACK(row->key));
+	return err ?: name_stacks(folded, row);
+}
+
+/* The frames of a stack, and one that says what it lacks. */
+static u32 frames_of_stack(u32 id)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
+
+	return 1 + (entry ? entry->nr : 1);
 }
 
 static u32 frames_of(u64 key)
 {
-	const struct kprof_intern_entry *entry =
-		kprof_intern_get(&kprof_profile->stacks, KPROF_KEY_KSTACK(key));
-
-	return EXTRA_FRAMES + 1 + (entry ? entry->nr : 1);
+	return EXTRA_FRAMES + frames_of_stack(KPROF_KEY_USTACK(key)) +
+	       frames_of_stack(KPROF_KEY_KSTACK(key));
 }
 
 static int name_rows(struct folded *folded)

@@ -18,6 +18,10 @@
 #include "stacks/unwind.h"
 #include "targets/calibrate.h"
 #include "trampoline/direct.h"
+#include "user/follow.h"
+#include "user/mapped.h"
+#include "user/maps.h"
+#include "user/user.h"
 
 static void print_cost(struct kprof_text *text, const char *kind, const struct kprof_cost *cost)
 {
@@ -73,6 +77,25 @@ static void print_table(struct kprof_text *text, const char *name,
 	kprof_text_printf(text, "%s.capacity: %u\n", name, table->capacity);
 }
 
+static void print_user(struct kprof_text *text)
+{
+	struct kprof_user_totals user;
+
+	kprof_user_totals(&user);
+	kprof_text_printf(text, "user.taken: %llu\n", user.taken);
+	kprof_text_printf(text, "user.cut: %llu\n", user.cut);
+	kprof_text_printf(text, "user.partial: %llu\n", user.partial);
+	kprof_text_printf(text, "user.not_taken_nobody: %llu\n", user.nobody);
+	kprof_text_printf(text, "user.not_taken_fresh: %llu\n", user.fresh);
+	kprof_text_printf(text, "user.not_taken_unmapped: %llu\n", user.unmapped);
+	kprof_text_printf(text, "user.spaces: %u\n", kprof_spaces_nr());
+	kprof_text_printf(text, "user.spaces_missed: %llu\n",
+			  kprof_follow_missed() + kprof_spaces_failed());
+	kprof_text_printf(text, "user.maps_left_out: %llu\n", kprof_maps_left_out());
+	kprof_text_printf(text, "user.files: %u\n", kprof_mapped_used());
+	kprof_text_printf(text, "user.files_failed: %llu\n", kprof_mapped_failed());
+}
+
 static int make_stats(struct kprof_text *text)
 {
 	struct kprof_unwind_totals unwound;
@@ -101,6 +124,7 @@ static int make_stats(struct kprof_text *text)
 	kprof_text_printf(text, "unwind.cached: %llu\n", unwound.cached);
 	kprof_text_printf(text, "unwind.kernel: %llu\n", unwound.kernel);
 	kprof_text_printf(text, "unwind.mismatch: %llu\n", unwound.mismatch);
+	print_user(text);
 	kprof_text_printf(text, "memory.taken: %zu\n", READ_ONCE(kprof_profile->bytes) +
 			  kprof_open_size(kprof_open_capacity()));
 	kprof_text_printf(text, "memory.used: %zu\n", kprof_profile_used(kprof_profile));

@@ -26,6 +26,7 @@
  */
 int kprof_names_init(struct kprof_names *names)
 {
+	names->suffix = "";
 	names->text_mask = FIRST_SLOTS - 1;
 	names->addr_mask = FIRST_SLOTS - 1;
 	names->room = FIRST_SLOTS / 2;
@@ -174,6 +175,21 @@ static int grow_addrs(struct kprof_names *names)
 	return 0;
 }
 
+/**
+ * kprof_names_function() - the id of a function of the kernel
+ * @names:	the names
+ * @text:	its name, without the suffix
+ *
+ * Context: sleeps. Return: the id or -ENOMEM.
+ */
+int kprof_names_function(struct kprof_names *names, const char *text)
+{
+	char name[KSYM_SYMBOL_LEN];
+
+	snprintf(name, sizeof(name), "%s%s", text, names->suffix);
+	return kprof_names_text(names, name);
+}
+
 /* The function alone: a flame graph adds up modules and offsets. */
 static int lookup(struct kprof_names *names, unsigned long addr)
 {
@@ -182,11 +198,11 @@ static int lookup(struct kprof_names *names, unsigned long addr)
 	sprint_symbol_no_offset(text, addr);
 	/* A number is no name, and not for everybody. */
 	if (isdigit(*text))
-		return kprof_names_text(names, "[no symbol]");
+		return kprof_names_function(names, "[no symbol]");
 	end = strchr(text, ' ');
 	if (end)
 		*end = '\0';
-	return kprof_names_text(names, text);
+	return kprof_names_function(names, text);
 }
 
 /**

@@ -27,6 +27,7 @@ struct kprof_name {
 
 /**
  * struct kprof_names - the names met so far
+ * @suffix:	behind each name of a function of the kernel; set before the first
  * @name:	by id
  * @nr:		how many
  * @room:	for how many there is memory in @name
@@ -37,6 +38,7 @@ struct kprof_name {
  * @nr_addrs:	slots of @by_addr in use
  */
 struct kprof_names {
+	const char *suffix;
 	struct kprof_name **name;
 	u32 nr;
 	u32 room;
@@ -52,6 +54,7 @@ struct kprof_names {
 
 int kprof_names_init(struct kprof_names *names);
 void kprof_names_free(struct kprof_names *names);
+int kprof_names_function(struct kprof_names *names, const char *text);
 int kprof_names_text(struct kprof_names *names, const char *text);
 int kprof_names_addr(struct kprof_names *names, unsigned long addr, bool exact);
 u32 *kprof_names_rank(struct kprof_names *names);

@@ -5,10 +5,10 @@
 #include <linux/errno.h>
 #include <linux/kdebug.h>
 #include <linux/kprobes.h>
-#include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
 
+#include "base/tracepoint.h"
 #include "calls/nest.h"
 #include "compat.h"
 #include "trampoline/ending.h"
@@ -41,12 +41,6 @@ static struct notifier_block die_notifier = {
 	.priority = INT_MIN,	/* after who may decide that nothing has happened */
 };
 
-static void find_process_exit(struct tracepoint *tracepoint, void *unused)
-{
-	if (!strcmp(tracepoint->name, "sched_process_exit"))
-		process_exit = tracepoint;
-}
-
 static void unwatch_process_exit(void)
 {
 	tracepoint_probe_unregister(process_exit, on_process_exit, NULL);
@@ -64,7 +58,7 @@ int kprof_ending_init(void)
 
 	kprof_nest_init();
 	check_trace_callback_type_sched_process_exit(on_process_exit);
-	for_each_kernel_tracepoint(find_process_exit, NULL);
+	process_exit = kprof_kernel_tracepoint("sched_process_exit");
 	if (!process_exit)
 		return -ENODEV;
 	err = tracepoint_probe_register(process_exit, on_process_exit, NULL);

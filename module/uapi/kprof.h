@@ -12,7 +12,7 @@
 
 #include <linux/types.h>
 
-#define KPROF_ABI_VERSION	2
+#define KPROF_ABI_VERSION	3
 
 /*
  * A key says what was running: 64 bits, so that one compare-and-exchange
@@ -122,6 +122,7 @@ struct kprof_along {
  * The table only grows, so a reader may keep its file open and read on.
  * @ip is leaf first. ip[0] is the interrupted address itself (or the start
  * of the function called), the others are return addresses: look up ip - 1.
+ * User stacks and kernel stacks have ids of one row.
  */
 struct kprof_stack {
 	__u32	id;
@@ -132,6 +133,19 @@ struct kprof_stack {
 
 #define KPROF_STACK_CUT		0x1	/* the stack was deeper than "depth" */
 #define KPROF_STACK_PARTIAL	0x2	/* the unwinder lost its way: the root is missing */
+#define KPROF_STACK_USER	0x4	/* of user mode: ip are places in files, see below */
+
+/*
+ * An entry of a user stack is a place in a file: the same code has the same place in
+ * whatever process, wherever it is mapped. The upper 16 bits are the number of a line of
+ * file_table, the others the offset in that file; of memory that is no file's, the address.
+ * File 0 is none: the address was in no executable memory that is known. A lone 0 says that
+ * there was no user stack to take.
+ */
+#define KPROF_USER_SHIFT	48
+#define KPROF_USER_MASK		((1ULL << KPROF_USER_SHIFT) - 1)
+#define KPROF_USER_FILE(place)	((__u32)((place) >> KPROF_USER_SHIFT))
+#define KPROF_USER_OFFSET(place) ((place) & KPROF_USER_MASK)
 
 /* task_table: a struct kprof_task for each task, in the order of their ids. */
 struct kprof_task {

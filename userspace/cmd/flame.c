@@ -90,6 +90,8 @@ static const struct opt opts[] = {
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&part.query.context),
 	OPTIONS_FILTER(&filter),
+	OPTION_ANNOTATIONS(&part.annotate),
+	OPTION_DELIMITED(&part.delimit),
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
 	OPTION_SRCLINE(&frames.lines),

@@ -9,7 +9,7 @@
 #include "data/stacks.h"
 #include "lib/msg.h"
 
-static bool by_pid, ns, samples, full_address;
+static bool by_pid, ns, samples, full_address, annotate, delimit;
 static const char *source, *cpus;
 static int context = TALLY_ANY;
 static struct frames_options frames;
@@ -26,6 +26,8 @@ static const struct opt opts[] = {
 	OPTIONS_FILTER(&filter),
 	{ .name = "full-address", .type = OPT_FLAG, .value = &full_address,
 	  .help = "frames as NAME+0xOFFSET" },
+	OPTION_ANNOTATIONS(&annotate),
+	OPTION_DELIMITED(&delimit),
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
 	OPTION_SRCLINE(&frames.lines),
@@ -35,7 +37,8 @@ static const struct opt opts[] = {
 /* Folded text has none of what these options ask for. */
 static bool asks_for_part(void)
 {
-	return by_pid || ns || samples || source || full_address || cpus || context != TALLY_ANY;
+	return by_pid || ns || samples || source || full_address || annotate || delimit || cpus ||
+	       context != TALLY_ANY;
 }
 
 static int run(int argc, char **argv)
@@ -47,11 +50,13 @@ static int run(int argc, char **argv)
 			.context = context,
 		},
 		.full_address = full_address,
+		.annotate = annotate,
+		.delimit = delimit,
 		.frames = &frames,
 		.filter = &filter,
 		.recording_only = asks_for_part() ?
-			"--by-pid, --ns, --samples, --source, --cpus, --context and "
-			"--full-address" :
+			"--by-pid, --ns, --samples, --source, --cpus, --context, "
+			"--annotations, --delimited and --full-address" :
 			filter_options_given(&filter) ? filter_options_given(&filter) :
 			frames_options_given(&frames),
 	};

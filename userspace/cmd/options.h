@@ -68,6 +68,14 @@
 #define OPTION_SAMPLES(to) \
 	{ .name = "samples", .type = OPT_FLAG, .value = (to), .help = DATA_SAMPLES_HELP }
 
+/* User stacks beside kernel stacks, as profile-bpfcc shows them. */
+#define OPTION_ANNOTATIONS(to) \
+	{ .name = "annotations", .type = OPT_FLAG, .value = (to), \
+	  .help = "end the names of the kernel's functions in _[k]" }
+#define OPTION_DELIMITED(to) \
+	{ .name = "delimited", .type = OPT_FLAG, .value = (to), \
+	  .help = "put a frame - between user and kernel stack" }
+
 /* Debug information: struct frames_options. */
 #define OPTION_INDEX(to) \
 	{ .name = "index", .type = OPT_STRING, .value = (to), .arg = "FILE", \

@@ -21,7 +21,7 @@
 static bool callers;
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
-static bool all, idle, quiet, skip_missing;
+static bool all, idle, quiet, skip_missing, user_only, kernel_only, callers;
 static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module;
 static const char *output = "kprof.data";
@@ -62,6 +62,12 @@ static const struct opt opts[] = {
 	OPTION_DURATION(&duration),
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
 	  .help = "the recording; default kprof.data; - is standard output" },
+	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
+	  .help = "the stacks of programs, too, by frame pointers" },
+	{ .letter = 'U', .name = "user-stacks-only", .type = OPT_FLAG, .value = &user_only,
+	  .help = "these alone" },
+	{ .letter = 'K', .name = "kernel-stacks-only", .type = OPT_FLAG, .value = &kernel_only,
+	  .help = "the kernel's stacks alone (the default)" },
 	{ .name = "ring-kb", .type = OPT_LONG, .value = &ring_kb, .arg = "KB",
 	  .min = 4, .max = 65536, .help = "size of each CPU's ring" },
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
@@ -114,7 +120,8 @@ static int configure(struct measurement *s)
 		return EXIT_ERROR;
 	if (measurement_filter(s, &pids, all, comm, cpus))
 		return EXIT_ERROR;
-	return setup_set(c, "idle", idle ? "1" : "0");
+	return setup_set(c, "stacks", user_only ? "user" : callers ? "both" : "kernel") ||
+	       setup_set(c, "idle", idle ? "1" : "0");
 }
 
 static void show_progress(const struct recorder *r, uint64_t since)
@@ -231,6 +238,9 @@ static int record(struct recorder *r, char **argv)
 
 static int check_options(void)
 {
+	if (callers + user_only + kernel_only > 1)
+		return msg_usage("give one of --callers, --user-stacks-only and "
+				 "--kernel-stacks-only");
 	if (until_check_pids(&pids, all) || targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
 	if (freq && period)
@@ -271,6 +281,7 @@ const struct verb verb_record = {
 		"  kprof record -a -F 999 -d 10        the whole system, ten seconds\n"
 		"  kprof record -e cycles,instructions -c 1000000 -- make   where cycles are spent,\n"
 		"                                      and what each of them does\n"
+		"  kprof record -g -- ./program        with the program's own functions\n"
 		"  kprof record -t vfs_write -a -d 5   each call of vfs_write\n",
 	.opts = opts,
 	.run = run,

@@ -258,7 +258,8 @@ void account_count(struct account_counts *counts, const struct kprof_record *rec
 			continue;
 		counts->samples++;
 		counts->captured[KPROF_KEY_SOURCE(rec->key)]++;
-		counts->no_stack += KPROF_KEY_KSTACK(rec->key) == KPROF_ID_FULL;
+		counts->no_stack += KPROF_KEY_KSTACK(rec->key) == KPROF_ID_FULL ||
+				    KPROF_KEY_USTACK(rec->key) == KPROF_ID_FULL;
 	}
 }
 

@@ -50,6 +50,8 @@ enum data_section_type {
 	DATA_CONFIG,		/* text: how the kernel was configured */
 	DATA_MITIGATIONS,	/* text "name: state" of hardware vulnerabilities */
 	DATA_FUNCTIONS,		/* text "TYPE NAME [MODULE]": the functions that can be seen */
+	DATA_FILES,		/* text: the module's file_table */
+	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME", of user code; several add up */
 	DATA_NR_TYPES
 };
 
@@ -111,6 +113,7 @@ struct data {
 	struct data_source *source;		/* by id; name NULL where there is none */
 	uint32_t nr_sources;
 	struct symtab symbols;
+	struct symtab code;			/* the same of user code, by place */
 	struct frames *frames;			/* private to frames.c */
 	struct buf text[DATA_NR_TYPES];		/* the sections of text, uncompressed */
 	size_t chunk_room, stack_room, task_room, payload_room;	/* private, as what follows */

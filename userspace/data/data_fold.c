@@ -61,11 +61,13 @@ const char *data_source_name(const struct data *d, uint32_t id)
 
 /* The functions at an address, the outermost first. */
 static void add_functions(struct frame_list *f, const struct data *d, uint64_t ip, bool leaf,
-			  bool full_address, struct buf *name)
+			  const struct data_fold_options *options, struct buf *name)
 {
 	/* A return address may already belong to the next function. */
 	uint64_t addr = leaf ? ip : ip - 1;
-	const struct symbol *sym = full_address ? symtab_find(&d->symbols, addr) : NULL;
+	bool user = frames_is_user(addr);
+	const struct symbol *sym = options->full_address ?
+		symtab_find(user ? &d->code : &d->symbols, addr) : NULL;
 	const struct frame *frame;
 	size_t nr, i;
 
@@ -77,45 +79,91 @@ static void add_functions(struct frame_list *f, const struct data *d, uint64_t i
 			if (sym->module)
 				buf_printf(name, " [%s]", sym->module);
 		} else {
-			frame_print(&frame[i], true, name);
+			/* A function of a program is known without the program. */
+			frame_print(&frame[i], !user, name);
 		}
+		if (options->annotate && !user)
+			buf_add(name, "_[k]", 4);
 		add_frame(f, name);
 	}
 }
 
-const char *data_special_stack(const struct data *d, const struct tally_row *row)
+static struct data_stack stack_of(const struct data *d, uint32_t id)
 {
-	uint32_t id = KPROF_KEY_KSTACK(row->key);
-
-	if (id == KPROF_ID_NONE)
-		return row->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
 	if (id == KPROF_ID_FULL)
-		return "[stack table full]";
+		return (struct data_stack) { NULL, "[stack table full]" };
 	if (id >= d->nr_stacks || !d->stack[id])
-		return "[stack not in recording]";
-	return NULL;
+		return (struct data_stack) { NULL, "[stack not in recording]" };
+	return (struct data_stack) { d->stack[id], NULL };
 }
 
-static void add_stack(struct frame_list *f, const struct data *d, const struct tally_row *row,
-		      bool full_address)
+int data_row_stacks(const struct data *d, const struct tally_row *row,
+		    struct data_stack stacks[DATA_ROW_STACKS])
 {
-	const char *special = data_special_stack(d, row);
-	const struct kprof_stack *stack;
+	uint32_t kernel = KPROF_KEY_KSTACK(row->key), user = KPROF_KEY_USTACK(row->key);
+	int nr = 0;
+
+	if (kernel != KPROF_ID_NONE)
+		stacks[nr++] = stack_of(d, kernel);
+	if (user != KPROF_ID_NONE)
+		stacks[nr++] = stack_of(d, user);
+	if (!nr)
+		stacks[nr++] = (struct data_stack) {
+			NULL, row->info & KPROF_INFO_USER ? "[user]" : "[no stack]"
+		};
+	return nr;
+}
+
+/* Where a program and its threads begin, no frame leads on, though nothing marks the end. */
+static bool is_root(const struct data *d, const struct kprof_stack *stack)
+{
+	static const char *const roots[] = {
+		"_start", "__libc_start_call_main", "__libc_start_main", "__libc_start_main_impl",
+		"clone", "clone3", "__clone", "__clone3", "start_thread", NULL
+	};
+	const struct symbol *sym;
+	int i = 0;
+
+	if (!(stack->flags & KPROF_STACK_USER) || !stack->nr)
+		return false;
+	sym = symtab_find(&d->code, stack->ip[stack->nr - 1] - (stack->nr > 1));
+	while (sym && roots[i] && strcmp(sym->name, roots[i]))
+		i++;
+	return sym && roots[i];
+}
+
+static void add_stack(struct frame_list *f, const struct data *d, const struct data_stack *part,
+		      const struct data_fold_options *options)
+{
+	const struct kprof_stack *stack = part->stack;
 	struct buf name = { 0 };
 	uint32_t i;
 
-	if (special) {
-		add_name(f, special);
+	if (!stack) {
+		add_name(f, part->special);
 		return;
 	}
-	stack = d->stack[KPROF_KEY_KSTACK(row->key)];
 	if (stack->flags & KPROF_STACK_CUT)
 		add_name(f, "[cut]");
-	else if (stack->flags & KPROF_STACK_PARTIAL)
+	else if (stack->flags & KPROF_STACK_PARTIAL && !is_root(d, stack))
 		add_name(f, "[unknown]");
 	for (i = stack->nr; i-- > 0;)
-		add_functions(f, d, stack->ip[i], !i, full_address, &name);
+		add_functions(f, d, stack->ip[i], !i, options, &name);
 	buf_free(&name);
+}
+
+/* Root first: the user's, then the kernel's. */
+static void add_stacks(struct frame_list *f, const struct data *d, const struct tally_row *row,
+		       const struct data_fold_options *options)
+{
+	struct data_stack stacks[DATA_ROW_STACKS];
+	int nr = data_row_stacks(d, row, stacks);
+
+	while (nr-- > 0) {
+		add_stack(f, d, &stacks[nr], options);
+		if (nr && options->delimit)
+			add_name(f, "-");
+	}
 }
 
 static void fold_row(struct frame_list *f, const struct data *d, const struct tally_row *row,
@@ -134,7 +182,7 @@ static void fold_row(struct frame_list *f, const struct data *d, const struct ta
 	if (options->query.by_pid)
 		buf_printf(&name, "-%" PRIu32, row->pid);
 	add_frame(f, &name);
-	add_stack(f, d, row, options->full_address);
+	add_stacks(f, d, row, options);
 	buf_free(&name);
 }
 

@@ -17,6 +17,8 @@ struct data_fold_options {
 	struct tally_query query;	/* by_pid: the first frame is COMM-PID */
 	enum data_count count;		/* what is added up */
 	struct data_unit *unit;		/* if not NULL: set to what that is */
+	bool annotate;			/* functions of the kernel end in "_[k]" */
+	bool delimit;			/* a frame "-" stands between user and kernel */
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
 	const struct frames_options *frames;	/* of a recording that is opened here; or NULL */
 	const struct filter_options *filter;	/* likewise; or NULL */
@@ -41,8 +43,17 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 /* Does it begin like a recording? */
 bool data_is_recording(struct input *in);
 
-/* "[user]" and the like where a row has no stack to show, else NULL. */
-const char *data_special_stack(const struct data *d, const struct tally_row *row);
+/* A stack of a row, or what is shown where there is none: "[user]" and the like. */
+struct data_stack {
+	const struct kprof_stack *stack;	/* NULL: @special */
+	const char *special;
+};
+
+#define DATA_ROW_STACKS	2
+
+/* The stacks of a row, the kernel's before the user's. Return: how many, from 1 on. */
+int data_row_stacks(const struct data *d, const struct tally_row *row,
+		    struct data_stack stacks[DATA_ROW_STACKS]);
 const char *data_task_name(const struct data *d, uint32_t id);
 const char *data_source_name(const struct data *d, uint32_t id);
 

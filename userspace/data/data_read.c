@@ -45,7 +45,7 @@ static int check_header(struct data *d, struct input *in)
 	if (h.version != DATA_VERSION)
 		return fail(d, "format version %" PRIu32 ", this kprof reads version %d",
 			    h.version, DATA_VERSION);
-	/* Version 2 only added a kind of record. */
+	/* Version 2 only added a kind of record, version 3 user stacks. */
 	if (!h.abi || h.abi > KPROF_ABI_VERSION)
 		return fail(d, "record layout (abi) %" PRIu32 ", this kprof reads up to %d",
 			    h.abi, KPROF_ABI_VERSION);
@@ -168,7 +168,7 @@ static int add_text(struct data *d, const struct data_section *s, const void *pa
 {
 	struct buf *text = &d->text[s->type];
 
-	if (s->type != DATA_META && s->type != DATA_SYMBOLS)
+	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE)
 		text->len = 0;
 	if (s->flags & DATA_ZLIB)
 		return inflate_text(d, s, payload);
@@ -320,6 +320,8 @@ int data_read(struct data *d, struct input *in)
 		return -1;
 	if (symtab_parse(&d->symbols, &d->text[DATA_SYMBOLS]))
 		return fail(d, "the symbols are damaged");
+	if (symtab_parse_code(&d->code, &d->text[DATA_CODE]))
+		return fail(d, "the symbols of user code are damaged");
 	frames_open(d, NULL, "");
 	return 0;
 }
@@ -359,6 +361,7 @@ void data_close(struct data *d)
 		buf_free(&d->payload[i]);
 	frames_close(d);
 	symtab_free(&d->symbols);
+	symtab_free(&d->code);
 	free(d->payload);
 	free(d->chunk);
 	free(d->last_chunk);

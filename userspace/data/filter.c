@@ -54,24 +54,26 @@ static bool is_function(const char *list, const char *name, const char *module)
 	return is;
 }
 
-static bool frames_match(const struct filter *f, const struct kprof_stack *stack)
+/* Do the stacks of a sample match? The function that ran is the first of the kernel's. */
+static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
+			 const struct kprof_stack *user)
 {
-	bool symbol = !f->options->symbol, parent = !f->options->parent;
+	const struct kprof_stack *part[] = { kernel, user };
+	bool symbol = !f->options->symbol, parent = !f->options->parent, leaf = true;
 	const struct frame *frame;
 	size_t nr, k;
-	int i;
+	int i, p;
 
-	for (i = 0; i < stack->nr && !(symbol && parent); i++) {
-		frame = frames_at(f->data, stack->ip[i] - !!i, &nr);
-		for (k = 0; k < nr; k++) {
-			bool leaf = !i && !k;
-
-			if (leaf && !symbol)
-				symbol = is_function(f->options->symbol, frame[k].name,
-						     frame[k].module);
-			else if (!leaf && !parent)
-				parent = is_function(f->options->parent, frame[k].name,
-						     frame[k].module);
+	for (p = 0; p < 2; p++) {
+		for (i = 0; part[p] && i < part[p]->nr && !(symbol && parent); i++) {
+			frame = frames_at(f->data, part[p]->ip[i] - !!i, &nr);
+			for (k = 0; k < nr; k++, leaf = false)
+				if (leaf && !symbol)
+					symbol = is_function(f->options->symbol, frame[k].name,
+							     frame[k].module);
+				else if (!leaf && !parent)
+					parent = is_function(f->options->parent, frame[k].name,
+							     frame[k].module);
 		}
 	}
 	return symbol && parent;
@@ -79,17 +81,27 @@ static bool frames_match(const struct filter *f, const struct kprof_stack *stack
 
 /* --- records --- */
 
+static const struct kprof_stack *stack_at(const struct filter *f, uint32_t id)
+{
+	return id < f->data->nr_stacks ? f->data->stack[id] : NULL;
+}
+
 static bool stack_passes(struct filter *f, const struct kprof_record *rec)
 {
-	uint32_t id = KPROF_KEY_KSTACK(rec->key);
+	uint32_t kernel_id = KPROF_KEY_KSTACK(rec->key), user_id = KPROF_KEY_USTACK(rec->key), id;
+	const struct kprof_stack *kernel = stack_at(f, kernel_id), *user = stack_at(f, user_id);
 	const char *none = rec->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
 
 	if (!f->options->symbol && !f->options->parent)
 		return true;
-	if (id >= f->data->nr_stacks || !f->data->stack[id])
+	if (!kernel && !user)
 		return !f->options->parent && filter_matches(f->options->symbol, none);
+	/* Of a pair, neither says enough to be remembered. */
+	if (kernel && user)
+		return stacks_match(f, kernel, user);
+	id = kernel ? kernel_id : user_id;
 	if (f->stack[id] == UNKNOWN)
-		f->stack[id] = frames_match(f, f->data->stack[id]) ? PASSES : FAILS;
+		f->stack[id] = stacks_match(f, kernel, user) ? PASSES : FAILS;
 	return f->stack[id] == PASSES;
 }
 

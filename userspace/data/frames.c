@@ -126,16 +126,44 @@ static const char *name_of(struct frames *f, const char *name, const struct inde
 	return name;
 }
 
+bool frames_is_user(uint64_t addr)
+{
+	return addr >> KPROF_USER_SHIFT != 0xffff;
+}
+
+static void add_address(struct frames *f, uint64_t addr)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "0x%" PRIx64, addr);
+	add_frame(f, arena_copy(&f->names, text, strlen(text)), NULL, false);
+}
+
+/* Where its file has no function, that stands in the recording, too. */
+static void look_up_user(struct frames *f, const struct data *d, uint64_t place)
+{
+	const struct symbol *sym = symtab_find(&d->code, place);
+
+	if (sym)
+		add_frame(f, sym->name, sym->module, false);
+	else if (place && !KPROF_USER_FILE(place))
+		add_address(f, place);
+	else
+		add_frame(f, place ? "[unknown]" : "[no user stack]", NULL, false);
+}
+
 static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 {
 	const struct symbol *sym = symtab_find(&d->symbols, addr);
 	struct index_frame at[KPROF_INDEX_DEPTH + 1];
-	char address[32];
 	int nr, i;
 
+	if (frames_is_user(addr)) {
+		look_up_user(f, d, addr);
+		return;
+	}
 	if (!sym) {
-		snprintf(address, sizeof(address), "0x%" PRIx64, addr);
-		add_frame(f, arena_copy(&f->names, address, strlen(address)), NULL, false);
+		add_address(f, addr);
 		return;
 	}
 	nr = places_frames(&f->places, sym, addr, at);

@@ -44,6 +44,9 @@ struct frame {
 int frames_open(struct data *d, const struct frames_options *options, const char *path);
 void frames_close(struct data *d);
 
+/* Is it a place of user code, as user stacks have it, and no address of the kernel? */
+bool frames_is_user(uint64_t addr);
+
 /* The innermost first; each address is looked up once. Good until the next call. */
 const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "data/frames.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
@@ -170,6 +171,13 @@ static bool is_noted(struct collect *c, uint64_t addr)
 	return is;
 }
 
+/* The table of files is read only where a file has come up that is not known. */
+static void want_place(struct collect *c, uint64_t place)
+{
+	if (!user_files_want(&c->user, place))
+		buf_add(&c->places, &place, sizeof(place));
+}
+
 /* Note the symbol of an address for the recording, once. */
 static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 {
@@ -177,6 +185,10 @@ static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 
 	if (is_noted(c, addr))
 		return;
+	if (frames_is_user(addr)) {
+		want_place(c, addr);
+		return;
+	}
 	sym = symtab_find(&c->symbols, addr);
 	if (!sym) {
 		buf_add(&c->unresolved, &addr, sizeof(addr));
@@ -222,6 +234,26 @@ static int read_table(struct collect_table *table, const char *name)
 	return EXIT_OK;
 }
 
+/* Files that have come up are opened now: they may be gone soon. */
+static int flush_places(struct collect *c)
+{
+	const uint64_t *place = (const void *)c->places.data;
+	size_t i, nr = c->places.len / sizeof(*place);
+	struct buf text = { 0 };
+	int ret;
+
+	if (!nr)
+		return EXIT_OK;
+	ret = kmod_read("file_table", &text);
+	if (!ret && user_files_update(&c->user, &text))
+		ret = msg_error("the module's file_table is not what this kprof reads");
+	buf_free(&text);
+	for (i = 0; i < nr && !ret; i++)
+		user_files_want(&c->user, place[i]);
+	c->places.len = 0;
+	return ret;
+}
+
 static int flush_tables(struct collect *c)
 {
 	struct buf symbols = { 0 };
@@ -235,7 +267,7 @@ static int flush_tables(struct collect *c)
 	if (symbols.len)
 		data_write(&c->out, DATA_SYMBOLS, 0, symbols.data, symbols.len, true);
 	buf_free(&symbols);
-	return EXIT_OK;
+	return flush_places(c);
 }
 
 int collect_flush(struct collect *c)
@@ -301,12 +333,26 @@ static int write_module_text(struct collect *c, enum data_section_type type, con
 	return EXIT_OK;
 }
 
+/* Only now, so that what is looked up in files is not sampled. */
+static void write_code(struct collect *c)
+{
+	struct buf text = { 0 };
+
+	if (!c->user.nr)
+		return;
+	user_files_name(&c->user, &text);
+	data_write(&c->out, DATA_FILES, 0, c->user.text.data, c->user.text.len, true);
+	data_write(&c->out, DATA_CODE, 0, text.data, text.len, true);
+	buf_free(&text);
+}
+
 int collect_finish(struct collect *c)
 {
 	struct buf *before = &c->meta.text[DATA_STATS_BEFORE];
 
 	if (collect_drain(c) || collect_flush(c) || flush_unresolved(c))
 		return EXIT_ERROR;
+	write_code(c);
 	data_write(&c->out, DATA_STATS_BEFORE, 0, before->data, before->len, true);
 	if (write_module_text(c, DATA_STATS, "stats") ||
 	    write_module_text(c, DATA_SOURCES, "sources") ||
@@ -344,5 +390,7 @@ void collect_close(struct collect *c)
 	symtab_free(&c->symbols);
 	free(c->symbol_done);
 	buf_free(&c->unresolved);
+	buf_free(&c->places);
+	user_files_free(&c->user);
 	data_close(&c->meta);
 }

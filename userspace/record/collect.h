@@ -13,6 +13,7 @@
 
 #include "data/account.h"
 #include "data/data.h"
+#include "user/files.h"
 
 #define COLLECT_CHUNK	2048	/* records that are written at once */
 #define COLLECT_NOTED	8192
@@ -37,6 +38,8 @@ struct collect {
 	struct symtab symbols;
 	uint64_t noted[COLLECT_NOTED];	/* addresses whose symbols were noted lately, by hash */
 	bool *symbol_done;		/* by place in symbols: it is in the recording */
+	struct user_files user;		/* of places in user stacks */
+	struct buf places;		/* those whose file was not known yet */
 	struct buf unresolved;		/* addresses that were no symbol at the start */
 	struct data meta;		/* stats and sources, for the account */
 	struct account_counts counts;

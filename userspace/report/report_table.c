@@ -93,31 +93,40 @@ static void count(struct report_table *t, const char *name, const char *module, 
 	e->last_row = share->nr;
 }
 
-static void count_symbols(struct report_table *t, const struct data *d,
-			  const struct share *share)
+/* @innermost: it is the first of its row. */
+static void count_stack(struct report_table *t, const struct data *d, const struct share *share,
+			const struct data_stack *part, bool innermost)
 {
-	const char *special = data_special_stack(d, share->row);
-	const struct kprof_stack *stack;
+	const struct kprof_stack *stack = part->stack;
 	const struct frame *frame;
 	struct buf name = { 0 };
 	size_t nr, f;
 	int i;
 
-	if (special) {
-		count(t, special, "", true, share);
+	if (!stack) {
+		count(t, part->special, "", innermost, share);
 		return;
 	}
-	stack = d->stack[KPROF_KEY_KSTACK(share->row->key)];
 	for (i = 0; i < stack->nr; i++) {
 		frame = frames_at(d, stack->ip[i] - !!i, &nr);
 		for (f = 0; f < nr; f++) {
 			name.len = 0;
 			frame_print(&frame[f], false, &name);
-			count(t, name.data, frame[f].module ? frame[f].module : "", !i && !f,
-			      share);
+			count(t, name.data, frame[f].module ? frame[f].module : "",
+			      innermost && !i && !f, share);
 		}
 	}
 	buf_free(&name);
+}
+
+static void count_symbols(struct report_table *t, const struct data *d,
+			  const struct share *share)
+{
+	struct data_stack stacks[DATA_ROW_STACKS];
+	int nr = data_row_stacks(d, share->row, stacks), i;
+
+	for (i = 0; i < nr; i++)
+		count_stack(t, d, share, &stacks[i], !i);
 }
 
 /* What a row is called in any other order than that of symbols. */

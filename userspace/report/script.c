@@ -69,7 +69,8 @@ static void print_event(const struct data *d, const struct kprof_record *rec, FI
 static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out)
 {
 	uint64_t addr = leaf ? ip : ip - 1;
-	const struct symbol *sym = symtab_find(&d->symbols, addr);
+	bool user = frames_is_user(addr);
+	const struct symbol *sym = symtab_find(user ? &d->code : &d->symbols, addr);
 	const struct frame *frame;
 	size_t nr, i;
 
@@ -82,7 +83,12 @@ static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out
 		}
 		if (sym)
 			fprintf(out, "+0x%" PRIx64, ip - sym->start);
-		fprintf(out, " ([%s])\n", frame[i].module ? frame[i].module : "kernel.kallsyms");
+		/* What is in brackets is the kernel's. */
+		if (user)
+			fprintf(out, " (%s)\n", frame[i].module ? frame[i].module : "unknown");
+		else
+			fprintf(out, " ([%s])\n",
+				frame[i].module ? frame[i].module : "kernel.kallsyms");
 	}
 }
 
@@ -91,24 +97,31 @@ static void print_name(const char *name, FILE *out)
 	fprintf(out, "\t%16x %s (%s)\n", 0, name, name);
 }
 
-static void print_stack(const struct data *d, const struct kprof_record *rec, FILE *out)
+static void print_stack(const struct data *d, const struct data_stack *part, FILE *out)
 {
-	const struct tally_row row = { .key = rec->key, .info = rec->info };
-	const char *special = data_special_stack(d, &row);
-	const struct kprof_stack *stack;
+	const struct kprof_stack *stack = part->stack;
 	int i;
 
-	if (special) {
-		print_name(special, out);
+	if (!stack) {
+		print_name(part->special, out);
 		return;
 	}
-	stack = d->stack[KPROF_KEY_KSTACK(rec->key)];
 	for (i = 0; i < stack->nr; i++)
 		print_frames(d, stack->ip[i], !i, out);
 	if (stack->flags & KPROF_STACK_CUT)
 		print_name("[cut]", out);
 	else if (stack->flags & KPROF_STACK_PARTIAL)
 		print_name("[unknown]", out);
+}
+
+static void print_stacks(const struct data *d, const struct kprof_record *rec, FILE *out)
+{
+	const struct tally_row row = { .key = rec->key, .info = rec->info };
+	struct data_stack stacks[DATA_ROW_STACKS];
+	int nr = data_row_stacks(d, &row, stacks), i;
+
+	for (i = 0; i < nr; i++)
+		print_stack(d, &stacks[i], out);
 }
 
 static void print_record(const struct data *d, const struct kprof_record *rec, FILE *out)
@@ -121,7 +134,7 @@ static void print_record(const struct data *d, const struct kprof_record *rec, F
 		data_task_name(d, KPROF_KEY_TASK(rec->key)), rec->pid, KPROF_INFO_CPU(rec->info),
 		rec->time / 1000000000, rec->time % 1000000000, entry ? 1 : rec->weight);
 	print_event(d, rec, out);
-	print_stack(d, rec, out);
+	print_stacks(d, rec, out);
 	fputc('\n', out);
 }
 

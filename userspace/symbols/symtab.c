@@ -86,6 +86,20 @@ static bool parse_own_line(struct symtab *s, char *line)
 	return true;
 }
 
+static bool parse_code_line(struct symtab *s, char *line)
+{
+	const char *at = line;
+	uint64_t start, size;
+	char *file = strchr(line, '\t'), *name = file ? strchr(file + 1, '\t') : NULL;
+
+	if (!name || !number_take(&at, NUMBER_HEX, &start) || *at++ != ' ' ||
+	    !number_take(&at, NUMBER_HEX, &size) || at != file || !size || start + size < start)
+		return false;
+	*name++ = '\0';
+	*add(s) = (struct symbol){ start, size, name, file + 1 };
+	return true;
+}
+
 static int parse_lines(struct symtab *s, char *text, bool (*line)(struct symtab *, char *))
 {
 	char *next;
@@ -179,14 +193,24 @@ void symtab_print(struct buf *out, const struct symbol *sym)
 	buf_add(out, "\n", 1);
 }
 
-int symtab_parse(struct symtab *s, struct buf *text)
+static int parse_text(struct symtab *s, struct buf *text, bool (*line)(struct symtab *, char *))
 {
 	s->text = text->data;
 	*text = (struct buf){ 0 };
-	if (parse_lines(s, s->text, parse_own_line))
+	if (parse_lines(s, s->text, line))
 		return -1;
 	sort(s);
 	return 0;
+}
+
+int symtab_parse(struct symtab *s, struct buf *text)
+{
+	return parse_text(s, text, parse_own_line);
+}
+
+int symtab_parse_code(struct symtab *s, struct buf *text)
+{
+	return parse_text(s, text, parse_code_line);
 }
 
 /* The first symbol that starts at @addr or above. */

@@ -38,6 +38,12 @@ int symtab_load_kallsyms(struct symtab *s, const char *path);
 void symtab_print(struct buf *out, const struct symbol *sym);
 int symtab_parse(struct symtab *s, struct buf *text);
 
+/*
+ * The same for user code: lines "START SIZE<tab>FILE<tab>NAME", where START is a place as user
+ * stacks have it (see kprof.h), and a name may have spaces.
+ */
+int symtab_parse_code(struct symtab *s, struct buf *text);
+
 /* The symbol that covers an address, or NULL. */
 const struct symbol *symtab_find(const struct symtab *s, uint64_t addr);
 

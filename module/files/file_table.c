@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * file_table.c - the file file_table: what the places in user stacks are in
+ *
+ * A line each, in the order of their numbers: NUMBER KIND MAJOR:MINOR INODE SIZE MTIME TGID
+ * BUILD-ID PATH. The table only grows, but for a reset while nothing is sampled.
+ */
+#include <linux/ctype.h>
+#include <linux/kdev_t.h>
+#include <linux/kernel.h>
+
+#include "files/files.h"
+#include "files/text_file.h"
+#include "user/mapped.h"
+
+static const char * const kinds[KPROF_NR_MAPPED_KINDS] = {
+	[KPROF_MAPPED_FILE] = "file",
+	[KPROF_MAPPED_VDSO] = "vdso",
+	[KPROF_MAPPED_VDSO32] = "vdso32",
+	[KPROF_MAPPED_ANON] = "anon",
+};
+
+/* One line, whatever its owner called it. */
+static void print_path(struct kprof_text *text, const char *path)
+{
+	const char *at;
+
+	for (at = path; *at; at++)
+		if (iscntrl(*at) || *at == '\\')
+			kprof_text_printf(text, "\\%03o", (u8)*at);
+		else
+			kprof_text_write(text, at, 1);
+	kprof_text_write(text, "\n", 1);
+}
+
+static int make_file_table(struct kprof_text *text)
+{
+	const struct kprof_mapped *file;
+	u32 id;
+
+	for (id = 1; (file = kprof_mapped_get(id)); id++) {
+		kprof_text_printf(text, "%u %s %u:%u %llu %llu %lld %d ", id, kinds[file->kind],
+				  MAJOR(file->dev), MINOR(file->dev), file->ino, file->size,
+				  file->mtime, file->tgid);
+		if (file->build_id_len)
+			kprof_text_printf(text, "%*phN ", file->build_id_len, file->build_id);
+		else
+			kprof_text_write(text, "- ", 2);
+		print_path(text, file->path);
+	}
+	return 0;
+}
+
+KPROF_TEXT_FILE(file_table, make_file_table);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * build_id.c - what the linker wrote into a file so that its debug information is found
+ *
+ * Anybody may have written the file: nothing in it is believed.
+ */
+#include <linux/elf.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "user/mapped.h"
+
+#define MAX_SEGMENTS	64
+#define MAX_NOTES	4096
+#define BUILD_ID_NOTE	3	/* NT_GNU_BUILD_ID */
+
+/* An ELF file of 32 or 64 bits, in this machine's byte order. */
+struct elf {
+	struct file *file;
+	bool is_64;
+};
+
+static bool read_at(struct file *file, u64 at, void *to, size_t size)
+{
+	loff_t pos = at;
+
+	return at <= S64_MAX - size && kernel_read(file, to, size, &pos) == (ssize_t)size;
+}
+
+/* Notes are padded to 4 bytes, name and contents. Return: the bytes of the build id. */
+static u32 find_note(const char *notes, size_t size, u8 *id)
+{
+	const struct elf32_note *note;
+	size_t at = 0, name, end;
+
+	while (size - at >= sizeof(*note)) {
+		note = (const void *)(notes + at);
+		name = at + sizeof(*note);
+		end = name + ALIGN((size_t)note->n_namesz, 4);
+		if (end > size || note->n_descsz > size - end)
+			return 0;
+		if (note->n_type == BUILD_ID_NOTE && note->n_namesz == sizeof("GNU") &&
+		    !memcmp(notes + name, "GNU", sizeof("GNU"))) {
+			size = min_t(size_t, note->n_descsz, KPROF_BUILD_ID_MAX);
+			memcpy(id, notes + end, size);
+			return size;
+		}
+		at = end + ALIGN((size_t)note->n_descsz, 4);
+		if (at > size)
+			return 0;
+	}
+	return 0;
+}
+
+static u32 read_notes(struct file *file, u64 offset, u64 size, u8 *id)
+{
+	char *notes;
+	u32 length = 0;
+
+	size = min_t(u64, size, MAX_NOTES);
+	notes = kmalloc(size, GFP_KERNEL);
+	if (!ZERO_OR_NULL_PTR(notes) && read_at(file, offset, notes, size))
+		length = find_note(notes, size, id);
+	kfree(notes);
+	return length;
+}
+
+/* What a segment is, in the form of 64 bits. */
+static bool read_segment(const struct elf *elf, u64 at, u32 nr, struct elf64_phdr *segment)
+{
+	struct elf32_phdr narrow;
+
+	if (elf->is_64)
+		return read_at(elf->file, at + nr * sizeof(*segment), segment, sizeof(*segment));
+	if (!read_at(elf->file, at + nr * sizeof(narrow), &narrow, sizeof(narrow)))
+		return false;
+	*segment = (struct elf64_phdr) {
+		.p_type = narrow.p_type,
+		.p_offset = narrow.p_offset,
+		.p_filesz = narrow.p_filesz,
+	};
+	return true;
+}
+
+/**
+ * kprof_mapped_build_id() - the build id of a file
+ * @file:	the file
+ * @id:		where it goes; KPROF_BUILD_ID_MAX bytes
+ *
+ * Context: sleeps, without a lock of mm. Return: how many bytes it has; 0 if it has none.
+ */
+u32 kprof_mapped_build_id(struct file *file, u8 *id)
+{
+	struct elf elf = { .file = file };
+	union {
+		u8 ident[EI_NIDENT];
+		struct elf64_hdr wide;
+		struct elf32_hdr narrow;
+	} header;
+	struct elf64_phdr segment;
+	u32 nr, i, length = 0;
+	u64 at;
+
+	if (!(file->f_mode & FMODE_READ) || !read_at(file, 0, &header, sizeof(header)) ||
+	    memcmp(header.ident, ELFMAG, SELFMAG))
+		return 0;
+	elf.is_64 = header.ident[EI_CLASS] == ELFCLASS64;
+	at = elf.is_64 ? header.wide.e_phoff : header.narrow.e_phoff;
+	nr = elf.is_64 ? header.wide.e_phnum : header.narrow.e_phnum;
+	for (i = 0; i < min_t(u32, nr, MAX_SEGMENTS) && !length; i++) {
+		if (at > S64_MAX / 2 || !read_segment(&elf, at, i, &segment))
+			break;
+		if (segment.p_type == PT_NOTE)
+			length = read_notes(file, segment.p_offset, segment.p_filesz, id);
+	}
+	return length;
+}

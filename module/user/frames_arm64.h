@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * frames_arm64.h - where a user stack continues, on arm64
+ *
+ * A process of 32 bits has no frames that one could rely on: there it is the place alone.
+ */
+#ifndef KPROF_USER_FRAMES_ARM64_H
+#define KPROF_USER_FRAMES_ARM64_H
+
+#include <asm/pointer_auth.h>
+#include <linux/bitops.h>
+#include <linux/mm_types.h>
+
+#include "compat.h"
+
+#define RET		0xd65f03c0u
+#define BTI_C		0xd503245fu
+#define PACIASP		0xd503233fu
+#define MOV_FP_SP	0x910003fdu
+#define STP		0xa9807bfdu	/* stp x29, x30, [sp, #N]! */
+#define STP_MASK	0xffc07fffu
+#define BL		0x94000000u
+#define BL_MASK		0xfc000000u
+
+static inline struct kprof_user_frame kprof_user_frame(struct pt_regs *regs)
+{
+	return (struct kprof_user_frame) {
+		.at = regs->regs[29], .word = compat_user_mode(regs) ? 0 : 8,
+	};
+}
+
+/* A function that calls nobody has no frame: then the call of it is before the link. */
+static inline bool kprof_user_is_leaf(struct pt_regs *regs, unsigned long link)
+{
+	unsigned long target;
+	u64 up;
+	u32 call;
+
+	if (!kprof_user_read32(link - 4, &call) || (call & BL_MASK) != BL)
+		return false;
+	target = link - 4 + 4 * sign_extend64(call & ~BL_MASK, 25);
+	return regs->pc - target < KPROF_USER_FUNCTION &&
+	       !(kprof_user_read64(regs->regs[29] + 8, &up) &&
+		 ptrauth_strip_user_insn_pac(up) == link);
+}
+
+/* At the beginning and at the end of a function, the link register has the caller. */
+static inline unsigned long kprof_user_link(struct pt_regs *regs)
+{
+	unsigned long link = ptrauth_strip_user_insn_pac(regs->regs[30]);
+	u32 code;
+
+	if (compat_user_mode(regs) || !kprof_user_read32(regs->pc, &code))
+		return 0;
+	if (code == RET || code == BTI_C || code == PACIASP || code == MOV_FP_SP ||
+	    (code & STP_MASK) == STP)
+		return link;
+	return kprof_user_is_leaf(regs, link) ? link : 0;
+}
+
+static inline unsigned long kprof_user_strip(unsigned long addr)
+{
+	return ptrauth_strip_user_insn_pac(addr);
+}
+
+static inline bool kprof_user_is_loaded(const struct mm_struct *mm)
+{
+	return true;
+}
+
+#endif /* KPROF_USER_FRAMES_ARM64_H */

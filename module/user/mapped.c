@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mapped.c - the files that places in user stacks are in: a table that only grows
+ *
+ * A file that was written anew is another one: size and time of change belong to what it is
+ * known by. Only its name and what is needed to find it again are kept, not the file.
+ */
+#include <linux/atomic.h>
+#include <linux/dcache.h>
+#include <linux/err.h>
+#include <linux/fcntl.h>
+#include <linux/fs.h>
+#include <linux/hash.h>
+#include <linux/limits.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/stat.h>
+#include <linux/string.h>
+
+#include "user/mapped.h"
+
+#define FILE_BITS	9
+
+/* A row and what it takes to find it. */
+struct row {
+	struct kprof_mapped mapped;
+	u32 next;	/* row of the same hash; 0: none */
+};
+
+static DEFINE_MUTEX(lock);
+static struct row *table[KPROF_MAX_MAPPED + 1];
+static u32 first[1 << FILE_BITS];
+static u32 used;
+static atomic64_t failed;
+
+/* Who was the first to map a file is not what it is known by; who has made code is. */
+static pid_t owner_of(const struct kprof_mapped *mapped)
+{
+	return mapped->kind == KPROF_MAPPED_FILE ? 0 : mapped->tgid;
+}
+
+static u32 hash_of(const struct kprof_mapped *mapped)
+{
+	return hash_64(mapped->ino ^ owner_of(mapped) ^ mapped->mtime, FILE_BITS);
+}
+
+static bool is_same(const struct kprof_mapped *a, const struct kprof_mapped *b)
+{
+	return a->kind == b->kind && a->dev == b->dev && a->ino == b->ino &&
+	       a->size == b->size && a->mtime == b->mtime && owner_of(a) == owner_of(b);
+}
+
+static u32 find(const struct kprof_mapped *mapped, u32 hash)
+{
+	u32 id;
+
+	for (id = first[hash]; id; id = table[id]->next)
+		if (is_same(&table[id]->mapped, mapped))
+			break;
+	return id;
+}
+
+static char *path_of(struct file *file)
+{
+	char *room = kmalloc(PATH_MAX, GFP_KERNEL), *path;
+
+	if (!room)
+		return NULL;
+	path = d_path(&file->f_path, room, PATH_MAX);
+	path = kstrdup(IS_ERR(path) ? "?" : path, GFP_KERNEL);
+	kfree(room);
+	return path;
+}
+
+static void free_row(struct row *row)
+{
+	if (row->mapped.kind == KPROF_MAPPED_FILE)
+		kfree(row->mapped.path);
+	kfree(row);
+}
+
+/* What is not told by stat(). Sleeps on the file, so no lock is held. */
+static struct row *make_row(const struct kprof_mapped *mapped, struct file *file)
+{
+	static const char * const names[KPROF_NR_MAPPED_KINDS] = {
+		[KPROF_MAPPED_VDSO] = "[vdso]",
+		[KPROF_MAPPED_VDSO32] = "[vdso32]",
+		[KPROF_MAPPED_ANON] = "[anon]",
+	};
+	struct row *row = kzalloc(sizeof(*row), GFP_KERNEL);
+
+	if (!row)
+		return NULL;
+	row->mapped = *mapped;
+	row->mapped.path = file ? path_of(file) : names[mapped->kind];
+	if (file)
+		row->mapped.build_id_len = kprof_mapped_build_id(file, row->mapped.build_id);
+	if (!row->mapped.path) {
+		kfree(row);
+		return NULL;
+	}
+	return row;
+}
+
+static u32 insert(struct row *row, u32 hash)
+{
+	u32 id = used + 1;
+
+	if (used == KPROF_MAX_MAPPED)
+		return 0;
+	row->next = first[hash];
+	first[hash] = id;
+	table[id] = row;
+	/* Pairs with kprof_mapped_get(): whoever sees the number sees the row. */
+	smp_store_release(&used, id);
+	return id;
+}
+
+static u32 find_locked(const struct kprof_mapped *mapped, u32 hash)
+{
+	u32 id;
+
+	mutex_lock(&lock);
+	id = find(mapped, hash);
+	mutex_unlock(&lock);
+	return id;
+}
+
+static u32 find_or_add(struct kprof_mapped *mapped, struct file *file)
+{
+	u32 hash = hash_of(mapped), id = find_locked(mapped, hash);
+	struct row *row;
+
+	if (id)
+		return id;
+	row = READ_ONCE(used) < KPROF_MAX_MAPPED ? make_row(mapped, file) : NULL;
+	if (row) {
+		mutex_lock(&lock);
+		/* Somebody may have been faster. */
+		id = find(mapped, hash);
+		if (!id)
+			id = insert(row, hash);
+		if (!id || table[id] != row)
+			free_row(row);
+		mutex_unlock(&lock);
+	}
+	if (!id)
+		atomic64_inc(&failed);
+	return id;
+}
+
+/**
+ * kprof_mapped_file() - the number of a file
+ * @file:	the file
+ * @tgid:	a process that has mapped it
+ *
+ * Context: sleeps, without a lock of mm. Return: the number from 1 on; 0 if there is no room for
+ * it, or no memory, which is counted.
+ */
+u32 kprof_mapped_file(struct file *file, pid_t tgid)
+{
+	struct kprof_mapped mapped = { .kind = KPROF_MAPPED_FILE };
+	struct kstat stat;
+
+	/* What is known of it here is enough: no server is asked. */
+	if (vfs_getattr_nosec(&file->f_path, &stat, STATX_BASIC_STATS, AT_STATX_DONT_SYNC)) {
+		atomic64_inc(&failed);
+		return 0;
+	}
+	mapped.dev = stat.dev;
+	mapped.ino = stat.ino;
+	mapped.size = stat.size;
+	mapped.mtime = timespec64_to_ns(&stat.mtime);
+	mapped.tgid = tgid;
+	return find_or_add(&mapped, file);
+}
+
+/**
+ * kprof_mapped_other() - the number of what is no file
+ * @kind:	what it is
+ * @tgid:	whose
+ *
+ * Context: sleeps. Return: as kprof_mapped_file().
+ */
+u32 kprof_mapped_other(enum kprof_mapped_kind kind, pid_t tgid)
+{
+	struct kprof_mapped mapped = {
+		.kind = kind,
+		.tgid = kind == KPROF_MAPPED_ANON ? tgid : 0,
+	};
+
+	return find_or_add(&mapped, NULL);
+}
+
+/**
+ * kprof_mapped_get() - the file of a number
+ * @id:		any number
+ *
+ * Context: any; the table is not emptied meanwhile. Return: NULL if there is none.
+ */
+const struct kprof_mapped *kprof_mapped_get(u32 id)
+{
+	/* Pairs with insert(). */
+	return id && id <= smp_load_acquire(&used) ? &table[id]->mapped : NULL;
+}
+
+/**
+ * kprof_mapped_used() - how many files there are
+ *
+ * Context: any. Return: the number.
+ */
+u32 kprof_mapped_used(void)
+{
+	return READ_ONCE(used);
+}
+
+/**
+ * kprof_mapped_failed() - how often a file got no number
+ *
+ * Context: any. Return: the number, since load.
+ */
+u64 kprof_mapped_failed(void)
+{
+	return atomic64_read(&failed);
+}
+
+/**
+ * kprof_mapped_clear() - empty the table
+ *
+ * Context: sleeps; no stack and no map refers to it any more.
+ */
+void kprof_mapped_clear(void)
+{
+	u32 id;
+
+	mutex_lock(&lock);
+	for (id = 1; id <= used; id++)
+		free_row(table[id]);
+	memset(first, 0, sizeof(first));
+	used = 0;
+	mutex_unlock(&lock);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * mapped.h - the files that places in user stacks are in: a table that only grows
+ */
+#ifndef KPROF_MAPPED_H
+#define KPROF_MAPPED_H
+
+#include <linux/types.h>
+
+/* 0xffff would be an address of the kernel. */
+#define KPROF_MAX_MAPPED	8192
+#define KPROF_BUILD_ID_MAX	20
+
+enum kprof_mapped_kind {
+	KPROF_MAPPED_FILE,
+	KPROF_MAPPED_VDSO,
+	KPROF_MAPPED_VDSO32,
+	KPROF_MAPPED_ANON,	/* code that a process has made itself */
+	KPROF_NR_MAPPED_KINDS
+};
+
+/**
+ * struct kprof_mapped - a file
+ * @kind:	or what it is instead
+ * @tgid:	the process that was first seen to map it, or that has made it, in the initial pid
+ *		namespace
+ * @dev:	as stat() has it, like what follows
+ * @ino:	the same
+ * @size:	the same
+ * @mtime:	the same, nanoseconds
+ * @build_id_len: bytes of @build_id; 0: it has none
+ * @build_id:	what the linker wrote into it
+ * @path:	as that process sees it
+ */
+struct kprof_mapped {
+	enum kprof_mapped_kind kind;
+	pid_t tgid;
+	dev_t dev;
+	u64 ino;
+	u64 size;
+	s64 mtime;
+	u32 build_id_len;
+	u8 build_id[KPROF_BUILD_ID_MAX];
+	const char *path;
+};
+
+struct file;
+
+u32 kprof_mapped_file(struct file *file, pid_t tgid);
+u32 kprof_mapped_other(enum kprof_mapped_kind kind, pid_t tgid);
+const struct kprof_mapped *kprof_mapped_get(u32 id);
+u32 kprof_mapped_used(void);
+u64 kprof_mapped_failed(void);
+void kprof_mapped_clear(void);
+
+u32 kprof_mapped_build_id(struct file *file, u8 *id);
+
+#endif /* KPROF_MAPPED_H */

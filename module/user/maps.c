@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * maps.c - what is mapped executable in a process at one moment
+ */
+#include <linux/atomic.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+
+#include "uapi/kprof.h"
+#include "user/mapped.h"
+#include "user/maps.h"
+
+/* Programs have tens. More than these are left out, and counted. */
+#define FIRST_ROOM	64
+#define MAX_MAPS	4096
+
+/**
+ * struct seen - memory as the process has it
+ * @start:	its first address
+ * @end:	the first one beyond
+ * @offset:	of @start in @file
+ * @file:	held; NULL: @kind says what it is
+ * @kind:	what it is
+ */
+struct seen {
+	unsigned long start;
+	unsigned long end;
+	u64 offset;
+	struct file *file;
+	enum kprof_mapped_kind kind;
+};
+
+static atomic64_t left_out;
+
+static void look_at(const struct vm_area_struct *vma, struct seen *seen)
+{
+	*seen = (struct seen) {
+		.start = vma->vm_start,
+		.end = vma->vm_end,
+		.offset = vma->vm_start,
+		.kind = KPROF_MAPPED_ANON,
+	};
+	if (vma->vm_file) {
+		seen->kind = KPROF_MAPPED_FILE;
+		seen->file = get_file(vma->vm_file);
+		seen->offset = (u64)vma->vm_pgoff << PAGE_SHIFT;
+	} else if (vma->vm_start == (unsigned long)vma->vm_mm->context.vdso) {
+		seen->kind = vma->vm_start >> 32 ? KPROF_MAPPED_VDSO : KPROF_MAPPED_VDSO32;
+		seen->offset = 0;
+	}
+}
+
+/* Return: how many there are, be it more than there is room for; -1: a signal kills the task. */
+static int collect(struct mm_struct *mm, struct seen *seen, int room)
+{
+	VMA_ITERATOR(vmi, mm, 0);
+	struct vm_area_struct *vma;
+	int nr = 0;
+
+	if (mmap_read_lock_killable(mm))
+		return -1;
+	for_each_vma(vmi, vma) {
+		/* What lies above has no room in a place. */
+		if (!(vma->vm_flags & VM_EXEC) || vma->vm_end > KPROF_USER_MASK)
+			continue;
+		if (nr < room)
+			look_at(vma, &seen[nr]);
+		nr++;
+	}
+	mmap_read_unlock(mm);
+	return nr;
+}
+
+static void let_go(struct seen *seen, int nr)
+{
+	int i;
+
+	for (i = 0; i < nr; i++)
+		if (seen[i].file)
+			fput(seen[i].file);
+	kvfree(seen);
+}
+
+static u32 file_of(const struct seen *seen, pid_t tgid)
+{
+	return seen->file ? kprof_mapped_file(seen->file, tgid) :
+			    kprof_mapped_other(seen->kind, tgid);
+}
+
+/* Files are asked only now: that may sleep on locks which are taken before that of mm. */
+static struct kprof_maps *make(const struct seen *seen, int nr, pid_t tgid)
+{
+	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr), GFP_KERNEL);
+	u32 file;
+	int i;
+
+	if (!maps)
+		return NULL;
+	maps->nr = nr;
+	for (i = 0; i < nr; i++) {
+		file = file_of(&seen[i], tgid);
+		maps->map[i] = (struct kprof_map) {
+			.start = seen[i].start,
+			.end = seen[i].end,
+			.place = file ? (u64)file << KPROF_USER_SHIFT | seen[i].offset :
+					seen[i].start,
+		};
+	}
+	return maps;
+}
+
+/**
+ * kprof_maps_make() - look at what a process has mapped executable
+ * @mm:		its memory, of which there is a user
+ * @tgid:	the process
+ *
+ * Context: sleeps. Return: what there is; NULL if there is no memory, or a signal kills who asks.
+ */
+struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid)
+{
+	int room = FIRST_ROOM, nr;
+	struct kprof_maps *maps;
+	struct seen *seen;
+
+	for (;;) {
+		seen = kvcalloc(room, sizeof(*seen), GFP_KERNEL);
+		if (!seen)
+			return NULL;
+		nr = collect(mm, seen, room);
+		if (nr <= room || room == MAX_MAPS)
+			break;
+		let_go(seen, room);
+		room = min(2 * nr, MAX_MAPS);
+	}
+	if (nr > room)
+		atomic64_add(nr - room, &left_out);
+	nr = min(nr, room);
+	maps = nr < 0 ? NULL : make(seen, nr, tgid);
+	let_go(seen, nr);
+	return maps;
+}
+
+/**
+ * kprof_maps_find() - the executable memory at an address
+ * @maps:	of a process
+ * @addr:	the address
+ *
+ * Context: any, NMI included. Return: the memory, NULL if there is none.
+ */
+const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr)
+{
+	u32 low = 0, high = maps->nr, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (addr >= maps->map[middle].end)
+			low = middle + 1;
+		else if (addr < maps->map[middle].start)
+			high = middle;
+		else
+			return &maps->map[middle];
+	}
+	return NULL;
+}
+
+/**
+ * kprof_maps_left_out() - executable memory beyond what is kept of a process
+ *
+ * Context: any. Return: how many pieces, since load.
+ */
+u64 kprof_maps_left_out(void)
+{
+	return atomic64_read(&left_out);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * maps.h - what is mapped executable where, in each process
+ */
+#ifndef KPROF_MAPS_H
+#define KPROF_MAPS_H
+
+#include <linux/rcupdate.h>
+#include <linux/types.h>
+
+struct mm_struct;
+struct task_struct;
+
+/**
+ * struct kprof_map - executable memory
+ * @start:	its first address
+ * @end:	the first one beyond
+ * @place:	what @start is: a file and an offset in it, see uapi/kprof.h
+ */
+struct kprof_map {
+	unsigned long start;
+	unsigned long end;
+	u64 place;
+};
+
+/**
+ * struct kprof_maps - all of a process at one moment; never changed, only replaced
+ * @rcu:	by which it is freed
+ * @nr:		entries in @map
+ * @map:	sorted by address
+ */
+struct kprof_maps {
+	struct rcu_head rcu;
+	u32 nr;
+	struct kprof_map map[];
+};
+
+struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid);
+const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr);
+u64 kprof_maps_left_out(void);
+
+const struct kprof_maps *kprof_spaces_find(const struct mm_struct *mm);
+void kprof_spaces_update(struct mm_struct *mm, struct task_struct *task);
+void kprof_spaces_open(void);
+void kprof_spaces_close(void);
+u32 kprof_spaces_nr(void);
+u64 kprof_spaces_failed(void);
+
+#endif /* KPROF_MAPS_H */

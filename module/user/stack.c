@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stack.c - the user stack of the task that runs, by its frame pointers
+ *
+ * Whatever the program has left in its registers and on its stack is followed only as long as it
+ * leads upwards, through memory that is there, to what is executable. So a loop ends, nothing of
+ * the kernel is read, and no frame is made of data.
+ */
+#include <linux/mm_types.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "compat.h"
+#include "uapi/kprof.h"
+#include "user/follow.h"
+#include "user/frames.h"
+#include "user/mapped.h"
+#include "user/maps.h"
+#include "user/user.h"
+
+static DEFINE_PER_CPU(struct kprof_user_totals, totals);
+
+/**
+ * struct walk - a stack on its way
+ * @maps:	of the process
+ * @last:	the memory of the last place: the next one's, most likely
+ * @place:	what was found
+ * @nr:		how much
+ * @max:	how much there is room for
+ */
+struct walk {
+	const struct kprof_maps *maps;
+	const struct kprof_map *last;
+	u64 *place;
+	u32 nr;
+	u32 max;
+};
+
+static bool is_within(const struct kprof_map *map, unsigned long addr)
+{
+	return addr - map->start < map->end - map->start;
+}
+
+/* Return: false if no code is there. @back: 1 if it is a return address, else 0. */
+static bool add(struct walk *walk, unsigned long addr, u32 back)
+{
+	/* A call may be the last instruction of a mapping. */
+	unsigned long call = addr - back;
+
+	if (!walk->last || !is_within(walk->last, call))
+		walk->last = kprof_maps_find(walk->maps, call);
+	if (!walk->last)
+		return false;
+	walk->place[walk->nr++] = walk->last->place + (addr - walk->last->start);
+	return true;
+}
+
+static bool read_frame(const struct kprof_user_frame *frame, unsigned long *up,
+		       unsigned long *link)
+{
+	u64 wide[2];
+	u32 narrow[2];
+
+	if (frame->word == 8) {
+		if (!kprof_user_read64(frame->at, &wide[0]) ||
+		    !kprof_user_read64(frame->at + 8, &wide[1]))
+			return false;
+		*up = wide[0];
+		*link = kprof_user_strip(wide[1]);
+		return true;
+	}
+	if (!kprof_user_read32(frame->at, &narrow[0]) ||
+	    !kprof_user_read32(frame->at + 4, &narrow[1]))
+		return false;
+	*up = narrow[0];
+	*link = narrow[1];
+	return true;
+}
+
+/* Follow the frames. Return: KPROF_STACK_*, how that ended. */
+static u16 follow(struct walk *walk, struct kprof_user_frame frame)
+{
+	unsigned long up, link;
+
+	if (!frame.word)
+		return KPROF_STACK_PARTIAL;
+	/* By the ABIs, no frame at 0, or none to return to, is the root. */
+	while (frame.at) {
+		if (frame.at % frame.word || !read_frame(&frame, &up, &link))
+			return KPROF_STACK_PARTIAL;
+		if (!link)
+			return 0;
+		if (walk->nr == walk->max)
+			return KPROF_STACK_CUT;
+		if (!add(walk, link, 1))
+			return KPROF_STACK_PARTIAL;
+		if (up && up <= frame.at)
+			return KPROF_STACK_PARTIAL;
+		frame.at = up;
+	}
+	return 0;
+}
+
+static u16 walk_from(struct walk *walk, struct pt_regs *regs)
+{
+	unsigned long link;
+
+	if (walk->nr < walk->max) {
+		link = kprof_user_strip(kprof_user_link(regs));
+		if (link)
+			add(walk, link, 1);
+	}
+	return follow(walk, kprof_user_frame(regs));
+}
+
+/* No stack: a place that says why not. */
+static u32 give_up(u64 *place, u64 what, u64 *count)
+{
+	++*count;
+	place[0] = what & KPROF_USER_MASK;
+	return 1;
+}
+
+/**
+ * kprof_user_stack() - the user stack of current
+ * @regs:	what was interrupted, be it user mode or the kernel
+ * @place:	where it goes, leaf first; see uapi/kprof.h
+ * @max:	how many places, at least 1
+ * @flags:	KPROF_STACK_USER is set, CUT and PARTIAL as they apply
+ *
+ * Context: any, NMI included; preemption is disabled. Return: how many places.
+ */
+u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags)
+{
+	struct kprof_user_totals *count = this_cpu_ptr(&totals);
+	const struct mm_struct *mm = current->mm;
+	struct walk walk = { .place = place, .max = max };
+
+	*flags |= KPROF_STACK_USER;
+	if (!mm || current->flags & (PF_KTHREAD | PF_USER_WORKER) || !kprof_user_is_loaded(mm))
+		return give_up(place, 0, &count->nobody);
+	/* What user mode had when it entered the kernel is at the end of the kernel's stack. */
+	if (!user_mode(regs))
+		regs = task_pt_regs(current);
+	walk.maps = kprof_spaces_find(mm);
+	if (!walk.maps)
+		return give_up(place, 0, &count->fresh);
+	if (!add(&walk, instruction_pointer(regs), 0)) {
+		*flags |= KPROF_STACK_PARTIAL;
+		return give_up(place, instruction_pointer(regs), &count->unmapped);
+	}
+	pagefault_disable();
+	*flags |= walk_from(&walk, regs);
+	pagefault_enable();
+	count->taken++;
+	count->cut += !!(*flags & KPROF_STACK_CUT);
+	count->partial += !!(*flags & KPROF_STACK_PARTIAL);
+	return walk.nr;
+}
+
+/**
+ * kprof_user_totals() - what became of user stacks so far
+ * @sum:	where the sums over all CPUs go
+ *
+ * Context: any.
+ */
+void kprof_user_totals(struct kprof_user_totals *sum)
+{
+	const struct kprof_user_totals *one;
+	int cpu;
+
+	memset(sum, 0, sizeof(*sum));
+	for_each_possible_cpu(cpu) {
+		one = per_cpu_ptr(&totals, cpu);
+		sum->taken += READ_ONCE(one->taken);
+		sum->cut += READ_ONCE(one->cut);
+		sum->partial += READ_ONCE(one->partial);
+		sum->nobody += READ_ONCE(one->nobody);
+		sum->fresh += READ_ONCE(one->fresh);
+		sum->unmapped += READ_ONCE(one->unmapped);
+	}
+}
+
+/**
+ * kprof_user_clear() - the profile is empty
+ *
+ * Files keep their numbers while address spaces have them in their maps.
+ *
+ * Context: sleeps; nobody takes a user stack meanwhile.
+ */
+void kprof_user_clear(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		memset(per_cpu_ptr(&totals, cpu), 0, sizeof(totals));
+	if (!kprof_follow_is_on())
+		kprof_mapped_clear();
+}

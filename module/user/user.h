@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * user.h - user stacks: taking them, and what is mapped where in a process
+ *
+ * A user stack is made of places in files (see uapi/kprof.h), not of addresses: addresses mean
+ * something in one process only, and only while it lives.
+ */
+#ifndef KPROF_USER_H
+#define KPROF_USER_H
+
+#include <linux/ptrace.h>
+#include <linux/types.h>
+
+/**
+ * struct kprof_user_totals - what became of user stacks, over all CPUs
+ * @taken:	stacks of at least the interrupted place
+ * @cut:	of these, deeper than "depth"
+ * @partial:	of these, with an end that is no root: no frame pointer, or garbage
+ * @nobody:	not taken: a kernel thread, a process without memory, or an NMI while another
+ *		address space was loaded
+ * @fresh:	not taken: the process has not been in user mode since it began, or since its
+ *		last exec
+ * @unmapped:	not taken: the place is in no executable memory that is known
+ */
+struct kprof_user_totals {
+	u64 taken;
+	u64 cut;
+	u64 partial;
+	u64 nobody;
+	u64 fresh;
+	u64 unmapped;
+};
+
+u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags);
+
+int kprof_user_start(void);
+void kprof_user_stop(void);
+void kprof_user_clear(void);
+void kprof_user_exit(void);
+
+void kprof_user_totals(struct kprof_user_totals *sum);
+
+#endif /* KPROF_USER_H */

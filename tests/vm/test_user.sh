@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_user - user stacks of programs whose stacks are known
+# timeout: 600
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+user=/kprof/programs/user
+cd /tmp || exit
+
+# record -U|-g COMMAND...: in data
+record() {
+	option=$1
+	shift
+	kprof record -q -F 499 "$option" -o data -- "$@" 2>said || cat said
+}
+
+# share PATTERN [BY]: per cent of the samples whose line matches, of those that match BY
+share() {
+	kprof fold --samples data | awk -v pattern="$1" -v by="${2:-.}" '
+		$0 ~ by { all += $NF }
+		$0 ~ by && $0 ~ pattern { n += $NF }
+		END { print all ? int(100 * n / all + 0.5) : "none" }'
+}
+
+has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
+
+plan 34
+
+# --- the module alone ---
+
+insmod /kprof/kprof.ko stacks=both freq=499 comm=user
+$user share 1500
+$user enter 3000
+echo 0 >$KPROF/enable
+is "$(cat $KPROF/stacks)" both "stacks=both"
+between "$(folded_total "^user;.*$user[+]0x[0-9a-f]+;$user[+]0x[0-9a-f]+;$user[+]0x[0-9a-f]+ ")" 20 100000 \
+	"folded has places in the program"
+between "$(folded_total "$user[+]0x[0-9a-f]+;[^/]*_[[]k];[^/]* ")" 5 100000 \
+	"and the kernel's functions behind them"
+is "$(folded_total '[[]user]')" 0 "no sample is [user]"
+is "$(grep -c " file .* $user\$" $KPROF/file_table)" 1 "file_table has the program once"
+between "$(stat user.taken)" 20 100000 "stacks are counted"
+between "$(stat user.partial)" 1 100000 "those that lead to no root, too"
+is "$(unbalanced <$KPROF/stats)" "" "every sample is accounted for"
+echo kernel >$KPROF/stacks
+echo 1 >$KPROF/reset
+is "$(cat $KPROF/file_table)" "" "a reset forgets files"
+echo 1 >$KPROF/enable
+$user share 500
+echo 0 >$KPROF/enable
+between "$(folded_total '^user;[[]user] ')" 20 100000 "with stacks=kernel user time is [user]"
+rmmod kprof
+
+# --- names ---
+
+record -U $user share 3000
+between "$(share ';main;user_share;user_three;user_spin ')" 35 65 "half of the time where it is"
+between "$(share ';main;user_share;user_one;user_spin ')" 12 38 "a quarter where that is"
+between "$(share ';main;user_share;user_two;user_spin ')" 12 38 "and where that is"
+between "$(share '^user;[^[]*;main;user_share;user_' user_spin)" 99 100 "each of these has all of its callers"
+
+record -g $user enter 8000
+between "$(share ';user_enter;.*;vfs_write' vfs_write)" 99 100 \
+	"the kernel's functions are on top of those that called them"
+kprof fold --annotations --delimited data >folded
+between "$(grep -c ';user_enter;.*;-;[^;]*_\[k\];.*vfs_write_\[k\]' folded)" 1 10000 \
+	"with a frame between and a mark behind, where asked for"
+between "$(kprof report data 2>/dev/null | grep -c 'vfs_write$')" 1 1 "the report has both: the kernel's"
+between "$(kprof report data 2>/dev/null | grep -c ' user_enter \[user\]$')" 1 1 "and the program's"
+
+# --- processes that are gone ---
+
+record -U $user children 150
+between "$(share '[[]unknown] |[[]user]|[+]0x|;0x' '^exe;')" 0 0 "nothing of short lives is an address"
+between "$(share ';user_child;user_spin ' '^exe;.*;user_spin')" 99 100 "and what they did has its name"
+
+# --- other kinds of code ---
+
+mkdir -p /usr/lib/debug/kprof/programs
+mv /kprof/programs/libshared.so.debug /usr/lib/debug/kprof/programs/
+record -U /kprof/programs/shared 4000
+between "$(share ';main;shared_work;shared_hidden ' shared_work)" 30 70 \
+	"a stripped library has names, by its debug file elsewhere"
+between "$(share ';main;shared_work;shared_back;shared_spin ' shared_work)" 30 70 "and so has what it calls back"
+rm -r /usr/lib/debug/kprof
+record -U /kprof/programs/shared 2000
+between "$(share ';main;(shared_work|[[]libshared.so]);[[]libshared.so] ' 'main;')" 30 70 \
+	"without, it is the file"
+cp $user removed
+record -U sh -c './removed share 9000 & sleep 0.3; rm removed; wait'
+between "$(share ';user_share;user_(one|two|three);user_spin ' ';user_spin')" 95 100 "a program that was removed"
+if [ "$(uname -m)" = x86_64 ]; then
+	record -U $user made
+	between "$(share ';main;user_made;made by:.x1b.31m hand ' ';user_made')" 95 100 \
+		"code that the program makes, from perf-PID.map, its name made harmless"
+else
+	skip "code that the program makes" "that program is for x86-64"
+fi
+if has_32; then
+	record -U /kprof/programs/narrow
+	between "$(share ';_start;narrow_middle;narrow_spin ' ';narrow_spin')" 95 100 "a program of 32 bits"
+else
+	skip "a program of 32 bits" "none runs here"
+fi
+
+# --- what is no stack, and what is lost ---
+
+insmod /kprof/kprof.ko stacks=user freq=499 enable=0
+for kind in loop kernel unmapped odd down data; do
+	record -U $user $kind
+	kprof fold --samples data | grep 'user_with_frame [0-9]*$' | grep -vE \
+		'^user;\[unknown\];(user_share;)?user_with_frame [0-9]+$'
+done >garbage
+is "$(cat garbage)" "" "frame pointers that are none make no frames"
+
+echo 3 >$KPROF/depth
+echo 1 >$KPROF/enable
+$user share 500
+$user children 60
+echo 0 >$KPROF/enable
+between "$(stat user.cut)" 1 100000 "stacks deeper than depth are marked"
+between "$(stat user.not_taken_fresh)" 1 100000 "there is none on the way from fork or exec"
+echo 1 >$KPROF/enable
+[ "$(uname -m)" = x86_64 ] && $user maps
+$user files 8300
+$user crowd 700
+echo 0 >$KPROF/enable
+if [ "$(uname -m)" = x86_64 ]; then
+	between "$(stat user.maps_left_out)" 1 1000000 "more mappings than are kept are counted"
+	between "$(stat user.not_taken_unmapped)" 1 1000000 "so are samples there"
+else
+	skip "more mappings than are kept are counted" "that program is for x86-64"
+	skip "so are samples there" "that program is for x86-64"
+fi
+# What children leave behind is the work of kernel threads.
+between "$(stat user.not_taken_nobody)" 1 1000000 "and samples of kernel threads"
+between "$(stat user.files_failed)" 1 1000000 "so are files without a line"
+between "$(stat user.spaces_missed)" 1 1000000 "and processes that begin all at once"
+rmmod kprof

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * code.c - functions of one file, by offset; those of a perf-PID.map
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/buf.h"
+#include "lib/mem.h"
+#include "lib/number.h"
+#include "user/code.h"
+
+/* What a function without a size may span where nothing follows it closely. */
+#define SIZE_MAX_GUESSED	(64 * 1024)
+
+void user_functions_add(struct user_functions *f, uint64_t start, uint64_t size, const char *name,
+			int rank)
+{
+	f->item = mem_grow(f->item, &f->room, f->nr + 1, sizeof(*f->item));
+	f->item[f->nr++] = (struct user_function) {
+		start, size, arena_copy(&f->names, name, strlen(name)), rank
+	};
+}
+
+static int by_start(const void *va, const void *vb)
+{
+	const struct user_function *a = va, *b = vb;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->rank != b->rank)
+		return a->rank > b->rank ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+void user_functions_sort(struct user_functions *f)
+{
+	size_t i, kept = 0;
+
+	if (!f->nr)
+		return;
+	qsort(f->item, f->nr, sizeof(*f->item), by_start);
+	for (i = 0; i < f->nr; i++)
+		if (!kept || f->item[kept - 1].start != f->item[i].start)
+			f->item[kept++] = f->item[i];
+		else if (!f->item[kept - 1].size)
+			f->item[kept - 1].size = f->item[i].size;
+	f->nr = kept;
+	for (i = 0; i < f->nr; i++) {
+		struct user_function *one = &f->item[i];
+
+		if (one->size)
+			continue;
+		one->size = i + 1 < f->nr ? one[1].start - one->start : SIZE_MAX_GUESSED;
+		if (one->size > SIZE_MAX_GUESSED)
+			one->size = SIZE_MAX_GUESSED;
+	}
+}
+
+const struct user_function *user_functions_find(const struct user_functions *f, uint64_t offset)
+{
+	size_t low = 0, high = f->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (f->item[mid].start <= offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low || offset - f->item[low - 1].start >= f->item[low - 1].size)
+		return NULL;
+	return &f->item[low - 1];
+}
+
+void user_functions_free(struct user_functions *f)
+{
+	free(f->item);
+	arena_free(&f->names);
+	*f = (struct user_functions) { 0 };
+}
+
+/* --- perf-PID.map --- */
+
+static void read_line(struct user_functions *f, const char *line, size_t len)
+{
+	const char *at = line, *end = line + len;
+	uint64_t start, size;
+	struct buf name = { 0 };
+
+	if (!number_take(&at, NUMBER_HEX, &start) || *at++ != ' ' ||
+	    !number_take(&at, NUMBER_HEX, &size) || *at++ != ' ' || at >= end)
+		return;
+	buf_add(&name, at, end - at);
+	user_functions_add(f, start, size, name.data, 0);
+	buf_free(&name);
+}
+
+/* Anybody can put anything into /tmp: only the owner of the process, or root, is believed. */
+static bool may_be_read(int fd, uint64_t pid)
+{
+	struct stat map, process;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%" PRIu64, pid);
+	if (fstat(fd, &map) || !S_ISREG(map.st_mode))
+		return false;
+	return !map.st_uid || stat(path, &process) || map.st_uid == process.st_uid;
+}
+
+void user_functions_read_map(struct user_functions *f, uint64_t pid)
+{
+	struct buf text = { 0 };
+	const char *at, *line;
+	char path[64];
+	size_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/tmp/perf-%" PRIu64 ".map", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (fd < 0)
+		return;
+	if (may_be_read(fd, pid) && !buf_read_fd(&text, fd))
+		for (at = text.data; buf_next_line(&at, &line, &len);)
+			read_line(f, line, len);
+	close(fd);
+	buf_free(&text);
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * files.c - the files that user stacks lead through, and the functions in them
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "kprof.h"
+#include "lib/mem.h"
+#include "lib/number.h"
+#include "user/demangle.h"
+#include "user/elf.h"
+#include "user/files.h"
+
+/* --- the table --- */
+
+/* Cut the next word off a line; "" at its end. */
+static char *next_word(char **line)
+{
+	char *word = *line, *end = word + strcspn(word, " ");
+
+	*line = *end ? end + 1 : end;
+	*end = '\0';
+	return word;
+}
+
+/* "\012" and the like, as the module writes what would end a line. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++, to++) {
+		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' && text[2] && text[3]) {
+			*to = (text[1] - '0') << 6 | (text[2] - '0') << 3 | (text[3] - '0');
+			text += 3;
+		} else {
+			*to = *text;
+		}
+	}
+	*to = '\0';
+}
+
+static bool parse_line(struct user_file *file, char *line, uint64_t *id)
+{
+	char *word = next_word(&line);
+	const char *at;
+
+	*file = (struct user_file) { .fd = -1 };
+	if (!number_parse(word, NUMBER_DECIMAL, id))
+		return false;
+	file->kind = next_word(&line);
+	at = next_word(&line);
+	if (!number_take(&at, NUMBER_DECIMAL, &file->dev_major) || *at++ != ':' ||
+	    !number_parse(at, NUMBER_DECIMAL, &file->dev_minor) ||
+	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->ino) ||
+	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->size) ||
+	    !number_within(next_word(&line), INT64_MIN, INT64_MAX, &file->mtime_ns) ||
+	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->tgid))
+		return false;
+	next_word(&line);	/* the build id, by which libdwfl looks itself */
+	unescape(line);
+	file->path = line;
+	return true;
+}
+
+/* --- opening --- */
+
+static bool is_it(int fd, const struct user_file *file)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_ino == file->ino &&
+	       (uint64_t)st.st_size == file->size &&
+	       st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec == file->mtime_ns &&
+	       major(st.st_dev) == file->dev_major && minor(st.st_dev) == file->dev_minor;
+}
+
+/* Nothing but what was mapped: another file may be there now. */
+static int open_same(const char *path, const struct user_file *file)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd >= 0 && !is_it(fd, file)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* A path is what the process sees, which may have another root. */
+static int open_file(const struct user_file *file)
+{
+	struct buf path = { 0 };
+	int fd;
+
+	buf_printf(&path, "/proc/%" PRIu64 "/root%s", file->tgid, file->path);
+	fd = open_same(path.data, file);
+	if (fd < 0)
+		fd = open_same(file->path, file);
+	if (fd < 0) {	/* it was removed, and runs on */
+		path.len = 0;
+		buf_printf(&path, "/proc/%" PRIu64 "/exe", file->tgid);
+		fd = open_same(path.data, file);
+	}
+	buf_free(&path);
+	return fd;
+}
+
+/* The kernel's own piece of code is the same in all processes, ours included. */
+static int open_vdso(void)
+{
+	const char *from = (const char *)getauxval(AT_SYSINFO_EHDR);
+	int fd = from ? memfd_create("vdso", MFD_CLOEXEC) : -1;
+	long page = sysconf(_SC_PAGESIZE);
+
+	/* How long it is stands nowhere; beyond its end nothing can be read. */
+	while (fd >= 0 && write(fd, from, page) == page && lseek(fd, 0, SEEK_CUR) < 16 * page)
+		from += page;
+	return fd;
+}
+
+/* As many files may be open as the system allows. */
+static void allow_files(void)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static int take_line(struct user_files *files, char *line)
+{
+	struct user_file file;
+	uint64_t id;
+
+	if (!parse_line(&file, line, &id) || id > KPROF_USER_MASK >> 32)
+		return -1;
+	if (id < files->nr)
+		return 0;
+	file.kind = arena_copy(&files->names, file.kind, strlen(file.kind));
+	file.path = arena_copy(&files->names, file.path, strlen(file.path));
+	if (!strcmp(file.kind, "file"))
+		file.fd = open_file(&file);
+	else if (!strcmp(file.kind, "vdso"))
+		file.fd = open_vdso();
+	files->file = mem_grow(files->file, &files->room, id + 1, sizeof(*files->file));
+	while (files->nr < id)
+		files->file[files->nr++] = (struct user_file) { .fd = -1 };
+	files->file[files->nr++] = file;
+	return 0;
+}
+
+int user_files_update(struct user_files *files, const struct buf *text)
+{
+	const char *at = text->data, *line;
+	struct buf copy = { 0 };
+	size_t len;
+	int ret = 0;
+
+	if (!files->nr)
+		allow_files();
+	files->text.len = 0;
+	buf_add(&files->text, text->data ? text->data : "", text->len);
+	while (!ret && buf_next_line(&at, &line, &len)) {
+		copy.len = 0;
+		buf_add(&copy, line, len);
+		ret = take_line(files, copy.data);
+	}
+	buf_free(&copy);
+	return ret;
+}
+
+bool user_files_want(struct user_files *files, uint64_t place)
+{
+	uint32_t id = KPROF_USER_FILE(place);
+	struct user_file *file;
+
+	if (!id)
+		return true;
+	if (id >= files->nr)
+		return false;
+	file = &files->file[id];
+	file->offset = mem_grow(file->offset, &file->room, file->nr + 1, sizeof(*file->offset));
+	file->offset[file->nr++] = KPROF_USER_OFFSET(place);
+	return true;
+}
+
+/* --- naming --- */
+
+static int by_offset(const void *va, const void *vb)
+{
+	const uint64_t *a = va, *b = vb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* One field of a line: what would end it is replaced. */
+static void add_field(struct buf *out, const char *text)
+{
+	size_t start = out->len;
+
+	buf_add(out, text, strlen(text));
+	for (; start < out->len; start++)
+		if (out->data[start] == '\n' || out->data[start] == '\t')
+			out->data[start] = '?';
+}
+
+static const char *base_name(const struct user_file *file)
+{
+	const char *slash = strrchr(file->path, '/');
+
+	return slash && slash[1] ? slash + 1 : file->path;
+}
+
+static void print_code(struct buf *out, uint64_t start, uint64_t size, const char *module,
+		       const char *name)
+{
+	buf_printf(out, "%" PRIx64 " %" PRIx64 "\t", start, size);
+	add_field(out, module);
+	buf_add(out, "\t", 1);
+	add_field(out, name);
+	buf_add(out, "\n", 1);
+}
+
+static void name_offset(const struct user_file *file, uint64_t base,
+			const struct user_functions *functions, uint64_t offset,
+			const struct user_function **last, struct buf *out)
+{
+	const struct user_function *function = user_functions_find(functions, offset);
+	const char *module = base_name(file);
+	struct buf name = { 0 };
+
+	if (function && function == *last)
+		return;
+	*last = function;
+	if (function) {
+		user_demangle(&name, function->name);
+		print_code(out, base + function->start, function->size, module, name.data);
+	} else {
+		buf_printf(&name, *module == '[' ? "%s" : "[%s]", module);
+		print_code(out, base + offset, 1, module, name.data);
+	}
+	buf_free(&name);
+}
+
+static void name_file(struct user_file *file, uint64_t id, struct buf *out)
+{
+	struct user_functions functions = { 0 };
+	const struct user_function *last = NULL;
+	uint64_t base = id << KPROF_USER_SHIFT;
+	size_t i;
+
+	if (!file->nr)
+		return;
+#ifdef KPROF_LIBDW
+	if (file->fd >= 0)
+		user_elf_read(&functions, file->fd, file->path);
+#endif
+	if (!strcmp(file->kind, "anon"))
+		user_functions_read_map(&functions, file->tgid);
+	user_functions_sort(&functions);
+	qsort(file->offset, file->nr, sizeof(*file->offset), by_offset);
+	for (i = 0; i < file->nr; i++)
+		if (!i || file->offset[i] != file->offset[i - 1])
+			name_offset(file, base, &functions, file->offset[i], &last, out);
+	user_functions_free(&functions);
+}
+
+void user_files_name(struct user_files *files, struct buf *out)
+{
+	size_t id;
+
+	for (id = 1; id < files->nr; id++)
+		if (files->file[id].path)
+			name_file(&files->file[id], id, out);
+}
+
+void user_files_free(struct user_files *files)
+{
+	size_t i;
+
+	for (i = 0; i < files->nr; i++) {
+		if (files->file[i].fd >= 0)
+			close(files->file[i].fd);
+		free(files->file[i].offset);
+	}
+	free(files->file);
+	arena_free(&files->names);
+	buf_free(&files->text);
+}
