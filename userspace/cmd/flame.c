@@ -213,6 +213,7 @@ static int open_output(void)
 static int run(int argc, char **argv)
 {
 	const char *path = argc ? argv[0] : "-";
+	struct buf about = { 0 };
 	struct folded f;
 	int ret = check_options(), drawn;
 
@@ -235,7 +236,11 @@ static int run(int argc, char **argv)
 			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
+	if (argc < 2 && !options.subtitle)
+		part.about = &about;
 	ret = argc == 2 ? load_two(argv, &f) : stacks_load(path, &part, &f);
+	if (about.len)
+		options.subtitle = about.data;
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
@@ -245,6 +250,7 @@ static int run(int argc, char **argv)
 		ret = drawn ? drawn : ret;
 	}
 	folded_free(&f);
+	buf_free(&about);
 	return ret;
 }
 

@@ -302,6 +302,43 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 			"[stack table full]\n", prefix, a->no_stack);
 }
 
+static void add_about(struct buf *about, const struct data *d, const char *name,
+		      const char *behind)
+{
+	char *value = data_meta(d, name);
+
+	if (*value && strcmp(value, "0"))
+		buf_printf(about, "%s%.60s%s%s", about->len ? ", " : "", value,
+			   strlen(value) > 60 ? "..." : "", behind);
+	free(value);
+}
+
+void account_about(const struct data *d, struct buf *about)
+{
+	char *event = data_meta(d, "event");
+	uint64_t ns = data_duration_ns(d);
+	struct account a;
+
+	add_about(about, d, "command", "");
+	add_about(about, d, "kernel", "");
+	/* Where calls alone were recorded, nothing had a rate. */
+	if (strcmp(event, "none")) {
+		add_about(about, d, "event", "");
+		add_about(about, d, "freq", " Hz");
+	}
+	free(event);
+	if (ns)
+		buf_printf(about, "%s%.1f s", about->len ? ", " : "", ns / 1e9);
+	if (!account_of_data(&a, d)) {
+		buf_printf(about, "%scut off", about->len ? ", " : "");
+		return;
+	}
+	if (a.total.lost || a.ring_dropped)
+		buf_printf(about, "%s%" PRIu64 " of %" PRIu64 " samples lost",
+			   about->len ? ", " : "", a.total.lost, a.total.captured + a.total.lost);
+	account_free(&a);
+}
+
 int account_warn(const struct data *d, const char *path)
 {
 	struct account a;

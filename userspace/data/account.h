@@ -67,6 +67,12 @@ void account_free(struct account *a);
 /* The account of a whole recording; false where it was cut off and has none. */
 bool account_of_data(struct account *a, const struct data *d);
 
+/*
+ * One line for a heading: command, kernel, event and rate, duration, and what is lost; what the
+ * recording does not tell is left out.
+ */
+void account_about(const struct data *d, struct buf *about);
+
 /* A table of the sources, each line after @prefix. */
 void account_print(const struct account *a, const char *prefix, FILE *out);
 

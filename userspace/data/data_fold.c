@@ -233,6 +233,8 @@ static int fold_part(const struct data *d, const char *path,
 	struct filter filter;
 	int ret = EXIT_OK;
 
+	if (options->about)
+		account_about(d, options->about);
 	if (options->filter) {
 		ret = filter_open(&filter, d, options->filter);
 		part.query.filter = &filter;

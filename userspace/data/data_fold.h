@@ -22,6 +22,7 @@ struct data_fold_options {
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
 	const struct frames_options *frames;	/* of a recording that is opened here; or NULL */
 	const struct filter_options *filter;	/* likewise; or NULL */
+	struct buf *about;		/* if not NULL: gets a line about it, see account_about() */
 	const struct tally *tally;	/* of this query and count, where it is there; or NULL */
 	const char *recording_only;	/* options that folded text cannot meet, or NULL */
 };
