@@ -353,7 +353,7 @@ bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 		if (keys->key[i].is_of_end)
 			call->value[i] = value_at_return(&keys->key[i], retval, end, call);
 		else if (keys->key[i].kind == KPROF_BY_FAULT)
-			call->value[i] = fault_ends(call->value[i], retval);
+			call->value[i] = fault_ends(call->value[i], (__force vm_fault_t)retval);
 	}
 	return true;
 }

@@ -25,8 +25,8 @@ static struct kprof_frame *frame_above(unsigned long addr)
  * @addr:	on a stack, which may go meanwhile
  * @end:	of the stack
  *
- * Context: within RCU, or kprof_mutex is held. Return: the target; NULL if there is none, but what is
- * left of other words.
+ * Context: within RCU, or kprof_mutex is held. Return: the target; NULL if there is none, but what
+ * is left of other words.
  */
 struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
 {

@@ -52,7 +52,7 @@ read -r outer_begin </proc/$$/stat
 echo 1 >$KPROF/enable
 read -r begin </proc/$$/stat
 text=$page
-for i in 1 2 3 4 5 6 7 8 9 10; do text=$text$text; done
+for _ in 1 2 3 4 5 6 7 8 9 10; do text=$text$text; done
 read -r end </proc/$$/stat
 echo 0 >$KPROF/enable
 read -r outer_end </proc/$$/stat
