@@ -39,13 +39,13 @@ enum kprof_key_kind {
 
 /* Of a task that was switched from, or is woken. */
 enum kprof_state {
+	KPROF_STATE_WOKEN,	/* what is no switch has no other */
 	KPROF_STATE_PREEMPTED,	/* it could go on */
 	KPROF_STATE_IO,		/* it waits for input or output */
 	KPROF_STATE_WAIT,	/* it waits, and no signal ends that */
 	KPROF_STATE_SLEEP,	/* a signal may end that, or it is no load */
 	KPROF_STATE_STOPPED,	/* by a signal, a tracer, or parked */
 	KPROF_STATE_DEAD,	/* it never comes back */
-	KPROF_STATE_WOKEN,	/* the point is no switch: it is woken */
 	KPROF_NR_STATES
 };
 

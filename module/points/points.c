@@ -97,10 +97,7 @@ static int on_place(struct kprobe *probe, struct pt_regs *regs)
 	struct kprof_point *point = container_of(probe, struct kprof_point, entry);
 	unsigned long ip = instruction_pointer(regs);
 	u64 arg[KPROF_NR_ARGS];
-	struct kprof_entry at = {
-		.arg = arg, .own = kprof_probe_context(probe), .regs = regs,
-		.state = KPROF_STATE_WOKEN,
-	};
+	struct kprof_entry at = { .arg = arg, .own = kprof_probe_context(probe), .regs = regs };
 
 	if (!READ_ONCE(kprof_running))
 		return 0;
@@ -121,7 +118,6 @@ static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 	static const u64 none[KPROF_NR_ARGS];
 	struct kprof_entry at = {
 		.arg = none, .retval = regs_return_value(regs), .regs = regs,
-		.state = KPROF_STATE_WOKEN,
 		.caller = instruction_pointer(regs),
 	};
 
