@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
@@ -302,14 +303,18 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 			"[stack table full]\n", prefix, a->no_stack);
 }
 
+#define ABOUT_MAX	60	/* bytes of a command */
+
 static void add_about(struct buf *about, const struct data *d, const char *name,
 		      const char *behind)
 {
 	char *value = data_meta(d, name);
 
-	if (*value && strcmp(value, "0"))
-		buf_printf(about, "%s%.60s%s%s", about->len ? ", " : "", value,
-			   strlen(value) > 60 ? "..." : "", behind);
+	if (*value && strcmp(value, "0")) {
+		buf_printf(about, "%s", about->len ? ", " : "");
+		escape_add(about, value, strnlen(value, ABOUT_MAX));
+		buf_printf(about, "%s%s", strlen(value) > ABOUT_MAX ? "..." : "", behind);
+	}
 	free(value);
 }
 
