@@ -2,6 +2,8 @@
 /*
  * inlined.c - a function that is inlined: each of its places is a point, and so is the function
  * itself if there is one
+ *
+ * Where it is known of all of them how they are left they are a span.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -16,6 +18,7 @@
 #include "symbols/inlined_file.h"
 
 #define HOSTS_NAMED	6	/* in what is said of a target */
+#define MAX_EXITS	(4 * KPROF_MAX_PLACES)
 
 /* Code that is thrown away when the kernel has booted is no place any more. */
 static bool is_at_boot(const struct kprof_inlined *object, const struct kprof_index_host *host)
@@ -27,12 +30,26 @@ static bool is_at_boot(const struct kprof_inlined *object, const struct kprof_in
 	       (strstarts(name, ".exit") && !strcmp(object->header->owner, "vmlinux"));
 }
 
+/**
+ * struct counted - how much there is of a function
+ * @places:	where it is inlined
+ * @exits:	where it is left, of all of them
+ */
+struct counted {
+	u32 places;
+	u32 exits;
+};
+
 static int count_place(const struct kprof_inlined *object, const struct kprof_inlined_place *place,
 		       void *data)
 {
-	u32 *nr = data;
+	struct kprof_inlined_exit exit[KPROF_INLINED_EXITS];
+	struct counted *counted = data;
 
-	*nr += !is_at_boot(object, place->host);
+	if (is_at_boot(object, place->host))
+		return 0;
+	counted->places++;
+	counted->exits += kprof_inlined_exits(object, place, exit);
 	return 0;
 }
 
@@ -50,10 +67,25 @@ static bool may_be_inlined(const char *name)
  */
 bool kprof_points_is_inlined(const char *name)
 {
-	u32 nr = 0;
+	struct counted counted = { };
 
-	return may_be_inlined(name) && !kprof_inlined_look(name, count_place, &nr) && nr;
+	return may_be_inlined(name) && !kprof_inlined_look(name, count_place, &counted) &&
+	       counted.places;
 }
+
+/**
+ * struct finding - the points of a function while they are found
+ * @target:	whose they are
+ * @beginnings:	points that are entries; the first ones
+ * @doubtful:	places at which a turn of a loop may look like a call
+ * @endless:	places of which it is not known where they are left
+ */
+struct finding {
+	struct kprof_target *target;
+	u32 beginnings;
+	u32 doubtful;
+	u32 endless;
+};
 
 static struct kprof_point *add_point(struct kprof_target *target, unsigned long addr)
 {
@@ -67,17 +99,26 @@ static struct kprof_point *add_point(struct kprof_target *target, unsigned long 
 	return point;
 }
 
+static bool is_full(const struct kprof_points *points)
+{
+	return points->nr == points->room;
+}
+
 static int add_place(const struct kprof_inlined *object, const struct kprof_inlined_place *place,
 		     void *data)
 {
-	struct kprof_target *target = data;
+	struct finding *found = data;
 	unsigned long addr;
 
-	if (is_at_boot(object, place->host) || target->points->nr == target->points->room)
+	if (is_at_boot(object, place->host) || is_full(found->target->points))
 		return 0;
+	if (place->seen & KPROF_INDEX_DOUBTFUL) {
+		found->doubtful++;
+		return 0;
+	}
 	addr = kprof_inlined_address(object, place->host);
 	if (addr)
-		add_point(target, addr + place->entry)->is_inlined = true;
+		add_point(found->target, addr + place->entry)->is_inlined = true;
 	return 0;
 }
 
@@ -124,64 +165,168 @@ static bool may_be_probed(struct kprof_point *point)
 	return !err;
 }
 
-/* Only kprobes know all of the rules. What they refuse is left out. */
-static void leave_out(struct kprof_target *target)
+/* Only kprobes know all of the rules. What they refuse is left out: how many, from one on. */
+static u32 leave_out(struct kprof_target *target, u32 first)
 {
 	struct kprof_points *points = target->points;
-	u32 i, nr = 0;
+	u32 i, nr = first, left_out;
 
-	for (i = 0; i < points->nr; i++)
-		points->point[i].is_lost = !may_be_probed(&points->point[i]);
+	for (i = first; i < points->nr; i++)
+		points->point[i].is_lost = points->point[i].kind == KPROF_PLACE_ADDRESS &&
+					   !may_be_probed(&points->point[i]);
 	kprof_points_enable(target, false);
-	for (i = 0; i < points->nr; i++)
+	for (i = first; i < points->nr; i++)
 		if (!points->point[i].is_lost)
 			points->point[nr++] = points->point[i];
+	left_out = points->nr - nr;
 	points->nr = nr;
+	return left_out;
 }
 
-/* "2 of 3 inlined places in a, b; and the function itself" */
-static void describe(struct kprof_points *points, u32 places)
+static bool is_beginning(const struct finding *found, unsigned long addr)
 {
-	char name[KSYM_SYMBOL_LEN], last[KSYM_SYMBOL_LEN] = "";
-	u32 i, watched = 0, hosts = 0, at;
+	const struct kprof_point *point = found->target->points->point;
+	u32 i;
 
-	for (i = 0; i < points->nr; i++)
-		watched += points->point[i].is_inlined;
-	at = scnprintf(points->about, sizeof(points->about), "calls: %u of %u inlined places in",
-		       watched, places);
-	for (i = 0; i < points->nr; i++) {
-		if (!points->point[i].is_inlined)
+	for (i = 0; i < found->beginnings; i++)
+		if (point[i].is_inlined && point[i].address == addr)
+			return true;
+	return false;
+}
+
+/* Several places may be left by the same way. */
+static bool add_end(struct finding *found, unsigned long addr, bool is_shared)
+{
+	struct kprof_points *points = found->target->points;
+	struct kprof_point *point;
+	u32 i;
+
+	for (i = found->beginnings; i < points->nr; i++) {
+		if (points->point[i].kind == KPROF_PLACE_ADDRESS &&
+		    points->point[i].address == addr) {
+			points->point[i].is_shared = true;
+			return true;
+		}
+	}
+	if (is_full(points))
+		return false;
+	point = add_point(found->target, addr);
+	point->role = KPROF_POINT_END;
+	point->is_shared = is_shared;
+	return true;
+}
+
+static int add_ends(const struct kprof_inlined *object, const struct kprof_inlined_place *place,
+		    void *data)
+{
+	struct kprof_inlined_exit exit[KPROF_INLINED_EXITS];
+	struct finding *found = data;
+	unsigned long addr = kprof_inlined_address(object, place->host);
+	bool is_known;
+	u32 i, nr;
+
+	if (!addr || !is_beginning(found, addr + place->entry))
+		return 0;
+	nr = kprof_inlined_exits(object, place, exit);
+	is_known = nr;
+	for (i = 0; i < nr && is_known; i++) {
+		addr = kprof_inlined_address(object, exit[i].host);
+		is_known = addr && add_end(found, addr + exit[i].at, exit[i].is_shared);
+	}
+	found->endless += !is_known;
+	return 0;
+}
+
+/* Where each call ends, or nowhere: a latency of some of them would be none. */
+static int find_ends(struct finding *found, const char *name)
+{
+	struct kprof_points *points = found->target->points;
+	u32 i;
+	int err;
+
+	for (i = 0; i < found->beginnings && !is_full(points); i++) {
+		if (points->point[i].is_inlined)
 			continue;
-		sprint_symbol_no_offset(name, points->point[i].address);
+		add_point(found->target, points->point[i].address)->kind = KPROF_PLACE_RETURN;
+		points->point[points->nr - 1].role = KPROF_POINT_END;
+	}
+	err = kprof_inlined_look(name, add_ends, found);
+	if (err)
+		return err;
+	found->endless += leave_out(found->target, found->beginnings);
+	if (found->endless) {
+		points->nr = found->beginnings;
+		return 0;
+	}
+	for (i = 0; i < found->beginnings; i++)
+		points->point[i].role = KPROF_POINT_BEGIN;
+	return kprof_points_end_of_tasks(found->target, name);
+}
+
+static u32 describe_hosts(const struct finding *found, char *text, size_t size)
+{
+	const struct kprof_point *point = found->target->points->point;
+	char name[KSYM_SYMBOL_LEN], last[KSYM_SYMBOL_LEN] = "";
+	u32 i, hosts = 0, at = 0;
+
+	for (i = 0; i < found->beginnings; i++) {
+		if (!point[i].is_inlined)
+			continue;
+		sprint_symbol_no_offset(name, point[i].address);
 		if (!strcmp(name, last))
 			continue;
 		strscpy(last, name, sizeof(last));
 		if (hosts++ < HOSTS_NAMED)
-			at += scnprintf(points->about + at, sizeof(points->about) - at, "%s %s",
-					hosts > 1 ? "," : "", name);
+			at += scnprintf(text + at, size - at, "%s %s", hosts > 1 ? "," : "", name);
 	}
 	if (hosts > HOSTS_NAMED)
-		at += scnprintf(points->about + at, sizeof(points->about) - at, " and %u more",
-				hosts - HOSTS_NAMED);
-	if (watched < points->nr)
-		scnprintf(points->about + at, sizeof(points->about) - at,
-			  "; and the function itself");
+		at += scnprintf(text + at, size - at, " and %u more", hosts - HOSTS_NAMED);
+	return at;
+}
+
+/* "calls and latency: 2 of 3 inlined places in a, b; and the function itself; ..." */
+static void describe(const struct finding *found, u32 places)
+{
+	struct kprof_points *points = found->target->points;
+	const size_t size = sizeof(points->about);
+	char *text = points->about;
+	u32 i, watched = 0, at;
+
+	for (i = 0; i < found->beginnings; i++)
+		watched += points->point[i].is_inlined;
+	at = scnprintf(text, size, "calls%s: %u of %u inlined places in",
+		       found->endless ? "" : " and latency", watched, places);
+	at += describe_hosts(found, text + at, size - at);
+	if (watched < found->beginnings)
+		at += scnprintf(text + at, size - at, "; and the function itself");
+	if (found->doubtful)
+		at += scnprintf(text + at, size - at,
+				"; left out %u where a turn of a loop may look like a call",
+				found->doubtful);
+	if (found->endless)
+		scnprintf(text + at, size - at, "; no latency, as of %u it is not known where they end",
+			  found->endless);
 }
 
 static int find_points(struct kprof_target *target, const char *name, u32 places)
 {
+	struct finding found = { .target = target };
 	int err = add_functions(target, name);
 
 	if (!err)
-		err = kprof_inlined_look(name, add_place, target);
+		err = kprof_inlined_look(name, add_place, &found);
 	if (err)
 		return err;
-	leave_out(target);
-	if (!target->points->nr)
+	leave_out(target, 0);
+	found.beginnings = target->points->nr;
+	if (!found.beginnings)
 		return kprof_refuse(-EINVAL, "target", name,
-				    "inlined in %u places, none of which may be probed; give a function that calls it",
-				    places);
-	describe(target->points, places);
+				    "inlined in %u places, none of which can be watched: at %u a turn of a loop may look like a call, the others may not be probed; give a function that calls it",
+				    places, found.doubtful);
+	err = find_ends(&found, name);
+	if (err)
+		return err;
+	describe(&found, places);
 	return kprof_points_finish(target, name);
 }
 
@@ -195,18 +340,20 @@ static int find_points(struct kprof_target *target, const char *name, u32 places
  */
 int kprof_points_inlined(struct kprof_target *target, const char *name)
 {
-	u32 nr = 0;
+	struct counted counted = { };
 	int err;
 
-	kprof_inlined_look(name, count_place, &nr);
-	if (nr > KPROF_MAX_PLACES)
+	kprof_inlined_look(name, count_place, &counted);
+	if (counted.places > KPROF_MAX_PLACES)
 		return kprof_refuse(-E2BIG, "target", name,
 				    "inlined in %u places, more than %u; `kprof list --inlined %s` names them, to be given one by one",
-				    nr, KPROF_MAX_PLACES, name);
-	/* The function itself has some more names. */
-	err = kprof_points_alloc(target, name, nr + KPROF_MAX_POINTS);
+				    counted.places, KPROF_MAX_PLACES, name);
+	/* The function itself has some more names, each with an end; tasks have one, too. */
+	err = kprof_points_alloc(target, name,
+				 counted.places + min_t(u32, counted.exits, MAX_EXITS) +
+				 3 * KPROF_MAX_POINTS);
 	if (!err)
-		err = find_points(target, name, nr);
+		err = find_points(target, name, counted.places);
 	if (err) {
 		kprof_points_unregister(target);
 		return err;

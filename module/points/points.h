@@ -21,7 +21,7 @@ struct task_struct;
 /* Places of a function that is inlined. */
 #define KPROF_MAX_PLACES	1024
 
-#define KPROF_ABOUT		256
+#define KPROF_ABOUT		384
 
 enum kprof_place_kind {
 	KPROF_PLACE_TRACEPOINT,
@@ -47,6 +47,7 @@ enum kprof_point_role {
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the key that joins is a task, and that is what the target is about
  * @is_inlined:	an inlined function is entered there
+ * @is_shared:	an end that one gets to without a beginning as well
  * @is_attached: it is being watched
  * @is_lost:	its module has gone
  * @nr_args:	arguments that are known, of a tracepoint; of others KPROF_NR_ARGS
@@ -67,6 +68,7 @@ struct kprof_point {
 	bool is_switch;
 	bool is_about_task;
 	bool is_inlined;
+	bool is_shared;
 	bool is_attached;
 	bool is_lost;
 	u8 nr_args;
@@ -127,6 +129,7 @@ const char *kprof_points_about(const struct kprof_target *target);
 
 /* points_parse.c */
 int kprof_points_parse(struct kprof_target *target, const char *spec);
+int kprof_points_end_of_tasks(struct kprof_target *target, const char *spec);
 
 /* points_check.c */
 int kprof_points_check(struct kprof_target *target, const char *spec);

@@ -136,8 +136,17 @@ static bool may_be_of_task(const struct kprof_point *point)
 	return point->kind != KPROF_PLACE_TRACEPOINT || point->arg[join->arg].is_task;
 }
 
-/* A task that ends leaves what it had begun, and another one may come to lie where it was. */
-static int watch_end_of_tasks(struct kprof_target *target, const char *spec)
+/**
+ * kprof_points_end_of_tasks() - add the point that forgets what a task has begun
+ * @target:	a span; its points are known
+ * @spec:	how it was written
+ *
+ * A task that ends leaves what it had begun, and another one may come to lie where it was.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
+ * kprof_refuse().
+ */
+int kprof_points_end_of_tasks(struct kprof_target *target, const char *spec)
 {
 	const char *text = "tp:sched_process_free";
 
@@ -171,6 +180,6 @@ int kprof_points_parse(struct kprof_target *target, const char *spec)
 				   "at \"%.24s\": expected |, .. and where it ends, or nothing more",
 				   text);
 	if (!err && is_span)
-		err = watch_end_of_tasks(target, spec);
+		err = kprof_points_end_of_tasks(target, spec);
 	return err;
 }

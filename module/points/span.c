@@ -109,7 +109,7 @@ void kprof_span_end(struct kprof_point *point, const struct kprof_entry *at)
 	if (open) {
 		kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
 		kprof_open_release(open);
-	} else if (is_missed(point, at)) {
+	} else if (!point->is_shared && is_missed(point, at)) {
 		this_cpu_inc(target->cpu->unbegun);
 	}
 }

@@ -155,7 +155,10 @@ static int look_into(const struct kprof_inlined *o, const struct kprof_index_hos
 			if (!kprof_index_range(&list, &in, host->size, &start, &end))
 				return -EINVAL;
 		if (in.name == name && in.entry < host->size)
-			err = look(o, &(struct kprof_inlined_place) { host, in.entry }, data);
+			err = look(o, &(struct kprof_inlined_place) {
+				.host = host, .entry = in.entry, .seen = in.seen,
+				.exits = in.exits,
+			}, data);
 	}
 	return err;
 }
@@ -193,6 +196,57 @@ int kprof_inlined_each(const struct kprof_inlined *object, const char *name,
 		err = look_into(object, &object->host[host], number, look, data);
 	}
 	return err;
+}
+
+/* The host that has an address, counted from the object's base. */
+static const struct kprof_index_host *host_at(const struct kprof_inlined *o, u32 at)
+{
+	u32 low = 0, high = o->nr_hosts;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+
+		if (o->host[middle].start <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && at - o->host[low - 1].start < o->host[low - 1].size ?
+	       &o->host[low - 1] : NULL;
+}
+
+/**
+ * kprof_inlined_exits() - where an instance is left
+ * @object:	that kprof_inlined_check() has found to be good
+ * @place:	the instance
+ * @exit:	filled in
+ *
+ * Context: any. Return: how many there are; 0 if that is not known.
+ */
+u32 kprof_inlined_exits(const struct kprof_inlined *object,
+			const struct kprof_inlined_place *place,
+			struct kprof_inlined_exit exit[KPROF_INLINED_EXITS])
+{
+	const struct kprof_index_part *part = &object->header->part[KPROF_INDEX_EXITS];
+	struct kprof_index_list list;
+	int shared;
+	u32 nr = 0;
+	s32 at;
+
+	if (place->exits == KPROF_INDEX_NONE ||
+	    !kprof_index_list(&list, object->header, part, place->exits) ||
+	    list.left > KPROF_INLINED_EXITS)
+		return 0;
+	while (list.left) {
+		if (!kprof_index_exit(&list, &at, &shared))
+			return 0;
+		exit[nr].host = host_at(object, place->host->start + (u32)at);
+		if (!exit[nr].host)
+			return 0;
+		exit[nr].at = place->host->start + (u32)at - exit[nr].host->start;
+		exit[nr++].is_shared = shared;
+	}
+	return nr;
 }
 
 /**

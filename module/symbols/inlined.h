@@ -35,10 +35,29 @@ struct kprof_inlined {
  * struct kprof_inlined_place - where a function is inlined
  * @host:	into which function
  * @entry:	where it is entered, from the start of that
+ * @seen:	what its instructions tell: KPROF_INDEX_SEEN, KPROF_INDEX_DOUBTFUL
+ * @exits:	its list in EXITS; KPROF_INDEX_NONE: it is not known where it is left
  */
 struct kprof_inlined_place {
 	const struct kprof_index_host *host;
 	u32 entry;
+	u32 seen;
+	u32 exits;
+};
+
+/* Where an instance is left that has no more than so many exits. */
+#define KPROF_INLINED_EXITS	32
+
+/**
+ * struct kprof_inlined_exit - where an instance is left
+ * @host:	the function that has it
+ * @at:		from the start of that
+ * @is_shared:	one gets there in other ways, too
+ */
+struct kprof_inlined_exit {
+	const struct kprof_index_host *host;
+	u32 at;
+	bool is_shared;
 };
 
 /* A return value other than 0 is the last one. */
@@ -49,6 +68,9 @@ int kprof_inlined_check(struct kprof_inlined *object, const void *data, size_t s
 			const char **why);
 int kprof_inlined_each(const struct kprof_inlined *object, const char *name,
 		       kprof_inlined_fn look, void *data);
+u32 kprof_inlined_exits(const struct kprof_inlined *object,
+			const struct kprof_inlined_place *place,
+			struct kprof_inlined_exit exit[KPROF_INLINED_EXITS]);
 const struct kprof_index_section *
 kprof_inlined_section(const struct kprof_inlined *object, const struct kprof_index_host *host);
 const struct kprof_index_host *

@@ -12,7 +12,7 @@
 #include <linux/types.h>
 
 #define KPROF_INDEX_MAGIC	"KPROFIDX"
-#define KPROF_INDEX_VERSION	1
+#define KPROF_INDEX_VERSION	2
 #define KPROF_INDEX_NONE	(~(__u32)0)
 #define KPROF_INDEX_DEPTH	32	/* inlined functions in one another, at most */
 #define KPROF_INDEX_MAX		(64u << 20)	/* bytes of a file, at most */
@@ -26,6 +26,7 @@ enum kprof_index_part_id {
 	KPROF_INDEX_PLACES,	/* lists of hosts, of which a name leads to one */
 	KPROF_INDEX_INLINES,	/* lists of inlined functions, one for a host */
 	KPROF_INDEX_LINES,	/* lists of source lines, one for a host */
+	KPROF_INDEX_EXITS,	/* lists of where an inlined function is left */
 	KPROF_INDEX_NR_PARTS
 };
 
@@ -74,12 +75,18 @@ struct kprof_index_list {
 	__u32 left;
 };
 
+/* What its instructions tell of an instance, where they were looked at. */
+#define KPROF_INDEX_SEEN	1u	/* they were */
+#define KPROF_INDEX_DOUBTFUL	2u	/* a turn of a loop may look like a call */
+
 /* One inlined instance, as it comes out of the list of its host. */
 struct kprof_index_inline {
 	__u32 depth;		/* 0: called by the host itself; at most one more than the last */
 	__u32 name;		/* number in NAMES */
 	__u32 entry;		/* from the host's start; KPROF_INDEX_NONE: not in this host */
 	__u32 file, line;	/* of the call; file: number in FILES */
+	__u32 seen;		/* KPROF_INDEX_SEEN, .. */
+	__u32 exits;		/* in EXITS; KPROF_INDEX_NONE: not known */
 	__u32 ranges;		/* how many follow: kprof_index_range() takes them one by one */
 	__u32 end;		/* private: of the last range */
 };
@@ -132,9 +139,14 @@ static inline int kprof_index_inline(struct kprof_index_list *list,
 	has_entry = in->ranges & 1;
 	in->ranges >>= 1;
 	in->entry = KPROF_INDEX_NONE;
+	in->seen = 0;
 	in->end = 0;
-	if (has_entry && !kprof_index_number(list, &in->entry))
+	if (has_entry && (!kprof_index_number(list, &in->entry) ||
+			  !kprof_index_number(list, &in->seen)))
 		return 0;
+	/* Above the two bits, 1 more than where its exits are. */
+	in->exits = (in->seen >> 2) - 1;
+	in->seen &= KPROF_INDEX_SEEN | KPROF_INDEX_DOUBTFUL;
 	if (!kprof_index_number(list, &in->file) || !kprof_index_number(list, &in->line))
 		return 0;
 	list->left--;
@@ -158,6 +170,23 @@ static inline int kprof_index_range(struct kprof_index_list *list,
 	*start = in->end + gap;
 	*end = *start + size;
 	in->end = *end;
+	return 1;
+}
+
+/*
+ * The next of a list of EXITS. @at: from the start of the host, and may lie outside of it;
+ * @shared: one gets there in other ways, too.
+ */
+static inline int kprof_index_exit(struct kprof_index_list *list, __s32 *at, int *shared)
+{
+	__u32 value;
+
+	if (!list->left || !kprof_index_number(list, &value))
+		return 0;
+	list->left--;
+	*shared = value & 1;
+	/* The next bit is the sign. */
+	*at = value & 2 ? ~(__s32)(value >> 2) : (__s32)(value >> 2);
 	return 1;
 }
 

@@ -31,26 +31,28 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$pattern" "refused: $what"
 }
 
-plan 34
+plan 41
 insmod $MODULES/kprof_inlined.ko
 ALL="once thrice forty in_loop turns exits outer inner partly"
 
 load target="$(echo $ALL | sed 's/[^ ]*/inlined_&/g; s/ /,/g')"
-matches "$(cat $KPROF/targets)" '^inlined_once	# calls: 1 of 1 inlined places in hosts_one \[kprof_inlined\]$' \
+matches "$(cat $KPROF/targets)" '^inlined_once	# calls and latency: 1 of 1 inlined places in hosts_one \[kprof_inlined\]$' \
 	"one place"
-matches "$(cat $KPROF/targets)" '^inlined_thrice	# calls: 3 of 3 inlined places in hosts_one .*, hosts_two ' \
+matches "$(cat $KPROF/targets)" '^inlined_thrice	# calls and latency: 3 of 3 inlined places in hosts_one .*, hosts_two ' \
 	"three places, in two functions"
-matches "$(cat $KPROF/targets)" '^inlined_forty	# calls: 40 of 40 inlined places in hosts_forty ' \
+matches "$(cat $KPROF/targets)" '^inlined_forty	# calls and latency: 40 of 40 inlined places in hosts_forty ' \
 	"forty"
-matches "$(cat $KPROF/targets)" '^inlined_partly	# calls: 1 of 1 .*; and the function itself$' \
+matches "$(cat $KPROF/targets)" '^inlined_partly	# calls and latency: 1 of 1 .*; and the function itself$' \
 	"a function that has a symbol as well is watched whole"
-matches "$(dmesg)" 'kprof: target=inlined_once: calls: 1 of 1 inlined places in hosts_one' \
+matches "$(dmesg)" 'kprof: target=inlined_once: calls and latency: 1 of 1 inlined places in hosts_one' \
 	"the log says so"
 inlined 100
 for one in $ALL; do
 	is "$(latency inlined_$one calls)" "$(calls_of $one)" "all calls of inlined_$one"
 done
 is "$(unbalanced <$KPROF/stats)" "" "all accounts add up"
+is "$(awk '/\.(open|overwritten|unended|dropped_unbegun|dropped_table): [1-9]/' $KPROF/stats)" "" \
+	"each call that began has ended, and none ended that had not begun"
 echo 0 >$KPROF/enable
 inlined 7
 echo 1 >$KPROF/reset
@@ -75,6 +77,31 @@ is "$(folded_total ';hosts_one [0-9]*$') $(folded_total ';hosts_two [0-9]*$')" \
 	"50 100" "stacks end in the function it is inlined into"
 rmmod kprof
 
+# How long they take.
+load target='"inlined_wait;inlined_wait by=caller min=400us as=long"'
+calls_of wait >/dev/null
+inlined 40
+is "$(latency inlined_wait calls)" "$(calls_of wait)" "all calls are there"
+between "$(latency inlined_wait max_ns)" 500000 60000000000 "one that waits has waited that long"
+between "$(latency inlined_wait min_ns)" 0 $(($(latency inlined_wait max_ns) - 1)) "one that does not has not"
+between "$(latency long calls)" 20 40 "min lets through those that wait"
+is "$(latency long calls)" "$(($(stat long.recorded) - $(stat long.left_out)))" \
+	"and accounts for the others"
+rmmod kprof
+
+# Where it is in doubt what a call is, there are all calls, or none is claimed.
+for one in more spin; do
+	if load target=inlined_$one 2>/dev/null; then
+		calls_of $one >/dev/null
+		inlined 30
+		is "$(latency inlined_$one calls)" "$(calls_of $one)" "all calls of inlined_$one"
+		rmmod kprof
+	else
+		matches "$(dmesg | tail -n 1)" 'inlined_.*at 1 a turn of a loop may look like a call' \
+			"inlined_$one is refused: what a call is is in doubt"
+	fi
+done
+
 # Only the function that has a symbol.
 load target=inlined_partly+0
 calls_of partly >/dev/null
@@ -87,7 +114,7 @@ insmod /kprof/kprof.ko event=none enable=0
 echo $INDEX >$KPROF/index
 is "$(cat $KPROF/index)" "$INDEX" "index as a file"
 echo inlined_once >>$KPROF/targets
-matches "$(cat $KPROF/targets)" '^inlined_once	# calls: 1 of 1' "which is read when a target is added"
+matches "$(cat $KPROF/targets)" '^inlined_once	# calls and latency: 1 of 1' "which is read when a target is added"
 rmmod kprof
 
 # What cannot be.
@@ -104,7 +131,6 @@ refused "/tmp/damaged: damaged: the checksum" "a damaged one" target=inlined_onc
 refused "ko: not an index" "another file" target=inlined_once index=/kprof/kprof.ko
 refused "not the path of a file" "no path" target=inlined_once index=kprof.index
 refused 'its arguments nobody knows where' "arguments" index=$INDEX target='"inlined_once by=$arg1"'
-refused 'takes no time' "min" index=$INDEX target='"inlined_once min=1us"'
 refused 'nor is it inlined anywhere' "a name of nothing" index=$INDEX target=inlined_nowhere
 is "$(lsmod | grep -c '^kprof ')" 0 "kprof is not loaded"
 

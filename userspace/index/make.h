@@ -24,7 +24,18 @@ struct make_inline {
 	uint32_t file, line;	/* of the call; file in make->files */
 	uint64_t entry;
 	size_t range, nr_ranges;	/* in make->range */
+	size_t exit, nr_exits;		/* in make->exit; none: not known */
+	bool is_looked_at;		/* the instructions are known */
+	bool is_doubtful;		/* a turn of a loop may look like a call */
 };
+
+/* What comes when an instance has been left. */
+struct make_exit {
+	uint64_t addr;
+	bool is_shared;		/* one gets there in other ways, too */
+};
+
+#define MAKE_EXITS	32	/* of an instance, at most */
 
 /* From an address of a host on, it is this line. */
 struct make_line {
@@ -57,6 +68,8 @@ struct make {
 	struct make_line *line;
 	struct make_host *host;
 	struct make_section *section;
+	struct make_exit *exit;
+	size_t nr_exits, exit_room;
 	size_t nr_ranges, nr_inlines, nr_lines, nr_hosts, nr_sections;
 	size_t range_room, inline_room, line_room, host_room, section_room;
 	size_t nr_units;		/* of the debug information */

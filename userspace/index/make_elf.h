@@ -32,6 +32,9 @@ const struct elf_function *elf_function_at(const struct elf_input *elf, uint64_t
 /* All units: functions, what is inlined into them, lines. */
 void make_units(struct make *m, struct elf_input *elf, bool with_lines);
 
+/* Where what is inlined is left. */
+void make_exits(struct make *m, struct elf_input *elf);
+
 /* Which of its lines each host has. @unit's lines are sorted by address. */
 void make_host_lines(struct make *m, struct elf_input *elf, Dwarf_Die *unit, size_t first_host);
 

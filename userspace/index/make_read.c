@@ -198,6 +198,9 @@ static int read_module(struct make *m, struct elf_input *elf, const char *path, 
 		return ret;
 	find_root(elf);
 	make_units(m, elf, with_lines);
+#ifdef KPROF_CAPSTONE
+	make_exits(m, elf);
+#endif
 	return EXIT_OK;
 }
 

@@ -80,6 +80,30 @@ static uint32_t write_ranges(const struct make *m, const struct make_inline *in,
 	return nr;
 }
 
+/* Where it is left; 0: nobody knows. */
+static uint32_t write_exits(struct writer *w, const struct make_inline *in,
+			    const struct make_host *host)
+{
+	struct buf *out = &w->part[KPROF_INDEX_EXITS];
+	uint32_t at = out->len;
+	size_t i;
+
+	for (i = 0; i < in->nr_exits; i++)
+		if (llabs((int64_t)(w->m->exit[in->exit + i].addr - host->start)) >= 1 << 29)
+			return 0;
+	if (!in->nr_exits || at >= 1 << 29)
+		return 0;
+	number(out, in->nr_exits);
+	for (i = 0; i < in->nr_exits; i++) {
+		const struct make_exit *e = &w->m->exit[in->exit + i];
+		int64_t distance = (int64_t)(e->addr - host->start);
+
+		number(out, (uint64_t)(distance < 0 ? ~distance : distance) << 2 |
+			    (distance < 0) << 1 | e->is_shared);
+	}
+	return at + 1;
+}
+
 static void write_inline(struct writer *w, const struct make_inline *in,
 			 const struct make_host *host, uint32_t depth)
 {
@@ -90,8 +114,12 @@ static void write_inline(struct writer *w, const struct make_inline *in,
 	number(out, depth);
 	number(out, w->rank[in->name]);
 	number(out, (uint64_t)nr << 1 | has_entry);
-	if (has_entry)
+	if (has_entry) {
 		number(out, in->entry - host->start);
+		number(out, (uint64_t)write_exits(w, in, host) << 2 |
+			    (in->is_doubtful ? KPROF_INDEX_DOUBTFUL : 0) |
+			    (in->is_looked_at ? KPROF_INDEX_SEEN : 0));
+	}
 	number(out, in->file);
 	number(out, in->line);
 	buf_add(out, ranges.data, ranges.len);
@@ -350,5 +378,6 @@ void make_free(struct make *m)
 	free(m->line);
 	free(m->host);
 	free(m->section);
+	free(m->exit);
 	*m = (struct make){ 0 };
 }

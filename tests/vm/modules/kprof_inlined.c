@@ -5,6 +5,7 @@
  * Writing N to /sys/module/kprof_inlined/parameters/run calls all of them N times over, and
  * returns when it is done; the other parameters are the calls that there were, ever.
  */
+#include <linux/delay.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 
@@ -25,6 +26,9 @@ CALLS(known_exits);
 CALLS(known_outer);
 CALLS(known_inner);
 CALLS(known_partly);
+CALLS(known_wait);
+CALLS(known_more);
+CALLS(known_spin);
 
 static unsigned long work;
 
@@ -100,6 +104,31 @@ static __always_inline void inlined_partly(unsigned long x)
 	ADD(work, x);
 }
 
+/* Every other call takes half a millisecond. */
+static __always_inline void inlined_wait(unsigned long x)
+{
+	ADD(known_wait, 1);
+	if (x & 1)
+		return;
+	usleep_range(500, 1000);
+}
+
+/* The condition of a loop, of which a compiler likes to make two. */
+static __always_inline bool inlined_more(unsigned long i, unsigned long x)
+{
+	ADD(known_more, 1);
+	return i < READ_ONCE(work) % 2 + (x & 3);
+}
+
+/* A loop from the very beginning, so that where it is entered a turn begins. */
+static __always_inline void inlined_spin(unsigned long *left)
+{
+	do {
+		WRITE_ONCE(*left, READ_ONCE(*left) / 2);
+	} while (READ_ONCE(*left));
+	ADD(known_spin, 1);
+}
+
 static void (*partly)(unsigned long x) = inlined_partly;
 
 #define FIVE(x)		do {						\
@@ -162,12 +191,32 @@ static noinline __noclone void hosts_partly(unsigned long x)
 	READ_ONCE(partly)(x + 1);
 }
 
+static noinline __noclone void hosts_wait(unsigned long x)
+{
+	inlined_wait(x);
+	ADD(work, 1);
+}
+
+static noinline __noclone void hosts_more(unsigned long x)
+{
+	unsigned long i;
+
+	for (i = 0; inlined_more(i, x); i++)
+		ADD(work, 2);
+}
+
+static noinline __noclone void hosts_spin(unsigned long *left)
+{
+	inlined_spin(left);
+}
+
 static int set_run(const char *text, const struct kernel_param *param)
 {
-	unsigned long n, i;
+	unsigned long n, i, left;
 	int err = kstrtoul(text, 0, &n);
 
 	for (i = 0; !err && i < n; i++) {
+		left = i;
 		hosts_one(i);
 		hosts_two(i);
 		hosts_loop(i);
@@ -176,6 +225,9 @@ static int set_run(const char *text, const struct kernel_param *param)
 		hosts_nested(i);
 		hosts_partly(i);
 		hosts_forty(i);
+		hosts_wait(i);
+		hosts_more(i);
+		hosts_spin(&left);
 		cond_resched();
 	}
 	return err;

@@ -39,7 +39,8 @@ static void seal(void)
 
 /*
  * "once" is inlined into "other" at 4; "forty" into "host" at 8 and, inside of "once", which has
- * no entry there, at 20, and into "other" at 6; "zero" nowhere.
+ * no entry there, at 20, and into "other" at 6; "zero" nowhere. What is left, and where: see
+ * @exits.
  */
 static void make(void)
 {
@@ -47,18 +48,23 @@ static void make(void)
 	static const struct kprof_index_name names[] = { { FORTY, 0 }, { ONCE, 3 }, { ZERO, 5 } };
 	static const struct kprof_index_section sections[] = { { 0, 400, TEXT } };
 	static const struct kprof_index_host hosts[] = {
-		{ 16, 64, HOST, 0, KPROF_INDEX_NONE }, { 100, 50, OTHER, 24, KPROF_INDEX_NONE },
+		{ 16, 64, HOST, 0, KPROF_INDEX_NONE }, { 100, 50, OTHER, 26, KPROF_INDEX_NONE },
 	};
 	static const u8 places[] = { 2, 0, 1, 1, 1, 0 };
+	/*
+	 * "forty" in "host" is left at 12, and for "other" at 10 of that, where one comes
+	 * otherwise, too; in "other" for "host" at 30.
+	 */
 	static const u8 inlines[48] = {
 		3,
-		0, 0, 3, 8, 0, 1, 8, 4,
+		0, 0, 3, 8, (0 + 1) << 2 | 1, 0, 1, 8, 4,
 		0, 1, 2, 0, 2, 16, 8,
-		1, 0, 3, 20, 0, 3, 20, 2,
-		[24] = 2,
-		0, 1, 3, 4, 0, 4, 4, 8,
-		1, 0, 3, 6, 0, 5, 6, 2,
+		1, 0, 3, 20, 3, 0, 3, 20, 2,
+		[26] = 2,
+		0, 1, 3, 4, 1, 0, 4, 4, 8,
+		1, 0, 3, 6, (4 + 1) << 2 | 1, 0, 5, 6, 2,
 	};
+	static const u8 exits[] = { 2, 12 << 2, 0xf9, 0x02, 1, 0xd6, 0x01 };
 
 	memset(&made, 0, sizeof(made));
 	made.header = (struct kprof_index_header) {
@@ -73,6 +79,7 @@ static void make(void)
 	add_part(KPROF_INDEX_PLACES, places, sizeof(places));
 	add_part(KPROF_INDEX_INLINES, inlines, sizeof(inlines));
 	add_part(KPROF_INDEX_LINES, "", 0);
+	add_part(KPROF_INDEX_EXITS, exits, sizeof(exits));
 	seal();
 }
 
@@ -113,6 +120,36 @@ static void test_places(void)
 	CHECK(kprof_inlined_host(&object, "other") == &object.host[1]);
 	CHECK(!kprof_inlined_host(&object, "forty"));
 	CHECK(kprof_inlined_section(&object, &object.host[0]) == object.section);
+}
+
+static int note_exits(const struct kprof_inlined *object, const struct kprof_inlined_place *place,
+		      void *data)
+{
+	struct kprof_inlined_exit exit[KPROF_INLINED_EXITS];
+	u32 nr = kprof_inlined_exits(object, place, exit), i;
+
+	CHECK(!data && nr <= KPROF_INLINED_EXITS);
+	for (i = 0; i < nr; i++) {
+		CHECK(exit[i].at < exit[i].host->size);
+		if (strlen(seen) < sizeof(seen) / 2)
+			snprintf(seen + strlen(seen), sizeof(seen) - strlen(seen), "%.16s+%u%s ",
+				 object->string + exit[i].host->name, exit[i].at,
+				 exit[i].is_shared ? "s" : "");
+	}
+	strncat(seen, place->seen & KPROF_INDEX_DOUBTFUL ? "? " : "; ", 3);
+	return strlen(seen) > sizeof(seen) / 2;
+}
+
+static void test_exits(void)
+{
+	struct kprof_inlined object;
+	const char *why;
+
+	make();
+	CHECK_INT(kprof_inlined_check(&object, &made, made.header.size, &why), 0);
+	*seen = '\0';
+	CHECK_INT(kprof_inlined_each(&object, "forty", note_exits, NULL), 0);
+	CHECK_STR(seen, "host+12 other+10s ; ? host+30 ; ");
 }
 
 static const char *refusal(size_t size)
@@ -164,6 +201,8 @@ static void look_through(size_t size)
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		*seen = '\0';
 		kprof_inlined_each(&object, names[i], note, &entered);
+		*seen = '\0';
+		kprof_inlined_each(&object, names[i], note_exits, NULL);
 		kprof_inlined_host(&object, names[i]);
 	}
 	for (i = 0; i < object.nr_hosts; i++)
@@ -224,6 +263,7 @@ int main(void)
 {
 	static const struct unit_test tests[] = {
 		{ "the places of a function", test_places },
+		{ "where they are left", test_exits },
 		{ "what is refused", test_refusals },
 		{ "garbage", test_garbage },
 		{ "build ids in notes", test_notes },

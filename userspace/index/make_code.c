@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * make_code.c - the instructions of a function, and which may follow which: of x86-64
+ *
+ * Where the kernel may patch a jump in, or go on elsewhere after a fault, its tables say so.
+ */
+#include <capstone/capstone.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "index/make_code.h"
+#include "lib/mem.h"
+
+#define INSNS_MAX	65536	/* of a function */
+
+/* From one address to another; or, of relocations, to a symbol of another file. */
+struct edge {
+	uint64_t from, to;
+	bool is_elsewhere, is_return;
+};
+
+struct edges {
+	struct edge *edge;
+	size_t nr, room;
+};
+
+struct reader {
+	struct make_code code;		/* the first member */
+	const struct make *m;
+	struct elf_input *elf;
+	Elf *file;
+	GElf_Addr bias;
+	csh capstone;
+	struct edges moves;		/* relocations, by the address of the field */
+	struct edges tables;		/* from an instruction to where it may lead as well */
+	size_t insn_room, before_room, first_room;
+};
+
+static int by_from(const void *va, const void *vb)
+{
+	const struct edge *a = va, *b = vb;
+
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+static void sort(struct edges *e)
+{
+	if (e->nr)
+		qsort(e->edge, e->nr, sizeof(*e->edge), by_from);
+}
+
+static void add_edge(struct edges *e, struct edge edge)
+{
+	e->edge = mem_grow(e->edge, &e->room, e->nr + 1, sizeof(*e->edge));
+	e->edge[e->nr++] = edge;
+}
+
+/* The first edge from an address within @size bytes, or NULL. */
+static const struct edge *find_edge(const struct edges *e, uint64_t addr, size_t size)
+{
+	size_t low = 0, high = e->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (e->edge[mid].from < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < e->nr && e->edge[low].from - addr < size ? &e->edge[low] : NULL;
+}
+
+/* --- the file --- */
+
+static bool is_return_thunk(const char *name)
+{
+	return name && (!strcmp(name, "__x86_return_thunk") ||
+			!strcmp(name, "zen_untrain_ret"));
+}
+
+/* Bytes of an address up to the end of its section; NULL: none. */
+static const uint8_t *bytes_at(const struct reader *r, uint64_t addr, size_t *left)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	Elf_Data *data;
+
+	while ((section = elf_nextscn(r->file, section))) {
+		uint64_t start;
+
+		if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) ||
+		    header.sh_type == SHT_NOBITS)
+			continue;
+		start = header.sh_addr + r->bias;
+		if (addr < start || addr - start >= header.sh_size)
+			continue;
+		data = elf_rawdata(section, NULL);
+		if (!data || data->d_size < header.sh_size)
+			return NULL;
+		*left = header.sh_size - (addr - start);
+		return (const uint8_t *)data->d_buf + (addr - start);
+	}
+	return NULL;
+}
+
+static void add_move(struct reader *r, Elf_Scn *symbols, const GElf_Shdr *target,
+		     const GElf_Rela *rela)
+{
+	struct edge edge = { .from = target->sh_addr + r->bias + rela->r_offset };
+	GElf_Shdr table, section;
+	GElf_Sym sym;
+
+	/* R_X86_64_PC32 and R_X86_64_PLT32 */
+	if (GELF_R_TYPE(rela->r_info) != 2 && GELF_R_TYPE(rela->r_info) != 4)
+		return;
+	if (!gelf_getshdr(symbols, &table) ||
+	    !gelf_getsym(elf_getdata(symbols, NULL), GELF_R_SYM(rela->r_info), &sym))
+		return;
+	edge.is_elsewhere = sym.st_shndx == SHN_UNDEF || sym.st_shndx >= SHN_LORESERVE;
+	if (edge.is_elsewhere)
+		edge.is_return = is_return_thunk(elf_strptr(r->file, table.sh_link, sym.st_name));
+	else if (gelf_getshdr(elf_getscn(r->file, sym.st_shndx), &section))
+		edge.to = section.sh_addr + r->bias + sym.st_value + rela->r_addend;
+	add_edge(&r->moves, edge);
+}
+
+/* In a module, what leads elsewhere is known by relocations alone. */
+static void read_moves(struct reader *r)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header, target;
+	GElf_Rela rela;
+	size_t i;
+
+	while ((section = elf_nextscn(r->file, section))) {
+		if (!gelf_getshdr(section, &header) || header.sh_type != SHT_RELA ||
+		    !gelf_getshdr(elf_getscn(r->file, header.sh_info), &target) ||
+		    !(target.sh_flags & SHF_ALLOC))
+			continue;
+		for (i = 0; gelf_getrela(elf_getdata(section, NULL), i, &rela); i++)
+			add_move(r, elf_getscn(r->file, header.sh_link), &target, &rela);
+	}
+	sort(&r->moves);
+}
+
+/* What a field of four bytes that counts from itself leads to. */
+static uint64_t field_target(const struct reader *r, uint64_t at, const uint8_t *bytes)
+{
+	const struct edge *move = find_edge(&r->moves, at, 4);
+	int32_t distance;
+
+	if (move)
+		return move->to;
+	memcpy(&distance, bytes, sizeof(distance));
+	return at + (int64_t)distance;
+}
+
+static void read_table_at(struct reader *r, uint64_t start, uint64_t end, size_t step)
+{
+	const uint8_t *bytes;
+	uint64_t at;
+	size_t left;
+
+	bytes = bytes_at(r, start, &left);
+	if (!bytes || end < start || end - start > left)
+		return;
+	for (at = start; end - at >= step; at += step) {
+		const uint8_t *row = bytes + (at - start);
+
+		add_edge(&r->tables, (struct edge) {
+			.from = field_target(r, at, row), .to = field_target(r, at + 4, row + 4),
+		});
+	}
+}
+
+static uint64_t symbol_address(const struct reader *r, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < r->elf->nr_functions; i++)
+		if (!strcmp(r->elf->function[i].name, name))
+			return r->elf->function[i].start;
+	return 0;
+}
+
+/* A section of a module, or what two symbols of the kernel enclose. */
+static void read_table(struct reader *r, const char *name, size_t step)
+{
+	char start[32], stop[32];
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (!r->moves.nr) {
+		snprintf(start, sizeof(start), "__start_%s", name);
+		snprintf(stop, sizeof(stop), "__stop_%s", name);
+		read_table_at(r, symbol_address(r, start), symbol_address(r, stop), step);
+		return;
+	}
+	while (!elf_getshdrstrndx(r->file, &names) && (section = elf_nextscn(r->file, section))) {
+		const char *text;
+
+		if (!gelf_getshdr(section, &header))
+			continue;
+		text = elf_strptr(r->file, names, header.sh_name);
+		if (text && !strcmp(text, name))
+			read_table_at(r, header.sh_addr + r->bias,
+				      header.sh_addr + r->bias + header.sh_size, step);
+	}
+}
+
+struct make_code *make_code_open(const struct make *m, struct elf_input *elf)
+{
+	struct reader *r;
+	GElf_Ehdr header;
+
+	if (m->machine != EM_X86_64)
+		return NULL;
+	r = mem_zalloc(1, sizeof(*r));
+	r->m = m;
+	r->elf = elf;
+	r->file = dwfl_module_getelf(elf->module, &r->bias);
+	if (!r->file || !gelf_getehdr(r->file, &header) ||
+	    cs_open(CS_ARCH_X86, CS_MODE_64, &r->capstone)) {
+		free(r);
+		return NULL;
+	}
+	if (header.e_type == ET_REL)
+		read_moves(r);
+	read_table(r, "__jump_table", 16);
+	read_table(r, "__ex_table", 12);
+	sort(&r->tables);
+	return &r->code;
+}
+
+void make_code_close(struct make_code *code)
+{
+	struct reader *r = (struct reader *)code;
+
+	if (!code)
+		return;
+	cs_close(&r->capstone);
+	free(r->moves.edge);
+	free(r->tables.edge);
+	free(code->insn);
+	free(code->before);
+	free(code->first_before);
+	free(r);
+}
+
+/* --- instructions --- */
+
+static enum make_flow jump_flow(const struct reader *r, const cs_insn *i, uint64_t *target)
+{
+	const struct edge *move = find_edge(&r->moves, i->address, i->size);
+	const struct elf_function *f;
+
+	if (strncmp(i->op_str, "0x", 2))
+		return FLOW_TAIL;	/* through a register or memory */
+	*target = strtoull(i->op_str, NULL, 16);
+	if (move && move->is_elsewhere)
+		return move->is_return ? FLOW_RETURN : FLOW_TAIL;
+	if (move)
+		*target = move->to + 4;
+	f = elf_function_at(r->elf, *target);
+	return f && is_return_thunk(f->name) ? FLOW_RETURN : FLOW_JUMP;
+}
+
+static bool is_branch(unsigned int id)
+{
+	switch (id) {
+	case X86_INS_JAE: case X86_INS_JA: case X86_INS_JBE: case X86_INS_JB:
+	case X86_INS_JCXZ: case X86_INS_JECXZ: case X86_INS_JE: case X86_INS_JGE:
+	case X86_INS_JG: case X86_INS_JLE: case X86_INS_JL: case X86_INS_JNE:
+	case X86_INS_JNO: case X86_INS_JNP: case X86_INS_JNS: case X86_INS_JO:
+	case X86_INS_JP: case X86_INS_JRCXZ: case X86_INS_JS: case X86_INS_LOOP:
+	case X86_INS_LOOPE: case X86_INS_LOOPNE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static struct make_insn classify(const struct reader *r, const cs_insn *i)
+{
+	struct make_insn insn = { .addr = i->address, .size = i->size };
+
+	switch (i->id) {
+	case X86_INS_JMP:
+	case X86_INS_LJMP:
+		insn.flow = jump_flow(r, i, &insn.target);
+		break;
+	case X86_INS_RET:
+	case X86_INS_RETF:
+	case X86_INS_RETFQ:
+		insn.flow = FLOW_RETURN;
+		break;
+	case X86_INS_IRET:
+	case X86_INS_IRETD:
+	case X86_INS_IRETQ:
+	case X86_INS_SYSRET:
+		insn.flow = FLOW_TAIL;
+		break;
+	case X86_INS_INT3:
+		insn.flow = FLOW_STOP;	/* behind a return, against speculation */
+		break;
+	default:
+		/* After ud2 it goes on where that is a warning. */
+		insn.flow = FLOW_ON;
+		if (is_branch(i->id) && jump_flow(r, i, &insn.target) == FLOW_JUMP)
+			insn.flow = FLOW_BRANCH;
+		else if (is_branch(i->id))
+			insn.flow = FLOW_TAIL;
+	}
+	return insn;
+}
+
+static bool read_part(struct reader *r, const struct make_host *host)
+{
+	struct make_code *code = &r->code;
+	uint64_t addr = host->start;
+	size_t left;
+	const uint8_t *bytes = bytes_at(r, addr, &left);
+	cs_insn *insn = cs_malloc(r->capstone);
+	bool good;
+
+	left = left > host->end - addr ? host->end - addr : left;
+	while (bytes && left && code->nr < INSNS_MAX &&
+	       cs_disasm_iter(r->capstone, &bytes, &left, &addr, insn)) {
+		code->insn = mem_grow(code->insn, &r->insn_room, code->nr + 1, sizeof(*code->insn));
+		code->insn[code->nr++] = classify(r, insn);
+	}
+	good = bytes && !left;
+	cs_free(insn, 1);
+	return good;
+}
+
+static int by_address(const void *va, const void *vb)
+{
+	const struct make_insn *a = va, *b = vb;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+uint32_t make_code_find(const struct make_code *code, uint64_t addr)
+{
+	uint32_t low = 0, high = code->nr;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (code->insn[mid].addr < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < code->nr && code->insn[low].addr == addr ? low : MAKE_NOWHERE;
+}
+
+static void lead(struct make_insn *insn, uint32_t to)
+{
+	if (to != MAKE_NOWHERE)
+		insn->to[insn->nr_to++] = to;
+}
+
+static void connect(struct reader *r)
+{
+	struct make_code *code = &r->code;
+	uint32_t i, to;
+
+	for (i = 0; i < code->nr; i++) {
+		struct make_insn *insn = &code->insn[i];
+		const struct edge *table = find_edge(&r->tables, insn->addr, 1);
+
+		if (insn->flow == FLOW_JUMP || insn->flow == FLOW_BRANCH) {
+			to = make_code_find(code, insn->target);
+			if (to == MAKE_NOWHERE)
+				insn->flow = FLOW_TAIL;
+			lead(insn, to);
+		}
+		/* The last one of a part calls what never returns. */
+		if (i + 1 < code->nr && insn->addr + insn->size == insn[1].addr &&
+		    (insn->flow == FLOW_ON || insn->flow == FLOW_BRANCH || table))
+			lead(insn, i + 1);
+		if (table)
+			lead(insn, make_code_find(code, table->to));
+	}
+}
+
+/* Who may come before each, from who may follow. */
+static void turn_round(struct reader *r)
+{
+	struct make_code *code = &r->code;
+	uint32_t i, k, nr = 0, *first;
+
+	code->first_before = mem_grow(code->first_before, &r->first_room, code->nr + 2,
+				      sizeof(*code->first_before));
+	first = code->first_before;
+	memset(first, 0, (code->nr + 2) * sizeof(*first));
+	for (i = 0; i < code->nr; i++)
+		for (k = 0; k < code->insn[i].nr_to; k++, nr++)
+			first[code->insn[i].to[k] + 2]++;
+	for (i = 2; i <= code->nr; i++)
+		first[i] += first[i - 1];
+	code->before = mem_grow(code->before, &r->before_room, nr + 1, sizeof(*code->before));
+	for (i = 0; i < code->nr; i++)
+		for (k = 0; k < code->insn[i].nr_to; k++)
+			code->before[first[code->insn[i].to[k] + 1]++] = i;
+}
+
+static bool is_cold(const struct reader *r, const struct make_host *host)
+{
+	return strstr(r->m->symbols.name[host->name].text, ".cold");
+}
+
+bool make_code_read(struct make_code *code, const struct make_host *host, size_t nr)
+{
+	struct reader *r = (struct reader *)code;
+	uint64_t start = host->start;
+	size_t i;
+
+	code->nr = 0;
+	for (i = 0; i < nr; i++)
+		if (!read_part(r, &host[i]))
+			return false;
+	for (i = 0; i < nr; i++)
+		if (!is_cold(r, &host[i])) {
+			start = host[i].start;
+			break;
+		}
+	qsort(code->insn, code->nr, sizeof(*code->insn), by_address);
+	code->start = make_code_find(code, start);
+	connect(r);
+	turn_round(r);
+	return code->start != MAKE_NOWHERE;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * make_code.h - the instructions of a function, and which may follow which
+ */
+#ifndef KPROF_INDEX_MAKE_CODE_H
+#define KPROF_INDEX_MAKE_CODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "index/make_elf.h"
+
+#define MAKE_NOWHERE	UINT32_MAX
+
+enum make_flow {
+	FLOW_ON,	/* to the next one */
+	FLOW_BRANCH,	/* there, or on */
+	FLOW_JUMP,	/* there */
+	FLOW_RETURN,
+	FLOW_TAIL,	/* to another function, or nobody knows where */
+	FLOW_STOP,	/* nowhere */
+};
+
+struct make_insn {
+	uint64_t addr, target;
+	uint32_t size;
+	enum make_flow flow;
+	uint32_t to[3], nr_to;	/* what may follow, also by the kernel's tables */
+};
+
+/* A function with all of its parts. */
+struct make_code {
+	struct make_insn *insn;		/* sorted by address */
+	uint32_t nr, start;		/* start: where the function begins */
+	uint32_t *before, *first_before;	/* who may come before each; where in @before */
+};
+
+/* NULL: this machine's instructions are not known to this program. */
+struct make_code *make_code_open(const struct make *m, struct elf_input *elf);
+void make_code_close(struct make_code *code);
+
+/* The parts of one function. false: not all of it can be read. */
+bool make_code_read(struct make_code *code, const struct make_host *host, size_t nr);
+
+/* The instruction at an address, or MAKE_NOWHERE. */
+uint32_t make_code_find(const struct make_code *code, uint64_t addr);
+
+#endif /* KPROF_INDEX_MAKE_CODE_H */
