@@ -65,7 +65,7 @@ static void add_functions(struct frame_list *f, const struct data *d, uint64_t i
 {
 	/* A return address may already belong to the next function. */
 	uint64_t addr = leaf ? ip : ip - 1;
-	bool user = frames_is_user(addr);
+	bool user = frames_is_user(&d->symbols, addr);
 	const struct symbol *sym = options->full_address ?
 		symtab_find(user ? &d->code : &d->symbols, addr) : NULL;
 	const struct frame *frame;

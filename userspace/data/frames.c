@@ -126,9 +126,9 @@ static const char *name_of(struct frames *f, const char *name, const struct inde
 	return name;
 }
 
-bool frames_is_user(uint64_t addr)
+bool frames_is_user(const struct symtab *kernel, uint64_t addr)
 {
-	return addr >> KPROF_USER_SHIFT != 0xffff;
+	return addr >> KPROF_USER_SHIFT != 0xffff && !symtab_find(kernel, addr);
 }
 
 static void add_address(struct frames *f, uint64_t addr)
@@ -158,7 +158,7 @@ static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 	struct index_frame at[KPROF_INDEX_DEPTH + 1];
 	int nr, i;
 
-	if (frames_is_user(addr)) {
+	if (frames_is_user(&d->symbols, addr)) {
 		look_up_user(f, d, addr);
 		return;
 	}

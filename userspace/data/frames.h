@@ -12,6 +12,7 @@
 #include "lib/buf.h"
 
 struct data;
+struct symtab;
 struct frames;
 
 /* As they are given on the command line; all zero: the index of the kernel, if there is one. */
@@ -44,8 +45,11 @@ struct frame {
 int frames_open(struct data *d, const struct frames_options *options, const char *path);
 void frames_close(struct data *d);
 
-/* Is it a place of user code, as user stacks have it, and no address of the kernel? */
-bool frames_is_user(uint64_t addr);
+/*
+ * Is it a place of user code, as user stacks have it, and no address of the kernel? What the
+ * kernel has a symbol for is not, wherever the recording says that its kernel was.
+ */
+bool frames_is_user(const struct symtab *kernel, uint64_t addr);
 
 /* The innermost first; each address is looked up once. Good until the next call. */
 const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr);

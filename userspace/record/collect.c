@@ -185,7 +185,7 @@ static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 
 	if (is_noted(c, addr))
 		return;
-	if (frames_is_user(addr)) {
+	if (frames_is_user(&c->symbols, addr)) {
 		want_place(c, addr);
 		return;
 	}
