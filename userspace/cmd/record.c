@@ -18,7 +18,6 @@
 #include "record/record_meta.h"
 #include "record/targets.h"
 
-static bool callers;
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
 static bool all, idle, quiet, skip_missing, user_only, kernel_only, callers;
@@ -70,8 +69,6 @@ static const struct opt opts[] = {
 	  .help = "the kernel's stacks alone (the default)" },
 	{ .name = "ring-kb", .type = OPT_LONG, .value = &ring_kb, .arg = "KB",
 	  .min = 4, .max = 65536, .help = "size of each CPU's ring" },
-	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
-	  .help = "stacks: they are always recorded; for who knows perf" },
 	{ .name = "max-stacks", .type = OPT_LONG, .value = &max_stacks, .arg = "N",
 	  .min = 16, .max = 524288, .help = "different stacks there is room for" },
 	{ .name = "depth", .type = OPT_LONG, .value = &depth, .arg = "N",
