@@ -35,9 +35,9 @@ $user share 1500
 $user enter 3000
 echo 0 >$KPROF/enable
 is "$(cat $KPROF/stacks)" both "stacks=both"
-between "$(folded_total "^user;.*$user[+]0x[0-9a-f]+;$user[+]0x[0-9a-f]+;$user[+]0x[0-9a-f]+ ")" 20 100000 \
+between "$(folded_total "^user;.*${user}[+]0x[0-9a-f]+;${user}[+]0x[0-9a-f]+;${user}[+]0x[0-9a-f]+ ")" 20 100000 \
 	"folded has places in the program"
-between "$(folded_total "$user[+]0x[0-9a-f]+;[^/]*_[[]k];[^/]* ")" 5 100000 \
+between "$(folded_total "${user}[+]0x[0-9a-f]+;[^/]*_[[]k];[^/]* ")" 5 100000 \
 	"and the kernel's functions behind them"
 is "$(folded_total '[[]user]')" 0 "no sample is [user]"
 is "$(grep -c " file .* $user\$" $KPROF/file_table)" 1 "file_table has the program once"

@@ -34,7 +34,7 @@ static bool reverse, hash, at_random, deterministic, keep_palette;
 /* What of a recording is drawn. */
 static struct data_unit unit;
 static struct frames_options frames;
-static struct filter_options filter;
+static struct filter_options filter_options;
 static struct data_fold_options part = {
 	.query = { .context = TALLY_ANY },
 };
@@ -89,7 +89,7 @@ static const struct opt opts[] = {
 	OPTION_SOURCE(&part.query.source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&part.query.context),
-	OPTIONS_FILTER(&filter),
+#include "cmd/filter_options.list"
 	OPTION_ANNOTATIONS(&part.annotate),
 	OPTION_DELIMITED(&part.delimit),
 	OPTION_INDEX(&frames.index),
@@ -213,6 +213,7 @@ static int open_output(void)
 static int run(int argc, char **argv)
 {
 	const char *path = argc ? argv[0] : "-";
+	const char *given = filter_options_given(&filter_options);
 	struct buf about = { 0 };
 	struct folded f;
 	int ret = check_options(), drawn;
@@ -230,9 +231,9 @@ static int run(int argc, char **argv)
 	if (!argc && isatty(STDIN_FILENO))
 		path = "kprof.data";
 	part.frames = &frames;
-	part.filter = &filter;
+	part.filter = &filter_options;
 	part.recording_only = asks_for_part() ? "--ns, --samples, --source, --cpus and --context" :
-			      filter_options_given(&filter) ? filter_options_given(&filter) :
+			      given ? given :
 			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));

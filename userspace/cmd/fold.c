@@ -13,7 +13,7 @@ static bool by_pid, ns, samples, full_address, annotate, delimit;
 static const char *source, *cpus;
 static int context = TALLY_ANY;
 static struct frames_options frames;
-static struct filter_options filter;
+static struct filter_options filter_options;
 
 static const struct opt opts[] = {
 	{ .name = "by-pid", .type = OPT_FLAG, .value = &by_pid,
@@ -23,7 +23,7 @@ static const struct opt opts[] = {
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
-	OPTIONS_FILTER(&filter),
+#include "cmd/filter_options.list"
 	{ .name = "full-address", .type = OPT_FLAG, .value = &full_address,
 	  .help = "frames as NAME+0xOFFSET" },
 	OPTION_ANNOTATIONS(&annotate),
@@ -43,6 +43,7 @@ static bool asks_for_part(void)
 
 static int run(int argc, char **argv)
 {
+	const char *given = filter_options_given(&filter_options);
 	struct data_fold_options options = {
 		.query = {
 			.by_pid = by_pid,
@@ -53,11 +54,11 @@ static int run(int argc, char **argv)
 		.annotate = annotate,
 		.delimit = delimit,
 		.frames = &frames,
-		.filter = &filter,
+		.filter = &filter_options,
 		.recording_only = asks_for_part() ?
 			"--by-pid, --ns, --samples, --source, --cpus, --context, "
 			"--annotations, --delimited and --full-address" :
-			filter_options_given(&filter) ? filter_options_given(&filter) :
+			given ? given :
 			frames_options_given(&frames),
 	};
 	const char *path = argc ? argv[0] : "kprof.data";

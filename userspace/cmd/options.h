@@ -49,19 +49,6 @@
 	{ .name = "context", .type = OPT_CHOICE, .value = (to), .arg = "CONTEXT", \
 	  .choices = tally_contexts, \
 	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" }
-/* Those of struct filter_options. */
-#define OPTIONS_FILTER(f) \
-	{ .name = "time", .type = OPT_STRING, .value = &(f)->time, .arg = "FROM,TO", \
-	  .help = "only samples between: seconds as of 'kprof script',\n" \
-		  "+SECONDS since the first, or PERCENT% of the time" }, \
-	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &(f)->pids, .arg = "PID", \
-	  .help = "only this process or thread; may be repeated" }, \
-	{ .name = "comm", .type = OPT_STRING, .value = &(f)->comm, .arg = "LIST", \
-	  .help = "only tasks of these names; shell patterns, with commas" }, \
-	{ .name = "symbol", .type = OPT_STRING, .value = &(f)->symbol, .arg = "LIST", \
-	  .help = "only samples in these functions: vfs_*, or MODULE:*" }, \
-	{ .name = "parent", .type = OPT_STRING, .value = &(f)->parent, .arg = "LIST", \
-	  .help = "only those that these have called, directly or not" }
 
 #define OPTION_NS(to) \
 	{ .name = "ns", .type = OPT_FLAG, .value = (to), .help = DATA_NS_HELP }

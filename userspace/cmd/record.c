@@ -40,7 +40,8 @@ static const struct opt opts[] = {
 	  .arg = "EVENT[,EVENT...]", .values = event_names,
 	  .help = "what samples are driven by: timer (the default),\n"
 		  "cpu-clock, cycles, instructions, cache-misses,\n"
-		  "branch-misses or rNNN; the others are read along;\nor several that each take samples: timer+cycles" },
+		  "branch-misses or rNNN; the others are read along;\n"
+		  "or several that each take samples: timer+cycles" },
 	{ .letter = 'c', .name = "count", .type = OPT_LONG, .value = &period, .arg = "PERIOD",
 	  .min = 1, .max = 1000000000,
 	  .help = "a sample for each PERIOD events of a counter" },

@@ -57,7 +57,7 @@ static const struct opt opts[] = {
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
-	OPTIONS_FILTER(&filter_options),
+#include "cmd/filter_options.list"
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_US(&us),

@@ -20,7 +20,7 @@ static const struct opt opts[] = {
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
-	OPTIONS_FILTER(&filter_options),
+#include "cmd/filter_options.list"
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
 	OPTION_SRCLINE(&frames.lines),

@@ -51,7 +51,7 @@ enum data_section_type {
 	DATA_MITIGATIONS,	/* text "name: state" of hardware vulnerabilities */
 	DATA_FUNCTIONS,		/* text "TYPE NAME [MODULE]": the functions that can be seen */
 	DATA_FILES,		/* text: the module's file_table */
-	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME", of user code; several add up */
+	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME": user code; several add up */
 	DATA_NR_TYPES
 };
 

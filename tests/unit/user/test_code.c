@@ -126,7 +126,6 @@ static void test_naming(void)
 	int other;
 
 	for (other = 0; other < 2; other++) {
-
 		line.len = 0;
 		describe(&line, "/proc/self/exe", other);
 		CHECK_INT(update(&files, line.data), 0);

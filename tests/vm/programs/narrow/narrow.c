@@ -2,12 +2,14 @@
 /*
  * narrow.c - a program of 32 bits, without a C library
  */
-static volatile unsigned int turns;
+static unsigned int turns;
 
 static __attribute__((noipa)) void narrow_spin(unsigned int n)
 {
-	while (n--)
+	while (n--) {
 		turns++;
+		__asm__ volatile("" : "+m"(turns));
+	}
 }
 
 static __attribute__((noipa)) void narrow_middle(void)

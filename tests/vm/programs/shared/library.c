@@ -2,12 +2,14 @@
 /*
  * library.c - a library that is stripped; what its functions are is in another file
  */
-static volatile unsigned long turns;
+static unsigned long turns;
 
 static __attribute__((noipa)) void shared_hidden(unsigned long n)
 {
-	while (n--)
+	while (n--) {
 		turns++;
+		__asm__ volatile("" : "+m"(turns));
+	}
 }
 
 void shared_work(unsigned long n, void (*back)(unsigned long));

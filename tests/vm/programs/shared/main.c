@@ -6,12 +6,14 @@
 
 void shared_work(unsigned long n, void (*back)(unsigned long));
 
-static volatile unsigned long turns;
+static unsigned long turns;
 
 static __attribute__((noipa)) void shared_spin(unsigned long n)
 {
-	while (n--)
+	while (n--) {
 		turns++;
+		__asm__ volatile("" : "+m"(turns));
+	}
 }
 
 /* Called by its address: only a frame of its own tells who called it. */

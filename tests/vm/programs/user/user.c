@@ -26,14 +26,16 @@
 #define NOINLINE __attribute__((noipa))
 
 /* So many turns of an empty loop are the work. */
-static volatile unsigned long turns;
+static unsigned long turns;
 
 static NOINLINE void user_spin(unsigned long n)
 {
 	unsigned long i;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		turns++;
+		__asm__ volatile("" : "+m"(turns));
+	}
 }
 
 /* Work after each call keeps them from being jumps. */
@@ -135,11 +137,11 @@ static uintptr_t frame_of_kind(const char *kind)
 	else if (!strcmp(kind, "data"))
 		frame[1] = here;
 	else if (!strcmp(kind, "kernel"))
-		return ~(uintptr_t)0xffff;
+		here = ~(uintptr_t)0xffff;
 	else if (!strcmp(kind, "unmapped"))
-		return 0x10000;
+		here = 0x10000;
 	else if (!strcmp(kind, "odd"))
-		return here + 1;
+		here++;
 	else
 		exit(2);
 	return here;
@@ -177,7 +179,8 @@ static NOINLINE void user_maps(void)
 {
 	static const unsigned char code[] = { 0xb9, 0, 0, 0, 0x10, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
 	const int nr = 4200;
-	char *made = mmap(NULL, nr * 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *made = mmap(NULL, nr * 8192, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int i;
 
 	if (made == MAP_FAILED)
