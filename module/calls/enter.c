@@ -16,6 +16,13 @@
 #include "calls/recent.h"
 #include "calls/target.h"
 #include "capture/capture.h"
+#include "profile/wake.h"
+
+/* Values of keys are in records only for a reader: without one, they cost nothing. */
+static bool has_row_records(const struct kprof_target *target)
+{
+	return target->keys.nr_keys && atomic_read(&kprof_rings_open);
+}
 
 static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 {
@@ -23,6 +30,9 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 		.source = &call->target->source,
 		.task = entry->task ?: current,
 		.is_wanted = true,
+		/* Of a point, there is nothing to add but its row. */
+		.has_return = call->target->probe != KPROF_PROBE_POINT ||
+			      has_row_records(call->target),
 		.regs = entry->regs,
 		.time = ktime_get_mono_fast_ns(),
 		.own = entry->own,
@@ -195,9 +205,21 @@ struct kprof_latency *kprof_call_row(struct kprof_call *call)
 	return row ?: find_row(call);
 }
 
-static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *end)
+/* The id of the context that a row is of. */
+static u32 row_id(const struct kprof_target *target, const struct kprof_latency *row)
+{
+	const struct kprof_latency *rows = this_cpu_ptr(kprof_profile->cpu)->rows;
+
+	if (row == &this_cpu_ptr(target->cpu)->latency)
+		return KPROF_ID_FULL;
+	return KPROF_ID_FIRST + (row - rows);
+}
+
+static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *end,
+			  const struct kprof_latency *row)
 {
 	struct kprof_event event = {
+		.row = has_row_records(call->target) ? row_id(call->target, row) : KPROF_ID_NONE,
 		.source = &call->target->source,
 		.task = current,
 		.time = ktime_get_mono_fast_ns(),
@@ -216,6 +238,7 @@ static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 ot
 {
 	struct kprof_target *target = call->target;
 	const struct kprof_keyset *keys = &target->keys;
+	struct kprof_latency *row;
 
 	if (call->epoch != READ_ONCE(kprof_live_epoch))
 		return;
@@ -224,11 +247,10 @@ static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 ot
 		this_cpu_inc(target->cpu->left_out);
 		return;
 	}
-	kprof_latency_add(keys->nr_keys ? kprof_call_row(call) :
-					  &this_cpu_ptr(target->cpu)->latency,
-			  ns, others);
+	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
+	kprof_latency_add(row, ns, others);
 	if (call->sample)
-		sample_return(call, ns, end);
+		sample_return(call, ns, end, row);
 }
 
 /**
@@ -242,13 +264,16 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 {
 	struct kprof_target *target = call->target;
 	const struct kprof_keyset *keys = &target->keys;
+	struct kprof_latency *row;
 
 	if (keys->at_return && !kprof_keyset_leave(keys, at->retval, at, call)) {
 		this_cpu_inc(target->cpu->left_out);
 		return;
 	}
-	kprof_latency_add(keys->nr_keys ? kprof_call_row(call) :
-						 &this_cpu_ptr(target->cpu)->latency, 0, 0);
+	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
+	kprof_latency_add(row, 0, 0);
+	if (call->sample && has_row_records(target))
+		sample_return(call, 0, at, row);
 }
 
 /**

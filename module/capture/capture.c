@@ -57,6 +57,8 @@ static u32 describe(const struct kprof_event *event)
 		   (raw_smp_processor_id() << KPROF_INFO_CPU_SHIFT) |
 		   (KPROF_REC_SAMPLE << KPROF_INFO_KIND_SHIFT);
 
+	if (event->has_return)
+		info |= KPROF_INFO_MORE;
 	if (user_mode(event->regs))
 		info |= KPROF_INFO_USER;
 	else if (context == KPROF_CTX_TASK && is_idle_task(event->task))
@@ -177,6 +179,23 @@ static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
 	}
 	along->info = (rec->info & ~(15 << KPROF_INFO_KIND_SHIFT)) |
 		       (KPROF_REC_ALONG << KPROF_INFO_KIND_SHIFT);
+	kprof_ring_put_pair(&cpu->ring, pair);
+	wake_reader(cpu);
+}
+
+/* A return with the row that it was counted in. */
+static void put_row(struct kprof_cpu *cpu, const struct kprof_record *rec, u32 id)
+{
+	struct kprof_record pair[2] = { *rec };
+	struct kprof_row *row = (struct kprof_row *)&pair[1];
+
+	BUILD_BUG_ON(sizeof(struct kprof_row) != sizeof(struct kprof_record));
+	BUILD_BUG_ON(offsetof(struct kprof_row, info) != offsetof(struct kprof_record, info));
+	row->time = rec->time;
+	row->row = id;
+	row->info = (rec->info & ~(15 << KPROF_INFO_KIND_SHIFT)) |
+		    (KPROF_REC_ROW << KPROF_INFO_KIND_SHIFT);
+	pair[0].info |= KPROF_INFO_MORE;
 	kprof_ring_put_pair(&cpu->ring, pair);
 	wake_reader(cpu);
 }
@@ -335,7 +354,10 @@ void kprof_capture_return(const struct kprof_event *event, u64 key)
 
 	enter(cpu);
 	count(cpu, this_cpu_ptr(event->source->account), key, 0, event->weight);
-	put_record(cpu, &rec);
+	if (event->row != KPROF_ID_NONE)
+		put_row(cpu, &rec, event->row);
+	else
+		put_record(cpu, &rec);
 	trace_call(event->source->name, &rec);
 	leave(cpu);
 }

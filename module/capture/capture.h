@@ -24,6 +24,9 @@
  * @skip:	frames of the stack, from the innermost on, that are the probe's own;
  *		KPROF_MAX_SKIP at most
  * @refused:	why there is to be no sample; it is counted as dropped for that
+ * @row:	of the call that returns: KPROF_ID_FULL or of a context; KPROF_ID_NONE: it is
+ *		not to be in a record
+ * @has_return:	there will be another event for its return
  * @is_wanted:	kprof_capture_wants() was asked before
  */
 struct kprof_event {
@@ -34,8 +37,10 @@ struct kprof_event {
 	u64 weight;
 	const u64 *along;
 	u32 own;
+	u32 row;
 	u8 skip;
 	u8 refused;
+	bool has_return;
 	bool is_wanted;
 };
 

@@ -148,16 +148,16 @@ static void print_latency(struct kprof_text *text, const struct row *row,
 	if (target->probe == KPROF_PROBE_ENTRY)
 		calls = totals.recorded;
 	print_name(text, row, '\t');
-	kprof_text_printf(text, "\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\n",
+	kprof_text_printf(text, "\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%u\n",
 			  calls, missed, sum->total, sum->total - min(sum->others, sum->total),
 			  sum->calls ? div64_u64(sum->total, sum->calls) : 0,
 			  sum->min, percentile(sum, 50), percentile(sum, 90),
-			  percentile(sum, 99), sum->max);
+			  percentile(sum, 99), sum->max, row->context);
 }
 
 static int make_latency(struct kprof_text *text)
 {
-	kprof_text_printf(text, "target\tcontext\tcalls\tmissed\ttotal_ns\tself_ns\tavg_ns\tmin_ns\tp50_ns\tp90_ns\tp99_ns\tmax_ns\n");
+	kprof_text_printf(text, "target\tcontext\tcalls\tmissed\ttotal_ns\tself_ns\tavg_ns\tmin_ns\tp50_ns\tp90_ns\tp99_ns\tmax_ns\trow\n");
 	return print_rows(text, print_latency);
 }
 

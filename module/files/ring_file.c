@@ -136,7 +136,17 @@ static __poll_t ring_poll(struct file *file, poll_table *wait)
 
 static int ring_open(struct inode *inode, struct file *file)
 {
-	return security_locked_down(LOCKDOWN_TRACEFS) ?: stream_open(inode, file);
+	int err = security_locked_down(LOCKDOWN_TRACEFS) ?: stream_open(inode, file);
+
+	if (!err)
+		atomic_inc(&kprof_rings_open);
+	return err;
+}
+
+static int ring_release(struct inode *inode, struct file *file)
+{
+	atomic_dec(&kprof_rings_open);
+	return 0;
 }
 
 const struct file_operations kprof_ring_fops = {
@@ -144,4 +154,5 @@ const struct file_operations kprof_ring_fops = {
 	.open = ring_open,
 	.read = ring_read,
 	.poll = ring_poll,
+	.release = ring_release,
 };

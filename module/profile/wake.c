@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wake.c - who waits for records in the rings
+ * wake.c - who reads the rings, and waits for records
  */
+#include <linux/cache.h>
+
 #include "profile/wake.h"
 
 DECLARE_WAIT_QUEUE_HEAD(kprof_ring_readers);
+atomic_t kprof_rings_open __read_mostly;
 
 /**
  * kprof_ring_wake() - wake those who wait for records

@@ -12,7 +12,7 @@
 
 #include <linux/types.h>
 
-#define KPROF_ABI_VERSION	3
+#define KPROF_ABI_VERSION	4
 
 /*
  * A key says what was running: 64 bits, so that one compare-and-exchange
@@ -69,7 +69,7 @@ enum kprof_context {
  * Reading the ring yields whole records only. Records of one CPU are in the
  * order in which they were reserved, which under nested interrupts is not
  * always the order of @time. A record of kind KPROF_REC_ALONG is laid out
- * as struct kprof_along.
+ * as struct kprof_along, one of kind KPROF_REC_ROW as struct kprof_row.
  */
 struct kprof_record {
 	__u64	time;
@@ -82,6 +82,11 @@ struct kprof_record {
 #define KPROF_INFO_PHASE	0x00000001u	/* the ring's own: committed in this lap */
 #define KPROF_INFO_USER		0x00000002u	/* user mode was interrupted */
 #define KPROF_INFO_IDLE		0x00000004u	/* the idle task was interrupted */
+/*
+ * There is more to come: behind a sample, a KPROF_REC_CALL when it is over; behind a
+ * KPROF_REC_CALL, a KPROF_REC_ROW at once.
+ */
+#define KPROF_INFO_MORE		0x00000008u
 #define KPROF_INFO_KIND_SHIFT	4		/* 4 bits, enum kprof_kind */
 #define KPROF_INFO_CTX_SHIFT	8		/* 2 bits, enum kprof_context */
 #define KPROF_INFO_CPU_SHIFT	16		/* 16 bits */
@@ -93,6 +98,7 @@ enum kprof_kind {
 	KPROF_REC_SAMPLE,	/* a sample of the timer, or the entry of a call */
 	KPROF_REC_CALL,		/* the return of a call: weight is its latency */
 	KPROF_REC_ALONG,	/* a struct kprof_along, of the sample just before */
+	KPROF_REC_ROW,		/* a struct kprof_row, of the KPROF_REC_CALL just before */
 };
 
 /*
@@ -114,6 +120,22 @@ enum kprof_kind {
 struct kprof_along {
 	__u64	along[KPROF_MAX_ALONG];
 	__u32	nr;
+	__u32	info;
+};
+
+/*
+ * struct kprof_row - which row of the file "latency" a call was counted in
+ * @time:	as of the return
+ * @reserved:	0
+ * @row:	as the column "row" has it; the row names the values of the keys
+ * @info:	KPROF_INFO_*, as of the return
+ *
+ * It follows the return in the ring, with nothing in between, where the target has keys.
+ */
+struct kprof_row {
+	__u64	time;
+	__u64	reserved[2];
+	__u32	row;
 	__u32	info;
 };
 

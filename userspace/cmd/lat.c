@@ -7,7 +7,6 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lat/lat.h"
-#include "lib/mem.h"
 #include "lib/msg.h"
 #include "record/targets.h"
 #include "record/watch.h"
@@ -92,25 +91,6 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 
 /* --- the arguments --- */
 
-/* TARGET [by=...] [if=...] [min=...] TARGET ..., each with what follows it as one text. */
-static int take_targets(char **word)
-{
-	for (; *word && strcmp(*word, "--"); word++) {
-		struct buf target = { 0 };
-
-		if (opt_is_of_target(*word))
-			return msg_usage("'%s' must follow the target it is for", *word);
-		buf_printf(&target, "%s", *word);
-		while (word[1] && opt_is_of_target(word[1]))
-			buf_printf(&target, " %s", *++word);
-		targets.item = mem_realloc(targets.item, targets.nr + 1, sizeof(*targets.item));
-		targets.item[targets.nr++] = target.data;
-	}
-	if (!targets.nr)
-		return msg_usage("no target: give the function whose calls are to be measured");
-	return EXIT_OK;
-}
-
 static int check_options(void)
 {
 	if (until_check_pids(&pids, all) || targets_check(targets.item, targets.nr))
@@ -138,12 +118,7 @@ static int run(int argc, char **argv)
 	int ret;
 
 	(void)argc;
-	if (take_targets(argv))
-		return EXIT_USAGE;
-	while (*command && strcmp(*command, "--"))
-		command++;
-	command += !!*command;
-	if (check_options())
+	if (option_take_targets(&targets, &command) || check_options())
 		return EXIT_USAGE;
 	/* One of the two can have standard output. */
 	quiet = quiet || (output && !strcmp(output, "-"));

@@ -2,7 +2,11 @@
 /*
  * options.c - options that several verbs have: what their tables cannot check
  */
+#include <string.h>
+
 #include "cmd/options.h"
+#include "lib/buf.h"
+#include "lib/mem.h"
 #include "lib/msg.h"
 
 int option_query_cpus(struct tally_query *query, const char *list)
@@ -14,5 +18,27 @@ int option_query_cpus(struct tally_query *query, const char *list)
 	if (!cpus_parse(&cpus, list))
 		return msg_usage("--cpus: '%s' is not a list of CPUs such as 0-2,5", list);
 	query->cpus = &cpus;
+	return EXIT_OK;
+}
+
+int option_take_targets(struct opt_list *targets, char ***words)
+{
+	char **word = *words;
+
+	for (; *word && strcmp(*word, "--"); word++) {
+		struct buf target = { 0 };
+
+		if (opt_is_of_target(*word))
+			return msg_usage("'%s' must follow the target it is for", *word);
+		buf_printf(&target, "%s", *word);
+		while (word[1] && opt_is_of_target(word[1]))
+			buf_printf(&target, " %s", *++word);
+		targets->item = mem_realloc(targets->item, targets->nr + 1,
+					    sizeof(*targets->item));
+		targets->item[targets->nr++] = target.data;
+	}
+	*words = word + !!*word;
+	if (!targets->nr)
+		return msg_usage("no target: give the function whose calls are to be measured");
 	return EXIT_OK;
 }

@@ -84,4 +84,11 @@
 /* Let a query pass only the CPUs of --cpus, if it is given. EXIT_USAGE, after a message. */
 int option_query_cpus(struct tally_query *query, const char *list);
 
+/*
+ * Operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]: each target becomes one
+ * text with what follows it, and *@word the command, which may be empty. EXIT_USAGE, after a
+ * message.
+ */
+int option_take_targets(struct opt_list *targets, char ***word);
+
 #endif /* KPROF_OPTIONS_H */

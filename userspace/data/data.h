@@ -140,6 +140,13 @@ void data_close(struct data *d);
 /* Fill d->source from d->text[DATA_SOURCES], which is cut into words by it. */
 int data_parse_sources(struct data *d);
 
+/* A record that is no event, but says more of the one before it. */
+static inline bool data_is_addition(const struct kprof_record *rec)
+{
+	return KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG ||
+	       KPROF_INFO_KIND(rec->info) == KPROF_REC_ROW;
+}
+
 /* What other counters have counted up to record @i of a chunk; NULL: nothing is known. */
 const struct kprof_along *data_along(const struct data *d, const struct data_chunk *chunk,
 				     size_t i);

@@ -45,7 +45,7 @@ static int check_header(struct data *d, struct input *in)
 	if (h.version != DATA_VERSION)
 		return fail(d, "format version %" PRIu32 ", this kprof reads version %d",
 			    h.version, DATA_VERSION);
-	/* Version 2 only added a kind of record, version 3 user stacks. */
+	/* Versions 2 and 4 only added kinds of records, version 3 user stacks. */
 	if (!h.abi || h.abi > KPROF_ABI_VERSION)
 		return fail(d, "record layout (abi) %" PRIu32 ", this kprof reads up to %d",
 			    h.abi, KPROF_ABI_VERSION);

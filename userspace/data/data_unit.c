@@ -40,7 +40,7 @@ static struct kinds kinds_of(const struct data *d, const char *source)
 			const struct kprof_record *rec = &d->chunk[chunk].rec[i];
 			uint32_t id = KPROF_KEY_SOURCE(rec->key);
 
-			if (seen[id] || KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG)
+			if (seen[id] || data_is_addition(rec))
 				continue;
 			seen[id] = true;
 			if (!source || (id < d->nr_sources && d->source[id].name &&

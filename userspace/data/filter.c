@@ -149,7 +149,7 @@ static void find_bounds(const struct data *d, uint64_t *first, uint64_t *last)
 		for (i = 0; i < d->chunk[c].nr; i++) {
 			const struct kprof_record *rec = &d->chunk[c].rec[i];
 
-			if (KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG)
+			if (data_is_addition(rec))
 				continue;
 			*first = rec->time < *first ? rec->time : *first;
 			*last = rec->time > *last ? rec->time : *last;

@@ -104,7 +104,7 @@ bool tally_is_there(const struct tally_query *query, const struct kprof_record *
 bool tally_wants(const struct tally_query *query, uint32_t source,
 		 const struct kprof_record *rec)
 {
-	return KPROF_INFO_KIND(rec->info) != KPROF_REC_ALONG &&
+	return !data_is_addition(rec) &&
 	       (!source || KPROF_KEY_SOURCE(rec->key) == source) &&
 	       tally_is_there(query, rec);
 }

@@ -148,7 +148,7 @@ int collect_drain(struct collect *c)
 		struct collect_ring *ring = c->ring[i];
 
 		do {
-			if (ring->nr == COLLECT_CHUNK && collect_flush(c))
+			if (ring->nr == COLLECT_CHUNK && (c->take ? c->take(c) : collect_flush(c)))
 				return EXIT_ERROR;
 			if (fill(c, ring, &got))
 				return EXIT_ERROR;

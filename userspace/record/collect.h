@@ -44,6 +44,7 @@ struct collect {
 	struct data meta;		/* stats and sources, for the account */
 	struct account_counts counts;
 	bool stopped;			/* a ring came to its end */
+	int (*take)(struct collect *c);	/* what was drained; NULL: collect_flush() */
 };
 
 /* Open rings and tables; what older samples the rings hold is thrown away. */
@@ -52,7 +53,7 @@ int collect_open(struct collect *c, int out_fd);
 /* Wait for records, @timeout_ms at most, beside @nr other descriptors. */
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms);
 
-/* Take out what the rings hold now. */
+/* Take out what the rings hold now; where there is no room for more c->take() is called. */
 int collect_drain(struct collect *c);
 
 /* Write what was taken out, and what it takes to read it. */

@@ -60,6 +60,7 @@ static struct kprof_record record(uint64_t source, uint64_t task, uint64_t stack
 #define SOFTIRQ		(KPROF_CTX_SOFTIRQ << KPROF_INFO_CTX_SHIFT)
 #define CALL		(KPROF_REC_CALL << KPROF_INFO_KIND_SHIFT)
 #define ALONG		(KPROF_REC_ALONG << KPROF_INFO_KIND_SHIFT)
+#define ROW		(KPROF_REC_ROW << KPROF_INFO_KIND_SHIFT)
 
 static void write_tables(struct data_writer *w)
 {
@@ -502,6 +503,36 @@ static void test_counts(void)
 	data_close(&d);
 }
 
+/* A row is no event of its own: neither a sample, nor a call, nor a source. */
+static void test_rows(void)
+{
+	const struct kprof_row row = { .row = 7, .info = CPU(0) | ROW };
+	struct kprof_record rec[] = {
+		record(1, 2, 2, CPU(0) | KPROF_INFO_MORE, 0),
+		record(1, 2, 2, CPU(0) | CALL | KPROF_INFO_MORE, 500), { 0 },
+	};
+	struct data_writer w;
+	struct tally tally;
+	struct buf file = { 0 };
+	struct data d;
+	int fd = memfd_create("recording", 0);
+
+	memcpy(&rec[2], &row, sizeof(row));
+	data_write_header(&w, fd);
+	data_write(&w, DATA_RING, CPU0, rec, sizeof(rec), false);
+	write_text(&w, DATA_SOURCES, "1 vfs_read target\n");
+	lseek(fd, 0, SEEK_SET);
+	CHECK(!buf_read_fd(&file, fd));
+	close(fd);
+	CHECK(!data_parse(&d, &file));
+	CHECK(!tally_make(&tally, &d, &DATA_FOLD_DEFAULTS.query));
+	CHECK_INT(tally.nr, 1);
+	CHECK_INT(tally.samples, 1);
+	CHECK_INT(tally.ns, 500);
+	tally_free(&tally);
+	data_close(&d);
+}
+
 static void test_nonsense(void)
 {
 	const struct kprof_stack overlong = { .id = 2, .nr = 1 }, reserved = { .id = 1 };
@@ -552,6 +583,7 @@ static const struct unit_test tests[] = {
 	{ "report: self and children of symbols, tasks", test_report },
 	{ "report: latency of calls", test_latency },
 	{ "counts of other counters belong to the sample before", test_counts },
+	{ "a row of keys is no event of its own", test_rows },
 	{ "a recording cut off anywhere is readable until there", test_cut },
 	{ "a changed byte is noticed", test_flip },
 	{ "damaged recordings are refused, never followed", test_mutations },

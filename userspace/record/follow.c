@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * follow.c - the module's records as they come, in the order of time, with names for ids
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lat/lat.h"
+#include "lib/exit.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/number.h"
+#include "record/follow.h"
+#include "record/kmod.h"
+#include "record/record_meta.h"
+
+#define ROWS_MAX	(1u << 20)	/* a file that says more is not believed */
+
+/* It is over, or has no duration: nothing else will be known of it but its row. */
+static bool is_whole(const struct kprof_record *rec)
+{
+	return KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL ||
+	       (KPROF_INFO_KIND(rec->info) == KPROF_REC_SAMPLE &&
+		!(rec->info & KPROF_INFO_MORE));
+}
+
+static bool has_row(const struct kprof_record *rec)
+{
+	return KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL && (rec->info & KPROF_INFO_MORE);
+}
+
+static uint32_t row_of(const struct kprof_record *rec)
+{
+	const struct kprof_row *row = (const void *)&rec[1];
+
+	return KPROF_INFO_KIND(row->info) == KPROF_REC_ROW ? row->row : KPROF_ID_NONE;
+}
+
+static void take_ring(struct follow *f, struct collect_ring *ring)
+{
+	size_t i;
+
+	for (i = 0; i < ring->nr; i++) {
+		const struct kprof_record *rec = &ring->rec[i];
+
+		/* Its row comes with what is read next. */
+		if (has_row(rec) && i + 1 == ring->nr)
+			break;
+		if (!is_whole(rec))
+			continue;
+		f->record = mem_grow(f->record, &f->room, f->nr + 1, sizeof(*f->record));
+		f->record[f->nr++] = (struct follow_record){
+			*rec, has_row(rec) ? row_of(rec) : KPROF_ID_NONE
+		};
+	}
+	ring->nr -= i;
+	memmove(ring->rec, ring->rec + i, ring->nr * sizeof(*ring->rec));
+}
+
+/* Out of the rings' own room, which is wanted again. */
+static int take(struct collect *c)
+{
+	struct follow *f = (struct follow *)c;
+	int i;
+
+	for (i = 0; i < c->nr_rings; i++)
+		take_ring(f, c->ring[i]);
+	return EXIT_OK;
+}
+
+int follow_open(struct follow *f)
+{
+	struct data *meta = &f->collect.meta;
+
+	*f = (struct follow){ 0 };
+	if (collect_open(&f->collect, -1) || kmod_read("sources", &meta->text[DATA_SOURCES]))
+		return EXIT_ERROR;
+	if (data_parse_sources(meta))
+		return msg_error("cannot read the module's sources: %s", meta->error);
+	f->collect.take = take;
+	return EXIT_OK;
+}
+
+/* --- names --- */
+
+static void keep_keys(struct follow *f, uint64_t id, const char *target, const char *context)
+{
+	const struct lat_row row = { .target = target, .context = context };
+	struct buf text = { 0 };
+	size_t before = f->nr_keys;
+
+	if (id < KPROF_ID_FIRST || id >= ROWS_MAX)
+		return;
+	if (id >= before) {
+		f->keys = mem_grow(f->keys, &f->nr_keys, id + 1, sizeof(*f->keys));
+		memset(f->keys + before, 0, (f->nr_keys - before) * sizeof(*f->keys));
+	}
+	if (f->keys[id])
+		return;
+	lat_context_by_name(&row, &text);
+	f->keys[id] = arena_copy(&f->texts, text.data ? text.data : "", text.len);
+	buf_free(&text);
+}
+
+/* The place of a column in the line of headings; -1: there is none. */
+static int find_column(const char *headings, const char *name)
+{
+	size_t len = strlen(name);
+	int at = 0;
+
+	for (;; at++) {
+		size_t width = strcspn(headings, "\t");
+
+		if (width == len && !memcmp(headings, name, len))
+			return at;
+		if (!headings[width])
+			return -1;
+		headings += width + 1;
+	}
+}
+
+/* The rows that there are by now. */
+static int read_rows(struct follow *f)
+{
+	enum { TARGET, CONTEXT, WORDS = 64 };
+	struct buf text = { 0 };
+	char *next, *line, *word[WORDS];
+	uint64_t id;
+	int i, at;
+
+	if (kmod_read("latency", &text))
+		return EXIT_ERROR;
+	next = text.data;
+	line = strsep(&next, "\n");
+	at = find_column(line, "row");
+	while (at > CONTEXT && at < WORDS && (line = strsep(&next, "\n"))) {
+		for (i = 0; i <= at; i++)
+			word[i] = strsep(&line, "\t");
+		if (word[at] && number_parse(word[at], NUMBER_DECIMAL, &id))
+			keep_keys(f, id, word[TARGET], word[CONTEXT]);
+	}
+	buf_free(&text);
+	return EXIT_OK;
+}
+
+static const char *keys_of(struct follow *f, uint32_t id)
+{
+	if (id == KPROF_ID_NONE)
+		return "-";
+	if (id == KPROF_ID_FULL)
+		return "[row table full]";
+	/* A row is there before the first record that has it. */
+	if ((id >= f->nr_keys || !f->keys[id]) && read_rows(f))
+		return NULL;
+	return id < f->nr_keys && f->keys[id] ? f->keys[id] : "[row unknown]";
+}
+
+static int read_tasks(struct follow *f)
+{
+	struct collect_table *tasks = &f->collect.tasks;
+
+	if (buf_read_fd(&tasks->pending, tasks->fd) && errno != EAGAIN)
+		return msg_error("cannot read task_table: %s", strerror(errno));
+	return EXIT_OK;
+}
+
+static const char *comm_of(struct follow *f, uint32_t id)
+{
+	const struct buf *tasks = &f->collect.tasks.pending;
+	const struct kprof_task *task = (const void *)tasks->data;
+	size_t at = id - KPROF_ID_FIRST;
+
+	if (id == KPROF_ID_FULL)
+		return "[task table full]";
+	return id >= KPROF_ID_FIRST && at < tasks->len / sizeof(*task) ? task[at].comm : "?";
+}
+
+/* --- records --- */
+
+static int by_time(const void *va, const void *vb)
+{
+	const struct kprof_record *a = &((const struct follow_record *)va)->rec;
+	const struct kprof_record *b = &((const struct follow_record *)vb)->rec;
+
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	return KPROF_INFO_CPU(a->info) < KPROF_INFO_CPU(b->info) ? -1 :
+	       KPROF_INFO_CPU(a->info) > KPROF_INFO_CPU(b->info);
+}
+
+static int hand_on(struct follow *f, const struct follow_record *record,
+		   bool (*show)(const struct follow_event *event, void *data), void *data,
+		   bool *enough)
+{
+	const struct kprof_record *rec = &record->rec;
+	const struct data *meta = &f->collect.meta;
+	uint32_t source = KPROF_KEY_SOURCE(rec->key);
+	struct follow_event event = {
+		.record = rec, .comm = comm_of(f, KPROF_KEY_TASK(rec->key)),
+		.source = source < meta->nr_sources && meta->source[source].name ?
+			meta->source[source].name : "?",
+		.keys = keys_of(f, record->row),
+	};
+
+	if (!event.keys)
+		return EXIT_ERROR;
+	*enough = !show(&event, data);
+	return EXIT_OK;
+}
+
+int follow_step(struct follow *f, bool all,
+		bool (*show)(const struct follow_event *event, void *data), void *data)
+{
+	uint64_t now = record_now_ns();
+	bool enough = false;
+	size_t i;
+	int ret;
+
+	/* What is younger than this may have company in a ring that was looked at before. */
+	if (collect_drain(&f->collect) || take(&f->collect) || read_tasks(f))
+		return EXIT_ERROR;
+	if (f->nr)
+		qsort(f->record, f->nr, sizeof(*f->record), by_time);
+	for (i = 0; i < f->nr && (all || f->record[i].rec.time < now) && !enough; i++) {
+		ret = hand_on(f, &f->record[i], show, data, &enough);
+		if (ret)
+			return ret;
+	}
+	f->nr -= i;
+	memmove(f->record, f->record + i, f->nr * sizeof(*f->record));
+	return EXIT_OK;
+}
+
+void follow_close(struct follow *f)
+{
+	collect_close(&f->collect);
+	free(f->record);
+	free(f->keys);
+	arena_free(&f->texts);
+}
