@@ -11,6 +11,7 @@
 
 #include "index/make_code.h"
 #include "lib/mem.h"
+#include "lib/number.h"
 
 #define INSNS_MAX	65536	/* of a function */
 
@@ -257,9 +258,8 @@ static enum make_flow jump_flow(const struct reader *r, const cs_insn *i, uint64
 	const struct edge *move = find_edge(&r->moves, i->address, i->size);
 	const struct elf_function *f;
 
-	if (strncmp(i->op_str, "0x", 2))
+	if (strncmp(i->op_str, "0x", 2) || !number_parse(i->op_str + 2, NUMBER_HEX, target))
 		return FLOW_TAIL;	/* through a register or memory */
-	*target = strtoull(i->op_str, NULL, 16);
 	if (move && move->is_elsewhere)
 		return move->is_return ? FLOW_RETURN : FLOW_TAIL;
 	if (move)
