@@ -5,7 +5,6 @@
  * The tables are checked as a whole, once. Lists are checked as they are read.
  */
 #include <linux/crc32.h>
-#include <linux/elf.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -14,8 +13,6 @@
 
 /* Inlined instances that a list may have: no function is made of so many. */
 #define MAX_INSTANCES	(1U << 20)
-
-#define BUILD_ID	3	/* the type of its note */
 
 static bool crc_matches(const struct kprof_index_header *header)
 {
@@ -282,40 +279,5 @@ kprof_inlined_host(const struct kprof_inlined *object, const char *name)
 	for (; host < object->host + object->nr_hosts; host++)
 		if (!strcmp(object->string + host->name, name))
 			return host;
-	return NULL;
-}
-
-/**
- * kprof_build_id() - the build id in ELF notes
- * @notes:	the notes
- * @size:	their bytes
- * @length:	where the number of its bytes goes
- *
- * Context: any. Return: where it is; NULL if there is none.
- */
-const u8 *kprof_build_id(const void *notes, size_t size, u32 *length)
-{
-	const u8 *at = notes;
-	struct elf64_note note;
-
-	while (size >= sizeof(note)) {
-		size_t name, desc;
-
-		memcpy(&note, at, sizeof(note));
-		at += sizeof(note);
-		size -= sizeof(note);
-		name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
-		desc = ((size_t)note.n_descsz + 3) & ~(size_t)3;
-		if (name > size || note.n_descsz > size - name)
-			return NULL;
-		if (note.n_type == BUILD_ID && note.n_namesz == 4 && !memcmp(at, "GNU", 4)) {
-			*length = note.n_descsz;
-			return at + name;
-		}
-		if (desc > size - name)
-			return NULL;
-		at += name + desc;
-		size -= name + desc;
-	}
 	return NULL;
 }

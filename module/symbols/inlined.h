@@ -75,6 +75,5 @@ const struct kprof_index_section *
 kprof_inlined_section(const struct kprof_inlined *object, const struct kprof_index_host *host);
 const struct kprof_index_host *
 kprof_inlined_host(const struct kprof_inlined *object, const char *name);
-const u8 *kprof_build_id(const void *notes, size_t size, u32 *length);
 
 #endif /* KPROF_INLINED_H */

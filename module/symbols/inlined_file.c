@@ -15,6 +15,7 @@
 #include <linux/utsname.h>
 #include <linux/vmalloc.h>
 
+#include "base/notes.h"
 #include "base/state.h"
 #include "symbols/file.h"
 #include "symbols/inlined_file.h"

@@ -10,11 +10,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "base/notes.h"
 #include "user/mapped.h"
 
 #define MAX_SEGMENTS	64
 #define MAX_NOTES	4096
-#define BUILD_ID_NOTE	3	/* NT_GNU_BUILD_ID */
 
 /* An ELF file of 32 or 64 bits, in this machine's byte order. */
 struct elf {
@@ -29,40 +29,20 @@ static bool read_at(struct file *file, u64 at, void *to, size_t size)
 	return at <= S64_MAX - size && kernel_read(file, to, size, &pos) == (ssize_t)size;
 }
 
-/* Notes are padded to 4 bytes, name and contents. Return: the bytes of the build id. */
-static u32 find_note(const char *notes, size_t size, u8 *id)
-{
-	const struct elf32_note *note;
-	size_t at = 0, name, end;
-
-	while (size - at >= sizeof(*note)) {
-		note = (const void *)(notes + at);
-		name = at + sizeof(*note);
-		end = name + ALIGN((size_t)note->n_namesz, 4);
-		if (end > size || note->n_descsz > size - end)
-			return 0;
-		if (note->n_type == BUILD_ID_NOTE && note->n_namesz == sizeof("GNU") &&
-		    !memcmp(notes + name, "GNU", sizeof("GNU"))) {
-			size = min_t(size_t, note->n_descsz, KPROF_BUILD_ID_MAX);
-			memcpy(id, notes + end, size);
-			return size;
-		}
-		at = end + ALIGN((size_t)note->n_descsz, 4);
-		if (at > size)
-			return 0;
-	}
-	return 0;
-}
-
 static u32 read_notes(struct file *file, u64 offset, u64 size, u8 *id)
 {
-	char *notes;
+	const u8 *found = NULL;
 	u32 length = 0;
+	void *notes;
 
 	size = min_t(u64, size, MAX_NOTES);
 	notes = kmalloc(size, GFP_KERNEL);
 	if (!ZERO_OR_NULL_PTR(notes) && read_at(file, offset, notes, size))
-		length = find_note(notes, size, id);
+		found = kprof_build_id(notes, size, &length);
+	if (found) {
+		length = min_t(u32, length, KPROF_BUILD_ID_MAX);
+		memcpy(id, found, length);
+	}
 	kfree(notes);
 	return length;
 }
