@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/state.h"
+#include "base/tracepoint.h"
 #include "compat.h"
 #include "points/points.h"
 #include "symbols/btf_file.h"
@@ -177,32 +178,27 @@ struct search {
 	u32 count;
 };
 
-static void look_at(struct search *search, struct tracepoint *tracepoint, struct module *owner)
+static void take(struct search *search, struct tracepoint *tracepoint, struct module *owner)
 {
-	if (strcmp(tracepoint->name, search->name))
-		return;
 	search->found = tracepoint;
 	search->owner = owner;
 	search->count++;
 }
 
-static void look_at_kernels(struct tracepoint *tracepoint, void *search)
-{
-	look_at(search, tracepoint, NULL);
-}
-
 static void look_at_modules(struct search *search)
 {
+	struct tracepoint *tracepoint;
 	struct owner *owner;
 	unsigned int i;
 
 	list_for_each_entry(owner, &owners, node) {
 		if (*search->module && strcmp(search->module, owner->module->name))
 			continue;
-		for (i = 0; i < owner->module->num_tracepoints; i++)
-			look_at(search,
-				tracepoint_ptr_deref(&owner->module->tracepoints_ptrs[i]),
-				owner->module);
+		for (i = 0; i < owner->module->num_tracepoints; i++) {
+			tracepoint = tracepoint_ptr_deref(&owner->module->tracepoints_ptrs[i]);
+			if (!strcmp(tracepoint->name, search->name))
+				take(search, tracepoint, owner->module);
+		}
 	}
 }
 
@@ -210,13 +206,15 @@ static void look_at_modules(struct search *search)
 static void find(struct search *search, const struct kprof_point *point, char *module, size_t size)
 {
 	const char *name = point->place + strlen("tp:"), *colon = strchr(name, ':');
+	struct tracepoint *kernels;
 
 	*module = '\0';
 	if (colon)
 		strscpy(module, name, min_t(size_t, size, colon - name + 1));
 	*search = (struct search) { .name = colon ? colon + 1 : name, .module = module };
-	if (!*module)
-		for_each_kernel_tracepoint(look_at_kernels, search);
+	kernels = *module ? NULL : kprof_kernel_tracepoint(search->name);
+	if (kernels)
+		take(search, kernels, NULL);
 	look_at_modules(search);
 }
 
