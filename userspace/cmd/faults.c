@@ -6,15 +6,10 @@
 #include "cmd/verbs.h"
 #include "span/span.h"
 
-static int sort;
-
 static const struct opt opts[] = {
-	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
-	  .help = "a row for each thread" },
-	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks,
-	  .help = "the stack below each row, innermost function first" },
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+	OPTION_SPAN_BY_PROCESS("thread"),
+	OPTION_SPAN_STACKS("the"),
+	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
 };
@@ -46,9 +41,9 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { "@faults by=fault,comm", NULL };
-	struct span_verb verb = {
+	static const struct span_verb verb = {
 		.target = target, .process_keys = ",pid", .stack_key = ",stack",
-		.column = columns, .texts = texts, .sort = span_sorts[sort],
+		.column = columns, .texts = texts,
 		.unbegun = "that had begun before",
 	};
 

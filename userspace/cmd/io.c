@@ -9,11 +9,8 @@
 #include "lib/number.h"
 #include "span/span.h"
 
-static int sort;
-
 static const struct opt opts[] = {
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
 };
@@ -62,8 +59,8 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { "@block", "@block_queue", NULL };
-	struct span_verb verb = {
-		.target = target, .column = columns, .texts = texts, .sort = span_sorts[sort],
+	static const struct span_verb verb = {
+		.target = target, .column = columns, .texts = texts,
 		.unbegun = "that had begun before, or did not queue",
 	};
 

@@ -8,11 +8,8 @@
 #include "cmd/verbs.h"
 #include "span/span.h"
 
-static int sort;
-
 static const struct opt opts[] = {
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
 };
@@ -47,9 +44,9 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { "@irq", "@softirq", NULL };
-	struct span_verb verb = {
+	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "that had begun before", .sort = span_sorts[sort],
+		.unbegun = "that had begun before",
 	};
 
 	(void)argc;

@@ -9,15 +9,10 @@
 #include "lib/number.h"
 #include "span/span.h"
 
-static int sort;
-
 static const struct opt opts[] = {
-	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
-	  .help = "a row for each thread" },
-	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks,
-	  .help = "the stack below each row, innermost function first" },
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+	OPTION_SPAN_BY_PROCESS("thread"),
+	OPTION_SPAN_STACKS("the"),
+	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
 };
@@ -120,9 +115,9 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { "@locks by=$arg2:x32,stack", NULL };
-	struct span_verb verb = {
+	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "that waited already", .sort = span_sorts[sort],
+		.unbegun = "that waited already",
 		.process_keys = ",comm,pid",
 	};
 

@@ -10,19 +10,17 @@
 static const char *const sort_names[] = { "bytes", "count", "age", "name", NULL };
 static const enum span_sort sorts[] = { SPAN_BY_TIME, SPAN_BY_COUNT, SPAN_BY_MAX, SPAN_BY_NAME };
 
-static int sort;
 static bool pages;
 static long max_open = 262144;
 
 static const struct opt opts[] = {
 	{ .name = "pages", .type = OPT_FLAG, .value = &pages,
 	  .help = "of the page allocator, not of the slab allocator" },
-	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
-	  .help = "a row for each thread that allocated" },
+	OPTION_SPAN_BY_PROCESS("thread that allocated"),
 	{ .name = "max-open", .type = OPT_LONG, .value = &max_open, .arg = "N", .min = 8,
 	  .max = 1048576, .help = "objects there is room for; default 262144" },
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = sort_names,
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &span_options.sort,
+	  .arg = "COLUMN", .choices = sort_names,
 	  .help = "order of rows: bytes (the default), count, age or name" },
 #include "cmd/span_options.list"
 	{ 0 }
@@ -56,7 +54,7 @@ static int run(int argc, char **argv)
 	static const char *const page[] = { "@pages by=stack", NULL };
 	struct span_verb verb = {
 		.target = pages ? page : slab, .process_keys = ",comm,pid",
-		.column = columns, .texts = texts, .sort = sorts[sort],
+		.column = columns, .texts = texts, .sorts = sorts,
 		.unbegun = "that were freed, and allocated before",
 		.is_live = true, .max_open = max_open,
 	};

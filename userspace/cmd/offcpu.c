@@ -2,7 +2,6 @@
 /*
  * offcpu.c - kprof offcpu: where tasks wait, for how long, and for what
  */
-
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "span/span.h"
@@ -10,17 +9,12 @@
 static const char *const states[] = { "preempted", "io", "wait", "sleep", "stopped", NULL };
 static int state = -1;
 
-static int sort;
-
 static const struct opt opts[] = {
-	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
-	  .help = "a row for each thread" },
-	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks,
-	  .help = "the stack below each row, innermost function first" },
+	OPTION_SPAN_BY_PROCESS("thread"),
+	OPTION_SPAN_STACKS("the"),
 	{ .name = "state", .type = OPT_CHOICE, .value = &state, .arg = "STATE", .choices = states,
 	  .help = "only these: preempted, io, wait, sleep or stopped" },
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
 };
@@ -54,7 +48,7 @@ static int run(int argc, char **argv)
 	struct buf condition = { 0 };
 	struct span_verb verb = {
 		.target = target, .process_keys = ",pid", .stack_key = ",stack",
-		.column = columns, .texts = texts, .sort = span_sorts[sort],
+		.column = columns, .texts = texts,
 		.unbegun = "that had begun before, or of which nothing was asked",
 	};
 	int ret;

@@ -55,6 +55,18 @@
 #define OPTION_SAMPLES(to) \
 	{ .name = "samples", .type = OPT_FLAG, .value = (to), .help = DATA_SAMPLES_HELP }
 
+/* Of verbs of span/, beside span_options.list. */
+#define OPTION_SPAN_SORT \
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &span_options.sort, \
+	  .arg = "COLUMN", .choices = span_sort_names, \
+	  .help = "order of rows: time (the default), count, avg, max or name" }
+#define OPTION_SPAN_BY_PROCESS(what) \
+	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process, \
+	  .help = "a row for each " what }
+#define OPTION_SPAN_STACKS(whose) \
+	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks, \
+	  .help = whose " stack below each row, innermost function first" }
+
 /* User stacks beside kernel stacks, as profile-bpfcc shows them. */
 #define OPTION_ANNOTATIONS(to) \
 	{ .name = "annotations", .type = OPT_FLAG, .value = (to), \

@@ -2,18 +2,13 @@
 /*
  * runq.c - kprof runq: how long tasks wait for a CPU, and who had it
  */
-
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "span/span.h"
 
-static int sort;
-
 static const struct opt opts[] = {
-	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
-	  .help = "a row for each thread" },
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+	OPTION_SPAN_BY_PROCESS("thread"),
+	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
 };
@@ -45,9 +40,9 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { "@runqueue by=comm,end(current)", NULL };
-	struct span_verb verb = {
+	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "that waited already, or were not woken", .sort = span_sorts[sort],
+		.unbegun = "that waited already, or were not woken",
 		.process_keys = ",pid", .overall = true,
 	};
 

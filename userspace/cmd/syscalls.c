@@ -14,15 +14,13 @@ static const enum span_sort sorts[] = {
 };
 
 static bool errors;
-static int sort;
 
 static const struct opt opts[] = {
-	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
-	  .help = "a row for each system call of each thread" },
+	OPTION_SPAN_BY_PROCESS("system call of each thread"),
 	{ .name = "errors", .type = OPT_FLAG, .value = &errors,
 	  .help = "a row for each error of a system call, by its name" },
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = sort_names,
+	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &span_options.sort,
+	  .arg = "COLUMN", .choices = sort_names,
 	  .help = "order of rows: time (the default), calls, errors or name" },
 #include "cmd/span_options.list"
 	{ 0 }
@@ -63,9 +61,9 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { "@syscalls by=syscall,end(errno($arg2))", NULL };
-	struct span_verb verb = {
+	static const struct span_verb verb = {
 		.target = target, .process_keys = ",comm,pid", .column = columns, .texts = texts,
-		.unbegun = "that had begun before", .sort = sorts[sort],
+		.unbegun = "that had begun before", .sorts = sorts,
 	};
 
 	(void)argc;

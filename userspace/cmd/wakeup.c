@@ -2,20 +2,14 @@
 /*
  * wakeup.c - kprof wakeup: who wakes whom, and how long that one was blocked
  */
-
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "span/span.h"
 
-static int sort;
-
 static const struct opt opts[] = {
-	{ .name = "by-process", .type = OPT_FLAG, .value = &span_options.by_process,
-	  .help = "a row for each thread that is woken" },
-	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks,
-	  .help = "the waker's stack below each row, innermost function first" },
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
-	  .choices = span_sort_names, .help = SPAN_SORT_HELP },
+	OPTION_SPAN_BY_PROCESS("thread that is woken"),
+	OPTION_SPAN_STACKS("the waker's"),
+	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
 };
@@ -52,9 +46,9 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { BLOCKED_UNTIL_WOKEN, NULL };
-	struct span_verb verb = {
+	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "wakeups of what was not seen to block", .sort = span_sorts[sort],
+		.unbegun = "wakeups of what was not seen to block",
 		.process_keys = ",pid", .stack_key = ",end(stack)",
 	};
 

@@ -23,6 +23,7 @@ extern struct span_options {
 	const char *comm, *cpus, *module, *output, *min;
 	double duration, interval;
 	long count, lines, max_rows;
+	int sort;	/* which of the names that the verb has given */
 } span_options;
 
 /* --- what a verb shows --- */
@@ -79,10 +80,9 @@ enum span_sort {
 	SPAN_BY_TIME, SPAN_BY_COUNT, SPAN_BY_ERRORS, SPAN_BY_AVG, SPAN_BY_MAX, SPAN_BY_NAME
 };
 
-/* What --sort may be given, but for syscalls. */
+/* What --sort may be given, where a verb has no names of its own. */
 extern const char *const span_sort_names[];
 extern const enum span_sort span_sorts[];
-#define SPAN_SORT_HELP	"order of rows: time (the default), count, avg, max or name"
 
 struct span_table {
 	struct span_row *row;
@@ -101,7 +101,7 @@ struct span_table {
  * @texts:	from the keys of a row of the module: its texts, each an empty buffer, and
  *		the stack; true: these calls have failed
  * @unbegun:	what ends are of which no beginning was seen
- * @sort:	order of rows
+ * @sorts:	what each name that --sort may be given means; NULL: span_sorts
  * @overall:	a histogram is drawn of all spans together, not of each row
  * @is_live:	what is open is shown, with bytes in place of time; then @max_open is how
  *		many there is room for
@@ -112,7 +112,7 @@ struct span_verb {
 	const struct span_column *column;
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
 	const char *unbegun;
-	int sort;
+	const enum span_sort *sorts;
 	bool overall, is_live;
 	long max_open;
 };

@@ -54,7 +54,7 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 		add_open(&table, verb);
 	for (i = 0; i < t->nr && !verb->is_live; i++)
 		span_table_add(&table, verb, &t->row[i]);
-	span_table_sort(&table, verb->sort);
+	span_table_sort(&table, (verb->sorts ? verb->sorts : span_sorts)[span_options.sort]);
 	read_account(&account, view);
 	span_print(verb, &table, &account);
 	span_table_free(&table);
