@@ -65,13 +65,12 @@ static void add_functions(struct frame_list *f, const struct data *d, uint64_t i
 {
 	/* A return address may already belong to the next function. */
 	uint64_t addr = leaf ? ip : ip - 1;
-	bool user = frames_is_user(&d->symbols, addr);
+	size_t nr, i;
+	const struct frame *frame = frames_at(d, addr, &nr);
+	bool user = frame->is_user;
 	const struct symbol *sym = options->full_address ?
 		symtab_find(user ? &d->code : &d->symbols, addr) : NULL;
-	const struct frame *frame;
-	size_t nr, i;
 
-	frame = frames_at(d, addr, &nr);
 	for (i = nr; i-- > 0;) {
 		name->len = 0;
 		if (sym && !frame[i].is_inlined) {

@@ -110,7 +110,9 @@ void frames_close(struct data *d)
 static void add_frame(struct frames *f, const char *name, const char *module, bool is_inlined)
 {
 	f->frame = mem_grow(f->frame, &f->frame_room, f->nr_frames + 1, sizeof(*f->frame));
-	f->frame[f->nr_frames++] = (struct frame){ name, module, is_inlined };
+	f->frame[f->nr_frames++] = (struct frame){
+		.name = name, .module = module, .is_inlined = is_inlined
+	};
 }
 
 /* The name, with the line where that is wanted and known. */
@@ -126,9 +128,9 @@ static const char *name_of(struct frames *f, const char *name, const struct inde
 	return name;
 }
 
-bool frames_is_user(const struct symtab *kernel, uint64_t addr)
+bool frames_is_place(uint64_t addr)
 {
-	return addr >> KPROF_USER_SHIFT != 0xffff && !symtab_find(kernel, addr);
+	return addr >> KPROF_USER_SHIFT != 0xffff;
 }
 
 static void add_address(struct frames *f, uint64_t addr)
@@ -150,6 +152,7 @@ static void look_up_user(struct frames *f, const struct data *d, uint64_t place)
 		add_address(f, place);
 	else
 		add_frame(f, place ? "[unknown]" : "[no user stack]", NULL, false);
+	f->frame[f->nr_frames - 1].is_user = true;
 }
 
 static void look_up(struct frames *f, const struct data *d, uint64_t addr)
@@ -158,12 +161,11 @@ static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 	struct index_frame at[KPROF_INDEX_DEPTH + 1];
 	int nr, i;
 
-	if (frames_is_user(&d->symbols, addr)) {
-		look_up_user(f, d, addr);
-		return;
-	}
 	if (!sym) {
-		add_address(f, addr);
+		if (frames_is_place(addr))
+			look_up_user(f, d, addr);
+		else
+			add_address(f, addr);
 		return;
 	}
 	nr = places_frames(&f->places, sym, addr, at);

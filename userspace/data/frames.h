@@ -12,7 +12,6 @@
 #include "lib/buf.h"
 
 struct data;
-struct symtab;
 struct frames;
 
 /* As they are given on the command line; all zero: the index of the kernel, if there is one. */
@@ -36,6 +35,7 @@ struct frame {
 	const char *name;	/* "0xffffffff81234567" where it has none */
 	const char *module;	/* NULL: the kernel itself */
 	bool is_inlined;
+	bool is_user;		/* of a program: a place, as user stacks have it */
 };
 
 /*
@@ -46,10 +46,10 @@ int frames_open(struct data *d, const struct frames_options *options, const char
 void frames_close(struct data *d);
 
 /*
- * Is it a place of user code, as user stacks have it, and no address of the kernel? What the
- * kernel has a symbol for is not, wherever the recording says that its kernel was.
+ * Is it a place of user code, as user stacks have it, and no address of the kernel? Not to be asked
+ * of what the kernel has a symbol for, wherever the recording says that its kernel was.
  */
-bool frames_is_user(const struct symtab *kernel, uint64_t addr);
+bool frames_is_place(uint64_t addr);
 
 /* The innermost first; each address is looked up once. Good until the next call. */
 const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr);

@@ -185,12 +185,10 @@ static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 
 	if (is_noted(c, addr))
 		return;
-	if (frames_is_user(&c->symbols, addr)) {
-		want_place(c, addr);
-		return;
-	}
 	sym = symtab_find(&c->symbols, addr);
-	if (!sym) {
+	if (!sym && frames_is_place(addr)) {
+		want_place(c, addr);
+	} else if (!sym) {
 		buf_add(&c->unresolved, &addr, sizeof(addr));
 	} else if (!c->symbol_done[sym - c->symbols.sym]) {
 		c->symbol_done[sym - c->symbols.sym] = true;

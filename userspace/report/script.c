@@ -69,12 +69,11 @@ static void print_event(const struct data *d, const struct kprof_record *rec, FI
 static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out)
 {
 	uint64_t addr = leaf ? ip : ip - 1;
-	bool user = frames_is_user(&d->symbols, addr);
-	const struct symbol *sym = symtab_find(user ? &d->code : &d->symbols, addr);
-	const struct frame *frame;
 	size_t nr, i;
+	const struct frame *frame = frames_at(d, addr, &nr);
+	bool user = frame->is_user;
+	const struct symbol *sym = symtab_find(user ? &d->code : &d->symbols, addr);
 
-	frame = frames_at(d, addr, &nr);
 	for (i = 0; i < nr; i++) {
 		fprintf(out, "\t%16" PRIx64 " %s", ip, frame[i].name);
 		if (frame[i].is_inlined) {
