@@ -87,32 +87,24 @@ struct recorder {
 	int out;
 };
 
-static int set_number(struct setup *c, const char *file, long value)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%ld", value);
-	return setup_set(c, file, text);
-}
-
 /* Watching functions is enough to ask for, unless an event or a rate is given. */
 static int set_event(struct setup *c)
 {
 	bool samples = events || freq || !targets.nr;
 
 	if (setup_set(c, "event", events ? events : samples ? "timer" : "none") ||
-	    set_number(c, "period", period))
+	    setup_set_number(c, "period", period))
 		return EXIT_ERROR;
-	return samples && !period ? set_number(c, "freq", freq ? freq : 99) : EXIT_OK;
+	return samples && !period ? setup_set_number(c, "freq", freq ? freq : 99) : EXIT_OK;
 }
 
 static int configure(struct measurement *s)
 {
 	struct setup *c = &s->setup;
 
-	if ((ring_kb && set_number(c, "ring_kb", ring_kb)) ||
-	    (max_stacks && set_number(c, "max_stacks", max_stacks)) ||
-	    (depth && set_number(c, "depth", depth)))
+	if ((ring_kb && setup_set_number(c, "ring_kb", ring_kb)) ||
+	    (max_stacks && setup_set_number(c, "max_stacks", max_stacks)) ||
+	    (depth && setup_set_number(c, "depth", depth)))
 		return EXIT_ERROR;
 	if (setup_set_targets(c, targets.item, targets.nr, skip_missing) || set_event(c))
 		return EXIT_ERROR;

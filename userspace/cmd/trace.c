@@ -135,10 +135,8 @@ static int follow(struct measurement *s, struct follow *f)
 static int configure(struct measurement *s)
 {
 	struct setup *c = &s->setup;
-	char text[32];
 
-	snprintf(text, sizeof(text), "%ld", ring_kb);
-	if (setup_set(c, "ring_kb", text) || setup_set(c, "max_rows", ROWS) ||
+	if (setup_set_number(c, "ring_kb", ring_kb) || setup_set(c, "max_rows", ROWS) ||
 	    setup_set(c, "event", "none") || setup_set(c, "record", "1") ||
 	    setup_set(c, "idle", "0") ||
 	    setup_set_targets(c, targets.item, targets.nr, skip_missing))

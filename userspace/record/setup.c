@@ -38,6 +38,14 @@ int setup_set(struct setup *c, const char *file, const char *value)
 	return save(c, file) ? EXIT_ERROR : kmod_write(file, value, 0);
 }
 
+int setup_set_number(struct setup *c, const char *file, long value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%ld", value);
+	return setup_set(c, file, text);
+}
+
 int setup_begin(struct setup *c, const char *module, const char *parameters)
 {
 	*c = (struct setup){ 0 };

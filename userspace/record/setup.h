@@ -26,6 +26,7 @@ int setup_begin(struct setup *c, const char *module, const char *parameters);
 
 /* Change a control file; @file must outlive @c. */
 int setup_set(struct setup *c, const char *file, const char *value);
+int setup_set_number(struct setup *c, const char *file, long value);
 
 /*
  * Replace the list of targets; patterns are expanded. Functions of a pattern that cannot be

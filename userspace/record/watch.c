@@ -54,12 +54,10 @@ static int loop(struct watch *w)
 	}
 }
 
+/* 0: as the module is set. */
 static int set_number(struct setup *c, const char *file, long value)
 {
-	char text[32];
-
-	snprintf(text, sizeof(text), "%ld", value);
-	return value ? setup_set(c, file, text) : EXIT_OK;
+	return value ? setup_set_number(c, file, value) : EXIT_OK;
 }
 
 static int configure(struct watch *w)
