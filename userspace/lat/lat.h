@@ -122,7 +122,15 @@ void lat_context_by_name(const struct lat_row *row, struct buf *out);
  */
 int lat_parse(struct lat_table *t, struct buf *latency, struct buf *buckets, char error[256]);
 
-/* The same from a measurement, which is left as it is. */
+/*
+ * From "latency" alone, the rows as they are: of each its number, by which records name it. The
+ * text is cut into words, which go with it; -1 where it is not of that form, with @error set.
+ */
+int lat_parse_numbers(struct buf *latency,
+		      void (*take)(uint64_t number, const struct lat_row *row, void *data),
+		      void *data, char error[256]);
+
+/* lat_parse() of a measurement, which is left as it is. */
 int lat_of_data(struct lat_table *t, const struct data *d, char error[256]);
 
 /* Back into that form. */

@@ -31,6 +31,8 @@ static const char *const latency_columns[] = {
 	"p90_ns", "p99_ns", "max_ns", NULL
 };
 
+static const char *const number_columns[] = { "target", "context", "row", NULL };
+
 static const char *const bucket_columns[] = {
 	"target", "context", "low_ns", "high_ns", "calls", NULL
 };
@@ -164,6 +166,26 @@ int lat_parse(struct lat_table *t, struct buf *latency, struct buf *buckets, cha
 		if (parse_bucket(t, &r, &last))
 			return -1;
 	return lat_merge_buckets(t) ? 0 : fail(&r, "buckets of one row overlap");
+}
+
+int lat_parse_numbers(struct buf *latency,
+		      void (*take)(uint64_t number, const struct lat_row *row, void *data),
+		      void *data, char error[256])
+{
+	struct reader r = { .file = "latency", .wanted = number_columns, .error = error };
+	struct lat_row row = { 0 };
+	uint64_t number;
+
+	if (begin(&r, latency))
+		return -1;
+	while (next_line(&r)) {
+		if (number_of(&r, 2, &number))
+			return -1;
+		row.target = text_of(&r, 0);
+		row.context = text_of(&r, 1);
+		take(number, &row, data);
+	}
+	return 0;
 }
 
 int lat_of_data(struct lat_table *t, const struct data *d, char error[256])

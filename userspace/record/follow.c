@@ -10,7 +10,6 @@
 #include "lib/exit.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
-#include "lib/number.h"
 #include "record/follow.h"
 #include "record/kmod.h"
 #include "record/record_meta.h"
@@ -84,9 +83,9 @@ int follow_open(struct follow *f)
 
 /* --- names --- */
 
-static void keep_keys(struct follow *f, uint64_t id, const char *target, const char *context)
+static void keep_keys(uint64_t id, const struct lat_row *row, void *data)
 {
-	const struct lat_row row = { .target = target, .context = context };
+	struct follow *f = data;
 	struct buf text = { 0 };
 	size_t before = f->nr_keys;
 
@@ -98,50 +97,22 @@ static void keep_keys(struct follow *f, uint64_t id, const char *target, const c
 	}
 	if (f->keys[id])
 		return;
-	lat_context_by_name(&row, &text);
+	lat_context_by_name(row, &text);
 	f->keys[id] = arena_copy(&f->texts, text.data ? text.data : "", text.len);
 	buf_free(&text);
-}
-
-/* The place of a column in the line of headings; -1: there is none. */
-static int find_column(const char *headings, const char *name)
-{
-	size_t len = strlen(name);
-	int at = 0;
-
-	for (;; at++) {
-		size_t width = strcspn(headings, "\t");
-
-		if (width == len && !memcmp(headings, name, len))
-			return at;
-		if (!headings[width])
-			return -1;
-		headings += width + 1;
-	}
 }
 
 /* The rows that there are by now. */
 static int read_rows(struct follow *f)
 {
-	enum { TARGET, CONTEXT, WORDS = 64 };
 	struct buf text = { 0 };
-	char *next, *line, *word[WORDS];
-	uint64_t id;
-	int i, at;
+	char error[256];
+	int ret = kmod_read("latency", &text);
 
-	if (kmod_read("latency", &text))
-		return EXIT_ERROR;
-	next = text.data;
-	line = strsep(&next, "\n");
-	at = find_column(line, "row");
-	while (at > CONTEXT && at < WORDS && (line = strsep(&next, "\n"))) {
-		for (i = 0; i <= at; i++)
-			word[i] = strsep(&line, "\t");
-		if (word[at] && number_parse(word[at], NUMBER_DECIMAL, &id))
-			keep_keys(f, id, word[TARGET], word[CONTEXT]);
-	}
+	if (!ret && lat_parse_numbers(&text, keep_keys, f, error))
+		ret = msg_error("cannot make sense of the module's %s", error);
 	buf_free(&text);
-	return EXIT_OK;
+	return ret;
 }
 
 static const char *keys_of(struct follow *f, uint32_t id)
