@@ -6,7 +6,7 @@
  *
  * What is text in a recording is the file itself. What is binary has a line for each:
  *
- *	tasks	ID TGID COMM
+ *	tasks	ID TGID COMM, where \n is a line end
  *	stacks	ID whole|cut|partial ADDRESS...		leaf first, hexadecimal
  *	ring	CPU SOURCE TASK STACK PID WEIGHT [WORD]...
  *		CPU along COUNT...			of the sample in the line before
@@ -53,8 +53,14 @@ static void add_task(struct buf *out, char *line)
 {
 	char *rest;
 	struct kprof_task task = { .id = atoi(strtok_r(line, " ", &rest)) };
+	char *end;
 
 	task.tgid = number(&rest, 10);
+	end = strstr(rest, "\\n");
+	if (end) {
+		*end = '\n';
+		memmove(end + 1, end + 2, strlen(end + 2) + 1);
+	}
 	strncpy(task.comm, rest, sizeof(task.comm) - 1);
 	buf_add(out, &task, sizeof(task));
 }

@@ -13,7 +13,7 @@ status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
 # column N: of the lines of /tmp/said, which is CSV, on one line
 column() { awk -F , -v n="$1" 'NR > 1 { print $n }' /tmp/said | tr '\n' ' '; }
 
-plan 21
+plan 22
 insmod $MODULES/kprof_spans.ko
 keys=''
 for i in $(seq 50); do keys="$keys\$arg1=$i "; done
@@ -36,6 +36,11 @@ is "$(status kprof trace 'spans_begin($arg1>0) as=keyed by=$arg1' 'spans_begin($
 is "$(grep -c ' 0  keyed  $arg1=[1-5]$' /tmp/said) $(grep -c ' 0  plain  -$' /tmp/said)" "5 3" \
 	"have a line each"
 matches "$(cat /tmp/said)" '^# lost: 0$' "and the account is below"
+
+# shellcheck disable=SC2016 # the shell that is watched expands it
+status kprof trace 'spans_begin($arg1>0) as=keyed by=$arg1' -- \
+	sh -c 'printf "a\nb" >/proc/$$/comm; echo 1,2 >/sys/module/kprof_spans/parameters/begin' >/dev/null
+is "$(grep -c ' a\\x0ab .* keyed ' /tmp/said) $(wc -l </tmp/said)" "2 4" "a name with a line end stays on its line"
 
 is "$(status kprof trace -n 3 'spans_begin($arg1>0) as=keyed by=$arg1' -- \
 	sh -c 'echo 1,50 >/sys/module/kprof_spans/parameters/begin; sleep 60')" 0 "--lines"

@@ -9,6 +9,7 @@
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "lib/csv.h"
+#include "lib/escape.h"
 #include "lib/msg.h"
 #include "record/follow.h"
 #include "record/kmod.h"
@@ -47,27 +48,41 @@ static const struct opt opts[] = {
 
 static long shown;
 
-static bool show(const struct follow_event *e, void *data)
+static void print_csv(struct csv *c, const struct follow_event *e)
 {
 	const struct kprof_record *rec = e->record;
-	uint64_t seconds = rec->time / 1000000000, ns = rec->weight;
-	unsigned int rest = rec->time % 1000000000;
-	struct csv *c = data;
 
-	if (csv) {
-		csv_textf(c, "%" PRIu64 ".%09u", seconds, rest);
-		csv_u64(c, KPROF_INFO_CPU(rec->info));
-		csv_text(c, e->comm);
-		csv_u64(c, rec->pid);
-		csv_text(c, e->source);
-		csv_u64(c, ns);
-		csv_text(c, e->keys);
-		csv_end_line(c);
-	} else {
-		printf("%8" PRIu64 ".%09u %4u %-16s %7u %12" PRIu64 "  %s  %s\n",
-		       seconds, rest, KPROF_INFO_CPU(rec->info), e->comm, rec->pid, ns,
-		       e->source, e->keys);
-	}
+	csv_textf(c, "%" PRIu64 ".%09u", (uint64_t)rec->time / 1000000000,
+		  (unsigned int)(rec->time % 1000000000));
+	csv_u64(c, KPROF_INFO_CPU(rec->info));
+	csv_text(c, e->comm);
+	csv_u64(c, rec->pid);
+	csv_text(c, e->source);
+	csv_u64(c, rec->weight);
+	csv_text(c, e->keys);
+	csv_end_line(c);
+}
+
+static void print_line(const struct follow_event *e)
+{
+	const struct kprof_record *rec = e->record;
+	struct buf comm = { 0 };
+
+	/* A name with a line end in it is no line of its own. */
+	escape_add(&comm, e->comm, strlen(e->comm));
+	printf("%8" PRIu64 ".%09u %4u %-16s %7u %12" PRIu64 "  %s  %s\n",
+	       (uint64_t)rec->time / 1000000000, (unsigned int)(rec->time % 1000000000),
+	       KPROF_INFO_CPU(rec->info), comm.data ? comm.data : "", rec->pid,
+	       (uint64_t)rec->weight, e->source, e->keys);
+	buf_free(&comm);
+}
+
+static bool show(const struct follow_event *e, void *data)
+{
+	if (csv)
+		print_csv(data, e);
+	else
+		print_line(e);
 	return !lines || ++shown < lines;
 }
 

@@ -14,6 +14,7 @@
 
 #include "data/data_fold.h"
 #include "data/frames.h"
+#include "lib/escape.h"
 #include "lib/mem.h"
 #include "report/script.h"
 
@@ -129,8 +130,9 @@ static void print_record(const struct data *d, const struct kprof_record *rec, F
 	bool entry = source < d->nr_sources && d->source[source].is_target &&
 		     KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
 
-	fprintf(out, "%s %7u [%03u] %5llu.%09llu: %10llu ",
-		data_task_name(d, KPROF_KEY_TASK(rec->key)), rec->pid, KPROF_INFO_CPU(rec->info),
+	/* A name with a line end in it is no line of its own. */
+	escape_print(data_task_name(d, KPROF_KEY_TASK(rec->key)), out);
+	fprintf(out, " %7u [%03u] %5llu.%09llu: %10llu ", rec->pid, KPROF_INFO_CPU(rec->info),
 		rec->time / 1000000000, rec->time % 1000000000, entry ? 1 : rec->weight);
 	print_event(d, rec, out);
 	print_stacks(d, rec, out);
