@@ -153,7 +153,7 @@ static int configure(struct measurement *s)
 
 	if (setup_set_number(c, "ring_kb", ring_kb) || setup_set(c, "max_rows", ROWS) ||
 	    setup_set(c, "event", "none") || setup_set(c, "record", "1") ||
-	    setup_set(c, "idle", "0") ||
+	    setup_set(c, "idle", "0") || setup_set(c, "stacks", "none") ||
 	    setup_set_targets(c, targets.item, targets.nr, skip_missing))
 		return EXIT_ERROR;
 	return measurement_filter(s, &pids, all, comm, cpus);
