@@ -227,7 +227,10 @@ void kprof_reset(void)
 	lockdep_assert_held(&kprof_mutex);
 	down_write(&kprof_profile_sem);
 	running = kprof_pause();
+	/* A CPU that comes just now has part of its memory: see cpu_comes(). */
+	cpus_read_lock();
 	kprof_profile_clear(kprof_profile);
+	cpus_read_unlock();
 	clear_all();
 	kprof_resume(running);
 	up_write(&kprof_profile_sem);

@@ -197,7 +197,7 @@ void kprof_profile_free(struct kprof_profile *profile)
  * kprof_profile_clear() - empty a profile; its ids are good no more
  * @profile:	the profile
  *
- * Context: sleeps; nobody may write to it or read it meanwhile.
+ * Context: sleeps; nobody may write to it or read it meanwhile; CPUs neither come nor go.
  */
 void kprof_profile_clear(struct kprof_profile *profile)
 {

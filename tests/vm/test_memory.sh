@@ -23,7 +23,7 @@ PERCPU='__alloc_percpu|pcpu_alloc'	# from 6.10 on the latter, directly
 starve() { insmod $MODULES/kprof_starve.ko function="$(allocator "$1")" ${2:+skip="$2"}; }
 refused() { cat /sys/module/kprof_starve/parameters/refused; }
 
-plan 26
+plan 28
 insmod $MODULES/kprof_known.ko
 
 insmod /kprof/kprof.ko freq=999
@@ -87,6 +87,25 @@ is "$(stat memory.taken)" "$both" "a start finds memory where there is some agai
 known call 1000
 is "$(stat known_called.recorded) $(stat known_called.dropped_nomem)" "3000 1000" \
 	"and its calls count from then on"
+rmmod kprof
+
+# A CPU comes while the profile is emptied over and over: what it has taken so far is nobody's
+# to empty. (Much of it takes long to take.)
+insmod /kprof/kprof.ko enable=0
+while :; do
+	echo 1 >$KPROF/reset
+done &
+for _ in 1 2 3; do
+	cpu1 0
+	echo 4 >$KPROF/ring_kb
+	echo 65536 >$KPROF/ring_kb
+	one=$(stat memory.taken)
+	cpu1 1
+done
+kill $!
+wait $!
+between "$(($(stat memory.taken) - one))" 67108864 100000000 "a CPU comes during a reset"
+is "$(records1)" 0 "and its ring is empty"
 rmmod kprof
 
 # A call takes no sample, but has a row: on a CPU without memory it is the target's own.
