@@ -12,7 +12,7 @@
 #include "diff/diff_stacks.h"
 #include "lib/msg.h"
 
-static bool csv, json, us, ms, ns, samples;
+static bool csv, json, us, ms, ns, samples, net;
 static enum data_count count;
 static double threshold = 1;
 static long lines;
@@ -26,6 +26,7 @@ static const struct opt opts[] = {
 	{ .name = "threshold", .type = OPT_DOUBLE, .value = &threshold, .arg = "P",
 	  .min = 0, .max = 1000,
 	  .help = "differences of up to P percent are none; default 1" },
+	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the rows as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json,
 	  .help = "all of it as JSON, in nanoseconds" },
@@ -50,6 +51,8 @@ static int open_side(struct diff *d, struct data *data, enum diff_side side, con
 				 "'kprof lat --output FILE'", path);
 	if (lat_of_data(&d->table[side], data, error))
 		return msg_error("%s: %s", path, error);
+	if (net)
+		lat_net(&d->table[side], data);
 	lat_sort(&d->table[side], LAT_NAME);
 	return EXIT_OK;
 }
@@ -130,6 +133,8 @@ static int compare_stacks(char *const path[2])
 		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
 				 has_stacks(path[0]) ? path[0] : path[1],
 				 has_stacks(path[0]) ? path[1] : path[0]);
+	if (net)
+		return msg_usage("--net is of latencies: what a sample costs is in no stack");
 	if (json || svg || us || ms)
 		return msg_usage("of stacks there is a table, and --csv; 'kprof flame A B' draws them");
 	return diff_stacks(path, &o);
@@ -137,7 +142,7 @@ static int compare_stacks(char *const path[2])
 
 static int run(int argc, char **argv)
 {
-	struct diff d = { .threshold = threshold };
+	struct diff d = { .threshold = threshold, .net = net };
 	struct data data[DIFF_NR_SIDES] = { { .whole = false } };
 	int ret;
 

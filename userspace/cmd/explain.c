@@ -30,7 +30,7 @@
 
 static struct opt_list pids;
 static double duration;
-static bool all;
+static bool all, net;
 static const char *cpus, *comm, *module;
 
 static const struct opt opts[] = {
@@ -41,6 +41,7 @@ static const struct opt opts[] = {
 	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
 	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
 	  .help = "of each round; default 5 without COMMAND" },
+	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
 	OPTION_MODULE(&module),
 	{ 0 }
 };
@@ -54,6 +55,7 @@ struct work {
 	struct explain_group group[MAX_ROUNDS];
 	int nr;
 	struct explain result;
+	struct buf net;		/* what --net took off, in lines */
 	bool interrupted;
 	int lost;		/* EXIT_OK, or EXIT_LOST */
 };
@@ -107,6 +109,16 @@ static void warn_of_losses(struct work *w, const struct data *d)
 	buf_free(&causes);
 }
 
+/* Each round measures that anew; what is told is of the last one. */
+static void take_off_probes(struct work *w, struct lat_table *t, const struct data *d)
+{
+	if (!net)
+		return;
+	lat_net(t, d);
+	w->net.len = 0;
+	lat_net_describe(d, "# net: ", &w->net);
+}
+
 static int measure_calls(struct measurement *s, struct work *w, struct lat_table *t)
 {
 	struct snapshots m = { 0 };
@@ -127,8 +139,10 @@ static int measure_calls(struct measurement *s, struct work *w, struct lat_table
 	}
 	if (!ret)
 		ret = snapshots_total(&m, t, LAT_TOTAL);
-	if (!ret)
+	if (!ret) {
 		warn_of_losses(w, &m.result);
+		take_off_probes(w, t, &m.result);
+	}
 	snapshots_free(&m);
 	return ret;
 }
@@ -284,6 +298,7 @@ static int show(struct work *w)
 
 	explain_finish(&w->result);
 	w->result.target = w->target;
+	w->result.net = w->net.len ? w->net.data : NULL;
 	if (!w->result.calls)
 		return msg_error("%s was not called meanwhile: nothing to explain%s", w->target,
 				 *w->filters ? "; or if= and min= left out all calls" : "");
@@ -317,8 +332,10 @@ static int explain_recording(struct work *w, const char *path, const char *targe
 		if (target && strcmp(w->target, target))
 			ret = msg_error("%s: '%s' has no calls in it", path, target);
 	}
-	if (!ret)
+	if (!ret) {
+		take_off_probes(w, &w->table[0], &d);
 		ret = take_group(w, &w->table[0], w->target);
+	}
 	if (!ret) {
 		explain_add(&w->result, &w->group[0]);
 		ret = show(w);
@@ -391,6 +408,7 @@ static int run(int argc, char **argv)
 	for (i = 0; i < MAX_ROUNDS; i++)
 		lat_free(&w.table[i]);
 	explain_free(&w.result);
+	buf_free(&w.net);
 	buf_free(&filters);
 	return ret;
 }

@@ -29,6 +29,7 @@ enum diff_verdict {
 	DIFF_SLOWER,
 	DIFF_FASTER,
 	DIFF_TOO_FEW,		/* calls to say */
+	DIFF_UNSURE,		/* net: what the probes have of either is not known */
 	DIFF_ONLY_A,
 	DIFF_ONLY_B,
 };
@@ -81,6 +82,7 @@ struct diff {
 	const struct data *data[DIFF_NR_SIDES];
 	struct lat_table table[DIFF_NR_SIDES];
 	double threshold;	/* smaller differences, in percent, are none */
+	bool net;		/* lat_net() was called for both tables */
 	struct diff_row *row;
 	size_t nr_rows, row_room;
 	struct diff_change *change;

@@ -16,7 +16,7 @@ static bool is_common(const struct diff_row *row)
 
 /* --- CSV --- */
 
-static void csv_header(struct csv *c, const char *unit)
+static void csv_header(struct csv *c, const char *unit, bool net)
 {
 	static const struct { const char *name; bool has_unit; } columns[] = {
 		{ "target", false }, { "context", false }, { "verdict", false },
@@ -32,8 +32,8 @@ static void csv_header(struct csv *c, const char *unit)
 	size_t i;
 
 	for (i = 0; i < sizeof(columns) / sizeof(*columns); i++)
-		csv_textf(c, "%s%s%s", columns[i].name, columns[i].has_unit ? "_" : "",
-			  columns[i].has_unit ? unit : "");
+		csv_textf(c, "%s%s%s%s", net && columns[i].has_unit ? "net_" : "", columns[i].name,
+			  columns[i].has_unit ? "_" : "", columns[i].has_unit ? unit : "");
 	csv_end_line(c);
 }
 
@@ -93,7 +93,7 @@ void diff_print_csv(const struct diff_output *o, const struct diff *d)
 	struct csv c = csv_begin(o->out, NULL);
 	size_t i;
 
-	csv_header(&c, lat_unit_names[o->unit]);
+	csv_header(&c, lat_unit_names[o->unit], d->net);
 	for (i = 0; i < diff_rows_shown(o, d); i++)
 		csv_row(&c, o, &d->row[i]);
 }
@@ -212,6 +212,7 @@ void diff_print_json(const struct diff_output *o, const struct diff *d)
 	json_changes(&j, d);
 	json_absences(&j, d);
 	json_number(&j, "threshold_percent", d->threshold, 3);
+	json_bool(&j, "net", d->net);
 	json_array(&j, "rows", JSON_LINES);
 	for (i = 0; i < nr; i++)
 		json_row(&j, &d->row[i]);

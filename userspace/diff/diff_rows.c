@@ -18,7 +18,7 @@
 
 const char *const diff_verdict_names[] = {
 	[DIFF_SAME] = "same", [DIFF_SLOWER] = "slower", [DIFF_FASTER] = "faster",
-	[DIFF_TOO_FEW] = "too few", [DIFF_ONLY_A] = "only A", [DIFF_ONLY_B] = "only B",
+	[DIFF_TOO_FEW] = "too few", [DIFF_UNSURE] = "unsure", [DIFF_ONLY_A] = "only A", [DIFF_ONLY_B] = "only B",
 };
 
 const char *const diff_calls_names[] = {
@@ -65,6 +65,30 @@ static struct interval quantile_difference(const struct diff_row *row, double p)
 	return difference_interval(a, in_a, b, in_b);
 }
 
+/* Is it known what both sides have of their probes, which was taken off? */
+static bool is_net(const struct diff_row *row)
+{
+	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
+
+	return a->net && a->unsure_ns != LAT_UNKNOWN && b->net && b->unsure_ns != LAT_UNKNOWN;
+}
+
+/* What is left of the probe on either side may be all of the difference, or hide it. */
+static void widen(struct diff_row *row)
+{
+	struct interval *const each[] = { &row->confidence, &row->p50, &row->p99 };
+	bool known = is_net(row);
+	size_t i;
+
+	for (i = 0; i < sizeof(each) / sizeof(*each); i++) {
+		each[i]->known = each[i]->known && known;
+		if (!each[i]->known)
+			continue;
+		each[i]->low -= row->side[DIFF_B]->unsure_ns;
+		each[i]->high += row->side[DIFF_A]->unsure_ns;
+	}
+}
+
 static enum diff_verdict verdict_of(const struct diff_row *row, double threshold)
 {
 	if (!row->confidence.known)
@@ -84,7 +108,7 @@ static enum diff_calls calls_of(double a, double b, double threshold)
 	return b > a ? DIFF_MORE : DIFF_FEWER;
 }
 
-static void compare(struct diff_row *row, double threshold)
+static void compare(struct diff_row *row, double threshold, bool net)
 {
 	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
 	struct moments of_a = moments_of(a), of_b = moments_of(b);
@@ -100,6 +124,11 @@ static void compare(struct diff_row *row, double threshold)
 	row->cost = row->cost_time + row->cost_calls;
 	row->cost_self = (double)b->self - (double)a->self;
 	row->verdict = verdict_of(row, threshold);
+	if (!net)
+		return;
+	widen(row);
+	if (row->verdict != DIFF_TOO_FEW)
+		row->verdict = row->confidence.known ? verdict_of(row, threshold) : DIFF_UNSURE;
 }
 
 static void add(struct diff *d, const struct lat_row *a, const struct lat_row *b)
@@ -107,7 +136,7 @@ static void add(struct diff *d, const struct lat_row *a, const struct lat_row *b
 	struct diff_row row = { .side = { a, b } };
 
 	if (a && b) {
-		compare(&row, d->threshold);
+		compare(&row, d->threshold, d->net);
 	} else {
 		row.verdict = a ? DIFF_ONLY_A : DIFF_ONLY_B;
 		row.cost = a ? -(double)a->total : (double)b->total;

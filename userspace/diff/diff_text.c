@@ -39,6 +39,18 @@ static void print_durations(const struct diff_output *o, const struct diff *d)
 			"more than that\n", b / a);
 }
 
+/* Latencies without their probes' part; what of it may be left is in from and to. */
+static void print_net(const struct diff_output *o, const struct diff *d)
+{
+	struct buf text = { 0 };
+
+	lat_net_describe(d->data[DIFF_A], "# net, A: ", &text);
+	lat_net_describe(d->data[DIFF_B], "# net, B: ", &text);
+	if (text.len)
+		fputs(text.data, o->out);
+	buf_free(&text);
+}
+
 static const char *shown(const char *value)
 {
 	return !value ? "-" : *value ? value : "(set)";
@@ -140,8 +152,8 @@ static void print_common(const struct diff_output *o, const struct diff *d)
 	struct columns c;
 	size_t i;
 
-	fprintf(o->out, "#\n# latency of calls, %s; rows by total of B - total of A\n#\n",
-		lat_unit_names[o->unit]);
+	fprintf(o->out, "#\n# latency of calls%s, %s; rows by total of B - total of A\n#\n",
+		d->net ? " without their probes' part" : "", lat_unit_names[o->unit]);
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 4);
 	for (i = 0; i < diff_rows_shown(o, d); i++)
 		if (is_common(&d->row[i]))
@@ -198,6 +210,9 @@ static void print_method(const struct diff_output *o, const struct diff *d)
 		"# in it, or the difference is at most %g %% of A's average. Percentiles are known to a\n"
 		"# bucket, which is up to 25 %% wide; averages are exact. One boot against one other: what\n"
 		"# varies from boot to boot is in the difference, too.\n", d->threshold);
+	if (d->net)
+		fputs("# --net: from and to are wider by what of the probes may be left on either side;\n"
+		      "# unsure: that is not known.\n", o->out);
 }
 
 void diff_print_text(const struct diff_output *o, const struct diff *d)
@@ -206,6 +221,8 @@ void diff_print_text(const struct diff_output *o, const struct diff *d)
 
 	print_sides(o, d);
 	print_durations(o, d);
+	if (d->net)
+		print_net(o, d);
 	print_changes(o, d);
 	print_absences(o, d);
 	print_common(o, d);

@@ -83,6 +83,7 @@ struct explain_finding {
 
 struct explain {
 	const char *target;
+	const char *net;	/* what was taken off latencies, in lines; NULL: nothing */
 	uint64_t calls;		/* of the group that has the most */
 	double total;
 	struct explain_finding *finding;	/* what explains most comes first */

@@ -122,6 +122,8 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 	print_count(e->calls, out);
 	fprintf(out, " calls, %.0f ns on average; the share of the variance that a key explains\n",
 		e->calls ? e->total / e->calls : 0);
+	if (e->net)
+		fputs(e->net, out);
 	if (e->nr)
 		print_table(e, out);
 	if (found)

@@ -162,6 +162,9 @@ void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES]);
 #define LAT_NET_HELP	"take off each latency what its probe has of it"
 void lat_net(struct lat_table *t, const struct data *d);
 
+/* Append a line of what that took off, for each kind of probe, behind @before. */
+void lat_net_describe(const struct data *d, const char *before, struct buf *out);
+
 /* Kernel, mitigations, configuration, functions: what tells two boots apart. */
 void lat_boot_read(struct data *d);
 

@@ -6,6 +6,7 @@
  * again and again. So it is the least that a probe takes: where caches are cold it takes more,
  * and what is left of a latency is too much rather than too little.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,30 @@ void lat_net(struct lat_table *t, const struct data *d)
 			continue;
 		row->unsure_ns = p->varies ? p->high_ns - p->seen_ns : LAT_UNKNOWN;
 		take_off(row, p->seen_ns);
+	}
+	lat_probes_free(probe);
+}
+
+void lat_net_describe(const struct data *d, const char *before, struct buf *out)
+{
+	struct lat_probe probe[LAT_NR_PROBES];
+	int i, nr = lat_probes(d, probe);
+
+	if (!nr)
+		buf_printf(out, "%snothing is taken off: how targets are watched is not known\n",
+			   before);
+	for (i = 0; i < nr; i++) {
+		const struct lat_probe *p = &probe[i];
+
+		buf_printf(out, "%s%s, for %s: ", before, p->kind, p->targets.data);
+		if (!p->calibrated)
+			buf_printf(out, "nothing is taken off: what it costs is not known\n");
+		else if (p->varies)
+			buf_printf(out, "%" PRIu64 " ns are taken off each latency, and up to %" PRIu64
+				   " ns more may still be in it\n", p->seen_ns, p->high_ns - p->seen_ns);
+		else
+			buf_printf(out, "%" PRIu64 " ns are taken off each latency; how much that varies "
+				   "is not known\n", p->seen_ns);
 	}
 	lat_probes_free(probe);
 }
