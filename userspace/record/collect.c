@@ -94,10 +94,22 @@ static int discard(struct collect *c, struct collect_ring *ring)
 	return ret;
 }
 
+/* A function is called what the user calls it. */
+static int prefer_targets(struct symtab *s)
+{
+	struct buf targets = { 0 };
+	int ret = kmod_read("targets", &targets);
+
+	if (!ret && targets.len)
+		symtab_prefer(s, targets.data);
+	buf_free(&targets);
+	return ret;
+}
+
 static int load_symbols(struct symtab *s)
 {
 	if (!symtab_load_kallsyms(s, "/proc/kallsyms"))
-		return EXIT_OK;
+		return prefer_targets(s);
 	if (errno == EACCES)
 		return msg_error("/proc/kallsyms shows no addresses: run as root, with "
 				 "sysctl kernel.kptr_restrict=1 or 0");

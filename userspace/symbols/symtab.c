@@ -52,6 +52,19 @@ static const char *module_name(char *text)
 	return text + 1;
 }
 
+/*
+ * Until the sizes are known, what stands in their place: 0 for data, which only bounds text; of
+ * text 1 for what calls enter by, as a rule, 2 for others. Of the names of one address those
+ * with 1 come first: a system call without arguments is __do_sys_NAME, and what the table of
+ * system calls has of it, __x64_sys_NAME.
+ */
+static uint64_t rank(char type, const char *name)
+{
+	if (!strchr("tTwW", type))
+		return 0;
+	return type == 't' || !strncmp(name, "__ia32_", 7) ? 2 : 1;
+}
+
 static bool parse_kallsyms_line(struct symtab *s, char *line)
 {
 	uint64_t start;
@@ -66,8 +79,7 @@ static bool parse_kallsyms_line(struct symtab *s, char *line)
 	sym->start = start;
 	sym->name = name;
 	sym->module = module_name(word(&line));
-	/* Until the sizes are known, 1 stands for "text, to be kept". */
-	sym->size = !!strchr("tTwW", *type);
+	sym->size = rank(*type, name);
 	return true;
 }
 
@@ -114,10 +126,7 @@ static int parse_lines(struct symtab *s, char *text, bool (*line)(struct symtab 
 	return 0;
 }
 
-/*
- * By address; among names of one address the first in the file comes first,
- * which is the one that the kernel itself prints.
- */
+/* By address; of the names of one address the first in the file comes first. */
 static int by_start(const void *va, const void *vb)
 {
 	const struct symbol *a = va, *b = vb;
@@ -127,10 +136,19 @@ static int by_start(const void *va, const void *vb)
 	return a->name < b->name ? -1 : a->name > b->name;
 }
 
-static void sort(struct symtab *s)
+static int by_start_and_rank(const void *va, const void *vb)
+{
+	const struct symbol *a = va, *b = vb;
+
+	if (a->start != b->start || a->size == b->size)
+		return by_start(va, vb);
+	return a->size < b->size ? -1 : 1;
+}
+
+static void sort(struct symtab *s, int (*compare)(const void *, const void *))
 {
 	if (s->nr)
-		qsort(s->sym, s->nr, sizeof(*s->sym), by_start);
+		qsort(s->sym, s->nr, sizeof(*s->sym), compare);
 }
 
 static bool same_module(const struct symbol *a, const struct symbol *b)
@@ -176,13 +194,44 @@ int symtab_load_kallsyms(struct symtab *s, const char *path)
 		errno = EINVAL;
 		return -1;
 	}
-	sort(s);
+	sort(s, by_start_and_rank);
 	if (s->nr && !s->sym[s->nr - 1].start) {
 		errno = EACCES;
 		return -1;
 	}
 	set_sizes(s);
 	return 0;
+}
+
+/* Is a name in a text of lines "[MODULE:]NAME[@...] ..."? */
+static bool is_listed(const char *name, const char *lines)
+{
+	size_t len = strlen(name);
+	const char *at;
+
+	for (at = strstr(lines, name); at; at = strstr(at + 1, name))
+		if ((at == lines || at[-1] == '\n' || at[-1] == ':') &&
+		    (!at[len] || strchr(" \t\n@", at[len])))
+			return true;
+	return false;
+}
+
+void symtab_prefer(struct symtab *s, const char *lines)
+{
+	struct symbol *first = s->sym, first_was;
+	size_t i;
+
+	for (i = 1; i < s->nr; i++) {
+		struct symbol *sym = &s->sym[i];
+
+		if (sym->start != first->start) {
+			first = sym;
+		} else if (is_listed(sym->name, lines) && !is_listed(first->name, lines)) {
+			first_was = *first;
+			*first = *sym;
+			*sym = first_was;
+		}
+	}
 }
 
 void symtab_print(struct buf *out, const struct symbol *sym)
@@ -199,7 +248,7 @@ static int parse_text(struct symtab *s, struct buf *text, bool (*line)(struct sy
 	*text = (struct buf){ 0 };
 	if (parse_lines(s, s->text, line))
 		return -1;
-	sort(s);
+	sort(s, by_start);
 	return 0;
 }
 

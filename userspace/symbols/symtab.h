@@ -30,6 +30,9 @@ struct symtab {
  */
 int symtab_load_kallsyms(struct symtab *s, const char *path);
 
+/* Of the names of one address, those in the module's list of targets are what it is called. */
+void symtab_prefer(struct symtab *s, const char *lines);
+
 /*
  * The form in which a recording carries symbols: lines "START SIZE NAME
  * [MODULE]", the numbers hexadecimal. symtab_parse() takes @text over, whose

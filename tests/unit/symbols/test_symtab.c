@@ -63,6 +63,30 @@ static void test_find(void)
 	symtab_free(&s);
 }
 
+static const char aliases[] =
+	"ffffffff81000000 t __do_sys_getppid\n"
+	"ffffffff81000000 T __ia32_sys_getppid\n"
+	"ffffffff81000000 T __x64_sys_getppid\n"
+	"ffffffff81000100 W memcpy\n"
+	"ffffffff81000100 T __memcpy\n";
+
+/* An entry before what is behind it; and what the user calls it before either. */
+static void test_aliases(void)
+{
+	struct symtab s;
+
+	CHECK(!load(&s, aliases));
+	CHECK_STR(name_at(&s, 0xffffffff81000000), "__x64_sys_getppid");
+	CHECK_STR(name_at(&s, 0xffffffff81000100), "memcpy");
+	symtab_prefer(&s, "__x64_sys_getppi\n__memcpy_x\n");
+	CHECK_STR(name_at(&s, 0xffffffff81000000), "__x64_sys_getppid");
+	CHECK_STR(name_at(&s, 0xffffffff81000100), "memcpy");
+	symtab_prefer(&s, "mod:__do_sys_getppid by=comm\t# calls\n__memcpy\t# calls\n");
+	CHECK_STR(name_at(&s, 0xffffffff81000000), "__do_sys_getppid");
+	CHECK_STR(name_at(&s, 0xffffffff81000104), "__memcpy");
+	symtab_free(&s);
+}
+
 /* What lies far beyond the last function before a gap belongs to nobody. */
 static void test_gaps(void)
 {
@@ -115,6 +139,7 @@ static void test_refused(void)
 
 static const struct unit_test tests[] = {
 	{ "an address finds its symbol, the first of aliases", test_find },
+	{ "of the names of an address the entry's is taken, or the one given", test_aliases },
 	{ "an address in a gap finds none", test_gaps },
 	{ "symbols survive printing and parsing", test_round_trip },
 	{ "hidden addresses and malformed lines are refused", test_refused },
