@@ -6,7 +6,6 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-[ "$(uname -m)" = x86_64 ] || skip_all "inlined functions are targets on x86-64 alone, so far"
 INDEX=$MODULES/kprof_inlined.index
 known=/sys/module/kprof_inlined/parameters
 [ -e $INDEX ] || skip_all "there is no index of the module"

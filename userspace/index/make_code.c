@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_code.c - the instructions of a function, and which may follow which: of x86-64
+ * make_code.c - the instructions of a function, and which may follow which
  *
- * Where the kernel may patch a jump in, or go on elsewhere after a fault, its tables say so.
+ * Where the kernel may patch a jump in or out, or go on elsewhere after a fault, its tables say so.
  */
-#include <capstone/capstone.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "index/make_code.h"
+#include "index/make_machine.h"
 #include "lib/mem.h"
-#include "lib/number.h"
 
 #define INSNS_MAX	65536	/* of a function */
 
@@ -32,7 +31,8 @@ struct reader {
 	struct elf_input *elf;
 	Elf *file;
 	GElf_Addr bias;
-	csh capstone;
+	const struct make_machine *machine;
+	void *state;			/* the machine's */
 	struct edges moves;		/* relocations, by the address of the field */
 	struct edges tables;		/* from an instruction to where it may lead as well */
 	size_t insn_room, before_room, first_room;
@@ -113,8 +113,7 @@ static void add_move(struct reader *r, Elf_Scn *symbols, const GElf_Shdr *target
 	GElf_Shdr table, section;
 	GElf_Sym sym;
 
-	/* R_X86_64_PC32 and R_X86_64_PLT32 */
-	if (GELF_R_TYPE(rela->r_info) != 2 && GELF_R_TYPE(rela->r_info) != 4)
+	if (!r->machine->is_distance(GELF_R_TYPE(rela->r_info)))
 		return;
 	if (!gelf_getshdr(symbols, &table) ||
 	    !gelf_getsym(elf_getdata(symbols, NULL), GELF_R_SYM(rela->r_info), &sym))
@@ -144,6 +143,23 @@ static void read_moves(struct reader *r)
 			add_move(r, elf_getscn(r->file, header.sh_link), &target, &rela);
 	}
 	sort(&r->moves);
+}
+
+/* What the bytes do not tell: whether it is a return, and what a relocation says. */
+static void settle(const struct reader *r, struct make_insn *insn)
+{
+	const struct edge *move = find_edge(&r->moves, insn->addr, insn->size);
+	const struct elf_function *f;
+	bool is_return;
+
+	if (insn->flow != FLOW_JUMP && insn->flow != FLOW_BRANCH)
+		return;
+	if (move)
+		insn->target = move->is_elsewhere ? UINT64_MAX : move->to + r->machine->past;
+	f = elf_function_at(r->elf, insn->target);
+	is_return = move && move->is_elsewhere ? move->is_return : f && is_return_thunk(f->name);
+	if (is_return && insn->flow == FLOW_JUMP)
+		insn->flow = FLOW_RETURN;
 }
 
 /* What a field of four bytes that counts from itself leads to. */
@@ -186,30 +202,81 @@ static uint64_t symbol_address(const struct reader *r, const char *name)
 	return 0;
 }
 
-/* A section of a module, or what two symbols of the kernel enclose. */
-static void read_table(struct reader *r, const char *name, size_t step)
+static bool find_section(const struct reader *r, const char *name, uint64_t *start, uint64_t *end)
 {
-	char start[32], stop[32];
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
 	size_t names;
 
-	if (!r->moves.nr) {
-		snprintf(start, sizeof(start), "__start_%s", name);
-		snprintf(stop, sizeof(stop), "__stop_%s", name);
-		read_table_at(r, symbol_address(r, start), symbol_address(r, stop), step);
-		return;
-	}
 	while (!elf_getshdrstrndx(r->file, &names) && (section = elf_nextscn(r->file, section))) {
 		const char *text;
 
 		if (!gelf_getshdr(section, &header))
 			continue;
 		text = elf_strptr(r->file, names, header.sh_name);
-		if (text && !strcmp(text, name))
-			read_table_at(r, header.sh_addr + r->bias,
-				      header.sh_addr + r->bias + header.sh_size, step);
+		if (!text || strcmp(text, name))
+			continue;
+		*start = header.sh_addr + r->bias;
+		*end = *start + header.sh_size;
+		return true;
 	}
+	return false;
+}
+
+/* A section of a module, or what two symbols of the kernel enclose. */
+static void read_table(struct reader *r, const char *name, size_t step)
+{
+	char first[32], last[32];
+	uint64_t start, end;
+
+	if (!r->moves.nr) {
+		snprintf(first, sizeof(first), "__start_%s", name);
+		snprintf(last, sizeof(last), "__stop_%s", name);
+		read_table_at(r, symbol_address(r, first), symbol_address(r, last), step);
+	} else if (find_section(r, name, &start, &end)) {
+		read_table_at(r, start, end, step);
+	}
+}
+
+/*
+ * What one instruction may be replaced with: a jump, or what goes on where a jump was. Jumps
+ * within the replacement are moved with it. Without one the kernel writes what it thinks right:
+ * as far as jumps go, none in place of one.
+ */
+static void add_alternative(struct reader *r, uint64_t from, uint64_t with, size_t offset,
+			    size_t length)
+{
+	struct edge edge = { .from = from };
+	const uint8_t *bytes = NULL;
+	struct make_insn insn;
+	size_t left;
+
+	if (length)
+		bytes = bytes_at(r, with, &left);
+	edge.to = from + 4;
+	if (bytes && r->machine->decode(r->state, bytes, left, with, &insn)) {
+		settle(r, &insn);
+		if (insn.flow == FLOW_JUMP || insn.flow == FLOW_BRANCH)
+			edge.to = insn.target - (with - offset) < length ?
+				  insn.target - (with - offset) + (from - offset) : insn.target;
+	}
+	add_edge(&r->tables, edge);
+}
+
+/* Rows of arm64: where, with what, in two bytes for which processor, and how long both are. */
+static void read_alternatives(struct reader *r)
+{
+	const uint8_t *row;
+	uint64_t at, end;
+	size_t left, i;
+
+	if (!find_section(r, ".altinstructions", &at, &end))
+		return;
+	row = bytes_at(r, at, &left);
+	for (; row && end - at >= 12; at += 12, row += 12)
+		for (i = 0; i < row[10]; i += 4)
+			add_alternative(r, field_target(r, at, row) + i,
+					field_target(r, at + 4, row + 4) + i, i, row[11]);
 }
 
 struct make_code *make_code_open(const struct make *m, struct elf_input *elf)
@@ -217,14 +284,16 @@ struct make_code *make_code_open(const struct make *m, struct elf_input *elf)
 	struct reader *r;
 	GElf_Ehdr header;
 
-	if (m->machine != EM_X86_64)
+	if (m->machine != EM_X86_64 && m->machine != EM_AARCH64)
 		return NULL;
 	r = mem_zalloc(1, sizeof(*r));
 	r->m = m;
 	r->elf = elf;
+	r->machine = m->machine == EM_X86_64 ? &make_x86 : &make_arm64;
 	r->file = dwfl_module_getelf(elf->module, &r->bias);
-	if (!r->file || !gelf_getehdr(r->file, &header) ||
-	    cs_open(CS_ARCH_X86, CS_MODE_64, &r->capstone)) {
+	if (r->file && gelf_getehdr(r->file, &header))
+		r->state = r->machine->open();
+	if (!r->state) {
 		free(r);
 		return NULL;
 	}
@@ -232,6 +301,8 @@ struct make_code *make_code_open(const struct make *m, struct elf_input *elf)
 		read_moves(r);
 	read_table(r, "__jump_table", 16);
 	read_table(r, "__ex_table", 12);
+	if (r->machine == &make_arm64)
+		read_alternatives(r);
 	sort(&r->tables);
 	return &r->code;
 }
@@ -242,7 +313,7 @@ void make_code_close(struct make_code *code)
 
 	if (!code)
 		return;
-	cs_close(&r->capstone);
+	r->machine->close(r->state);
 	free(r->moves.edge);
 	free(r->tables.edge);
 	free(code->insn);
@@ -253,88 +324,27 @@ void make_code_close(struct make_code *code)
 
 /* --- instructions --- */
 
-static enum make_flow jump_flow(const struct reader *r, const cs_insn *i, uint64_t *target)
-{
-	const struct edge *move = find_edge(&r->moves, i->address, i->size);
-	const struct elf_function *f;
-
-	if (strncmp(i->op_str, "0x", 2) || !number_parse(i->op_str + 2, NUMBER_HEX, target))
-		return FLOW_TAIL;	/* through a register or memory */
-	if (move && move->is_elsewhere)
-		return move->is_return ? FLOW_RETURN : FLOW_TAIL;
-	if (move)
-		*target = move->to + 4;
-	f = elf_function_at(r->elf, *target);
-	return f && is_return_thunk(f->name) ? FLOW_RETURN : FLOW_JUMP;
-}
-
-static bool is_branch(unsigned int id)
-{
-	switch (id) {
-	case X86_INS_JAE: case X86_INS_JA: case X86_INS_JBE: case X86_INS_JB:
-	case X86_INS_JCXZ: case X86_INS_JECXZ: case X86_INS_JE: case X86_INS_JGE:
-	case X86_INS_JG: case X86_INS_JLE: case X86_INS_JL: case X86_INS_JNE:
-	case X86_INS_JNO: case X86_INS_JNP: case X86_INS_JNS: case X86_INS_JO:
-	case X86_INS_JP: case X86_INS_JRCXZ: case X86_INS_JS: case X86_INS_LOOP:
-	case X86_INS_LOOPE: case X86_INS_LOOPNE:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static struct make_insn classify(const struct reader *r, const cs_insn *i)
-{
-	struct make_insn insn = { .addr = i->address, .size = i->size };
-
-	switch (i->id) {
-	case X86_INS_JMP:
-	case X86_INS_LJMP:
-		insn.flow = jump_flow(r, i, &insn.target);
-		break;
-	case X86_INS_RET:
-	case X86_INS_RETF:
-	case X86_INS_RETFQ:
-		insn.flow = FLOW_RETURN;
-		break;
-	case X86_INS_IRET:
-	case X86_INS_IRETD:
-	case X86_INS_IRETQ:
-	case X86_INS_SYSRET:
-		insn.flow = FLOW_TAIL;
-		break;
-	case X86_INS_INT3:
-		insn.flow = FLOW_STOP;	/* behind a return, against speculation */
-		break;
-	default:
-		/* After ud2 it goes on where that is a warning. */
-		insn.flow = FLOW_ON;
-		if (is_branch(i->id) && jump_flow(r, i, &insn.target) == FLOW_JUMP)
-			insn.flow = FLOW_BRANCH;
-		else if (is_branch(i->id))
-			insn.flow = FLOW_TAIL;
-	}
-	return insn;
-}
-
 static bool read_part(struct reader *r, const struct make_host *host)
 {
 	struct make_code *code = &r->code;
 	uint64_t addr = host->start;
 	size_t left;
 	const uint8_t *bytes = bytes_at(r, addr, &left);
-	cs_insn *insn = cs_malloc(r->capstone);
-	bool good;
+	struct make_insn insn;
 
+	if (!bytes)
+		return false;
 	left = left > host->end - addr ? host->end - addr : left;
-	while (bytes && left && code->nr < INSNS_MAX &&
-	       cs_disasm_iter(r->capstone, &bytes, &left, &addr, insn)) {
+	while (left && code->nr < INSNS_MAX &&
+	       r->machine->decode(r->state, bytes, left, addr, &insn) && insn.flow != FLOW_TABLE) {
+		settle(r, &insn);
 		code->insn = mem_grow(code->insn, &r->insn_room, code->nr + 1, sizeof(*code->insn));
-		code->insn[code->nr++] = classify(r, insn);
+		code->insn[code->nr++] = insn;
+		bytes += insn.size;
+		left -= insn.size;
+		addr += insn.size;
 	}
-	good = bytes && !left;
-	cs_free(insn, 1);
-	return good;
+	return !left;
 }
 
 static int by_address(const void *va, const void *vb)
@@ -373,6 +383,7 @@ static void connect(struct reader *r)
 	for (i = 0; i < code->nr; i++) {
 		struct make_insn *insn = &code->insn[i];
 		const struct edge *table = find_edge(&r->tables, insn->addr, 1);
+		bool goes_on = insn->flow == FLOW_ON || insn->flow == FLOW_BRANCH || table;
 
 		if (insn->flow == FLOW_JUMP || insn->flow == FLOW_BRANCH) {
 			to = make_code_find(code, insn->target);
@@ -381,8 +392,7 @@ static void connect(struct reader *r)
 			lead(insn, to);
 		}
 		/* The last one of a part calls what never returns. */
-		if (i + 1 < code->nr && insn->addr + insn->size == insn[1].addr &&
-		    (insn->flow == FLOW_ON || insn->flow == FLOW_BRANCH || table))
+		if (i + 1 < code->nr && insn->addr + insn->size == insn[1].addr && goes_on)
 			lead(insn, i + 1);
 		if (table)
 			lead(insn, make_code_find(code, table->to));

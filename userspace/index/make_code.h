@@ -18,6 +18,7 @@ enum make_flow {
 	FLOW_JUMP,	/* there */
 	FLOW_RETURN,
 	FLOW_TAIL,	/* to another function, or nobody knows where */
+	FLOW_TABLE,	/* to one of several places in the function, nobody knows which */
 	FLOW_STOP,	/* nowhere */
 };
 

@@ -10,6 +10,8 @@
 #include "kprof_index.h"
 #include "lib/mem.h"
 
+#define PATCHED_MAX	12	/* bytes: a landing place for jumps, and what ftrace patches */
+
 /* What holds for the unit that is being read. */
 struct unit {
 	struct make *m;
@@ -145,16 +147,35 @@ static void walk(struct unit *u, Dwarf_Die *parent, uint32_t depth, int levels)
 	} while (!dwarf_siblingof(&die, &die));
 }
 
+/*
+ * The symbol of a function or of a part of one. On arm64 debug information may begin a function
+ * behind the instructions that ftrace patches.
+ */
+static const struct elf_function *symbol_of(const struct unit *u, const struct make_range *range)
+{
+	const struct elf_function *f = elf_function_at(u->elf, range->start);
+	uint64_t before;
+
+	if (u->m->machine != EM_AARCH64)
+		return f;
+	for (before = 4; !f && before <= PATCHED_MAX && before <= range->start; before += 4) {
+		f = elf_function_at(u->elf, range->start - before);
+		if (f && f->end < range->end)
+			return NULL;
+	}
+	return f;
+}
+
 /* A part of a function that has a symbol has that one's name, such as "name.cold". */
 static void add_host(struct unit *u, const struct make_range *range, const char *name,
 		     size_t first, size_t nr)
 {
-	const struct elf_function *f = elf_function_at(u->elf, range->start);
+	const struct elf_function *f = symbol_of(u, range);
 	struct make *m = u->m;
 
 	m->host = mem_grow(m->host, &m->host_room, m->nr_hosts + 1, sizeof(*m->host));
 	m->host[m->nr_hosts++] = (struct make_host) {
-		.start = range->start, .end = range->end, .first = first, .nr = nr,
+		.start = f ? f->start : range->start, .end = range->end, .first = first, .nr = nr,
 		.name = add_name(&m->symbols, f ? f->name : name),
 	};
 }

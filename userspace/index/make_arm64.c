@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * make_arm64.c - how instructions of arm64 go on, by their bits
+ */
+#include <elf.h>
+#include <stdlib.h>
+
+#include "index/make_machine.h"
+#include "lib/mem.h"
+
+#define INSN_SIZE	4
+
+struct state {
+	uint64_t addr;		/* of the last instruction */
+	uint32_t word;
+};
+
+static void *open_arm64(void) { return mem_zalloc(1, sizeof(struct state)); }
+static void close_arm64(void *state) { free(state); }
+
+static bool is(uint32_t word, uint32_t mask, uint32_t value) { return (word & mask) == value; }
+
+/* Where a field of some bits, in instructions, leads to. */
+static uint64_t target_of(uint64_t addr, uint32_t word, int low, int bits)
+{
+	int64_t distance = (int64_t)((uint64_t)word << (64 - low - bits)) >> (64 - bits);
+
+	return addr + (uint64_t)(distance * INSN_SIZE);
+}
+
+/*
+ * A switch jumps to a place that it has just added up; a call in the end of a function, to what
+ * it has read somewhere.
+ */
+static bool is_of_table(uint32_t last, uint32_t word)
+{
+	return is(last, 0xff000000, 0x8b000000) && (last & 0x1f) == (word >> 5 & 0x1f);
+}
+
+static enum make_flow flow_of(uint32_t last, uint32_t word, uint64_t addr, uint64_t *target)
+{
+	if (is(word, 0xfc000000, 0x14000000)) {			/* b */
+		*target = target_of(addr, word, 0, 26);
+		return FLOW_JUMP;
+	}
+	if (is(word, 0xff000000, 0x54000000) ||			/* b.cond, bc.cond */
+	    is(word, 0x7e000000, 0x34000000)) {			/* cbz, cbnz */
+		*target = target_of(addr, word, 5, 19);
+		return FLOW_BRANCH;
+	}
+	if (is(word, 0x7e000000, 0x36000000)) {			/* tbz, tbnz */
+		*target = target_of(addr, word, 5, 14);
+		return FLOW_BRANCH;
+	}
+	if (is(word, 0xfffffc1f, 0xd65f0000) ||			/* ret */
+	    is(word, 0xfffffbff, 0xd65f0bff))			/* retaa, retab */
+		return FLOW_RETURN;
+	if (is(word, 0xfffffc1f, 0xd61f0000))			/* br */
+		return is_of_table(last, word) ? FLOW_TABLE : FLOW_TAIL;
+	if (is(word, 0xfefff800, 0xd61f0800) ||			/* braa, brab, braaz, brabz */
+	    is(word, 0xfffff000, 0xd69f0000))			/* eret, eretaa, eretab */
+		return FLOW_TAIL;
+	if (is(word, 0xffff0000, 0))				/* udf: what is no code */
+		return FLOW_STOP;
+	/* After brk it goes on where that is a warning. */
+	return FLOW_ON;
+}
+
+static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
+		   struct make_insn *insn)
+{
+	struct state *s = state;
+	uint32_t word;
+
+	if (left < INSN_SIZE || addr % INSN_SIZE)
+		return false;
+	word = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+	*insn = (struct make_insn){ .addr = addr, .size = INSN_SIZE };
+	insn->flow = flow_of(addr == s->addr + INSN_SIZE ? s->word : 0, word, addr, &insn->target);
+	*s = (struct state){ addr, word };
+	return true;
+}
+
+static bool is_distance(uint32_t relocation)
+{
+	switch (relocation) {
+	case R_AARCH64_PREL32:
+	case R_AARCH64_TSTBR14:
+	case R_AARCH64_CONDBR19:
+	case R_AARCH64_JUMP26:
+		return true;
+	default:
+		return false;
+	}
+}
+
+const struct make_machine make_arm64 = {
+	.open = open_arm64,
+	.close = close_arm64,
+	.decode = decode,
+	.is_distance = is_distance,
+};

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * make_x86.c - how instructions of x86-64 go on, as capstone reads them
+ */
+#include <capstone/capstone.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "index/make_machine.h"
+#include "lib/mem.h"
+#include "lib/number.h"
+
+struct state {
+	csh capstone;
+	cs_insn *insn;
+};
+
+static void *open_x86(void)
+{
+	struct state *s = mem_zalloc(1, sizeof(*s));
+
+	if (cs_open(CS_ARCH_X86, CS_MODE_64, &s->capstone)) {
+		free(s);
+		return NULL;
+	}
+	s->insn = cs_malloc(s->capstone);
+	return s;
+}
+
+static void close_x86(void *state)
+{
+	struct state *s = state;
+
+	cs_free(s->insn, 1);
+	cs_close(&s->capstone);
+	free(s);
+}
+
+static bool is_branch(unsigned int id)
+{
+	switch (id) {
+	case X86_INS_JAE: case X86_INS_JA: case X86_INS_JBE: case X86_INS_JB:
+	case X86_INS_JCXZ: case X86_INS_JECXZ: case X86_INS_JE: case X86_INS_JGE:
+	case X86_INS_JG: case X86_INS_JLE: case X86_INS_JL: case X86_INS_JNE:
+	case X86_INS_JNO: case X86_INS_JNP: case X86_INS_JNS: case X86_INS_JO:
+	case X86_INS_JP: case X86_INS_JRCXZ: case X86_INS_JS: case X86_INS_LOOP:
+	case X86_INS_LOOPE: case X86_INS_LOOPNE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Through a register or memory, nobody knows where to. */
+static enum make_flow jump(const cs_insn *i, enum make_flow flow, uint64_t *target)
+{
+	return !strncmp(i->op_str, "0x", 2) && number_parse(i->op_str + 2, NUMBER_HEX, target) ?
+	       flow : FLOW_TAIL;
+}
+
+static enum make_flow flow_of(const cs_insn *i, uint64_t *target)
+{
+	switch (i->id) {
+	case X86_INS_JMP:
+	case X86_INS_LJMP:
+		return jump(i, FLOW_JUMP, target);
+	case X86_INS_RET:
+	case X86_INS_RETF:
+	case X86_INS_RETFQ:
+		return FLOW_RETURN;
+	case X86_INS_IRET:
+	case X86_INS_IRETD:
+	case X86_INS_IRETQ:
+	case X86_INS_SYSRET:
+		return FLOW_TAIL;
+	case X86_INS_INT3:
+		return FLOW_STOP;	/* behind a return, against speculation */
+	default:
+		/* After ud2 it goes on where that is a warning. */
+		return is_branch(i->id) ? jump(i, FLOW_BRANCH, target) : FLOW_ON;
+	}
+}
+
+static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
+		   struct make_insn *insn)
+{
+	struct state *s = state;
+
+	if (!cs_disasm_iter(s->capstone, &bytes, &left, &addr, s->insn))
+		return false;
+	*insn = (struct make_insn){ .addr = s->insn->address, .size = s->insn->size };
+	insn->flow = flow_of(s->insn, &insn->target);
+	return true;
+}
+
+/* R_X86_64_PC32 and R_X86_64_PLT32 */
+static bool is_distance(uint32_t relocation) { return relocation == 2 || relocation == 4; }
+
+const struct make_machine make_x86 = {
+	.open = open_x86,
+	.close = close_x86,
+	.decode = decode,
+	.is_distance = is_distance,
+	.past = 4,	/* it counts from the end of the field, which ends the instruction */
+};
