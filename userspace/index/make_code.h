@@ -9,25 +9,9 @@
 #include <stdint.h>
 
 #include "index/make_elf.h"
+#include "index/make_machine.h"
 
 #define MAKE_NOWHERE	UINT32_MAX
-
-enum make_flow {
-	FLOW_ON,	/* to the next one */
-	FLOW_BRANCH,	/* there, or on */
-	FLOW_JUMP,	/* there */
-	FLOW_RETURN,
-	FLOW_TAIL,	/* to another function, or nobody knows where */
-	FLOW_TABLE,	/* to one of several places in the function, nobody knows which */
-	FLOW_STOP,	/* nowhere */
-};
-
-struct make_insn {
-	uint64_t addr, target;
-	uint32_t size;
-	enum make_flow flow;
-	uint32_t to[3], nr_to;	/* what may follow, also by the kernel's tables */
-};
 
 /* A function with all of its parts. */
 struct make_code {
