@@ -72,7 +72,11 @@ void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame))
 {
 	unsigned long addr = (unsigned long)task_stack_page(current);
 	unsigned long end = addr + THREAD_SIZE;
+	unsigned long here = (unsigned long)__builtin_frame_address(0);
 
+	/* Below is what has returned, unless this runs on another stack. */
+	if (here - addr < THREAD_SIZE)
+		addr = here;
 	for (; addr < end; addr += sizeof(u64)) {
 		if (!is_mark(peek(addr), addr))
 			continue;

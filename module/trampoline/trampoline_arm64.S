@@ -125,8 +125,9 @@ SYM_FUNC_START(kprof_trampoline)
 
 .Lcall:
 	adr	x10, kprof_trampoline
-	eor	x10, x10, x29	/* the register may get onto the stack, but not to this place */
+	eor	x10, x10, x29
 	str	x10, [sp, #MARK]
+	mov	x10, xzr	/* an exception that saves it later could do so at this place */
 	bl	.Lgo_on
 SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 	stp	x0, x1, [sp, #RESULT]
