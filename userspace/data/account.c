@@ -18,18 +18,28 @@
  * Drops that the user asked for: no loss. That is also true of the end of what began before
  * we looked.
  */
-static const char *const filters[] = {
-	"dropped_idle", "dropped_filter", "dropped_unbegun", NULL
+static const struct {
+	const char *counter, *what;
+} filters[ACCOUNT_FILTERS] = {
+	[ACCOUNT_IDLE] = { "dropped_idle", "of idle CPUs (--idle)" },
+	[ACCOUNT_ASKED] = { "dropped_filter", "by pid, comm, cpus or if=" },
+	[ACCOUNT_UNBEGUN] = { "dropped_unbegun", "ends of what had begun before" },
 };
+
+/* Which of them a counter is; ACCOUNT_FILTERS: none. */
+static enum account_filter filter_of(const char *counter)
+{
+	enum account_filter i;
+
+	for (i = 0; i < ACCOUNT_FILTERS; i++)
+		if (!strcmp(filters[i].counter, counter))
+			break;
+	return i;
+}
 
 static bool is_filter(const char *counter)
 {
-	int i;
-
-	for (i = 0; filters[i]; i++)
-		if (!strcmp(filters[i], counter))
-			return true;
-	return false;
+	return filter_of(counter) < ACCOUNT_FILTERS;
 }
 
 static void add_cause(struct buf *causes, const char *name, uint64_t n)
@@ -52,6 +62,7 @@ struct sources {
 static void take(struct account *a, const struct sources *s, const char *name, uint64_t n)
 {
 	const char *counter = strrchr(name, '.');
+	enum account_filter filter;
 	struct account_row *row;
 	uint32_t source;
 
@@ -67,14 +78,17 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 	if (source == STRTAB_NONE)
 		return;
 	row = &a->row[s->row[source]];
-	if (!strcmp(counter, "fired"))
-		row->fired += n;
-	else if (is_filter(counter))
+	filter = filter_of(counter);
+	if (filter < ACCOUNT_FILTERS) {
 		row->filtered += n;
-	else if (!strcmp(counter, "overrun"))
+		a->filtered[filter] += n;
+	} else if (!strcmp(counter, "fired")) {
+		row->fired += n;
+	} else if (!strcmp(counter, "overrun")) {
 		a->overrun += n;
-	else if (begins(counter, "dropped_"))
+	} else if (begins(counter, "dropped_")) {
 		add_cause(&a->causes, name, n);
+	}
 }
 
 /* Lines "name: value", and what these were before. */
@@ -279,6 +293,20 @@ bool account_of_data(struct account *a, const struct data *d)
 	return true;
 }
 
+static void print_filtered(const struct account *a, const char *prefix, FILE *out)
+{
+	struct buf text = { 0 };
+	int i;
+
+	for (i = 0; i < ACCOUNT_FILTERS; i++)
+		if (a->filtered[i])
+			buf_printf(&text, "%s%" PRIu64 " %s", text.len ? ", " : "",
+				   a->filtered[i], filters[i].what);
+	if (text.len)
+		fprintf(out, "%sfiltered: %s\n", prefix, text.data);
+	buf_free(&text);
+}
+
 void account_print(const struct account *a, const char *prefix, FILE *out)
 {
 	size_t i;
@@ -293,6 +321,7 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 				"  %s\n", prefix, row->fired, row->filtered, row->captured,
 				row->lost, row->name);
 	}
+	print_filtered(a, prefix, out);
 	if (a->causes.len)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
 	if (a->overrun)

@@ -25,10 +25,16 @@ struct account_row {
 	uint64_t lost;
 };
 
+/* Why samples are filtered; the names of the counters are in account.c. */
+enum account_filter {
+	ACCOUNT_IDLE, ACCOUNT_ASKED, ACCOUNT_UNBEGUN, ACCOUNT_FILTERS
+};
+
 struct account {
 	struct account_row *row;
 	size_t nr;
 	struct account_row total;	/* name NULL */
+	uint64_t filtered[ACCOUNT_FILTERS];	/* the same, by why */
 	uint64_t ring_dropped;		/* records, of all sources */
 	uint64_t no_stack;		/* samples that found the stack table full */
 	uint64_t overrun;		/* ticks of the timer that came too late */

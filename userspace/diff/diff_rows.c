@@ -18,7 +18,8 @@
 
 const char *const diff_verdict_names[] = {
 	[DIFF_SAME] = "same", [DIFF_SLOWER] = "slower", [DIFF_FASTER] = "faster",
-	[DIFF_TOO_FEW] = "too few", [DIFF_UNSURE] = "unsure", [DIFF_ONLY_A] = "only A", [DIFF_ONLY_B] = "only B",
+	[DIFF_TOO_FEW] = "too few", [DIFF_UNSURE] = "unsure",
+	[DIFF_ONLY_A] = "only A", [DIFF_ONLY_B] = "only B",
 };
 
 const char *const diff_calls_names[] = {

@@ -61,6 +61,18 @@ static void add_to_list(struct buf *list, const char *what, const char *value)
 		buf_printf(list, "%s%s%s%s", list->len ? "; " : "", what, *what ? " " : "", value);
 }
 
+/* No filter: the module lists all CPUs where there are to be all. */
+static bool is_all_cpus(const struct data *d, const char *value)
+{
+	char *cpus = data_meta(d, "possible_cpus");
+	uint64_t nr = number_or_0(cpus);
+	char all[32];
+
+	snprintf(all, sizeof(all), nr > 1 ? "0-%" PRIu64 : "%" PRIu64, nr ? nr - 1 : 0);
+	free(cpus);
+	return !strcmp(value, "all") || (nr && !strcmp(value, all));
+}
+
 /* What was watched, of whom, and what of it is shown. */
 static void filter_lines(struct report_output *o)
 {
@@ -79,7 +91,8 @@ static void filter_lines(struct report_output *o)
 	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		char *value = data_meta(o->data, names[i]);
 
-		add_to_list(&filters, names[i], strcmp(value, "all") ? value : "");
+		if (strcmp(names[i], "cpus") || !is_all_cpus(o->data, value))
+			add_to_list(&filters, names[i], value);
 		free(value);
 	}
 	add_to_list(&shown, "source", o->source ? o->source : "");
