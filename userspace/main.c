@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/peers.h"
 #include "cmd/verbs.h"
 #include "kprof.h"
 #include "lib/escape.h"
@@ -27,7 +28,16 @@ static void print_help(FILE *out)
 	      "Verbs:\n", out);
 	for (i = 0; verbs[i]; i++)
 		fprintf(out, "  %-12s %s\n", verbs[i]->name, verbs[i]->summary);
-	fputs("\nOptions:\n"
+	fputs("\nTo begin with:\n"
+	      "  kprof record -- COMMAND      where the kernel's time goes; then kprof report -g\n"
+	      "  kprof offcpu -- COMMAND      why its tasks wait; for which locks: kprof locks\n"
+	      "  kprof lat FUNCTION by=comm,caller -a -d 5\n"
+	      "                               how long calls take, and whose\n"
+	      "  kprof explain FUNCTION -- COMMAND\n"
+	      "                               what slow calls have in common, such as arguments\n"
+	      "  kprof diff A B               what has changed between two recordings of record,\n"
+	      "                               or of lat -o, before and after\n"
+	      "\nOptions:\n"
 	      "  -h, --help     show this text; 'kprof help VERB' for those of a verb\n"
 	      "  -V, --version  show the version, and that of the module's layouts\n\n"
 	      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 done but data was lost; of a\n"
@@ -47,9 +57,11 @@ static const struct verb *find_verb(const char *name)
 static int no_verb(const char *name)
 {
 	const char *names[32];
-	const char *near;
+	const char *near, *says = peers_find(name);
 	int i;
 
+	if (says)
+		return msg_usage("'%s' is no verb; kprof's way: %s", name, says);
 	for (i = 0; verbs[i] && i < 31; i++)
 		names[i] = verbs[i]->name;
 	names[i] = NULL;
