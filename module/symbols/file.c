@@ -14,7 +14,8 @@
 
 /*
  * As kernel_read_file_from_path_initns() opens it. Not by that: to say that a file is of no
- * kind that there is makes a security module warn.
+ * kind that there is makes a security module warn. Nor does a pipe that nobody writes to keep
+ * whoever holds kprof_mutex.
  */
 static struct file *open_first_root(const char *path)
 {
@@ -24,7 +25,7 @@ static struct file *open_first_root(const char *path)
 	task_lock(&init_task);
 	get_fs_root(init_task.fs, &root);
 	task_unlock(&init_task);
-	file = file_open_root(&root, path, O_RDONLY, 0);
+	file = file_open_root(&root, path, O_RDONLY | O_NONBLOCK, 0);
 	path_put(&root);
 	return file;
 }

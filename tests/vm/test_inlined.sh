@@ -31,7 +31,7 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$pattern" "refused: $what"
 }
 
-plan 41
+plan 42
 insmod $MODULES/kprof_inlined.ko
 ALL="once thrice forty in_loop turns exits outer inner partly"
 
@@ -129,6 +129,8 @@ cp $INDEX /tmp/damaged
 printf '\377' | dd of=/tmp/damaged bs=1 seek=500 conv=notrunc 2>/dev/null
 refused "/tmp/damaged: damaged: the checksum" "a damaged one" target=inlined_once index=/tmp/damaged
 refused "ko: not an index" "another file" target=inlined_once index=/kprof/kprof.ko
+mkfifo /tmp/pipe
+refused "/tmp/pipe: empty, or no file" "a pipe that nobody writes to" target=inlined_once index=/tmp/pipe
 refused "not the path of a file" "no path" target=inlined_once index=kprof.index
 refused 'its arguments nobody knows where' "arguments" index=$INDEX target='"inlined_once by=$arg1"'
 refused 'nor is it inlined anywhere' "a name of nothing" index=$INDEX target=inlined_nowhere
