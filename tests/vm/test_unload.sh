@@ -23,6 +23,8 @@ functions() {
 		$1 in is_function' /proc/kallsyms - | paste -sd , -
 }
 
+is_free() { [ "$(cat /sys/module/kprof/refcnt)" = 0 ]; }
+
 state() { awk '$1 == "State:" { print $2 }' "/proc/$1/status"; }
 
 # in_state LETTER PID...: they all get there, in a while
@@ -38,7 +40,7 @@ in_state() {
 	done
 }
 
-plan 35
+plan 36
 
 # A matrix of system calls that sleep.
 insmod /kprof/kprof.ko record=0 target="$(functions <<-'END'
@@ -193,8 +195,19 @@ matches "$(dmesg | tail -n 3)" \
 is "$(rmmod kprof 2>/dev/null; echo $?) $(awk '$1 == "kprof" { print $3 }' /proc/modules)" "1 1" \
 	"and holds the module: it is in use"
 is "$(stat hostile_spin.inside)" 1 "by a call that is still under way"
-wait
-succeeds "when that is over, the module can be unloaded" eventually rmmod kprof
+# It is let go whatever others do with kprof meanwhile: here one of them never ends.
+mutex=$(awk '$3 == "kprof_mutex" { print "0x" $1 }' /proc/kallsyms)
+if [ -n "$mutex" ]; then
+	hostile mutex $mutex
+	wait
+	succeeds "when that is over, the module is held no more, whoever has the mutex" \
+		eventually is_free
+	hostile mutex 0
+else
+	wait
+	skip "the module is held no more, whoever has the mutex" "this kernel names no data"
+fi
+succeeds "and the module can be unloaded" eventually rmmod kprof
 
 # Detached first, calls under way are seen to their end.
 insmod /kprof/kprof.ko record=0 target=known_sleeper

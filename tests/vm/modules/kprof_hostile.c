@@ -6,18 +6,22 @@
  *
  * oops=N	N threads, one after the other, oops in hostile_oops, which hostile_outer calls
  * thread=1	a thread whose main function is hostile_main sleeps; 0: it ends
+ * mutex=ADDR	a thread takes the mutex that is there, and keeps it; 0: it gives it back
  * spin=MS	hostile_spin is busy for MS milliseconds, and lets others run meanwhile
  * corrupt=1	what ftrace has put at the beginning of hostile_site is not what it expects
  *		there; 0: it is as it was before
  */
+#include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/vmalloc.h>
 
-static struct task_struct *sleeper;
+static struct task_struct *sleeper, *holder;
+static DECLARE_COMPLETION(is_held);
 
 /* With KASAN it would not be the access itself that fails. */
 static noinline __noclone __no_sanitize_address void hostile_oops(void)
@@ -92,6 +96,38 @@ static int do_thread(const char *text, const struct kernel_param *kp)
 	return 0;
 }
 
+static int hold(void *mutex)
+{
+	mutex_lock(mutex);
+	complete(&is_held);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(HZ / 10);
+	mutex_unlock(mutex);
+	return 0;
+}
+
+static int do_mutex(const char *text, const struct kernel_param *kp)
+{
+	struct task_struct *task;
+	unsigned long addr;
+	int err = kstrtoul(text, 0, &addr);
+
+	if (err || !addr == !holder)
+		return err;
+	if (!addr) {
+		kthread_stop(holder);
+		holder = NULL;
+		return 0;
+	}
+	reinit_completion(&is_held);
+	task = kthread_run(hold, (void *)addr, "hostile-holder");
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	holder = task;
+	wait_for_completion(&is_held);
+	return 0;
+}
+
 static int do_spin(const char *text, const struct kernel_param *kp)
 {
 	unsigned long ms;
@@ -132,6 +168,7 @@ static int do_corrupt(const char *text, const struct kernel_param *kp)
 
 TRIGGER(oops);
 TRIGGER(thread);
+TRIGGER(mutex);
 TRIGGER(spin);
 TRIGGER(corrupt);
 
@@ -144,6 +181,8 @@ static void __exit hostile_exit(void)
 {
 	if (sleeper)
 		kthread_stop(sleeper);
+	if (holder)
+		kthread_stop(holder);
 	hostile_site();
 }
 
