@@ -23,9 +23,21 @@ PERCPU='__alloc_percpu|pcpu_alloc'	# from 6.10 on the latter, directly
 starve() { insmod $MODULES/kprof_starve.ko function="$(allocator "$1")" ${2:+skip="$2"}; }
 refused() { cat /sys/module/kprof_starve/parameters/refused; }
 
-plan 28
+# What the kernel has given to all possible CPUs alike, in KiB.
+percpu() { awk '$1 == "Percpu:" { print $2 }' /proc/meminfo; }
+
+plan 29
 insmod $MODULES/kprof_known.ko
 
+before=$(percpu)
+insmod /kprof/kprof.ko freq=999 target=known_called
+if [ "$possible" -ge 200 ]; then
+	between $(($(percpu) - before)) 0 $((48 * possible)) \
+		"what is taken for each possible CPU, with a target, is 48 KiB at most"
+else
+	skip "what is taken for each possible CPU" "this kernel has $possible possible CPUs"
+fi
+rmmod kprof
 insmod /kprof/kprof.ko freq=999
 both=$(stat memory.taken)
 rmmod kprof
