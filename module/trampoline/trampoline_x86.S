@@ -16,6 +16,9 @@
  * pushing its address and returning to it: where indirect branches are
  * tracked, that is no landing place for a call. To the unwinder we are a
  * function with a frame pointer that the watched function has called.
+ *
+ * Where the kernel counts the depth of calls (CONFIG_CALL_DEPTH_TRACKING), our returns are counted
+ * and ftrace's call of us is not: the return stack is refilled too early, never too late.
  */
 #include <linux/linkage.h>
 #include <linux/objtool.h>
