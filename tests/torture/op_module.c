@@ -13,6 +13,9 @@
 
 #define MAX_ARGS	4096
 
+#define INDEX		"index=/kprof/modules/kprof_inlined.index"
+#define SPANS		"spans_begin($arg1)..spans_end($arg1)"
+
 static const char * const right[] = {
 	"event=timer", "freq=1", "freq=99", "freq=999", "freq=4000", "freq=20000",
 	"pid=1", "pid=1,2,3", "comm=torture*", "comm=*[a-m]*,sh", "cpus=0", "cpus=0-1",
@@ -27,6 +30,18 @@ static const char * const right[] = {
 	"target=hostile_outer;hostile_oops", "target=hostile_main,known_called",
 	"target=\"hostile_outer by=hits(exit_signals)\"", "target=do_nanosleep,get_signal",
 	"target=known_called", "target=known_called,known_leaf",
+	"stacks=user", "stacks=both", "max_open=8", "max_open=16", "max_open=8192",
+	INDEX, INDEX " target=inlined_once,inlined_thrice,inlined_forty",
+	INDEX " target=\"inlined_partly by=caller;inlined_wait min=400us\"",
+	"target=@offcpu,@runqueue", "target=@wakeup", "target=@syscalls", "target=@irq,@softirq",
+	"target=@faults", "target=@alloc", "target=@pages,@locks", "target=@block",
+	"target=@offcpu,@runqueue,@wakeup,@syscalls,@irq,@softirq,@locks",
+	"target=\"@offcpu min=1ms;@syscalls by=comm,syscall\"",
+	"target=\"" SPANS " as=pairs by=log2($arg1);" SPANS " as=again\"",
+	"target=\"spans_begin($arg1)..spans_end%return as=odd\"",
+	"target=\"vfs_read..vfs_read%return as=reads by=comm;vfs_read\"",
+	"target=\"tp:sched_switch by=state if=state!=dead;tp:kprof_spans:known_point by=$arg1\"",
+	"target=tp:sched_process_exit,tp:irq_handler_entry", "target=known_called%return",
 };
 
 /* May be refused in the end: what of it is right depends on the rest. */
@@ -34,13 +49,18 @@ static const char * const wrong_ones[] = {
 	"freq=0", "freq=20001", "freq=-1", "freq=99999999999999999999", "freq=", "freq=x",
 	"event=none", "event=nothing", "pid=0", "pid=-5", "pid=,,,", "pid=a",
 	"comm=0123456789012345678901234567890123456789", "comm=", "cpus=9-3", "cpus=77",
-	"cpus=-", "cpus=0-99999999", "idle=2", "stacks=user", "unwind=", "depth=0",
+	"cpus=-", "cpus=0-99999999", "idle=2", "stacks=users", "unwind=", "depth=0",
 	"depth=128", "max_stacks=15", "max_stacks=999999999", "ring_kb=3", "ring_kb=4294967296",
 	"maxactive=0", "maxactive=65537", "enable=2", "target=no_such_function",
 	"target=vfs_read+1", "target=vfs_read+", "target=vfs_read+0xffffffffffff",
 	"target=0x0", "target=0xffffffffffffffff", "target=0xffff888000000000", "target=:",
 	"target=a:b:c", "target=,,", "target=vfs_read,vfs_read", "target=do_int3",
-	"target=no_module:vfs_read", "target=-vfs_read",
+	"target=no_module:vfs_read", "target=-vfs_read", "target=@nothing", "target=tp:nothing",
+	"target=tp:", "target=@", "target=vfs_read..", "target=..vfs_read",
+	"target=inlined_nowhere",
+	"target=\"@offcpu by=end(hits(vfs_read))\"", "target=\"tp:sched_switch min=1ms\"",
+	"max_open=0", "max_open=7", "max_open=99999999", "index=", "index=nothing",
+	"index=/nowhere", "index=/kprof/kprof.ko",
 };
 
 static void random_args(char *args)
@@ -104,5 +124,7 @@ void torture_module(void)
 	if (!load())
 		return;
 	random_pause(2000);
+	if (random_chance(50))
+		torture_exact();
 	module_unload("kprof");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * op_system.c - torment what kprof watches: CPUs, a target's module, processes
+ * op_system.c - torment what kprof watches: CPUs that go, processes and what they map, a suspension
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,56 +27,55 @@ void torture_cpus(void)
 	random_pause(1000);
 }
 
-static const struct {
-	const char *name;
-	const char *amount;
-} triggers[] = {
-	{ "call", "1" }, { "call", "1000" }, { "call", "20000" }, { "recurse", "3" },
-	{ "recurse", "60" }, { "stacks", "64" }, { "sleep", "30" }, { "spin", "100" },
-	{ "irq_off", "5" },
-};
-
-static void trigger(void)
+/* But for the last step, which a machine may not come back from; where that can be tried. */
+void torture_suspend(void)
 {
-	size_t i = random_below(COUNT(triggers));
-	char path[64];
+	int err;
 
-	snprintf(path, sizeof(path), "/sys/module/kprof_known/parameters/%s", triggers[i].name);
-	doing("%s %s", triggers[i].name, triggers[i].amount);
-	write_text(path, triggers[i].amount);
-}
-
-/* The module of a target comes, works, and goes, watched or not; not patched while ftrace is off. */
-void torture_known(void)
-{
-	int fd = open("/kprof/modules/kprof_known.ko", O_RDONLY | O_CLOEXEC);
-	int turns = random_below(6);
-	bool loaded;
-
-	doing("insmod kprof_known.ko");
-	loaded = !syscall(SYS_finit_module, fd, "", 0);
-	close(fd);
-	if (!loaded) {
-		if (errno != EBUSY)
-			wrong("insmod kprof_known.ko: %s", strerror(errno));
-		random_pause(500);
-		return;
+	doing("suspend");
+	if (!write_text("/sys/power/pm_test", "core")) {
+		err = write_text("/sys/power/state", "mem");
+		if (err && err != EBUSY && err != EAGAIN)
+			wrong("suspend: %s", strerror(err));
 	}
-	while (turns--)
-		trigger();
-	random_pause(500);
-	module_unload("kprof_known");
+	random_pause(60000);
 }
 
-static void child(void)
+static void map_and_unmap(void)
 {
 	size_t size = (1 + random_below(64)) << 12;
+	int fd = open("/bin/busybox", O_RDONLY | O_CLOEXEC);
+	char *code = mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
 	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (memory != MAP_FAILED)
 		memset(memory, 1, size);
-	if (random_chance(50))
-		execl("/bin/busybox", "ls", "-l", "/proc/self/", (char *)NULL);
+	if (code != MAP_FAILED && random_chance(50))
+		munmap(code, size);
+	close(fd);
+}
+
+#define USER	"/kprof/programs/user"
+
+/* What becomes of a process: one with known user stacks, or with frame pointers that are none. */
+static const char * const lives[][4] = {
+	{ USER, "share", "50" }, { USER, "enter", "500" }, { USER, "children", "5" },
+	{ USER, "loop" }, { USER, "kernel" }, { USER, "unmapped" },
+	{ USER, "odd" }, { USER, "down" }, { USER, "data" },
+	{ "/bin/busybox", "ls", "-l" }, { "/bin/busybox", "true" },
+};
+
+static void child(void)
+{
+	const char * const *life = PICK(lives);
+
+	int null = open("/dev/null", O_WRONLY);
+
+	map_and_unmap();
+	dup2(null, STDOUT_FILENO);
+	dup2(null, STDERR_FILENO);
+	if (random_chance(80))
+		execv(life[0], (char * const *)life);
 	_exit(0);
 }
 

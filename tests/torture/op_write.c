@@ -35,13 +35,28 @@ static const struct {
 	{ "targets", "hostile_outer\nhostile_oops" }, { "targets", "-hostile_outer" },
 	{ "targets", "hostile_main" }, { "targets", "-hostile_main" },
 	{ "targets", "hostile_oops by=hits(exit_signals)" }, { "targets", "-hostile_oops" },
+	{ "stacks", "user" }, { "stacks", "both" }, { "max_open", "8" }, { "max_open", "8192" },
+	{ "index", "/kprof/modules/kprof_inlined.index" }, { "index", "" },
+	{ "targets", "inlined_thrice,inlined_forty" }, { "targets", "-inlined_thrice" },
+	{ "targets", "-inlined_forty" }, { "targets", "inlined_wait by=caller min=400us" },
+	{ "targets", "-inlined_wait" }, { "targets", "@offcpu" }, { "targets", "-@offcpu" },
+	{ "targets", "@runqueue" }, { "targets", "-@runqueue" }, { "targets", "@syscalls" },
+	{ "targets", "-@syscalls" }, { "targets", "@irq\n@softirq\n@wakeup" },
+	{ "targets", "-@irq\n-@softirq" }, { "targets", "-@wakeup" },
+	{ "targets", "@alloc" }, { "targets", "-@alloc" }, { "targets", "@locks" },
+	{ "targets", "-@locks" }, { "targets", "@faults" }, { "targets", "-@faults" },
+	{ "targets", "spans_begin($arg1)..spans_end($arg1) as=pairs" }, { "targets", "-pairs" },
+	{ "targets", "tp:kprof_spans:known_point by=$arg1" },
+	{ "targets", "-tp:kprof_spans:known_point" },
+	{ "targets", "tp:sched_switch by=state" }, { "targets", "-tp:sched_switch" },
 };
 
 /* Words that parsers look for, to put between random bytes. */
 static const char * const morsels[] = {
 	",", ":", "+", "-", "0x", "\n", "#", "*", "[", "]", " ", "\\", "0", "1", "99",
 	"4294967295", "18446744073709551616", "vfs_read", "kprof_known:", "known_called",
-	"timer", "none", "all", "0-1", "%s%n", "=",
+	"timer", "none", "all", "0-1", "%s%n", "=", "tp:", "..", "|", "(", ")", "$arg1", "@offcpu",
+	"%return", " by=", "spans_begin", ",cpu", "inlined_once", "/kprof/modules/",
 };
 
 /* ENODEV: it is not loaded now. */
@@ -58,7 +73,9 @@ void torture_settings(void)
 
 	snprintf(path, sizeof(path), KPROF "/%s", sensible[i].file);
 	doing("write '%s' to %s", sensible[i].text, path);
+	writing_begins();
 	check(path, write_text(path, sensible[i].text));
+	writing_ends();
 	/* Half of all settings are refused while it samples. */
 	random_pause(50);
 }
@@ -105,9 +122,12 @@ void torture_garbage(void)
 		text = malloc(MAX_GARBAGE);
 	fill(text, size);
 	doing("write %zu bytes of garbage to %s", size, path);
+	writing_begins();
 	fd = open(path, O_WRONLY | (random_chance(10) ? O_TRUNC : 0));
-	if (fd < 0)
+	if (fd < 0) {
+		writing_ends();
 		return;
+	}
 	if (random_chance(2)) {
 		if (write(fd, nowhere(), size + 1) >= 0 || (errno != EFAULT && !documented(errno)))
 			wrong("write of memory that is none to %s: %s", path, strerror(errno));
@@ -117,5 +137,6 @@ void torture_garbage(void)
 	if (random_chance(10))
 		lseek(fd, random_below(10000), SEEK_SET);
 	close(fd);
+	writing_ends();
 	random_pause(20);
 }

@@ -30,7 +30,10 @@ static const struct tormentor {
 	{ "more reads", torture_reads },
 	{ "cpus", torture_cpus },
 	{ "known", torture_known },
+	{ "spans", torture_spans },
+	{ "inlined", torture_inlined },
 	{ "storm", torture_storm },
+	{ "suspend", torture_suspend },
 	{ "ftrace", torture_ftrace },
 	{ "thread", torture_thread },
 	{ "patch", torture_patch },
@@ -90,6 +93,8 @@ static void torment(size_t i, uint64_t seed, time_t end)
 		sleep((end - now()) * 3 / 4);
 	for (; now() < end; own->turns++)
 		tormentors[i].turn();
+	exact_tell();
+	fflush(stdout);
 	_exit(0);
 }
 

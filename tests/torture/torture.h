@@ -42,8 +42,11 @@ void torture_settings(void);	/* op_write.c */
 void torture_garbage(void);	/* op_write.c */
 void torture_reads(void);	/* op_read.c */
 void torture_cpus(void);	/* op_system.c */
-void torture_known(void);	/* op_system.c */
+void torture_known(void);	/* op_watched.c */
+void torture_spans(void);	/* op_watched.c */
+void torture_inlined(void);	/* op_watched.c */
 void torture_storm(void);	/* op_system.c */
+void torture_suspend(void);	/* op_system.c */
 void torture_ftrace(void);	/* op_hostile.c */
 void torture_thread(void);	/* op_hostile.c */
 void torture_patch(void);	/* op_hostile.c */
@@ -65,6 +68,12 @@ int write_text(const char *path, const char *text);
 
 /* account.c: complains through wrong() */
 void account_check(char *stats);
+
+/* exact.c: the same of other files, while nobody is between these two */
+void torture_exact(void);
+void exact_tell(void);
+void writing_begins(void);
+void writing_ends(void);
 
 /* errors.c: is this errno one that the documentation knows */
 bool documented(int err);

@@ -18,10 +18,10 @@ memory() {
 	awk '/^(VmallocUsed|Percpu|SUnreclaim):/ { n += $2 } END { print n }' /proc/meminfo
 }
 
-# round SECONDS: kprof is loaded before and not afterwards.
+# round SECONDS: kprof is loaded before and not afterwards. What was said is in /tmp/said.
 round() {
 	insmod /kprof/kprof.ko
-	torture "$SEED" "$1"
+	torture "$SEED" "$1" >/tmp/said
 	_status=$?
 	echo 0 >/sys/module/kprof_hostile/parameters/thread
 	for cpu in /sys/devices/system/cpu/cpu*/online; do
@@ -36,9 +36,10 @@ echo 0 >/proc/sys/kernel/panic_on_oops
 # Some warnings are the kernel's own: in the end the log is looked at for all others.
 echo 0 >/proc/sys/kernel/panic_on_warn
 # Whatever the first round takes, caches and freed pages kept, is no leak.
-round 10 >/dev/null
+round 10
 before=$(memory)
 succeeds "nothing went wrong" round $((60 * MINUTES))
+diag "$(cat /tmp/said)"
 is "$(ls $KPROF 2>/dev/null)" "" "nothing is left in debugfs"
 is "$(cat /sys/kernel/debug/kprobes/list)" "" "no probe is left"
 rmmod kprof_hostile
