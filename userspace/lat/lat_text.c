@@ -10,7 +10,10 @@
 #include "data/account.h"
 #include "lat/lat.h"
 #include "lib/columns.h"
+#include "lib/number.h"
 #include "symbols/kernel_names.h"
+
+#define COARSE_NS	16	/* a tick of the clock, from which on it is worth a line */
 
 const char *const lat_unit_names[] = { "ns", "us", "ms" };
 const double lat_unit_ns[] = { 1, 1e3, 1e6 };
@@ -128,6 +131,20 @@ static void print_probes(const struct lat_output *o)
 	lat_probes_free(probe);
 }
 
+/* Where single latencies show that the clock is coarse, as on many machines of arm64. */
+static void print_clock(const struct lat_output *o)
+{
+	struct buf text = { 0 };
+	uint64_t tick = 0;
+
+	if (data_text_value(&o->data->text[DATA_STATS], "clock.tick_ns", &text))
+		tick = number_or_0(text.data);
+	buf_free(&text);
+	if (tick >= COARSE_NS)
+		fprintf(o->out, "# clock: it ticks every %" PRIu64 " ns: no call is measured finer, and "
+			"0 is less than a tick\n", tick);
+}
+
 /* What is inside of a call is watched, too: its probes are in the total. */
 static void print_nested(const struct lat_output *o, const struct lat_table *t)
 {
@@ -235,6 +252,7 @@ void lat_print_text(const struct lat_output *o, const struct lat_table *t)
 	print_rows(o, t);
 	fputs("#\n", o->out);
 	print_probes(o);
+	print_clock(o);
 	if (o->net)
 		print_nested(o, t);
 	print_left_out(o, t);
