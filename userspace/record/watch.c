@@ -134,6 +134,8 @@ static int measure(struct watch *w, char **command)
 
 	if (ret)
 		return ret;
+	if (w->begun)
+		w->begun(w);
 	ret = measurement_start(&w->measurement);
 	if (!ret)
 		ret = loop(w);

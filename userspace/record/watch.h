@@ -13,6 +13,7 @@
  * @idle_too:	also what the idle task runs and waits for
  * @output:	write a recording, too; "-" is standard output
  * @target:	lines, as the module takes them, or patterns
+ * @begun:	it begins now
  * @show:	the calls of an interval, or all of them; it may change @t
  * @tables:	shown so far, where there are intervals
  *
@@ -29,6 +30,7 @@ struct watch {
 	double duration, interval;
 	long count;
 	enum lat_sort sort;
+	void (*begun)(struct watch *w);
 	void (*show)(struct watch *w, const struct data *view, struct lat_table *t);
 	int tables;
 	int out;			/* private, as what follows */

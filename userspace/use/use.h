@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * use.h - the USE method: of each resource utilisation, saturation and errors
+ *
+ * What the system counts is read twice; what has grown in between makes the figures. What nobody
+ * counts is a row without a value, so that the list is complete.
+ */
+#ifndef KPROF_USE_H
+#define KPROF_USE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/buf.h"
+
+/* --- what the system counts (use_read.c) --- */
+
+enum use_file {
+	USE_STAT, USE_SCHEDSTAT, USE_INTERRUPTS, USE_MEMINFO, USE_VMSTAT, USE_DISKSTATS, USE_FILES
+};
+
+/**
+ * struct use_counts - what stood in the system's files at a moment
+ * @text:	of each file; empty: it cannot be read
+ * @disk_errors:	a line "NAME NUMBER" for each disk that counts its errors
+ * @ns:		when, by CLOCK_MONOTONIC
+ */
+struct use_counts {
+	struct buf text[USE_FILES];
+	struct buf disk_errors;
+	uint64_t ns;
+};
+
+/* Read them below a folder, "" for those of this system. */
+void use_read(struct use_counts *c, const char *root);
+void use_counts_free(struct use_counts *c);
+
+/* Is a name in diskstats a whole disk, not a part of one? */
+bool use_is_disk(const char *root, const char *name);
+
+#define USE_NAME	64
+
+/* What stands in field @nr of a line, from 1 on. False: it has less, or it is too long. */
+bool use_name(const char *line, size_t len, int nr, char name[USE_NAME]);
+
+/*
+ * The number in field @nr of the line whose field @key, from 1 on, is @name. False: there is no
+ * such line, or it has no number there.
+ */
+bool use_field(const struct buf *text, int key, const char *name, int nr, uint64_t *value);
+
+/* --- figures (use_rows.c) --- */
+
+enum use_what { USE_UTILISATION, USE_SATURATION, USE_ERRORS };
+
+struct use_row {
+	char resource[64];
+	enum use_what what;
+	bool known;
+	double value;
+	const char *unit, *from;
+};
+
+struct use_rows {
+	struct use_row *row;
+	size_t nr, room;
+};
+
+/* Waiting for locks, in ns of all tasks, as the module has measured it in the same time. */
+void use_rows(struct use_rows *rows, const struct use_counts *before,
+	      const struct use_counts *after, const char *root, uint64_t lock_ns);
+void use_rows_free(struct use_rows *rows);
+
+/* --- formats (use_print.c) --- */
+
+enum use_format { USE_TEXT, USE_CSV, USE_JSON };
+
+void use_print(const struct use_rows *rows, enum use_format format, double seconds);
+
+#endif /* KPROF_USE_H */
