@@ -7,12 +7,13 @@
  * What is text in a recording is the file itself. What is binary has a line for each:
  *
  *	tasks	ID TGID COMM, where \n is a line end
- *	stacks	ID whole|cut|partial ADDRESS...		leaf first, hexadecimal
+ *	stacks	ID whole|cut|partial|user ADDRESS...	leaf first, hexadecimal; of user, places
  *	ring	CPU SOURCE TASK STACK PID WEIGHT [WORD]...
  *		CPU along COUNT...			of the sample in the line before
  *	build_id	HEX				of the kernel, as its notes have it
  *
- * WORD: call, user, idle, softirq, hardirq, nmi, @NANOSECONDS (its time). Lines of another CPU begin another section.
+ * WORD: call, user, idle, softirq, hardirq, nmi, @NANOSECONDS (its time), +STACK (a user stack). Lines of
+ * another CPU begin another section.
  * With a file "cut" the recording has no end.
  */
 #include <fcntl.h>
@@ -28,7 +29,7 @@ static const char *const texts[DATA_NR_TYPES] = {
 	[DATA_STATS] = "stats", [DATA_LATENCY] = "latency", [DATA_BUCKETS] = "buckets",
 	[DATA_TARGETS] = "targets", [DATA_CONFIG] = "config", [DATA_SOURCES] = "sources",
 	[DATA_MITIGATIONS] = "mitigations", [DATA_FUNCTIONS] = "functions",
-	[DATA_SYMBOLS] = "symbols",
+	[DATA_SYMBOLS] = "symbols", [DATA_FILES] = "files", [DATA_CODE] = "code",
 };
 
 static const char *folder;
@@ -73,7 +74,8 @@ static void add_stack(struct buf *out, char *line)
 
 	word = next_word(&rest);
 	stack.flags = !word ? 0 : !strcmp(word, "cut") ? KPROF_STACK_CUT :
-		      !strcmp(word, "partial") ? KPROF_STACK_PARTIAL : 0;
+		      !strcmp(word, "partial") ? KPROF_STACK_PARTIAL :
+		      !strcmp(word, "user") ? KPROF_STACK_USER : 0;
 	while (stack.nr < 64 && (word = next_word(&rest)))
 		ip[stack.nr++] = strtoull(word, NULL, 16);
 	buf_add(out, &stack, sizeof(stack));
@@ -139,6 +141,8 @@ static void add_record(struct buf *out, uint32_t cpu, uint64_t source, char *res
 	while ((word = next_word(&rest)))
 		if (*word == '@')
 			rec.time = strtoull(word + 1, NULL, 10);
+		else if (*word == '+')
+			rec.key |= strtoull(word + 1, NULL, 10) << KPROF_USTACK_SHIFT;
 		else
 			rec.info |= info_of(word);
 	buf_add(out, &rec, sizeof(rec));

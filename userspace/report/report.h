@@ -25,6 +25,7 @@ enum report_sort {
 struct report_entry {
 	const char *name;
 	const char *module;	/* "" where there is none; of symbols only */
+	bool is_user;		/* a function of a program */
 	uint64_t self;		/* the leaf of a stack */
 	uint64_t children;	/* anywhere in a stack, counted once a stack */
 	uint64_t samples;	/* as self, by number */

@@ -10,11 +10,11 @@
 #define NEXT_MAX	3
 #define NEXT_LEAST	5.0	/* per cent of the total */
 
-/* A function by its name: no address, nothing in brackets, no part that is not called. */
+/* One of the kernel's; by its name no address, nothing in brackets, no part that is not called. */
 static bool can_be_watched(const struct report_entry *e)
 {
-	return *e->name != '[' && strncmp(e->name, "0x", 2) && !strstr(e->name, ".cold") &&
-	       !strpbrk(e->name, " \t'\"[");
+	return !e->is_user && *e->name != '[' && strncmp(e->name, "0x", 2) &&
+	       !strstr(e->name, ".cold") && !strpbrk(e->name, " \t'\"[");
 }
 
 static bool has_targets(const struct data *d)

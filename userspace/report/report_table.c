@@ -78,8 +78,8 @@ static void add_counts(uint64_t *to, const struct tally_row *row)
 		to[i] += row->count[i];
 }
 
-static void count(struct report_table *t, const char *name, const char *module, bool leaf,
-		  const struct share *share)
+static struct report_entry *count(struct report_table *t, const char *name, const char *module,
+				  bool leaf, const struct share *share)
 {
 	struct report_entry *e = get(t, name, module);
 
@@ -91,6 +91,7 @@ static void count(struct report_table *t, const char *name, const char *module, 
 	if (e->last_row != share->nr)
 		e->children += share->value;
 	e->last_row = share->nr;
+	return e;
 }
 
 /* @innermost: it is the first of its row. */
@@ -113,7 +114,7 @@ static void count_stack(struct report_table *t, const struct data *d, const stru
 			name.len = 0;
 			frame_print(&frame[f], false, &name);
 			count(t, name.data, frame[f].module ? frame[f].module : "",
-			      innermost && !i && !f, share);
+			      innermost && !i && !f, share)->is_user = frame[f].is_user;
 		}
 	}
 	buf_free(&name);
