@@ -35,6 +35,8 @@ static const struct way {
 	{ &verb_fold, FUZZ_FOLDED, { "--source=timer", "--cpus=0" } },
 	{ &verb_flame, FUZZ_SVG, { NULL } },
 	{ &verb_flame, FUZZ_SVG, { "--reverse", "--colors=chain", "--hash", "--minwidth=0" } },
+	{ &verb_script, FUZZ_TEXT, { NULL } },
+	{ &verb_script, FUZZ_TEXT, { "--source=timer", "--time=10%-90%", "--comm=[a-m]*" } },
 	{ &verb_diff, FUZZ_TEXT, { "" } },
 	{ &verb_diff, FUZZ_JSON, { "--json" } },
 	{ &verb_diff, FUZZ_CSV, { "--csv", "--lines=2" } },

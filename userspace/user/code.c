@@ -102,6 +102,15 @@ static void read_line(struct user_functions *f, const char *line, size_t len)
 	buf_free(&name);
 }
 
+void user_functions_add_map(struct user_functions *f, const struct buf *text)
+{
+	const char *at, *line;
+	size_t len;
+
+	for (at = text->data; buf_next_line(&at, &line, &len);)
+		read_line(f, line, len);
+}
+
 /* Anybody can put anything into /tmp: only the owner of the process, or root, is believed. */
 static bool may_be_read(int fd, uint64_t pid)
 {
@@ -117,9 +126,7 @@ static bool may_be_read(int fd, uint64_t pid)
 void user_functions_read_map(struct user_functions *f, uint64_t pid)
 {
 	struct buf text = { 0 };
-	const char *at, *line;
 	char path[64];
-	size_t len;
 	int fd;
 
 	snprintf(path, sizeof(path), "/tmp/perf-%" PRIu64 ".map", pid);
@@ -127,8 +134,7 @@ void user_functions_read_map(struct user_functions *f, uint64_t pid)
 	if (fd < 0)
 		return;
 	if (may_be_read(fd, pid) && !buf_read_fd(&text, fd))
-		for (at = text.data; buf_next_line(&at, &line, &len);)
-			read_line(f, line, len);
+		user_functions_add_map(f, &text);
 	close(fd);
 	buf_free(&text);
 }

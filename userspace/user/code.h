@@ -10,6 +10,8 @@
 
 #include "lib/arena.h"
 
+struct buf;
+
 struct user_function {
 	uint64_t start, size;
 	const char *name;
@@ -38,5 +40,6 @@ void user_functions_free(struct user_functions *f);
  * the numbers hexadecimal. Here an offset is an address.
  */
 void user_functions_read_map(struct user_functions *f, uint64_t pid);
+void user_functions_add_map(struct user_functions *f, const struct buf *text);	/* its text */
 
 #endif /* KPROF_USER_CODE_H */
