@@ -60,7 +60,7 @@ void buf_free(struct buf *b)
 	*b = (struct buf){ 0 };
 }
 
-int buf_read_fd(struct buf *b, int fd)
+int buf_read_max(struct buf *b, int fd, size_t max)
 {
 	ssize_t got;
 
@@ -69,10 +69,21 @@ int buf_read_fd(struct buf *b, int fd)
 		got = read(fd, b->data + b->len, b->room - b->len - 1);
 		if (got > 0)
 			b->len += got;
+		if (b->len > max) {
+			got = -1;
+			errno = EFBIG;
+			break;
+		}
 	} while (got > 0 || (got < 0 && errno == EINTR));
 	b->data[b->len] = '\0';
 	return got < 0 ? -1 : 0;
 }
+
+int buf_read_fd(struct buf *b, int fd)
+{
+	return buf_read_max(b, fd, SIZE_MAX);
+}
+
 
 int buf_read_file(struct buf *b, const char *path)
 {
@@ -81,7 +92,7 @@ int buf_read_file(struct buf *b, const char *path)
 
 	if (fd < 0)
 		return -1;
-	ret = buf_read_fd(b, fd);
+	ret = buf_read_max(b, fd, BUF_FILE_MAX);
 	saved = errno;
 	close(fd);
 	errno = saved;

@@ -21,8 +21,14 @@ void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(print
 void buf_reserve(struct buf *b, size_t len);	/* room for len more bytes */
 void buf_free(struct buf *b);
 
-/* Append everything up to the end of the file. -1 with errno set on failure. */
-int buf_read_fd(struct buf *b, int fd);
+#define BUF_FILE_MAX	(256ul << 20)	/* of a file that is read as a whole */
+
+/*
+ * Append everything up to the end of the file. -1 with errno set on failure, which is EFBIG where
+ * there is more than @max, or BUF_FILE_MAX: nobody's file takes all memory, nor does /dev/zero.
+ */
+int buf_read_max(struct buf *b, int fd, size_t max);
+int buf_read_fd(struct buf *b, int fd);		/* of the module's tables: no limit */
 int buf_read_file(struct buf *b, const char *path);
 
 /*

@@ -133,7 +133,7 @@ void user_functions_read_map(struct user_functions *f, uint64_t pid)
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (fd < 0)
 		return;
-	if (may_be_read(fd, pid) && !buf_read_fd(&text, fd))
+	if (may_be_read(fd, pid) && !buf_read_max(&text, fd, BUF_FILE_MAX))
 		user_functions_add_map(f, &text);
 	close(fd);
 	buf_free(&text);
