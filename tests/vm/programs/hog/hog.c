@@ -4,9 +4,11 @@
  *
  * usage: hog MS
  *
- * On CPU 0. For each line that it reads: a child named "the hog", which the scheduler prefers
- * (SCHED_FIFO), is busy for MS milliseconds, while the parent, "the victim", could run. Then it
- * prints a line.
+ * On CPU 0. For each line that it reads: a child named "the hog", which the scheduler prefers,
+ * is busy for MS milliseconds, while the parent, "the victim", could run. Then it prints a line.
+ *
+ * Both are real-time tasks: however many others have come to want the CPU meanwhile, after the
+ * hog comes its victim.
  */
 #include <sched.h>
 #include <stdio.h>
@@ -24,13 +26,19 @@ static long now_ms(void)
 	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static int become(const char *name, int priority)
+{
+	struct sched_param param = { .sched_priority = priority };
+
+	prctl(PR_SET_NAME, name);
+	return sched_setscheduler(0, SCHED_FIFO, &param);
+}
+
 static void be_busy(long ms)
 {
-	struct sched_param param = { .sched_priority = 50 };
 	long end;
 
-	prctl(PR_SET_NAME, "the hog");
-	if (sched_setscheduler(0, SCHED_FIFO, &param))
+	if (become("the hog", 50))
 		exit(1);
 	for (end = now_ms() + ms; now_ms() < end;)
 		;
@@ -47,9 +55,8 @@ int main(int argc, char **argv)
 
 	CPU_ZERO(&cpus);
 	CPU_SET(0, &cpus);
-	if (sched_setaffinity(0, sizeof(cpus), &cpus))
+	if (sched_setaffinity(0, sizeof(cpus), &cpus) || become("the victim", 1))
 		return 1;
-	prctl(PR_SET_NAME, "the victim");
 	while (fgets(line, sizeof(line), stdin)) {
 		pid = fork();
 		if (pid < 0)
@@ -57,7 +64,7 @@ int main(int argc, char **argv)
 		if (!pid)
 			be_busy(ms);
 		while (!waitpid(pid, &status, WNOHANG))
-			;
+			sched_yield();
 		if (status)
 			return 1;
 		puts("done");
