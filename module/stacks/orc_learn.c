@@ -236,13 +236,25 @@ static void learn_trampoline(const struct unwind_state *after)
 		kprof_orc_store(raw - 1, make_rule(RULE_KERNEL, 0, 0));
 }
 
+/*
+ * The unwinder says that a stack ends. An interrupted thunk is no end, not even where it was
+ * called so close to the bottom of the stack that nothing is cut short; its name tells, which
+ * an NMI cannot ask for.
+ */
+static bool is_end(const struct kprof_frame_at *from)
+{
+	if (kprof_orc_is_cut_short(from->sp))
+		return false;
+	return from->key != from->ip || (!in_nmi() && !kprof_thunk_is_at(from->key));
+}
+
 static void learn_rule(const struct kprof_frame_at *from, const struct unwind_state *after)
 {
 	bool by_name = needs_name(from->key);
 	u64 rule;
 
 	if (unwind_done((struct unwind_state *)after)) {
-		if (!kprof_orc_is_cut_short(from->sp))
+		if (is_end(from))
 			keep(from->key, make_rule(RULE_END, 0, 0), by_name);
 		return;
 	}
@@ -252,20 +264,13 @@ static void learn_rule(const struct kprof_frame_at *from, const struct unwind_st
 	keep(from->key, rule, by_name);
 }
 
-/* Where the unwinder gave up: a thunk has a rule of its own. */
+/* Where the unwinder knows no caller: a thunk has a rule of its own. */
 static void learn_thunk(const struct kprof_frame_at *from)
 {
 	u32 distance = kprof_thunk_distance(from);
 
 	if (distance && from->key == from->ip && !needs_name(from->key))
 		keep(from->key, make_rule(RULE_SP, distance / sizeof(long), 0), true);
-}
-
-/* At the end, and not where user mode was interrupted: not always where a stack ends. */
-static bool gave_up(const struct kprof_frame_at *from, const struct unwind_state *after)
-{
-	return after->error || (unwind_done((struct unwind_state *)after) &&
-				kprof_orc_is_cut_short(from->sp));
 }
 
 /**
@@ -295,7 +300,7 @@ bool kprof_orc_over_thunk(struct kprof_frame_at *at)
 void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info *stack,
 		     const struct unwind_state *after)
 {
-	if (gave_up(from, after) && !rule_find(from->key))
+	if ((after->error || unwind_done((struct unwind_state *)after)) && !rule_find(from->key))
 		learn_thunk(from);
 	if (after->error)
 		return;

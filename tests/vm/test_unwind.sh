@@ -5,43 +5,21 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 18
+plan 19
 insmod $MODULES/kprof_known.ko
-# Both ways side by side, while modules come and go, and with them what is known of their addresses.
-compare() {
-	insmod /kprof/kprof.ko freq=5000 max_cpu=100 unwind=check idle=1
-	known spin 3000
-	for _ in 1 2 3; do
-		rmmod kprof_known
-		insmod $MODULES/kprof_known.ko
-		known spin 300
-	done
-	echo 0 >$KPROF/enable
-}
-
-# thunks MODE: samples in indirect calls
-thunks() {
-	insmod /kprof/kprof.ko freq=2000 max_cpu=100 unwind="$1"
-	known indirect 1000
-	echo 0 >$KPROF/enable
-}
-
 # without_callers: stacks that end in a thunk, or in nothing that is known
 without_callers() { grep -c "^[^;]*;\($thunk\|\[unknown\];\)" $KPROF/folded; }
 
-# again WHAT N COMMAND...: what is wrong once in many thousand samples is said, and has to be right
-# the second time
-again() {
-	[ "$2" != 0 ] || return 0
-	diag "$1: $2; once more"
-	shift 2
-	rmmod kprof
-	"$@"
-}
-
 load & load &
-compare
-again "stacks that differ" "$(stat unwind.mismatch)" compare
+# Both ways side by side, while modules come and go, and with them what is known of their addresses.
+insmod /kprof/kprof.ko freq=5000 max_cpu=100 unwind=check idle=1
+known spin 3000
+for _ in 1 2 3; do
+	rmmod kprof_known
+	insmod $MODULES/kprof_known.ko
+	known spin 300
+done
+echo 0 >$KPROF/enable
 is "$(stat unwind.mismatch)" 0 "by timer: no stack differs"
 between "$(stat unwind.cached)" 5000 100000000 "of the many that were compared"
 # Of a deep stack, as a kernel with all its checkers has them, "check" keeps 32 frames.
@@ -72,8 +50,9 @@ rmmod kprof
 # interrupted function, and below an interrupt's.
 thunk='__x86_indirect_[a-z_]*thunk'
 for mode in cache kernel check; do
-	thunks $mode
-	again "unwind=$mode: without callers" "$(without_callers)" thunks $mode
+	insmod /kprof/kprof.ko freq=2000 max_cpu=100 unwind=$mode
+	known indirect 1000
+	echo 0 >$KPROF/enable
 	if [ "$(folded_total ";$thunk")" = 0 ]; then
 		skip "unwind=$mode: thunks have callers" "no thunks here"
 		skip "unwind=$mode: of all samples in them" "no thunks here"
@@ -87,6 +66,20 @@ for mode in cache kernel check; do
 	rmmod kprof
 done
 is "$mismatch" 0 "through thunks: no stack differs"
+
+# A thread begins with an indirect call at the very bottom of its stack. What is seen there must
+# not be taken for the end of all stacks that are interrupted in that thunk.
+insmod $MODULES/kprof_odd.ko
+insmod /kprof/kprof.ko freq=20000 max_cpu=100 unwind=cache
+echo 3000 >/sys/module/kprof_odd/parameters/births
+known indirect 500
+echo 0 >$KPROF/enable
+if [ "$(folded_total ";$thunk")" = 0 ]; then
+	skip "where threads begin, thunks have callers, too" "no thunks here"
+else
+	is "$(without_callers)" 0 "where threads begin, thunks have callers, too"
+fi
+rmmod kprof kprof_odd
 
 # In NMI, too, what is seen of modules is kept.
 if [ -e $MODULES/kprof_nmi.ko ]; then

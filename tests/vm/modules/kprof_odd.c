@@ -11,6 +11,7 @@
  *		it, odd_called is called. To be undone before kprof is unloaded.
  * reentry=N	odd_outer is called N times, where a kprobe of this module's calls
  *		odd_called
+ * births=N	N threads begin, one after the other, and end at once
  * noregs=MS	an interrupt of this CPU takes MS milliseconds, and forgets which registers
  *		it has interrupted: timers that are due meanwhile find none
  */
@@ -240,6 +241,26 @@ static int do_noregs(const char *text, const struct kernel_param *kp)
 	return 0;
 }
 
+static int do_nothing(void *unused)
+{
+	return 0;
+}
+
+static int do_births(const char *text, const struct kernel_param *kp)
+{
+	struct task_struct *task;
+	unsigned long n;
+	int err = kstrtoul(text, 0, &n);
+
+	while (!err && n--) {
+		task = kthread_run(do_nothing, NULL, "odd-birth");
+		err = PTR_ERR_OR_ZERO(task);
+		if (!err)
+			kthread_stop(task);
+	}
+	return err;
+}
+
 #define TRIGGER(name)							\
 	static const struct kernel_param_ops name##_ops = { .set = do_##name };	\
 	module_param_cb(name, &name##_ops, NULL, 0200)
@@ -249,6 +270,7 @@ TRIGGER(hold);
 TRIGGER(release);
 TRIGGER(nested);
 TRIGGER(reentry);
+TRIGGER(births);
 TRIGGER(noregs);
 
 static int __init odd_init(void)
