@@ -18,6 +18,7 @@
 #include "points/points.h"
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
+#include "targets/targets.h"
 #include "trampoline/direct.h"
 #include "trampoline/ending.h"
 
@@ -69,7 +70,7 @@ static int __init kprof_init(void)
 	err = kprof_tracepoints_init();
 	if (err)
 		goto exit_ending;
-	err = kprof_direct_init();
+	err = kprof_direct_init(kprof_targets_restore);
 	if (err)
 		goto exit_tracepoints;
 	mutex_lock(&kprof_mutex);

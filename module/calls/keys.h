@@ -288,7 +288,8 @@ static __always_inline bool kprof_compare(const struct kprof_condition *conditio
 	}
 }
 
-int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options);
+int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options,
+		       int (*find)(const char *name));
 void kprof_keyset_arguments(const struct kprof_keyset *keys, const u64 *arg,
 			    struct kprof_call *call);
 bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entry *entry,

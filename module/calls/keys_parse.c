@@ -167,7 +167,7 @@ static int parse_hits(struct kprof_parser *parser, struct kprof_keyset *keys,
 	if (!end || end == parser->at || end - parser->at >= (long)sizeof(name))
 		return kprof_wanted(parser, "a target and ) after hits(");
 	strscpy(name, parser->at, end - parser->at + 1);
-	id = kprof_targets_id(name);
+	id = parser->find(name);
 	if (id < 0)
 		return id;
 	if (keys->hits_source && keys->hits_source != id)
@@ -381,13 +381,18 @@ static bool has_only_arguments(const struct kprof_keyset *keys)
  * @keys:	where they go; all zeroes where there are none
  * @spec:	the whole target as it was written, for errors
  * @options:	what follows its name
+ * @find:	the id of the source of the target that hits() names, which is watched from now on;
+ *		or an errno, with the reason told by kprof_refuse()
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason
  * told by kprof_refuse().
  */
-int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options)
+int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options,
+		       int (*find)(const char *name))
 {
-	struct kprof_parser parser = { .spec = spec, .options = options, .at = options };
+	struct kprof_parser parser = {
+		.spec = spec, .options = options, .at = options, .find = find,
+	};
 	int err = 0;
 
 	memset(keys, 0, sizeof(*keys));

@@ -13,6 +13,7 @@ struct kprof_parser {
 	const char *spec;	/* the target as it was written */
 	const char *options;	/* what of it is parsed here */
 	const char *at;
+	int (*find)(const char *name);	/* a target: the id of its source */
 	bool in_condition;
 };
 

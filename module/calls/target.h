@@ -124,43 +124,6 @@ struct kprof_target {
 /* What gcc appends to a function that it changed; up to a NULL. */
 extern const char * const kprof_twins[];
 
-extern const struct kprof_source_kind kprof_target_kind;
-extern const struct kprof_source_kind kprof_span_kind;
-
-int kprof_target_parse(struct kprof_target *target, const char *spec,
-		       unsigned long *offset, unsigned long *addr);
-int kprof_target_check_unique(const struct kprof_target *target, const char *spec);
-int kprof_target_explain(int err, const char *spec);
-
-int kprof_target_prepare(struct kprof_target *target);
-int kprof_target_locate(struct kprof_target *target, unsigned long offset,
-			unsigned long addr, bool *by_ftrace);
-int kprof_target_register(struct kprof_target *target, unsigned long offset,
-			  unsigned long addr, bool enabled);
-void kprof_target_settle(struct kprof_target **target, u32 nr);
-void kprof_target_unregister(struct kprof_target **target, u32 nr);
-int kprof_target_enable(struct kprof_target *target, bool enable);
-int kprof_target_pass(struct kprof_target *target, bool enabled);
-int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxactive);
-bool kprof_target_lost(const struct kprof_target *target);
-void kprof_target_clear(struct kprof_target *target);
-
-int kprof_targets_add(char *list);
-int kprof_targets_id(const char *name);
-int kprof_targets_remove(const char *name);
-int kprof_targets_enable(void);
-void kprof_targets_disable(void);
-void kprof_targets_clear(void);
-void kprof_targets_forget_spans(void);
-void kprof_targets_free(void);
-
-void kprof_targets_classify(void);
-bool kprof_targets_any(void);
-int kprof_targets_attach(void);
-int kprof_targets_attach_again(void);
-void kprof_targets_restore(void);
-void kprof_targets_remove_all(void);
 struct list_head *kprof_targets(void);
-void kprof_targets_callers(void (*look)(unsigned long addr, void *data), void *data);
 
 #endif /* KPROF_TARGET_H */

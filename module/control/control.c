@@ -18,6 +18,7 @@
 #include "control/session.h"
 #include "control/settings.h"
 #include "points/points.h"
+#include "targets/targets.h"
 
 /* More than this in one write is a mistake. */
 #define MAX_WRITE	4096

@@ -17,6 +17,7 @@
 #include "calls/target.h"
 #include "control/parameters.h"
 #include "control/settings.h"
+#include "targets/targets.h"
 
 struct parameter {
 	char *text;	/* NULL: not given */

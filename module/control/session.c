@@ -12,12 +12,13 @@
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "control/session.h"
+#include "points/points.h"
 #include "profile/profile.h"
 #include "profile/wake.h"
 #include "sources/sources.h"
 #include "stacks/unwind.h"
 #include "symbols/gone.h"
-#include "targets/calibrate.h"
+#include "targets/targets.h"
 #include "trampoline/direct.h"
 #include "trampoline/inside.h"
 #include "user/user.h"
@@ -183,7 +184,7 @@ int kprof_start(void)
 		return err;
 	add_cpus();
 	/* What was open at the stop could be looked at. Its end may have gone by since. */
-	kprof_targets_forget_spans();
+	kprof_spans_forget();
 	/* The kernel may have found out meanwhile that the time-stamp counter is not good. */
 	select_clock(kprof_config);
 	kprof_resume(true);

@@ -16,7 +16,7 @@
 #include "points/open.h"
 #include "profile/profile.h"
 #include "stacks/unwind.h"
-#include "targets/calibrate.h"
+#include "targets/targets.h"
 #include "trampoline/direct.h"
 #include "user/follow.h"
 #include "user/mapped.h"

@@ -14,6 +14,7 @@
 #include "base/state.h"
 #include "calls/forbidden.h"
 #include "calls/target.h"
+#include "points/place.h"
 #include "points/points.h"
 #include "symbols/inlined_file.h"
 

@@ -318,7 +318,6 @@ int kprof_points_finish(struct kprof_target *target, const char *name)
 	if (err)
 		return err;
 	target->is_span = is_span;
-	target->source.kind = is_span ? &kprof_span_kind : &kprof_target_kind;
 	if (is_span && kprof_spans_prepare())
 		return kprof_refuse(-ENOMEM, "target", name,
 				    "no memory for %u open spans; give less of max_open",

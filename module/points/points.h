@@ -120,6 +120,7 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_end(struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_forget_task(struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_forget(struct kprof_target *target);
+void kprof_spans_forget(void);
 int kprof_spans_prepare(void);
 
 /* inlined.c */

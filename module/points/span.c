@@ -147,6 +147,19 @@ void kprof_span_forget(struct kprof_target *target)
 }
 
 /**
+ * kprof_spans_forget() - what has begun will not be seen to end, of any target
+ *
+ * Context: sleeps; kprof_mutex is held; nothing samples meanwhile.
+ */
+void kprof_spans_forget(void)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		kprof_span_forget(target);
+}
+
+/**
  * kprof_spans_prepare() - have room for open spans
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOMEM.
@@ -157,6 +170,6 @@ int kprof_spans_prepare(void)
 	if (kprof_open_size(kprof_open_capacity()) == kprof_open_size(kprof_config->max_open) &&
 	    kprof_open_capacity())
 		return 0;
-	kprof_targets_forget_spans();
+	kprof_spans_forget();
 	return kprof_open_init(kprof_config->max_open);
 }

@@ -10,6 +10,7 @@
 #include "calls/target.h"
 #include "points/open.h"
 #include "points/points.h"
+#include "targets/account.h"
 #include "trampoline/inside.h"
 
 /* As "stats" has them. */

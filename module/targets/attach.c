@@ -7,7 +7,10 @@
 
 #include "base/state.h"
 #include "calls/target.h"
-#include "targets/calibrate.h"
+#include "points/place.h"
+#include "targets/attach.h"
+#include "targets/probe.h"
+#include "targets/targets.h"
 #include "trampoline/direct.h"
 #include "trampoline/tracer.h"
 

@@ -13,7 +13,10 @@
 #include "base/clock.h"
 #include "base/state.h"
 #include "calls/target.h"
+#include "points/place.h"
+#include "targets/account.h"
 #include "targets/calibrate.h"
+#include "targets/probe.h"
 #include "trampoline/probed.h"
 
 /* Of several batches the fastest is the one that no interrupt was in. */

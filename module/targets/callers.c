@@ -6,6 +6,7 @@
 
 #include "calls/target.h"
 #include "profile/profile.h"
+#include "targets/targets.h"
 
 static void look_at_row(const struct kprof_target *target, const u64 *value,
 			void (*look)(unsigned long addr, void *data), void *data)

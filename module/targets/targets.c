@@ -14,11 +14,16 @@
 #include "calls/nest.h"
 #include "calls/target.h"
 #include "points/open.h"
+#include "points/place.h"
 #include "points/points.h"
 #include "points/presets.h"
 #include "symbols/btf_file.h"
 #include "symbols/inlined_file.h"
 #include "symbols/symbols.h"
+#include "targets/account.h"
+#include "targets/attach.h"
+#include "targets/probe.h"
+#include "targets/targets.h"
 #include "targets/watch.h"
 #include "trampoline/direct.h"
 #include "trampoline/inside.h"
@@ -70,21 +75,24 @@ static void forget_options(struct kprof_target *target)
 	target->is_forgotten = true;
 }
 
+static int find_counted(const char *name);
+
 /* With keys of its own, if its name has some, and none are given. */
 static int parse_options(struct kprof_keyset *keys, const char *name, const char *options)
 {
 	char *all;
-	int err;
+	int err = 0;
 
 	if (!kprof_preset_is(name) || strstr(options, "by="))
-		return kprof_keyset_parse(keys, name, options);
+		return kprof_keyset_parse(keys, name, options, find_counted);
 	all = kmalloc(2 * KPROF_TARGET_OPTIONS, GFP_KERNEL);
 	if (!all)
 		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
 	strscpy(all, options, KPROF_TARGET_OPTIONS);
 	strlcat(all, " by=", KPROF_TARGET_OPTIONS + 8);
 	kprof_preset_keys(name, all + strlen(all), KPROF_TARGET_OPTIONS - 8);
-	err = all[strlen(all) - 1] == '=' ? 0 : kprof_keyset_parse(keys, name, all);
+	if (all[strlen(all) - 1] != '=')
+		err = kprof_keyset_parse(keys, name, all, find_counted);
 	kfree(all);
 	return err;
 }
@@ -154,6 +162,26 @@ static int create(const char *name, const char *spec, const char *options)
 	else
 		list_add_tail_rcu(&target->node, kprof_targets());
 	return err;
+}
+
+/*
+ * The id of a target that another one counts; if it is not watched yet, it is from now on.
+ * Or an errno, with the reason told by kprof_refuse().
+ */
+static int find_counted(const char *name)
+{
+	struct kprof_target *target = find_target(name);
+	int err = 0;
+
+	if (!target)
+		err = create(name, name, "");
+	else if (target->probe == KPROF_PROBE_NONE)
+		err = revive(target, *target->spec ? target->spec : name, target->options);
+	if (err)
+		return err;
+	/* The name may be a twin's now; the last one added is the one. */
+	target = target ?: list_last_entry(kprof_targets(), struct kprof_target, node);
+	return target->source.id;
 }
 
 /* Of as=NAME; NULL: there is none. */
@@ -280,32 +308,9 @@ static void stop_watching(choose_fn choose, const char *name)
 		kprof_tracer_release();
 	/* Of some calls that had begun before, the end will never be seen. */
 	kprof_nest_forget();
-	kprof_targets_forget_spans();
+	kprof_spans_forget();
 	kprof_resume(running);
 	update_nesting();
-}
-
-/**
- * kprof_targets_id() - the id of a target that another one counts
- * @name:	its name; if it is not watched yet, it is from now on
- *
- * Context: sleeps; inside kprof_targets_add(). Return: the id of its source, or
- * an errno with the reason told by kprof_refuse().
- */
-int kprof_targets_id(const char *name)
-{
-	struct kprof_target *target = find_target(name);
-	int err = 0;
-
-	if (!target)
-		err = create(name, name, "");
-	else if (target->probe == KPROF_PROBE_NONE)
-		err = revive(target, *target->spec ? target->spec : name, target->options);
-	if (err)
-		return err;
-	/* The name may be a twin's now; the last one added is the one. */
-	target = target ?: list_last_entry(kprof_targets(), struct kprof_target, node);
-	return target->source.id;
 }
 
 /**
@@ -444,19 +449,6 @@ void kprof_targets_clear(void)
 		list_del_rcu(&target->node);
 		destroy(target);
 	}
-}
-
-/**
- * kprof_targets_forget_spans() - what has begun will not be seen to end
- *
- * Context: sleeps; kprof_mutex is held; nothing samples meanwhile.
- */
-void kprof_targets_forget_spans(void)
-{
-	struct kprof_target *target;
-
-	list_for_each_entry(target, kprof_targets(), node)
-		kprof_span_forget(target);
 }
 
 /**

@@ -10,8 +10,11 @@
 #include "base/state.h"
 #include "calls/forbidden.h"
 #include "calls/target.h"
+#include "points/place.h"
 #include "points/points.h"
 #include "points/presets.h"
+#include "targets/account.h"
+#include "targets/probe.h"
 #include "targets/watch.h"
 
 static struct kprof_target *find_twin_address(const struct kprof_target *new)
@@ -64,8 +67,11 @@ static int watch_points(struct kprof_target *target, const char *name, bool is_i
 
 	if (err)
 		return kprof_refuse(err, "target", name, "no memory for it");
-	return is_inlined ? kprof_points_inlined(target, name) :
-			    kprof_points_register(target, name);
+	err = is_inlined ? kprof_points_inlined(target, name) :
+			   kprof_points_register(target, name);
+	if (!err)
+		target->source.kind = target->is_span ? &kprof_span_kind : &kprof_target_kind;
+	return err;
 }
 
 /**

@@ -392,6 +392,8 @@ void kprof_direct_detach(void)
 	attached = false;
 }
 
+static void (*restore_targets)(void);
+
 /* A module goes, and with it the functions of its targets. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
@@ -409,7 +411,7 @@ static int module_event(struct notifier_block *block, unsigned long event, void 
 	}
 	if (lost && attached) {
 		kprof_direct_detach();
-		kprof_targets_restore();
+		restore_targets();
 	}
 	mutex_unlock(&kprof_mutex);
 	return NOTIFY_OK;
@@ -421,10 +423,11 @@ static struct notifier_block module_notifier = {
 
 /**
  * kprof_direct_init() - get ready to attach
+ * @restore:	attaches again to the targets that are left, where it had to be taken off
  *
  * Context: sleeps. Return: 0 or an errno.
  */
-int kprof_direct_init(void)
+int kprof_direct_init(void (*restore)(void))
 {
 	/* What trampoline_*.S take them for. */
 	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, target) != 8);
@@ -434,6 +437,7 @@ int kprof_direct_init(void)
 	BUILD_BUG_ON(KPROF_WAY_PLAIN != 1 || KPROF_WAY_ARGUMENTS != 2 || KPROF_WAY_SHORT != 3);
 	BUILD_BUG_ON(KPROF_CALL_PLAIN != -1ULL || KPROF_CALL_ARGUMENTS != -2ULL);
 	kprof_direct_check();
+	restore_targets = restore;
 	return register_module_notifier(&module_notifier);
 }
 

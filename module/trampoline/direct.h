@@ -86,7 +86,7 @@ static inline void kprof_direct_clear(void)
 	atomic64_set(&kprof_direct_patched, 0);
 }
 
-int kprof_direct_init(void);
+int kprof_direct_init(void (*restore)(void));
 void kprof_direct_exit(void);
 int kprof_direct_attach(struct kprof_target *probed);
 void kprof_direct_detach(void);
@@ -94,7 +94,7 @@ bool kprof_direct_is_busy(const struct kprof_target *target);
 #else
 static inline u64 kprof_direct_passed(void) { return 0; }
 static inline void kprof_direct_clear(void) { }
-static inline int kprof_direct_init(void) { return 0; }
+static inline int kprof_direct_init(void (*restore)(void)) { return 0; }
 static inline void kprof_direct_exit(void) { }
 static inline int kprof_direct_attach(struct kprof_target *probed) { return 0; }
 static inline void kprof_direct_detach(void) { }

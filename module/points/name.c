@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "calls/target.h"
+#include "points/place.h"
 #include "symbols/inlined_file.h"
 #include "symbols/symbols.h"
 

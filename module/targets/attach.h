@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * attach.h - the trampoline onto the targets that are to have it
+ */
+#ifndef KPROF_ATTACH_H
+#define KPROF_ATTACH_H
+
+#include <linux/types.h>
+
+void kprof_targets_classify(void);
+bool kprof_targets_any(void);
+int kprof_targets_attach(void);
+int kprof_targets_attach_again(void);
+
+#endif /* KPROF_ATTACH_H */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * probe.h - watch one target, by the trampoline, a kretprobe or a kprobe
+ */
+#ifndef KPROF_PROBE_H
+#define KPROF_PROBE_H
+
+#include <linux/types.h>
+
+struct kprof_target;
+
+int kprof_target_register(struct kprof_target *target, unsigned long offset,
+			  unsigned long addr, bool enabled);
+void kprof_target_unregister(struct kprof_target **target, u32 nr);
+int kprof_target_enable(struct kprof_target *target, bool enable);
+int kprof_target_pass(struct kprof_target *target, bool enabled);
+int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxactive);
+
+#endif /* KPROF_PROBE_H */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * targets.h - which functions are watched
+ *
+ * The room in which a target is found by its name, gets the probe that is best for it, and is let
+ * go. It knows all ways to watch a call, and nothing of files. What happens at a call is not
+ * its business, but that of calls/.
+ */
+#ifndef KPROF_TARGETS_H
+#define KPROF_TARGETS_H
+
+#include <linux/types.h>
+
+#include "targets/calibrate.h"
+
+struct kprof_target;
+
+int kprof_targets_add(char *list);
+int kprof_targets_remove(const char *name);
+int kprof_targets_enable(void);
+void kprof_targets_disable(void);
+void kprof_targets_restore(void);
+void kprof_targets_clear(void);
+void kprof_targets_remove_all(void);
+void kprof_targets_free(void);
+
+bool kprof_target_lost(const struct kprof_target *target);
+void kprof_targets_callers(void (*look)(unsigned long addr, void *data), void *data);
+
+#endif /* KPROF_TARGETS_H */
