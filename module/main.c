@@ -9,18 +9,14 @@
 
 #include "base/error.h"
 #include "base/state.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "control/control.h"
-#include "control/parameters.h"
-#include "control/session.h"
-#include "control/settings.h"
 #include "files/files.h"
 #include "points/points.h"
-#include "stacks/unwind.h"
-#include "symbols/gone.h"
+#include "stacks/stacks.h"
+#include "symbols/symbols.h"
 #include "targets/targets.h"
-#include "trampoline/direct.h"
-#include "trampoline/ending.h"
+#include "trampoline/trampoline.h"
 
 /* Memory, targets, start: what can fail because of what was asked for. */
 static int set_up(void)

@@ -16,7 +16,7 @@
 #include "calls/recent.h"
 #include "calls/target.h"
 #include "capture/capture.h"
-#include "profile/wake.h"
+#include "profile/profile.h"
 
 /* Values of keys are in records only for a reader: without one, they cost nothing. */
 static bool has_row_records(const struct kprof_target *target)

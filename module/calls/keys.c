@@ -18,8 +18,7 @@
 #include "calls/keys.h"
 #include "capture/capture.h"
 #include "profile/profile.h"
-#include "stacks/detour.h"
-#include "stacks/unwind.h"
+#include "stacks/stacks.h"
 
 /* A CPU reads memory for a key, in a context. */
 static DEFINE_PER_CPU(u8, reading[KPROF_NR_LEVELS]);

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "calls/keys.h"
 #include "profile/profile.h"
-#include "symbols/gone.h"
+#include "symbols/symbols.h"
 
 const char * const kprof_state_names[KPROF_NR_STATES] = {
 	[KPROF_STATE_PREEMPTED] = "preempted",

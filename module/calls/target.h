@@ -9,8 +9,8 @@
 #include <linux/list.h>
 
 #include "calls/keys.h"
-#include "profile/latency.h"
-#include "capture/source.h"
+#include "capture/capture.h"
+#include "profile/profile.h"
 
 struct kprof_points;
 

@@ -15,7 +15,7 @@
 #include "capture/filter.h"
 #include "capture/trace.h"
 #include "profile/profile.h"
-#include "stacks/unwind.h"
+#include "stacks/stacks.h"
 #include "user/user.h"
 
 /*

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * capture.h - what every source calls to have a sample taken
+ *
+ * The room that samples go through, in any context: is this one wanted, what is its stack, where
+ * does it count. It knows stacks and the profile. Of its source it knows the account (source.h).
  */
 #ifndef KPROF_CAPTURE_H
 #define KPROF_CAPTURE_H

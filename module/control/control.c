@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/state.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "control/control.h"
 #include "control/session.h"
 #include "control/settings.h"

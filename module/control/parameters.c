@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "base/stay.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "control/parameters.h"
 #include "control/settings.h"
 #include "targets/targets.h"

@@ -11,7 +11,7 @@
 
 #include "files/files.h"
 #include "files/text_file.h"
-#include "user/mapped.h"
+#include "user/user.h"
 
 static const char * const kinds[KPROF_NR_MAPPED_KINDS] = {
 	[KPROF_MAPPED_FILE] = "file",

@@ -2,6 +2,8 @@
 /*
  * files.h - the files of /sys/kernel/debug/kprof, and who implements them
  *
+ * The room of all that can be read. It knows the profile and targets, and changes neither.
+ *
  * A new file is a line in list.h, and its file_operations in a .c of this room.
  */
 #ifndef KPROF_FILES_H

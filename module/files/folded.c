@@ -14,14 +14,13 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "capture/source.h"
+#include "capture/capture.h"
 #include "files/files.h"
 #include "files/runs.h"
 #include "files/text_file.h"
 #include "profile/profile.h"
-#include "symbols/gone.h"
-#include "symbols/names.h"
-#include "user/mapped.h"
+#include "symbols/symbols.h"
+#include "user/user.h"
 
 /* The most names in front of a stack: source and task. */
 #define EXTRA_FRAMES	2

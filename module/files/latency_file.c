@@ -10,7 +10,7 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "files/files.h"
 #include "files/text_file.h"
 #include "profile/profile.h"

@@ -11,10 +11,10 @@
 
 #include "base/clock.h"
 #include "base/state.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "files/files.h"
 #include "files/text_file.h"
-#include "points/open.h"
+#include "points/points.h"
 
 /**
  * struct group - open spans of a target that have the same values

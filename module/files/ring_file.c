@@ -20,7 +20,6 @@
 #include "base/state.h"
 #include "files/files.h"
 #include "profile/profile.h"
-#include "profile/wake.h"
 
 /* Records moved at a time, and how often a waiting read looks for few of them. */
 #define BATCH	64

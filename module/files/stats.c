@@ -9,18 +9,15 @@
 
 #include "base/clock.h"
 #include "base/state.h"
-#include "calls/nest.h"
-#include "capture/source.h"
+#include "calls/calls.h"
+#include "capture/capture.h"
 #include "files/files.h"
 #include "files/text_file.h"
-#include "points/open.h"
+#include "points/points.h"
 #include "profile/profile.h"
-#include "stacks/unwind.h"
+#include "stacks/stacks.h"
 #include "targets/targets.h"
-#include "trampoline/direct.h"
-#include "user/follow.h"
-#include "user/mapped.h"
-#include "user/maps.h"
+#include "trampoline/trampoline.h"
 #include "user/user.h"
 
 static void print_cost(struct kprof_text *text, const char *kind, const struct kprof_cost *cost)

@@ -15,7 +15,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "capture/source.h"
+#include "capture/capture.h"
 #include "files/files.h"
 #include "files/text_file.h"
 #include "profile/profile.h"

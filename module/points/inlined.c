@@ -12,11 +12,11 @@
 
 #include "base/error.h"
 #include "base/state.h"
-#include "calls/forbidden.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "points/place.h"
+#include "points/point.h"
 #include "points/points.h"
-#include "symbols/inlined_file.h"
+#include "symbols/symbols.h"
 
 #define HOSTS_NAMED	6	/* in what is said of a target */
 #define MAX_EXITS	(4 * KPROF_MAX_PLACES)

@@ -7,9 +7,8 @@
 #include <linux/string.h>
 
 #include "base/error.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "points/place.h"
-#include "symbols/inlined_file.h"
 #include "symbols/symbols.h"
 
 /* What comes after "module:". */

@@ -13,7 +13,7 @@
 #include <asm/barrier.h>
 #include <linux/types.h>
 
-#include "calls/call.h"
+#include "calls/calls.h"
 
 #define KPROF_OPEN_WAYS	8
 

@@ -6,9 +6,9 @@
 #include <linux/percpu.h>
 #include <linux/string.h>
 
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "points/place.h"
-#include "trampoline/tracer.h"
+#include "trampoline/trampoline.h"
 
 /**
  * kprof_target_prepare() - get ready to watch a target

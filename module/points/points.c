@@ -13,15 +13,11 @@
 
 #include "base/error.h"
 #include "base/state.h"
-#include "calls/call.h"
-#include "calls/enter.h"
-#include "calls/forbidden.h"
-#include "calls/keys.h"
-#include "calls/nest.h"
-#include "calls/target.h"
+#include "calls/calls.h"
+#include "points/point.h"
 #include "points/points.h"
 #include "points/presets.h"
-#include "stacks/unwind.h"
+#include "stacks/stacks.h"
 
 /* What most conditions are is told here: every passing of the place takes it. */
 static __always_inline bool condition_holds(const struct kprof_condition *condition,

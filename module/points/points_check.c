@@ -8,8 +8,8 @@
 #include <linux/string.h>
 
 #include "base/error.h"
-#include "calls/target.h"
-#include "points/points.h"
+#include "calls/calls.h"
+#include "points/point.h"
 
 static int check_argument(const struct kprof_point *point, struct kprof_key *key,
 			  const char *spec)

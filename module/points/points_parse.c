@@ -12,10 +12,9 @@
 #include <trace/events/sched.h>
 
 #include "base/error.h"
-#include "calls/forbidden.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "points/place.h"
-#include "points/points.h"
+#include "points/point.h"
 
 /* Behind the place at the beginning of a text: what no place has in it. */
 static const char *end_of_place(const char *text)

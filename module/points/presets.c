@@ -10,10 +10,9 @@
 #include <linux/string.h>
 
 #include "base/error.h"
-#include "calls/keys.h"
+#include "calls/calls.h"
 #include "points/presets.h"
-#include "symbols/btf.h"
-#include "symbols/btf_file.h"
+#include "symbols/symbols.h"
 
 #define MAX_OFFSETS	5
 

@@ -12,12 +12,10 @@
 
 #include "base/clock.h"
 #include "base/state.h"
-#include "calls/call.h"
-#include "calls/enter.h"
-#include "calls/keys.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "capture/capture.h"
 #include "points/open.h"
+#include "points/point.h"
 #include "points/points.h"
 
 /* A task and its level of interruption; or what the point says. */

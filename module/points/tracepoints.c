@@ -21,8 +21,9 @@
 #include "base/state.h"
 #include "base/tracepoint.h"
 #include "compat.h"
+#include "points/point.h"
 #include "points/points.h"
-#include "symbols/btf_file.h"
+#include "symbols/symbols.h"
 
 /**
  * struct kprof_tap - a tracepoint that points of targets are at

@@ -10,7 +10,7 @@
 #include <linux/topology.h>
 #include <linux/vmalloc.h>
 
-#include "profile/profile.h"
+#include "profile/memory.h"
 #include "profile/wake.h"
 
 #define MAX_TASKS	4096

@@ -1,143 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * profile.h - the memory that samples go to, taken at load, and when a CPU comes
+ * profile.h - what was seen: stacks, tasks, counts, latencies, records
+ *
+ * The room of the memory that samples go to. It knows the configuration, and nothing of who
+ * writes and who reads: both come from above. Writing takes no lock, in any context.
  */
 #ifndef KPROF_PROFILE_H
 #define KPROF_PROFILE_H
 
-#include <asm/local64.h>
-#include <linux/cpumask.h>
-#include <linux/irq_work.h>
-#include <linux/percpu.h>
-#include <linux/rwsem.h>
-
-#include "base/config.h"
-#include "profile/counts.h"
-#include "profile/intern.h"
 #include "profile/latency.h"
-#include "profile/ring.h"
-
-/* Task context, softirq, hardirq, NMI: each may interrupt the ones before. */
-#define KPROF_NR_LEVELS		4
-
-/* Frames of a stack that can be the probe's own, beyond those that are kept. */
-#define KPROF_MAX_SKIP		4
-
-/* Values of keys in a context, and words of a text that is one; the rest is cut. */
-#define KPROF_MAX_KEYS		6
-#define KPROF_STRING_WORDS	4
-
-/* A CPU has no memory for samples: it takes none, as if all its levels were busy. */
-#define KPROF_NO_MEMORY		2
-
-/* Words of a task's identity: its name, and its process where that matters. */
-#define KPROF_TASK_WORDS	3
-
-/**
- * struct kprof_last_task - the task of the last sample: the next one's, most likely
- * @word:	its identity
- * @id:		its id; KPROF_ID_NONE: there was no sample yet
- */
-struct kprof_last_task {
-	u64 word[KPROF_TASK_WORDS];
-	u32 id;
-};
-
-/**
- * struct kprof_cpu - what belongs to one CPU
- * @entered:	times the sampling path was entered
- * @left:	times it was left; where the two are equal nobody is on it, and
- *		the accounts of this CPU are in order
- * @busy:	somebody of that level is on it; or KPROF_NO_MEMORY
- * @ready:	what is marked below has its memory, which it keeps when the CPU goes
- * @waiting:	a reader wants to be woken when the ring is half full
- * @frames:	room for a stack, for each level; (memory)
- * @last:	the last task, for each level
- * @counts:	what was seen; (memory)
- * @ring:	the samples; (memory)
- * @rows:	latencies by context, in the order of row ids; (memory)
- * @wake:	wakes readers of the ring
- */
-struct kprof_cpu {
-	local64_t entered;
-	local64_t left;
-	u8 busy[KPROF_NR_LEVELS];
-	bool waiting;
-	bool ready;
-	u64 *frames[KPROF_NR_LEVELS];
-	struct kprof_last_task last[KPROF_NR_LEVELS];
-	struct kprof_counts counts;
-	struct kprof_ring ring;
-	struct kprof_latency *rows;
-	struct irq_work wake;
-};
-
-/**
- * struct kprof_profile - the profile
- * @stacks:	stack ids
- * @tasks:	task ids
- * @contexts:	row ids: a target and the values of its keys
- * @strings:	ids of texts among those values
- * @depth:	frames in a stack
- * @ring_kb:	size of a ring
- * @cpu_bytes:	memory of a CPU
- * @bytes:	memory taken
- * @epoch:	ids are only good for profiles of the same epoch
- * @cpu:	what belongs to each CPU
- */
-struct kprof_profile {
-	struct kprof_intern stacks;
-	struct kprof_intern tasks;
-	struct kprof_intern contexts;
-	struct kprof_intern strings;
-	u32 depth;
-	u32 ring_kb;
-	u32 epoch;
-	size_t cpu_bytes;
-	size_t bytes;
-	struct kprof_cpu __percpu *cpu;
-};
-
-/**
- * kprof_cpu_of() - what belongs to a CPU that may have counted
- * @profile:	the profile
- * @cpu:	a possible CPU
- *
- * Context: any. Return: the CPU's part; NULL if it never had any memory.
- */
-static inline struct kprof_cpu *kprof_cpu_of(const struct kprof_profile *profile, int cpu)
-{
-	struct kprof_cpu *own = per_cpu_ptr(profile->cpu, cpu);
-
-	/* Pairs with kprof_profile_add_cpu(). */
-	return smp_load_acquire(&own->ready) ? own : NULL;
-}
-
-/**
- * kprof_next_cpu() - go through the CPUs that may have counted
- * @profile:	the profile
- * @cpu:	-1 at first
- *
- * Context: any. Return: what belongs to the next CPU; NULL after the last.
- */
-static inline struct kprof_cpu *kprof_next_cpu(const struct kprof_profile *profile, int *cpu)
-{
-	struct kprof_cpu *own = NULL;
-
-	while (!own && (unsigned int)(*cpu = cpumask_next(*cpu, cpu_possible_mask)) < nr_cpu_ids)
-		own = kprof_cpu_of(profile, *cpu);
-	return own;
-}
-
-/* Taken for reading by who looks at the profile, for writing by who replaces or empties it. */
-extern struct rw_semaphore kprof_profile_sem;	/* inside kprof_mutex */
-extern struct kprof_profile *kprof_profile;
-
-struct kprof_profile *kprof_profile_new(const struct kprof_config *config);
-int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu);
-size_t kprof_profile_wants(const struct kprof_config *config);
-void kprof_profile_free(struct kprof_profile *profile);
-void kprof_profile_clear(struct kprof_profile *profile);
-size_t kprof_profile_used(const struct kprof_profile *profile);
+#include "profile/memory.h"
+#include "profile/wake.h"
 
 #endif /* KPROF_PROFILE_H */

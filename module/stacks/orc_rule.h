@@ -10,6 +10,8 @@
 #include <linux/sched/task_stack.h>
 #include <linux/types.h>
 
+#include "stacks/unwind.h"
+
 /**
  * struct kprof_frame_at - where an unwind stands
  * @ip:		the address of this frame
@@ -23,12 +25,6 @@ struct kprof_frame_at {
 	unsigned long key;
 	unsigned long sp;
 	unsigned long bp;
-};
-
-/* The first byte of a stack, and the first after it. */
-struct kprof_bounds {
-	unsigned long begin;
-	unsigned long end;
 };
 
 struct kprof_bounds kprof_orc_known_stack(unsigned long sp);

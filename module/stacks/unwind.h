@@ -24,6 +24,12 @@ struct kprof_unwind_totals {
 	u64 mismatch;
 };
 
+/* The first byte of a stack, and the first after it. */
+struct kprof_bounds {
+	unsigned long begin;
+	unsigned long end;
+};
+
 /* Counted by the architecture's file, on the CPU that takes the stack. */
 DECLARE_PER_CPU(struct kprof_unwind_totals, kprof_unwind_counters);
 
@@ -43,5 +49,9 @@ u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
 		 u64 *frame, u32 max, u16 *flags);
 void kprof_unwind_totals(struct kprof_unwind_totals *totals);
 void kprof_unwind_clear(void);
+
+#ifdef CONFIG_UNWINDER_ORC
+struct kprof_bounds kprof_orc_stack(unsigned long sp);
+#endif
 
 #endif /* KPROF_UNWIND_H */

@@ -1,38 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * symbols.h - which functions of the kernel have a name
+ * symbols.h - names and types of the kernel's functions
+ *
+ * The room of what is known of code: from kallsyms, from BTF, from the index of inlined functions,
+ * and, of modules that are gone, from memory. It sleeps, but for what gone.h says. It knows the
+ * stacks of the profile, in which addresses of such modules may stand.
  */
 #ifndef KPROF_SYMBOLS_H
 #define KPROF_SYMBOLS_H
 
-#include <linux/types.h>
-
-#define KPROF_SAME_NAME	32	/* functions of a name whose addresses are kept */
-
-/**
- * struct kprof_symbol - a name, and which functions have it
- * @name:	the name
- * @next:	the next one with the same hash; 0: none
- * @count:	functions that have it
- * @addr:	theirs, in order; 0 where addresses are not to be had
- */
-struct kprof_symbol {
-	const char *name;
-	u32 next;
-	u32 count;
-	unsigned long addr[KPROF_SAME_NAME];
-};
-
-void kprof_symbols_look(const char *text);
-const struct kprof_symbol *kprof_symbols_find(const char *name);
-void kprof_symbols_forget(void);
-
-/* Functions of that name; 0 also where nobody knows. */
-static inline u32 kprof_symbols_count(const char *name)
-{
-	const struct kprof_symbol *symbol = kprof_symbols_find(name);
-
-	return symbol ? symbol->count : 0;
-}
+#include "symbols/btf.h"
+#include "symbols/btf_file.h"
+#include "symbols/functions.h"
+#include "symbols/gone.h"
+#include "symbols/inlined_file.h"
+#include "symbols/names.h"
 
 #endif /* KPROF_SYMBOLS_H */

@@ -7,11 +7,10 @@
 #include <linux/string.h>
 
 #include "base/text.h"
-#include "calls/target.h"
-#include "points/open.h"
+#include "calls/calls.h"
 #include "points/points.h"
 #include "targets/account.h"
-#include "trampoline/inside.h"
+#include "trampoline/trampoline.h"
 
 /* As "stats" has them. */
 static const char * const probe_names[] = {

@@ -6,13 +6,12 @@
 #include <linux/list.h>
 
 #include "base/state.h"
-#include "calls/target.h"
-#include "points/place.h"
+#include "calls/calls.h"
+#include "points/points.h"
 #include "targets/attach.h"
+#include "targets/calibrate.h"
 #include "targets/probe.h"
-#include "targets/targets.h"
-#include "trampoline/direct.h"
-#include "trampoline/tracer.h"
+#include "trampoline/trampoline.h"
 
 /**
  * kprof_targets_classify() - what follows from the configuration, and from which targets there are

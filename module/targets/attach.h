@@ -11,5 +11,6 @@ void kprof_targets_classify(void);
 bool kprof_targets_any(void);
 int kprof_targets_attach(void);
 int kprof_targets_attach_again(void);
+void kprof_targets_restore(void);
 
 #endif /* KPROF_ATTACH_H */

@@ -12,12 +12,12 @@
 
 #include "base/clock.h"
 #include "base/state.h"
-#include "calls/target.h"
-#include "points/place.h"
+#include "calls/calls.h"
+#include "points/points.h"
 #include "targets/account.h"
 #include "targets/calibrate.h"
 #include "targets/probe.h"
-#include "trampoline/probed.h"
+#include "trampoline/trampoline.h"
 
 /* Of several batches the fastest is the one that no interrupt was in. */
 #define BATCHES		16
@@ -27,7 +27,6 @@
 #define MAXACTIVE	2
 
 struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
-u64 kprof_place_ticks[2];
 
 static struct kprof_target probed, place;
 static u64 bare;	/* ticks of a batch without a probe */
@@ -99,19 +98,6 @@ static struct kprof_cost measure_kretprobe(void)
 	probed.probe = kind;
 	return cost;
 }
-
-/**
- * kprof_calibrate_passed() - the place was passed on which a kprobe's cost is measured
- * @start:	kprof_clock() when its handler began
- *
- * Context: any; preemption is disabled.
- */
-void kprof_calibrate_passed(u64 start)
-{
-	kprof_latency_add(&this_cpu_ptr(place.cpu)->latency,
-			  kprof_clock_ns(start, kprof_clock()), 0);
-}
-NOKPROBE_SYMBOL(kprof_calibrate_passed);
 
 /* What the handler measures itself is seen; the rest is taken off the calls around it. */
 static struct kprof_cost measure_place(void (*function)(void), u64 *ticks)

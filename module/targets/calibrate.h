@@ -26,16 +26,9 @@ struct kprof_cost {
 /* Measured last; kprof_mutex is held. */
 extern struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
 
-/*
- * What a breakpoint takes of the calls around it, but for what is done there: at an instruction
- * that kprobes do themselves, and at another one.
- */
-extern u64 kprof_place_ticks[2];
-
 struct kprof_target *kprof_calibrate_target(void);
 void kprof_calibrate_begin(bool calls, bool places);
 void kprof_calibrate_end(void);
-void kprof_calibrate_passed(u64 start);
 void kprof_calibrate_exit(void);
 
 #endif /* KPROF_CALIBRATE_H */

@@ -4,7 +4,7 @@
  */
 #include <linux/list.h>
 
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "profile/profile.h"
 #include "targets/targets.h"
 

@@ -14,18 +14,13 @@
 
 #include "base/clock.h"
 #include "base/state.h"
-#include "calls/call.h"
-#include "calls/enter.h"
-#include "calls/keys.h"
-#include "calls/nest.h"
-#include "calls/target.h"
-#include "points/place.h"
+#include "calls/calls.h"
 #include "points/points.h"
-#include "stacks/unwind.h"
+#include "stacks/stacks.h"
 #include "targets/probe.h"
-#include "targets/targets.h"
-#include "trampoline/direct.h"
-#include "trampoline/prototype.h"
+#include "trampoline/trampoline.h"
+
+u64 kprof_place_ticks[2];
 
 /* Ticks that kprobes take at a place before and after on_entry(). A jump takes none. */
 static u64 ticks_around(const struct kprobe *probe, u32 own)
@@ -48,7 +43,9 @@ static int on_entry(struct kprobe *probe, struct pt_regs *regs)
 	if (!READ_ONCE(kprof_running))
 		return 0;
 	if (unlikely(!target->source.id)) {
-		kprof_calibrate_passed(start);
+		/* No source: calibrate.c measures what a kprobe costs. */
+		kprof_latency_add(&this_cpu_ptr(target->cpu)->latency,
+				  kprof_clock_ns(start, kprof_clock()), 0);
 		return 0;
 	}
 	if (static_branch_unlikely(&kprof_nesting))

@@ -9,9 +9,16 @@
 
 struct kprof_target;
 
+/*
+ * What a breakpoint takes of the calls around it, but for what is done there: at an instruction
+ * that kprobes do themselves, and at another one. Measured by calibrate.c.
+ */
+extern u64 kprof_place_ticks[2];
+
 int kprof_target_register(struct kprof_target *target, unsigned long offset,
 			  unsigned long addr, bool enabled);
 void kprof_target_unregister(struct kprof_target **target, u32 nr);
+bool kprof_target_lost(const struct kprof_target *target);
 int kprof_target_enable(struct kprof_target *target, bool enable);
 int kprof_target_pass(struct kprof_target *target, bool enabled);
 int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxactive);

@@ -11,20 +11,18 @@
 
 #include <linux/types.h>
 
+#include "targets/attach.h"
 #include "targets/calibrate.h"
-
-struct kprof_target;
+#include "targets/probe.h"
 
 int kprof_targets_add(char *list);
 int kprof_targets_remove(const char *name);
 int kprof_targets_enable(void);
 void kprof_targets_disable(void);
-void kprof_targets_restore(void);
 void kprof_targets_clear(void);
 void kprof_targets_remove_all(void);
 void kprof_targets_free(void);
 
-bool kprof_target_lost(const struct kprof_target *target);
 void kprof_targets_callers(void (*look)(unsigned long addr, void *data), void *data);
 
 #endif /* KPROF_TARGETS_H */

@@ -8,11 +8,8 @@
 
 #include "base/error.h"
 #include "base/state.h"
-#include "calls/forbidden.h"
-#include "calls/target.h"
-#include "points/place.h"
+#include "calls/calls.h"
 #include "points/points.h"
-#include "points/presets.h"
 #include "targets/account.h"
 #include "targets/probe.h"
 #include "targets/watch.h"

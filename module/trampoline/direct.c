@@ -15,17 +15,16 @@
 #include "base/clock.h"
 #include "base/state.h"
 #include "base/stay.h"
-#include "calls/enter.h"
-#include "calls/nest.h"
-#include "calls/recent.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "compat.h"
 #include "trampoline/direct.h"
 #include "trampoline/holdout.h"
 #include "trampoline/inside.h"
 #include "trampoline/tracer.h"
+#include "trampoline/trampoline.h"
 
-atomic64_t kprof_direct_patched;
+/* Calls of functions that a live patch has replaced: they pass unseen. Since the last reset. */
+static atomic64_t patched;
 
 struct kprof_direct_entry kprof_direct_table[1 << KPROF_DIRECT_BITS];
 
@@ -109,7 +108,7 @@ bool kprof_direct_enter(struct kprof_frame *frame)
 
 	if (unlikely(!target)) {
 		if (READ_ONCE(kprof_running))
-			atomic64_inc(&kprof_direct_patched);
+			atomic64_inc(&patched);
 		return false;
 	}
 	if (!target->is_plain)
@@ -390,6 +389,26 @@ void kprof_direct_detach(void)
 	synchronize_rcu_tasks();
 	synchronize_rcu_tasks_rude();
 	attached = false;
+}
+
+/**
+ * kprof_direct_passed() - calls of functions that a live patch has replaced, since the last reset
+ *
+ * Context: any. Return: how many.
+ */
+u64 kprof_direct_passed(void)
+{
+	return atomic64_read(&patched);
+}
+
+/**
+ * kprof_direct_clear() - forget them
+ *
+ * Context: nothing samples meanwhile.
+ */
+void kprof_direct_clear(void)
+{
+	atomic64_set(&patched, 0);
 }
 
 static void (*restore_targets)(void);

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * direct.h - watching calls by a trampoline that ftrace calls directly
- *
- * A tenth of what a kretprobe costs. An architecture has it if it has a
- * trampoline_*.S; others, and functions that cannot be watched so, have the
- * kretprobe.
+ * direct.h - what the trampoline looks at, and what it calls
  */
 #ifndef KPROF_DIRECT_H
 #define KPROF_DIRECT_H
 
-#include <linux/atomic.h>
-#include <linux/jump_label.h>
 #include <linux/kernel.h>
 #include <linux/types.h>
 
-#include "calls/call.h"
-#include "stacks/detour.h"
+#include "calls/calls.h"
+#include "stacks/stacks.h"
 #include "trampoline/frame.h"
 
 struct kprof_target;
@@ -72,33 +66,6 @@ bool kprof_direct_has_room(struct kprof_frame *frame);
 void kprof_direct_check(void);
 void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 		      struct pt_regs *regs);
-
-/* Calls of functions that a live patch has replaced: they pass unseen. Since the last reset. */
-extern atomic64_t kprof_direct_patched;
-
-static inline u64 kprof_direct_passed(void)
-{
-	return atomic64_read(&kprof_direct_patched);
-}
-
-static inline void kprof_direct_clear(void)
-{
-	atomic64_set(&kprof_direct_patched, 0);
-}
-
-int kprof_direct_init(void (*restore)(void));
-void kprof_direct_exit(void);
-int kprof_direct_attach(struct kprof_target *probed);
-void kprof_direct_detach(void);
-bool kprof_direct_is_busy(const struct kprof_target *target);
-#else
-static inline u64 kprof_direct_passed(void) { return 0; }
-static inline void kprof_direct_clear(void) { }
-static inline int kprof_direct_init(void (*restore)(void)) { return 0; }
-static inline void kprof_direct_exit(void) { }
-static inline int kprof_direct_attach(struct kprof_target *probed) { return 0; }
-static inline void kprof_direct_detach(void) { }
-static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
 #endif
 
 #endif /* KPROF_DIRECT_H */

@@ -9,7 +9,7 @@
 #include <asm/insn.h>
 
 #include "base/state.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "trampoline/direct.h"
 
 #define BTI_C		0xd503245f

@@ -12,8 +12,8 @@
 #include <linux/ptrace.h>
 
 #include "base/state.h"
-#include "calls/target.h"
-#include "stacks/orc_cache.h"
+#include "calls/calls.h"
+#include "stacks/stacks.h"
 #include "trampoline/direct.h"
 
 /**

@@ -9,10 +9,10 @@
 #include <trace/events/sched.h>
 
 #include "base/tracepoint.h"
-#include "calls/nest.h"
+#include "calls/calls.h"
 #include "compat.h"
-#include "trampoline/ending.h"
 #include "trampoline/inside.h"
+#include "trampoline/trampoline.h"
 
 static struct tracepoint *process_exit;
 

@@ -5,7 +5,7 @@
 #ifndef KPROF_FRAME_H
 #define KPROF_FRAME_H
 
-#include "stacks/detour.h"
+#include "stacks/stacks.h"
 
 #if KPROF_HAS_DIRECT
 #ifdef CONFIG_X86_64

@@ -7,8 +7,7 @@
 
 #include <linux/types.h>
 
-#include "calls/call.h"
-#include "calls/keys.h"
+#include "calls/calls.h"
 #include "compat.h"
 
 /*

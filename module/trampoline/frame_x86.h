@@ -7,8 +7,7 @@
 
 #include <linux/ftrace.h>
 
-#include "calls/call.h"
-#include "calls/keys.h"
+#include "calls/calls.h"
 
 /* Words of arguments on the stack that the trampoline copies. */
 #define KPROF_STACK_ARGS	8

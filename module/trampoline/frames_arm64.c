@@ -16,7 +16,7 @@
 #include <asm/pointer_auth.h>
 #include <asm/processor.h>
 
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "compat.h"
 #include "trampoline/direct.h"
 #include "trampoline/epilogue.h"

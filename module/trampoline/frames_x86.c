@@ -10,7 +10,7 @@
 #include <linux/uaccess.h>
 #include <asm/unwind.h>
 
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "trampoline/epilogue.h"
 #include "trampoline/frames.h"
 

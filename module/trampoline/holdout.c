@@ -15,9 +15,10 @@
 #include <linux/sched/task_stack.h>
 #include <linux/workqueue.h>
 
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "trampoline/holdout.h"
 #include "trampoline/inside.h"
+#include "trampoline/trampoline.h"
 
 #define PERIOD		(HZ / 2)
 #define MAX_SUSPECTS	8

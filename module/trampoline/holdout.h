@@ -5,7 +5,7 @@
 #ifndef KPROF_HOLDOUT_H
 #define KPROF_HOLDOUT_H
 
-#include "stacks/detour.h"
+#include "stacks/stacks.h"
 
 #if KPROF_HAS_DIRECT
 void kprof_holdout_begin(void);

@@ -16,12 +16,13 @@
 
 #include "base/state.h"
 #include "base/stay.h"
-#include "calls/target.h"
+#include "calls/calls.h"
 #include "compat.h"
 #include "trampoline/epilogue.h"
 #include "trampoline/frame.h"
 #include "trampoline/frames.h"
 #include "trampoline/inside.h"
+#include "trampoline/trampoline.h"
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 

@@ -8,7 +8,7 @@
 #include <linux/jump_label.h>
 #include <linux/types.h>
 
-#include "stacks/detour.h"
+#include "stacks/stacks.h"
 
 struct kprof_target;
 struct task_struct;
@@ -22,14 +22,7 @@ static __always_inline bool kprof_direct_is_used(void)
 	return static_branch_unlikely(&kprof_direct_used);
 }
 
-u64 kprof_inside(const struct kprof_target *target);
-void kprof_inside_abandon(void);
-void kprof_inside_let_out(void);
 const struct kprof_target *kprof_inside_of(struct task_struct *task);
-#else
-static inline u64 kprof_inside(const struct kprof_target *target) { return 0; }
-static inline void kprof_inside_abandon(void) { }
-static inline void kprof_inside_let_out(void) { }
 #endif
 
 #endif /* KPROF_INSIDE_H */

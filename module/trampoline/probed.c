@@ -7,6 +7,7 @@
 #include <linux/compiler.h>
 
 #include "trampoline/probed.h"
+#include "trampoline/trampoline.h"
 
 /**
  * kprof_probed() - do nothing, as a function that can be watched

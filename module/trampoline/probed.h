@@ -5,9 +5,8 @@
 #ifndef KPROF_PROBED_H
 #define KPROF_PROBED_H
 
-#include "stacks/detour.h"
+#include "stacks/stacks.h"
 
-void kprof_probed(void);
 #if KPROF_HAS_DIRECT
 void kprof_guarded(void);
 #endif

@@ -9,11 +9,9 @@
 #include <linux/kallsyms.h>
 #include <linux/string.h>
 
-#include "symbols/btf.h"
-#include "symbols/btf_file.h"
 #include "symbols/symbols.h"
 #include "trampoline/frame.h"
-#include "trampoline/prototype.h"
+#include "trampoline/trampoline.h"
 
 /**
  * kprof_prototype_refuse() - why may a function not have the trampoline

@@ -17,6 +17,7 @@
 #include "base/stay.h"
 #include "trampoline/probed.h"
 #include "trampoline/tracer.h"
+#include "trampoline/trampoline.h"
 
 static bool held;
 

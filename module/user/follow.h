@@ -8,6 +8,5 @@
 #include <linux/types.h>
 
 bool kprof_follow_is_on(void);
-u64 kprof_follow_missed(void);
 
 #endif /* KPROF_FOLLOW_H */

@@ -13,6 +13,7 @@
 #include "uapi/kprof.h"
 #include "user/mapped.h"
 #include "user/maps.h"
+#include "user/user.h"
 
 /* Programs have tens. More than these are left out, and counted. */
 #define FIRST_ROOM	64

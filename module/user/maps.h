@@ -37,13 +37,10 @@ struct kprof_maps {
 
 struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid);
 const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr);
-u64 kprof_maps_left_out(void);
 
 const struct kprof_maps *kprof_spaces_find(const struct mm_struct *mm);
 void kprof_spaces_update(struct mm_struct *mm, struct task_struct *task);
 void kprof_spaces_open(void);
 void kprof_spaces_close(void);
-u32 kprof_spaces_nr(void);
-u64 kprof_spaces_failed(void);
 
 #endif /* KPROF_MAPS_H */

@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 
 #include "user/maps.h"
+#include "user/user.h"
 
 #define SPACE_BITS	10
 #define FIRST_SWEEP	64

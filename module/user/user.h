@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * user.h - user stacks: taking them, and what is mapped where in a process
+ * user.h - user stacks, and what is mapped where in each process
+ *
+ * The room that takes the user stack of the task that runs, in any context, and that follows
+ * processes so as to know what its addresses mean. It knows of no sample, and of no kernel stack.
  *
  * A user stack is made of places in files (see uapi/kprof.h), not of addresses: addresses mean
  * something in one process only, and only while it lives.
@@ -10,6 +13,8 @@
 
 #include <linux/ptrace.h>
 #include <linux/types.h>
+
+#include "user/mapped.h"
 
 /**
  * struct kprof_user_totals - what became of user stacks, over all CPUs
@@ -39,5 +44,9 @@ void kprof_user_clear(void);
 void kprof_user_exit(void);
 
 void kprof_user_totals(struct kprof_user_totals *sum);
+u32 kprof_spaces_nr(void);
+u64 kprof_spaces_failed(void);
+u64 kprof_follow_missed(void);
+u64 kprof_maps_left_out(void);
 
 #endif /* KPROF_USER_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * symbols.c - which functions of the kernel have a name
+ * functions.c - which functions of the kernel have a name
  *
  * Nothing that is exported tells how many do: kprobes take the first one. So
  * /proc/kallsyms is read, once for all names that are asked for together. That takes
@@ -20,7 +20,7 @@
 #include <linux/string.h>
 #include <linux/uio.h>
 
-#include "symbols/symbols.h"
+#include "symbols/functions.h"
 
 #define BUFFER		(64 << 10)
 #define BUCKETS		256	/* a power of two */

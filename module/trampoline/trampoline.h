@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * trampoline.h - the detour by which most calls are seen
+ *
+ * The room of what ftrace calls at the start of a watched function: its code, the table that tells
+ * it which target it is at, and how everybody gets out of it. It costs a tenth of a kretprobe. It
+ * knows calls and their targets, but not how these were found. An architecture that has no
+ * trampoline_*.S, and a function that cannot be watched so, have the kretprobe.
+ */
+#ifndef KPROF_TRAMPOLINE_H
+#define KPROF_TRAMPOLINE_H
+
+#include <linux/types.h>
+
+#include "stacks/stacks.h"
+
+struct kprof_target;
+
+/* Tasks that end inside of watched calls. */
+int kprof_ending_init(void);
+void kprof_ending_exit(void);
+
+void kprof_probed(void);	/* does nothing: what a watched call costs is measured at it */
+
+#if KPROF_HAS_DIRECT
+int kprof_direct_init(void (*restore)(void));
+void kprof_direct_exit(void);
+int kprof_direct_attach(struct kprof_target *probed);
+void kprof_direct_detach(void);
+bool kprof_direct_is_busy(const struct kprof_target *target);
+u64 kprof_direct_passed(void);
+void kprof_direct_clear(void);
+
+u64 kprof_inside(const struct kprof_target *target);
+void kprof_inside_abandon(void);
+void kprof_inside_let_out(void);
+
+bool kprof_tracer_has_call(unsigned long function);
+int kprof_tracer_hold(void);
+void kprof_tracer_release(void);
+
+const char *kprof_prototype_refuse(unsigned long addr);
+#else
+static inline int kprof_direct_init(void (*restore)(void)) { return 0; }
+static inline void kprof_direct_exit(void) { }
+static inline int kprof_direct_attach(struct kprof_target *probed) { return 0; }
+static inline void kprof_direct_detach(void) { }
+static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
+static inline u64 kprof_direct_passed(void) { return 0; }
+static inline void kprof_direct_clear(void) { }
+
+static inline u64 kprof_inside(const struct kprof_target *target) { return 0; }
+static inline void kprof_inside_abandon(void) { }
+static inline void kprof_inside_let_out(void) { }
+
+static inline bool kprof_tracer_has_call(unsigned long function) { return false; }
+static inline int kprof_tracer_hold(void) { return 0; }
+static inline void kprof_tracer_release(void) { }
+
+static inline const char *kprof_prototype_refuse(unsigned long addr) { return NULL; }
+#endif
+
+#endif /* KPROF_TRAMPOLINE_H */
