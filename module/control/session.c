@@ -159,6 +159,25 @@ int kprof_configure(const struct kprof_config *config, bool sizes)
 	return 0;
 }
 
+/* What processes map is told by a kprobe, which needs ftrace where that has the function's start. */
+static int start_user(void)
+{
+	int err = kprof_tracer_hold(KPROF_TRACER_USER);
+
+	if (err)
+		return err;
+	err = kprof_user_start();
+	if (err)
+		kprof_tracer_release(KPROF_TRACER_USER);
+	return err;
+}
+
+static void stop_user(void)
+{
+	kprof_user_stop();
+	kprof_tracer_release(KPROF_TRACER_USER);
+}
+
 /**
  * kprof_start() - start sampling
  *
@@ -176,7 +195,7 @@ int kprof_start(void)
 	if (err)
 		return err;
 	if (kprof_config->stacks & KPROF_STACKS_USER)
-		err = kprof_user_start();
+		err = start_user();
 	if (err)
 		return err;
 	add_cpus();
@@ -206,7 +225,7 @@ void kprof_stop(void)
 	kprof_events_stop();
 	kprof_targets_disable();
 	kprof_pause();
-	kprof_user_stop();
+	stop_user();
 	kprof_ring_wake_all();
 }
 

@@ -78,7 +78,7 @@ static int attach(void)
 
 	if (!kprof_targets_any())
 		return 0;
-	err = kprof_tracer_hold();
+	err = kprof_tracer_hold(KPROF_TRACER_TARGETS);
 	if (err)
 		return err;
 	kprof_calibrate_begin(has_probes(KPROF_PROBE_CALL), has_probes(KPROF_PROBE_ENTRY));

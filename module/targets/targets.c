@@ -297,7 +297,7 @@ static void stop_watching(choose_fn choose, const char *name)
 	}
 	kprof_target_unregister(chosen, nr);
 	if (!kprof_targets_any())
-		kprof_tracer_release();
+		kprof_tracer_release(KPROF_TRACER_TARGETS);
 	/* Of some calls that had begun before, the end will never be seen. */
 	kprof_nest_forget();
 	kprof_spans_forget();
@@ -331,7 +331,7 @@ int kprof_targets_add(char *list)
 	separators = strpbrk(list, " \t=(") ? ";\n" : ",;\n";
 	/* A kprobe that is armed at ftrace's call while that is off leaves marks there for ever. */
 	if (kprof_running && *list)
-		err = kprof_tracer_hold();
+		err = kprof_tracer_hold(KPROF_TRACER_TARGETS);
 	while (!err && (spec = strsep(&list, separators))) {
 		spec = strim(spec);
 		if (*spec)
@@ -390,7 +390,7 @@ int kprof_targets_enable(void)
 	struct kprof_target *target;
 	int err;
 
-	err = kprof_targets_any() ? kprof_tracer_hold() : 0;
+	err = kprof_targets_any() ? kprof_tracer_hold(KPROF_TRACER_TARGETS) : 0;
 	if (err)
 		return err;
 	kprof_targets_classify();
@@ -416,7 +416,7 @@ void kprof_targets_disable(void)
 	kprof_direct_detach();
 	list_for_each_entry(target, kprof_targets(), node)
 		kprof_target_enable(target, false);
-	kprof_tracer_release();
+	kprof_tracer_release(KPROF_TRACER_TARGETS);
 }
 
 /**

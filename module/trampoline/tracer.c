@@ -5,7 +5,7 @@
  * kernel.ftrace_enabled=0 takes every call of ftrace's out of the kernel, those of the
  * trampoline and of kprobes at the start of functions, without a word to anybody. But it is
  * refused while somebody is registered for good. So somebody is, at a function that nobody
- * calls, as long as targets are watched.
+ * calls, as long as targets are watched, or a kprobe tells of what processes map.
  *
  * And ftrace switches itself off until the next boot when it meets what it does not expect.
  * What it calls then it goes on calling.
@@ -19,7 +19,7 @@
 #include "trampoline/tracer.h"
 #include "trampoline/trampoline.h"
 
-static bool held;
+static u32 holders;	/* KPROF_TRACER_* */
 
 static void on_guarded(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
 		       struct ftrace_regs *fregs)
@@ -77,18 +77,21 @@ static int refuse_hold(int err)
 
 /**
  * kprof_tracer_hold() - see to it that ftrace is on, and stays on
+ * @holder:	who needs it
  *
  * Context: sleeps; kprof_mutex is held. Return: 0, nothing more if it is held
  * already; or -ENODEV with the reason told by kprof_refuse().
  */
-int kprof_tracer_hold(void)
+int kprof_tracer_hold(enum kprof_tracer_holder holder)
 {
 	int err;
 
 	if (kprof_tracer_is_dead())
 		return refuse_dead();
-	if (held)
+	if (holders) {
+		holders |= holder;
 		return 0;
+	}
 	guard = (struct ftrace_ops) {
 		.func = on_guarded,
 		.flags = FTRACE_OPS_FL_PERMANENT,
@@ -100,23 +103,26 @@ int kprof_tracer_hold(void)
 		ftrace_free_filter(&guard);
 		return refuse_hold(err);
 	}
-	held = true;
+	holders = holder;
 	return 0;
 }
 
 /**
  * kprof_tracer_release() - let kernel.ftrace_enabled be what others want
+ * @holder:	who needs it no more; nothing if it did not
  *
- * Context: sleeps; kprof_mutex is held, and ftrace does nothing for us any more.
+ * Context: sleeps; kprof_mutex is held, and ftrace does nothing for @holder any more.
  */
-void kprof_tracer_release(void)
+void kprof_tracer_release(enum kprof_tracer_holder holder)
 {
-	if (!held)
+	if (holders != holder) {
+		holders &= ~holder;
 		return;
+	}
 	if (kprof_tracer_is_dead() || unregister_ftrace_function(&guard)) {
 		kprof_stay();
 		return;
 	}
 	ftrace_free_filter(&guard);
-	held = false;
+	holders = 0;
 }

@@ -16,6 +16,12 @@
 
 struct kprof_target;
 
+/* Who needs ftrace to stay on: targets, and the kprobe of user stacks. */
+enum kprof_tracer_holder {
+	KPROF_TRACER_TARGETS	= 1,
+	KPROF_TRACER_USER	= 2,
+};
+
 /* Tasks that end inside of watched calls. */
 int kprof_ending_init(void);
 void kprof_ending_exit(void);
@@ -36,8 +42,8 @@ void kprof_inside_abandon(void);
 void kprof_inside_let_out(void);
 
 bool kprof_tracer_has_call(unsigned long function);
-int kprof_tracer_hold(void);
-void kprof_tracer_release(void);
+int kprof_tracer_hold(enum kprof_tracer_holder holder);
+void kprof_tracer_release(enum kprof_tracer_holder holder);
 
 const char *kprof_prototype_refuse(unsigned long addr);
 #else
@@ -54,8 +60,8 @@ static inline void kprof_inside_abandon(void) { }
 static inline void kprof_inside_let_out(void) { }
 
 static inline bool kprof_tracer_has_call(unsigned long function) { return false; }
-static inline int kprof_tracer_hold(void) { return 0; }
-static inline void kprof_tracer_release(void) { }
+static inline int kprof_tracer_hold(enum kprof_tracer_holder holder) { return 0; }
+static inline void kprof_tracer_release(enum kprof_tracer_holder holder) { }
 
 static inline const char *kprof_prototype_refuse(unsigned long addr) { return NULL; }
 #endif

@@ -40,7 +40,7 @@ in_state() {
 	done
 }
 
-plan 36
+plan 39
 
 # A matrix of system calls that sleep.
 insmod /kprof/kprof.ko record=0 target="$(functions <<-'END'
@@ -132,6 +132,17 @@ known call 100
 is "$(latency known_called calls)" $((100 * $(nproc))) "so that every call is seen"
 echo >$KPROF/targets
 succeeds "it can when nothing is" sh -c "echo 0 >$enabled && echo 1 >$enabled"
+echo 0 >$KPROF/enable
+echo both >$KPROF/stacks
+echo 1 >$KPROF/enable
+echo 0 >$enabled 2>/dev/null
+is "$(cat $enabled)" 1 "nor can it while user stacks are taken, for which a kprobe is there"
+echo 0 >$KPROF/enable
+echo 0 >$enabled
+echo 1 >$KPROF/enable 2>/dev/null
+matches "$(cat $KPROF/enable) $(cat $KPROF/error)" '^0 .*ftrace is off' "with ftrace off, they are not"
+echo 1 >$enabled
+succeeds "but are again with ftrace on" sh -c "echo 1 >$KPROF/enable"
 echo known_called >$KPROF/targets
 rmmod kprof
 succeeds "and when the module has gone" sh -c "echo 0 >$enabled && echo 1 >$enabled"
