@@ -83,10 +83,11 @@ rmmod kprof
 
 # --- @pages ---
 insmod /kprof/kprof.ko target='"@pages by=comm if=comm==holder"' max_open=65536 record=0
-sh -c 'printf holder >/proc/self/comm; text=$(head -c 4000000 /dev/zero | tr "\0" x); sleep 5; :' &
+sh -c 'printf holder >/proc/self/comm; text=$(head -c 4000000 /dev/zero | tr "\0" x); sleep 300; :' &
 pid=$!
-sleep 2
 # Some of the text lies where it had memory before.
+holds() { [ "$(living @pages holder | cut -d ' ' -f 2)" -ge 3000000 ]; }
+eventually holds >/dev/null
 between "$(living @pages holder | cut -d ' ' -f 2)" 3000000 40000000 "@pages: what a process holds"
 kill $pid
 wait
