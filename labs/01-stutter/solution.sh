@@ -14,7 +14,7 @@ set -- $(sed '1d; s/"//g' calls.csv | awk -F , '
 function=$1 context=$2 calls=$4 total=$5
 answer function "$function"
 answer cpu "$3"
-answer share $((total / seconds / 10000000))
+answer share "$(awk -v ns="$total" -v s=$seconds 'BEGIN { printf "%.1f", ns / s / 1e7 }')"
 answer period $((seconds * 1000 / calls))
 
 # With interrupts off there is but one sample for each call, however long it is.

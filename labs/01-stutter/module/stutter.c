@@ -31,28 +31,35 @@ static struct work works[3];
 static bool stopping;
 static u64 begun_ns;
 
-/* With interrupts off if asked to; the time is that of the clock, whatever the machine's speed. */
-static __always_inline void spin(u32 us, bool irqs_off)
+/*
+ * With interrupts off if it is such work. It goes on for a time of the clock, whatever the machine's
+ * speed; what interrupts then do that had to wait is not counted.
+ */
+static __always_inline void spin(struct work *work)
 {
+	bool irqs_off = work->is.context == STUTTER_IRQS_OFF;
+	u64 spin_ns = (u64)work->is.spin_us * NSEC_PER_USEC;
 	unsigned long flags = 0, turns;
-	u64 end;
+	u64 begin, now;
 
 	if (irqs_off)
 		local_irq_save(flags);
-	end = ktime_get_mono_fast_ns() + (u64)us * NSEC_PER_USEC;
+	begin = ktime_get_mono_fast_ns();
 	do {
 		for (turns = 0; turns < TURNS; turns++)
 			barrier();
-	} while (ktime_get_mono_fast_ns() < end);
+		now = ktime_get_mono_fast_ns();
+	} while (now - begin < spin_ns);
+	work->spun_ns += now - begin;
 	if (irqs_off)
 		local_irq_restore(flags);
 }
 
 /* Each has a body of its own, or the compiler would fold them into one. */
 #define DEFINE_FUNCTION(name)						\
-static noinline __noclone void name(u32 us, bool irqs_off)		\
+static noinline __noclone void name(struct work *work)			\
 {									\
-	spin(us, irqs_off);						\
+	spin(work);							\
 	asm volatile("# " #name);					\
 }
 
@@ -63,16 +70,13 @@ DEFINE_FUNCTION(lab_delta)
 DEFINE_FUNCTION(lab_ember)
 DEFINE_FUNCTION(lab_frost)
 
-static void (*const functions[STUTTER_FUNCTIONS])(u32 us, bool irqs_off) = {
+static void (*const functions[STUTTER_FUNCTIONS])(struct work *work) = {
 	lab_amber, lab_birch, lab_cedar, lab_delta, lab_ember, lab_frost
 };
 
 static void do_work(struct work *work)
 {
-	u64 begin = ktime_get_mono_fast_ns();
-
-	functions[work->is.function](work->is.spin_us, work->is.context == STUTTER_IRQS_OFF);
-	work->spun_ns += ktime_get_mono_fast_ns() - begin;
+	functions[work->is.function](work);
 	work->calls++;
 }
 
