@@ -35,12 +35,18 @@ plan 42
 insmod $MODULES/kprof_inlined.ko
 ALL="once thrice forty in_loop turns exits outer inner partly"
 
+# Of some places in them the compiler for arm64 leaves by ways that are not followed.
+case $(uname -m) in
+aarch64) times='calls( and latency)?' ;;
+*) times='calls and latency' ;;
+esac
+
 load target="$(echo $ALL | sed 's/[^ ]*/inlined_&/g; s/ /,/g')"
 matches "$(cat $KPROF/targets)" '^inlined_once	# calls and latency: 1 of 1 inlined places in hosts_one \[kprof_inlined\]$' \
 	"one place"
-matches "$(cat $KPROF/targets)" '^inlined_thrice	# calls and latency: 3 of 3 inlined places in hosts_one .*, hosts_two ' \
+matches "$(cat $KPROF/targets)" "^inlined_thrice	# $times: 3 of 3 inlined places in hosts_one .*, hosts_two " \
 	"three places, in two functions"
-matches "$(cat $KPROF/targets)" '^inlined_forty	# calls and latency: 40 of 40 inlined places in hosts_forty ' \
+matches "$(cat $KPROF/targets)" "^inlined_forty	# $times: 40 of 40 inlined places in hosts_forty " \
 	"forty"
 matches "$(cat $KPROF/targets)" '^inlined_partly	# calls and latency: 1 of 1 .*; and the function itself$' \
 	"a function that has a symbol as well is watched whole"
