@@ -104,6 +104,11 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 	int name(struct ftrace_ops *unused, unsigned long ip, enum ftrace_ops_cmd command)
 #endif
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+/* "workqueue: Add system_percpu_wq and system_dfl_wq"; the old name is deprecated since */
+#define system_dfl_wq	system_unbound_wq
+#endif
+
 /* Does a task run on a CPU at this moment? */
 static inline bool kprof_task_on_cpu(const struct task_struct *task)
 {

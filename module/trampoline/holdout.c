@@ -16,6 +16,7 @@
 #include <linux/workqueue.h>
 
 #include "calls/calls.h"
+#include "compat.h"
 #include "trampoline/holdout.h"
 #include "trampoline/inside.h"
 #include "trampoline/trampoline.h"
@@ -40,6 +41,12 @@ static bool held;
 
 static void look(struct work_struct *unused);
 static DECLARE_DELAYED_WORK(work, look);
+
+/* On any CPU: that of a task which does not let others run is the one that is no good. */
+static void look_again(void)
+{
+	queue_delayed_work(system_dfl_wq, &work, PERIOD);
+}
 
 static bool was_there(const struct suspect *now)
 {
@@ -100,7 +107,7 @@ static void look(struct work_struct *unused)
 		module_put(THIS_MODULE);
 	}
 	rcu_read_unlock();
-	queue_delayed_work(system_long_wq, &work, PERIOD);
+	look_again();
 }
 
 /**
@@ -110,7 +117,7 @@ static void look(struct work_struct *unused)
  */
 void kprof_holdout_begin(void)
 {
-	queue_delayed_work(system_long_wq, &work, PERIOD);
+	look_again();
 }
 
 /**

@@ -192,9 +192,11 @@ else
 	skip "when the patch has gone, it is seen" "this kernel has no live patches"
 fi
 
-# Who runs inside of a watched call without a pause keeps the module, and is named.
-insmod /kprof/kprof.ko record=0 target=hostile_spin
-hostile spin 20000 &
+# Who runs inside of a watched call without a pause keeps the module, and is named. Where such a
+# task lets nobody else run on its CPU, that is the one on which it was to be looked for.
+taskset 2 insmod /kprof/kprof.ko record=0 target=hostile_spin
+sleep 1
+taskset 2 sh -c 'echo 20000 >/sys/module/kprof_hostile/parameters/spin' &
 turns=0
 while ! dmesg | grep -q 'kprof: in use until' && [ $turns -lt 150 ]; do
 	turns=$((turns + 1))
