@@ -159,7 +159,7 @@ int kprof_configure(const struct kprof_config *config, bool sizes)
 	return 0;
 }
 
-/* What processes map is told by a kprobe, which needs ftrace where that has the function's start. */
+/* A kprobe tells what processes map; it needs ftrace where that has the function's start. */
 static int start_user(void)
 {
 	int err = kprof_tracer_hold(KPROF_TRACER_USER);

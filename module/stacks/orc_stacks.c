@@ -79,8 +79,9 @@ static noinline void ask_for_stack(void)
 }
 
 /**
- * kprof_orc_stack() - the stack that this runs on
- * @sp:		an address on it
+ * kprof_orc_stack() - the stack that an address is on
+ * @sp:		the address; where it is on none that is known, the stack that this runs on is
+ *		asked for
  *
  * Context: any, without migration. Return: its bounds; zeroes if they are not known.
  */
@@ -107,7 +108,7 @@ struct kprof_bounds kprof_orc_stack(unsigned long sp)
  */
 bool kprof_orc_is_cut_short(unsigned long sp)
 {
-	struct kprof_bounds stack = find_stack(sp);
+	struct kprof_bounds stack = kprof_orc_stack(sp);
 
 	if (stack.begin == (unsigned long)task_stack_page(current))
 		return sp + BOTTOM_SIZE < (unsigned long)task_pt_regs(current);

@@ -42,7 +42,7 @@ bool kprof_thunk_is_at(unsigned long addr)
  */
 u32 kprof_thunk_distance(const struct kprof_frame_at *at)
 {
-	struct kprof_bounds stack = find_stack(at->sp);
+	struct kprof_bounds stack = kprof_orc_stack(at->sp);
 
 	if (!within(&stack, at->sp, 2 * sizeof(long)))
 		return 0;

@@ -84,7 +84,6 @@ int buf_read_fd(struct buf *b, int fd)
 	return buf_read_max(b, fd, SIZE_MAX);
 }
 
-
 int buf_read_file(struct buf *b, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -32,8 +32,8 @@ static bool stopping;
 static u64 begun_ns;
 
 /*
- * With interrupts off if it is such work. It goes on for a time of the clock, whatever the machine's
- * speed; what interrupts then do that had to wait is not counted.
+ * With interrupts off if it is such work. It goes on for a time of the clock, whatever the
+ * machine's speed; what interrupts then do that had to wait is not counted.
  */
 static __always_inline void spin(struct work *work)
 {
