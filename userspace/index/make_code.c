@@ -174,22 +174,24 @@ static uint64_t field_target(const struct reader *r, uint64_t at, const uint8_t 
 	return at + (int64_t)distance;
 }
 
+/* All rows of a table; NULL: they are not all in one section. */
+static const uint8_t *table_at(const struct reader *r, uint64_t start, uint64_t end)
+{
+	size_t left;
+	const uint8_t *bytes = bytes_at(r, start, &left);
+
+	return bytes && end >= start && end - start <= left ? bytes : NULL;
+}
+
 static void read_table_at(struct reader *r, uint64_t start, uint64_t end, size_t step)
 {
-	const uint8_t *bytes;
+	const uint8_t *row = table_at(r, start, end);
 	uint64_t at;
-	size_t left;
 
-	bytes = bytes_at(r, start, &left);
-	if (!bytes || end < start || end - start > left)
-		return;
-	for (at = start; end - at >= step; at += step) {
-		const uint8_t *row = bytes + (at - start);
-
+	for (at = start; row && end - at >= step; at += step, row += step)
 		add_edge(&r->tables, (struct edge) {
 			.from = field_target(r, at, row), .to = field_target(r, at + 4, row + 4),
 		});
-	}
 }
 
 static uint64_t symbol_address(const struct reader *r, const char *name)
@@ -268,11 +270,11 @@ static void read_alternatives(struct reader *r)
 {
 	const uint8_t *row;
 	uint64_t at, end;
-	size_t left, i;
+	size_t i;
 
 	if (!find_section(r, ".altinstructions", &at, &end))
 		return;
-	row = bytes_at(r, at, &left);
+	row = table_at(r, at, end);
 	for (; row && end - at >= 12; at += 12, row += 12)
 		for (i = 0; i < row[10]; i += 4)
 			add_alternative(r, field_target(r, at, row) + i,
