@@ -32,6 +32,13 @@ static void make(struct use_counts *before, struct use_counts *after)
 	buf_printf(&after->disk_errors, "%s", "");
 }
 
+static void forget(struct use_counts *before, struct use_counts *after, struct use_rows *rows)
+{
+	use_rows_free(rows);
+	use_counts_free(before);
+	use_counts_free(after);
+}
+
 static const struct use_row *find(const struct use_rows *rows, const char *resource,
 				  enum use_what what)
 {
@@ -92,9 +99,7 @@ static void test_cpus(void)
 	VALUE("locks", USE_SATURATION, 0.25);
 	/* Two CPUs, memory and locks: three rows each, whatever is known. */
 	CHECK_INT(rows.nr, 12);
-	use_rows_free(&rows);
-	use_counts_free(&before);
-	use_counts_free(&after);
+	forget(&before, &after, &rows);
 }
 
 static void test_memory(void)
@@ -110,9 +115,7 @@ static void test_memory(void)
 	VALUE("memory", USE_UTILISATION, 75);
 	VALUE("memory", USE_SATURATION, 100);
 	VALUE("memory", USE_ERRORS, 2);
-	use_rows_free(&rows);
-	use_counts_free(&before);
-	use_counts_free(&after);
+	forget(&before, &after, &rows);
 }
 
 /* Not a part of a disk, nor one that nothing was read from. */
@@ -133,9 +136,7 @@ static void test_disks(void)
 	VALUE("disk sda", USE_SATURATION, 3);
 	VALUE("disk sda", USE_ERRORS, 4);
 	CHECK_INT(rows.nr, 9);
-	use_rows_free(&rows);
-	use_counts_free(&before);
-	use_counts_free(&after);
+	forget(&before, &after, &rows);
 }
 
 /* Paths of the disks sda and sdb, as /sys has them. */
