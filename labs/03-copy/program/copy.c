@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "03-copy/params.h"
+#include "lib/token.h"
 
 #define LEDGER	"/lab/ledger"
 #define LINES	2
@@ -134,17 +135,6 @@ static void copy_by_mappings(int from, int to, size_t block, size_t size)
 	}
 }
 
-static u64 read_token(void)
-{
-	int file = open("/etc/lab/token", O_RDONLY);
-	char text[17] = "";
-
-	if (file < 0 || read(file, text, 16) != 16)
-		die("/etc/lab/token");
-	close(file);
-	return strtoull(text, NULL, 16);
-}
-
 /* A line of the ledger; the others stay. */
 static void note(u64 token, int line, u64 number)
 {
@@ -233,7 +223,7 @@ static void copy(u64 token, bool mapped, const char *block_text, const char *sou
 
 int main(int argc, char **argv)
 {
-	u64 token = read_token();
+	u64 token = token_read();
 
 	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);	/* pages are counted: all are small */
 	copy_params(&params, token);

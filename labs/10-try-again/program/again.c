@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "10-try-again/params.h"
+#include "lib/token.h"
 
 static struct again_params params;
 
@@ -79,17 +80,6 @@ static void copy(int from, int to)
 }
 
 /* By one short read: what the program reads is the lab's question. */
-static u64 read_token(void)
-{
-	int file = open("/etc/lab/token", O_RDONLY);
-	char text[17] = "";
-
-	if (file < 0 || read(file, text, 16) != 16)
-		die("/etc/lab/token");
-	close(file);
-	return strtoull(text, NULL, 16);
-}
-
 int main(int argc, char **argv)
 {
 	struct sigaction action = { .sa_handler = on_signal };	/* without SA_RESTART */
@@ -100,7 +90,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: try-again FILE\n");
 		return 2;
 	}
-	again_params(&params, read_token());
+	again_params(&params, token_read());
 	out = open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0644);
 	if (out < 0)
 		die(argv[1]);
