@@ -75,9 +75,29 @@ beside() {
 	rmmod kprof
 }
 
+# ended_by_sync PROGRAM: bpftrace in the background, until sync(2) is called. Not until a SIGINT:
+# that is lost where it comes between two of bpftrace's waits for events.
+ended_by_sync() {
+	bpftrace -e "$1 tracepoint:syscalls:sys_enter_sync { exit(); } BEGIN { printf(\"ready\n\"); }" \
+		>/tmp/bpf 2>&1 &
+	bpftrace=$!
+	tries=0
+	while ! grep -q ready /tmp/bpf && kill -0 $bpftrace 2>/dev/null && [ $tries -lt 120 ]; do
+		sleep 1
+		tries=$((tries + 1))
+	done
+}
+
+# end_bpftrace: what it has printed is in /tmp/bpf then
+end_bpftrace() {
+	sync
+	grep -q ready /tmp/bpf || kill -KILL $bpftrace 2>/dev/null
+	wait $bpftrace
+}
+
 # fentry: does a BPF program get to the entry of vfs_read; what it says if not
 fentry() {
-	timeout -s INT 60 bpftrace -e 'kfunc:vfs_read { @calls = count(); } BEGIN { exit(); }' >/tmp/bpf 2>&1 &&
+	timeout -k 10 120 bpftrace -e 'kfunc:vfs_read { @calls = count(); } BEGIN { exit(); }' >/tmp/bpf 2>&1 &&
 		echo attached || grep -o 'Error attaching.*' /tmp/bpf
 }
 
@@ -95,15 +115,10 @@ fentries() {
 	insmod /kprof/kprof.ko record=0 target=vfs_read probe=kretprobe
 	is "$(fentry)" attached "by kretprobe both get there"
 	rmmod kprof
-	bpftrace -e 'kfunc:vfs_read { @calls = count(); } BEGIN { printf("ready\n"); }' >/tmp/bpf 2>&1 &
-	bpftrace=$!
-	until grep -q ready /tmp/bpf || ! kill -0 $bpftrace; do
-		sleep 1
-	done
+	ended_by_sync 'kfunc:vfs_read { @calls = count(); }'
 	insmod /kprof/kprof.ko record=0 target=vfs_read
 	cat $MODULES/kprof_known.ko >/dev/null
-	kill -INT $bpftrace
-	wait $bpftrace
+	end_bpftrace
 	matches "$(cat /tmp/bpf)" '^@calls: [1-9]' "where BPF's is first, it stays"
 	matches "$(stat vfs_read.probe) $(latency vfs_read calls)" '^kretprobe [1-9]' \
 		"and kprof takes a kretprobe"
@@ -121,19 +136,11 @@ printf 'p:entered known_called\nr:left known_called\n' >$TRACE/kprobe_events
 
 by_trace_cmd >/tmp/first	# its first time, on a slow machine, it can be late for a CPU
 all "without kprof"
-bpftrace -e 'kprobe:known_called { @entered = count(); } kretprobe:known_called { @left = count(); }
-	BEGIN { printf("ready\n"); }' >/tmp/bpf 2>&1 &
-bpftrace=$!
-tries=0
-while ! grep -q ready /tmp/bpf && kill -0 $bpftrace 2>/dev/null && [ $tries -lt 120 ]; do
-	sleep 1
-	tries=$((tries + 1))
-done
+ended_by_sync 'kprobe:known_called { @entered = count(); } kretprobe:known_called { @left = count(); }'
 beside auto
 beside kretprobe
 all "after kprof"
-kill -INT $bpftrace 2>/dev/null
-wait $bpftrace
+end_bpftrace
 reason=
 if grep -q ready /tmp/bpf; then
 	is "$(sed -n 's/^@entered: //p' /tmp/bpf)" $((12 * CALLS)) "bpftrace: each entry, all the time"
