@@ -41,6 +41,8 @@ static const struct way {
 	{ &verb_diff, FUZZ_JSON, { "--json" } },
 	{ &verb_diff, FUZZ_CSV, { "--csv", "--lines=2" } },
 	{ &verb_diff, FUZZ_SVG, { "--svg=-" } },
+	{ &verb_report, FUZZ_TEXT, { "--sort=comm,sym", "-g", "--children" } },
+	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=cpu,module", "--module=[a-m]*" } },
 };
 
 #define NR_WAYS	(sizeof(ways) / sizeof(*ways))

@@ -2,8 +2,9 @@
 /*
  * options.h - options that several verbs have, each described once
  *
- * A letter means the same long name in every verb, and a long name the same thing. Each
- * macro is an entry of a table of options; its argument is where the value goes.
+ * A letter means the same long name in every verb, and a long name the same thing: but for
+ * --module, the file to load where the module is needed, and a filter where a recording is read.
+ * Each macro is an entry of a table of options; its argument is where the value goes.
  */
 #ifndef KPROF_OPTIONS_H
 #define KPROF_OPTIONS_H

@@ -18,11 +18,12 @@
 #include "report/report_print.h"
 
 static bool ns, samples, callers, csv, json, us, ms, histogram, net;
-static int sort = -1, context = TALLY_ANY;
+static bool children;
+static int context = TALLY_ANY;
 static long lines = -1;
 static double percent_limit = -1;
 static enum data_count count;
-static const char *source, *cpus;
+static const char *sort, *source, *cpus;
 static struct frames_options frames;
 static struct filter_options filter_options;
 static struct filter filter;
@@ -30,22 +31,31 @@ static struct filter filter;
 /* Which samples are looked at: of --source, --cpus and --context. */
 static struct tally_query query;
 
-/* Those of report_sort_names, then those of lat_sort_names. */
-static const char *const sort_names[] = {
-	"sym", "comm", "pid", "cpu", "source", "context", "total", "self", "calls", "avg", "min",
-	"p50", "p90", "p99", "max", "name", NULL
-};
+/* What completion offers: keys, then orders of rows of lat. */
+static const char *const *sort_names(void)
+{
+	static const char *names[REPORT_NR_KEYS + LAT_NAME + 2];
+	size_t i, nr = 0;
 
-#define SORT_LAT	(REPORT_CONTEXT + 1)
+	for (i = 0; report_key_names[i]; i++)
+		names[nr++] = report_key_names[i];
+	for (i = 0; lat_sort_names[i]; i++)
+		names[nr++] = lat_sort_names[i];
+	names[nr] = NULL;
+	return names;
+}
 
 static const struct opt opts[] = {
-	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "KEY",
-	  .choices = sort_names,
-	  .help = "a line for each sym, comm, pid (thread), cpu, source or\ncontext; default sym; "
-		  "of 'kprof lat', its order: total (the\ndefault), self, calls, avg, min, p50, p90, "
-		  "p99, max, name" },
+	{ .letter = 's', .name = "sort", .type = OPT_STRING, .value = &sort, .arg = "KEY[,KEY...]",
+	  .values = sort_names,
+	  .help = "a line for each sym, comm, pid (thread), cpu, source,\n"
+		  "context or module, or each combination; default sym;\n"
+		  "of 'kprof lat', its order: total (the default), self,\n"
+		  "calls, avg, min, p50, p90, p99, max, name" },
+	{ .name = "children", .type = OPT_FLAG, .value = &children,
+	  .help = "lines by what they have with what they called" },
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
-	  .help = "with --sort sym: who called it, below each symbol" },
+	  .help = "who called it, below each line" },
 	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
 	  .min = 1, .max = 1e9,
 	  .help = "no more than N lines of a table; of 'kprof lat' default\n"
@@ -88,7 +98,7 @@ static void table(struct report_output *o, const struct tally *tally, const char
 	struct report_table t;
 
 	fold.query.source = name;
-	report_table_make(&t, o->data, tally, o->sort, o->unit.by_weight);
+	report_table_make(&t, o->data, tally, &o->order);
 	if (t.total)
 		printer()->table(o, name, &t, &fold);
 	report_table_free(&t);
@@ -102,11 +112,11 @@ static int tables(struct report_output *o)
 	struct tally all, part;
 	uint32_t id;
 
-	report_query(&all_rows, o->sort);
+	report_query(&all_rows, &o->order.keys);
 	if (tally_make(&all, d, &all_rows))
 		return msg_error("--source: '%s' is no source of the recording", source);
 	/* A recording that was cut off has no list of sources yet. */
-	if (source || o->sort == REPORT_SOURCE || !d->nr_sources)
+	if (source || report_keys_have(&o->order.keys, REPORT_SOURCE) || !d->nr_sources)
 		table(o, &all, source);
 	else
 		for (id = 1; id < d->nr_sources; id++) {
@@ -123,21 +133,32 @@ static int tables(struct report_output *o)
 	return EXIT_OK;
 }
 
+static int take_keys(struct report_keys *keys, const char *path)
+{
+	if (report_keys_parse(keys, sort ? sort : report_key_names[REPORT_SYM], path))
+		return EXIT_USAGE;
+	if (callers && report_keys_have(keys, REPORT_MODULE) && !report_keys_have(keys, REPORT_SYM))
+		return msg_usage("--callers: of a module there is no one caller: add sym to --sort");
+	return EXIT_OK;
+}
+
 static int report(const struct data *d, const char *path)
 {
 	struct report_output o = {
 		.data = d, .path = path, .lines = lines < 0 ? 0 : lines,
 		.percent_limit = percent_limit, .source = source, .cpus = cpus, .query = &query,
-		.filter = &filter_options,
-		.sort = sort < 0 ? REPORT_SYM : sort,
+		.filter = &filter_options, .callers = callers,
 	};
 	struct pager pager;
 	int ret;
 
+	if (take_keys(&o.order.keys, path))
+		return EXIT_USAGE;
 	o.out = pager_begin(&pager);
 	o.color = pager_color(&pager);
-	o.callers = callers && o.sort == REPORT_SYM;
 	data_unit_choose(&o.unit, d, count, source);
+	o.order.by_weight = o.unit.by_weight;
+	o.order.by_children = children;
 	printer()->begin(&o);
 	ret = tables(&o);
 	printer()->end(&o);
@@ -146,7 +167,7 @@ static int report(const struct data *d, const char *path)
 }
 
 /* The table of 'kprof lat', once more. */
-static int report_measurement(const struct data *d, const char *path)
+static int report_measurement(const struct data *d, const char *path, enum lat_sort order)
 {
 	struct lat_output o = {
 		.out = stdout, .data = d, .path = path,
@@ -163,7 +184,7 @@ static int report_measurement(const struct data *d, const char *path)
 	} else {
 		if (net)
 			lat_net(&t, d);
-		lat_sort(&t, sort < 0 ? LAT_TOTAL : sort - SORT_LAT);
+		lat_sort(&t, order);
 		(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, &t);
 		buf_printf(&where, "%s: ", path);
 		ret = lat_warn(d, &t, where.data);
@@ -173,24 +194,12 @@ static int report_measurement(const struct data *d, const char *path)
 	return ret;
 }
 
-static int check_sort(const struct data *d, const char *path)
-{
-	if (!lat_is_measurement(d) && sort >= SORT_LAT)
-		return msg_usage("--sort: '%s' is an order of rows of 'kprof lat', and %s is a "
-				 "recording of stacks: give sym, comm, pid, cpu, source or context",
-				 sort_names[sort], path);
-	if (lat_is_measurement(d) && sort >= 0 && sort < SORT_LAT)
-		return msg_usage("--sort: %s is a measurement of 'kprof lat', whose rows are sorted by "
-				 "total, self, calls, avg, min, p50, p90, p99, max or name, not by '%s'",
-				 path, sort_names[sort]);
-	return EXIT_OK;
-}
-
 /* What means nothing for this kind of recording is refused, not passed over. */
 static int check_kind(const struct data *d, const char *path)
 {
 	const char *of_stacks = source ? "--source" : cpus ? "--cpus" :
 		context != TALLY_ANY ? "--context" : callers ? "--callers" :
+		children ? "--children" :
 		percent_limit >= 0 ? "--percent-limit" : samples ? "--samples" :
 		filter_options_given(&filter_options);
 	const char *of_lat = net ? "--net" : us ? "--us" : ms ? "--ms" :
@@ -205,16 +214,38 @@ static int check_kind(const struct data *d, const char *path)
 	return EXIT_OK;
 }
 
+/* The order of the rows of lat. */
+static int take_lat_sort(enum lat_sort *order, const char *path)
+{
+	int i = 0;
+
+	*order = LAT_TOTAL;
+	if (!sort)
+		return EXIT_OK;
+	while (lat_sort_names[i] && strcmp(lat_sort_names[i], sort))
+		i++;
+	if (!lat_sort_names[i])
+		return msg_usage("--sort: %s is a measurement of 'kprof lat', whose rows are sorted by "
+				 "total, self, calls, avg, min, p50, p90, p99, max or name, not by '%s'",
+				 path, sort);
+	*order = i;
+	return EXIT_OK;
+}
+
 static int report_any(const struct data *d, const char *path)
 {
-	int ret = check_sort(d, path);
-
-	if (!ret)
-		ret = check_kind(d, path);
+	enum lat_sort order;
+	int ret = check_kind(d, path);
 
 	if (ret)
 		return ret;
-	ret = lat_is_measurement(d) ? report_measurement(d, path) : report(d, path);
+	if (!lat_is_measurement(d)) {
+		ret = report(d, path);
+	} else {
+		ret = take_lat_sort(&order, path);
+		if (!ret)
+			ret = report_measurement(d, path, order);
+	}
 	return ret ? ret : account_warn(d, path);
 }
 
@@ -258,7 +289,7 @@ const struct verb verb_report = {
 		"goes through $PAGER; NO_COLOR turns colours off.\n\n"
 		"Examples:\n"
 		"  kprof report -g --percent-limit 1\n"
-		"  kprof report --sort comm --samples\n"
+		"  kprof report --sort comm,module --samples\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,
 	.run = run,

@@ -182,6 +182,11 @@ static void fold_row(struct frame_list *f, const struct data *d, const struct ta
 		buf_printf(&name, "-%" PRIu32, row->pid);
 	add_frame(f, &name);
 	add_stacks(f, d, row, options);
+	if (options->below) {
+		name.len = 0;
+		options->below(row, options->arg, &name);
+		add_frame(f, &name);
+	}
 	buf_free(&name);
 }
 

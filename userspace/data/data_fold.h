@@ -24,6 +24,9 @@ struct data_fold_options {
 	const struct filter_options *filter;	/* likewise; or NULL */
 	struct buf *about;		/* if not NULL: gets a line about it, see account_about() */
 	const struct tally *tally;	/* of this query and count, where it is there; or NULL */
+	/* If not NULL: names one more frame, below the leaf. */
+	void (*below)(const struct tally_row *row, void *arg, struct buf *name);
+	void *arg;			/* of it */
 	const char *recording_only;	/* options that folded text cannot meet, or NULL */
 };
 

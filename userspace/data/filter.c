@@ -18,8 +18,8 @@ enum { UNKNOWN, PASSES, FAILS };
 
 const char *filter_options_given(const struct filter_options *o)
 {
-	return o->time || o->comm || o->symbol || o->parent || o->pids.nr ?
-	       "--time, --pid, --comm, --symbol and --parent" : NULL;
+	return o->time || o->comm || o->symbol || o->module || o->parent || o->pids.nr ?
+	       "--time, --pid, --comm, --symbol, --module and --parent" : NULL;
 }
 
 /* --- names --- */
@@ -54,12 +54,35 @@ static bool is_function(const char *list, const char *name, const char *module)
 	return is;
 }
 
+/* "kernel" is what is shown as "[kernel]", and of a file its last name will do. */
+static bool is_module(const char *list, const char *module)
+{
+	const char *base = strrchr(module, '/');
+	struct buf inner = { 0 };
+	bool is = filter_matches(list, module) || (base && filter_matches(list, base + 1));
+
+	if (!is && *module == '[') {
+		buf_printf(&inner, "%.*s", (int)strcspn(module + 1, "]"), module + 1);
+		is = filter_matches(list, inner.data);
+		buf_free(&inner);
+	}
+	return is;
+}
+
+/* The function that ran. */
+static bool leaf_matches(const struct filter_options *o, const struct frame *frame)
+{
+	return (!o->symbol || is_function(o->symbol, frame->name, frame->module)) &&
+	       (!o->module || is_module(o->module, frame_module(frame)));
+}
+
 /* Do the stacks of a sample match? The function that ran is the first of the kernel's. */
 static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
 			 const struct kprof_stack *user)
 {
 	const struct kprof_stack *part[] = { kernel, user };
-	bool symbol = !f->options->symbol, parent = !f->options->parent, leaf = true;
+	bool symbol = !f->options->symbol && !f->options->module;
+	bool parent = !f->options->parent, leaf = true;
 	const struct frame *frame;
 	size_t nr, k;
 	int i, p;
@@ -69,8 +92,7 @@ static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
 			frame = frames_at(f->data, part[p]->ip[i] - !!i, &nr);
 			for (k = 0; k < nr; k++, leaf = false)
 				if (leaf && !symbol)
-					symbol = is_function(f->options->symbol, frame[k].name,
-							     frame[k].module);
+					symbol = leaf_matches(f->options, &frame[k]);
 				else if (!leaf && !parent)
 					parent = is_function(f->options->parent, frame[k].name,
 							     frame[k].module);
@@ -92,10 +114,12 @@ static bool stack_passes(struct filter *f, const struct kprof_record *rec)
 	const struct kprof_stack *kernel = stack_at(f, kernel_id), *user = stack_at(f, user_id);
 	const char *none = rec->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
 
-	if (!f->options->symbol && !f->options->parent)
+	if (!f->options->symbol && !f->options->module && !f->options->parent)
 		return true;
 	if (!kernel && !user)
-		return !f->options->parent && filter_matches(f->options->symbol, none);
+		return !f->options->parent &&
+		       (!f->options->symbol || filter_matches(f->options->symbol, none)) &&
+		       (!f->options->module || is_module(f->options->module, none));
 	/* Of a pair, neither says enough to be remembered. */
 	if (kernel && user)
 		return stacks_match(f, kernel, user);

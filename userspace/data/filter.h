@@ -19,8 +19,9 @@
 /* As they are given on the command line; all zero: everything passes. */
 struct filter_options {
 	const char *time;	/* "FROM,TO" */
-	const char *comm;	/* these three are lists of shell patterns, with commas */
+	const char *comm;	/* these four are lists of shell patterns, with commas */
 	const char *symbol;	/* the function that runs: "vfs_*", or "MODULE:NAME" */
+	const char *module;	/* whose function that is: "ext4", "kernel", "libc.so.6" */
 	const char *parent;	/* one that called it, directly or not */
 	struct opt_list pids;	/* of threads or processes */
 };

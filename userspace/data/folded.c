@@ -189,11 +189,11 @@ void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t
 	buf_free(&name);
 }
 
-uint32_t folded_find_root(const struct folded *f, const char *name)
+uint32_t folded_find(const struct folded *f, uint32_t parent, const char *name)
 {
 	struct buf fit = { 0 }, plain = { 0 };
 	struct folded_frame frame = fit_name(&fit, name);
-	struct folded_node node = { .parent = 0 };
+	struct folded_node node = { .parent = parent };
 
 	escape_add(&plain, frame.text, frame.len);
 	node.name = strtab_find(&f->names, plain.data, plain.len);

@@ -87,8 +87,11 @@ void folded_free(struct folded *f);
  */
 void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count);
 
-/* The node of a root by its name, made fit likewise, but not of FOLDED_IN_ORDER; 0: none. */
-uint32_t folded_find_root(const struct folded *f, const char *name);
+/*
+ * The node below @parent (0: a root) by its name, made fit likewise, but not of FOLDED_IN_ORDER;
+ * 0: none.
+ */
+uint32_t folded_find(const struct folded *f, uint32_t parent, const char *name);
 
 /* The count (after) of each node with all that it called; to be freed. */
 folded_count *folded_totals(const struct folded *f);

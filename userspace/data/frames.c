@@ -213,6 +213,16 @@ const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr)
 	return &f->frame[found->first];
 }
 
+const char *frame_module(const struct frame *frame)
+{
+	if (frame->module)
+		return frame->module;
+	if (frame->is_user)
+		return *frame->name == '[' ? frame->name : "[unknown]";
+	/* No symbol of the kernel begins like an address. */
+	return strncmp(frame->name, "0x", 2) ? "[kernel]" : "[unknown]";
+}
+
 void frame_print(const struct frame *frame, bool with_module, struct buf *out)
 {
 	buf_add(out, frame->name, strlen(frame->name));

@@ -54,6 +54,12 @@ bool frames_is_place(uint64_t addr);
 /* The innermost first; each address is looked up once. Good until the next call. */
 const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr);
 
+/*
+ * Whose code it is: of a module, a file, or "[kernel]"; "[unknown]" where nothing is known, and in
+ * brackets what stands for no function.
+ */
+const char *frame_module(const struct frame *frame);
+
 /* "NAME", "NAME [MODULE]"; "_[i]" is behind an inlined one, as flame graphs have it. */
 void frame_print(const struct frame *frame, bool with_module, struct buf *out);
 

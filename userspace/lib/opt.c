@@ -276,7 +276,7 @@ static void print_option(char letter, const char *name, const char *arg, const c
 	len = snprintf(head, sizeof(head), "  %c%c%c --%s%s%s", letter ? '-' : ' ',
 		       letter ? letter : ' ', letter ? ',' : ' ', name, arg ? " " : "",
 		       arg ? arg : "");
-	if (len >= HELP_COLUMN)
+	if (len + 1 >= HELP_COLUMN)
 		fprintf(out, "%s\n%*s", head, HELP_COLUMN, "");
 	else
 		fprintf(out, "%-*s", HELP_COLUMN, head);

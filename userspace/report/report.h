@@ -12,29 +12,23 @@
 #include "data/tally.h"
 #include "lib/arena.h"
 #include "lib/hash.h"
-
-enum report_sort {
-	REPORT_SYM,
-	REPORT_COMM,
-	REPORT_PID,
-	REPORT_CPU,
-	REPORT_SOURCE,
-	REPORT_CONTEXT,
-};
+#include "report/report_keys.h"
 
 struct report_entry {
-	const char *name;
-	const char *module;	/* "" where there is none; of symbols only */
+	const char *text[REPORT_NR_KEYS];	/* by key, in the order of the table's keys */
+	const char *module;	/* of a symbol: "" where there is none, or where it is a key */
 	bool is_user;		/* a function of a program */
 	uint64_t self;		/* the leaf of a stack */
 	uint64_t children;	/* anywhere in a stack, counted once a stack */
 	uint64_t samples;	/* as self, by number */
 	uint64_t count[TALLY_COUNTS];	/* of the leaf, by event */
-	size_t last_row;	/* private: the stack it was last counted in */
+	size_t last_row;	/* private, as what follows: the stack it was last counted in */
+	size_t len;		/* of all texts, which lie one behind the other */
 };
 
-/* Largest first. */
+/* Largest first: by self, or by children. */
 struct report_table {
+	struct report_keys keys;
 	struct report_entry *entry;
 	size_t nr, room;
 	uint64_t total, samples;
@@ -43,12 +37,14 @@ struct report_table {
 	struct hash table;	/* private: of entries */
 };
 
-extern const char *const report_sort_names[];
+struct report_order {
+	struct report_keys keys;
+	bool by_weight;		/* else by number */
+	bool by_children;	/* the largest in children comes first, not that in self */
+};
 
-/* What the query of a tally must tell apart for this order. */
-void report_query(struct tally_query *query, enum report_sort sort);
 void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
-		       enum report_sort sort, bool by_weight);
+		       const struct report_order *order);
 void report_table_free(struct report_table *t);
 
 /*

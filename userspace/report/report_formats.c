@@ -12,9 +12,16 @@
 
 /* --- CSV: the tables as one --- */
 
+/* The module of a symbol has a column of its own, unless it is a key. */
+static bool has_module_column(const struct report_output *o)
+{
+	return !report_keys_have(&o->order.keys, REPORT_MODULE);
+}
+
 static void csv_header(struct report_output *o)
 {
 	struct csv *c = &o->csv;
+	size_t k;
 
 	*c = csv_begin(o->out, NULL);
 	csv_text(c, "source");
@@ -22,8 +29,10 @@ static void csv_header(struct report_output *o)
 	csv_text(c, "children_percent");
 	csv_textf(c, "self_%s", o->unit.name);
 	csv_textf(c, "children_%s", o->unit.name);
-	csv_text(c, report_sort_names[o->sort]);
-	csv_text(c, "module");
+	for (k = 0; k < o->order.keys.nr; k++)
+		csv_text(c, report_key_names[o->order.keys.key[k]]);
+	if (has_module_column(o))
+		csv_text(c, "module");
 	report_events_of_data(&o->events, o->data);
 	report_events_csv_header(&o->events, c);
 	csv_end_line(c);
@@ -34,7 +43,7 @@ static void csv_table(struct report_output *o, const char *source, const struct 
 {
 	struct csv *c = &o->csv;
 	struct report_events here;
-	size_t i;
+	size_t i, k;
 
 	(void)fold;
 	report_events_of_source(&here, source);
@@ -48,8 +57,10 @@ static void csv_table(struct report_output *o, const char *source, const struct 
 		csv_number(c, report_percent(e->children, t->total), 4);
 		csv_u64(c, e->self);
 		csv_u64(c, e->children);
-		csv_text(c, e->name);
-		csv_text(c, e->module);
+		for (k = 0; k < t->keys.nr; k++)
+			csv_text(c, e->text[k]);
+		if (has_module_column(o))
+			csv_text(c, e->module);
 		report_events_csv(&o->events, &here, e->count, c);
 		csv_end_line(c);
 	}
@@ -93,6 +104,7 @@ static void json_account(struct report_output *o)
 static void json_head(struct report_output *o)
 {
 	struct json *j = &o->json;
+	struct buf keys = { 0 };
 
 	*j = json_begin(o->out);
 	json_object(j, NULL, JSON_LINES);
@@ -103,8 +115,22 @@ static void json_head(struct report_output *o)
 	meta_json_one(j, o->data, "period");
 	json_account(o);
 	json_text(j, "unit", o->unit.name);
-	json_text(j, "key", report_sort_names[o->sort]);
+	report_keys_add(&o->order.keys, &keys);
+	json_text(j, "key", keys.data);
 	json_array(j, "tables", JSON_LINES);
+	buf_free(&keys);
+}
+
+/* One key is the name of a row; several are called what they are. */
+static void json_keys(struct json *j, const struct report_table *t, const struct report_entry *e)
+{
+	size_t k;
+
+	for (k = 0; k < t->keys.nr; k++)
+		json_text(j, t->keys.nr == 1 ? "name" : report_key_names[t->keys.key[k]],
+			  e->text[k]);
+	if (t->keys.nr == 1 || !report_keys_have(&t->keys, REPORT_MODULE))
+		json_text(j, "module", e->module);
 }
 
 static void json_table(struct report_output *o, const char *source, const struct report_table *t,
@@ -130,8 +156,7 @@ static void json_table(struct report_output *o, const char *source, const struct
 		if (!report_shows(o, t, i))
 			continue;
 		json_object(j, NULL, JSON_LINE);
-		json_text(j, "name", e->name);
-		json_text(j, "module", e->module);
+		json_keys(j, t, e);
 		json_u64(j, "self", e->self);
 		json_u64(j, "children", e->children);
 		report_events_json(&here, e->count, j);

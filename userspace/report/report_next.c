@@ -13,8 +13,10 @@
 /* One of the kernel's; by its name no address, nothing in brackets, no part that is not called. */
 static bool can_be_watched(const struct report_entry *e)
 {
-	return !e->is_user && *e->name != '[' && strncmp(e->name, "0x", 2) &&
-	       !strstr(e->name, ".cold") && !strpbrk(e->name, " \t'\"[");
+	const char *name = e->text[0];
+
+	return !e->is_user && *name != '[' && strncmp(name, "0x", 2) && !strstr(name, ".cold") &&
+	       !strpbrk(name, " \t'\"[");
 }
 
 static bool has_targets(const struct data *d)
@@ -38,7 +40,7 @@ void report_next(const struct report_output *o, const struct report_table *t)
 	char *command = data_meta(o->data, "command");
 	size_t i, nr = 0;
 
-	if (o->sort == REPORT_SYM && !has_targets(o->data)) {
+	if (report_keys_are(&t->keys, REPORT_SYM) && !has_targets(o->data)) {
 		for (i = 0; i < t->nr && nr < NEXT_MAX; i++) {
 			const struct report_entry *e = &t->entry[i];
 
@@ -46,7 +48,7 @@ void report_next(const struct report_output *o, const struct report_table *t)
 				continue;
 			fprintf(o->out, "%s %s%s%s", nr++ ? "" : "# next, how long these take: "
 				"kprof lat --skip-missing", e->module, *e->module ? ":" : "",
-				e->name);
+				e->text[0]);
 		}
 		if (nr && *command && is_plain(command))
 			fprintf(o->out, " -- %s\n", command);

@@ -24,7 +24,7 @@ struct report_output {
 	const struct filter_options *filter;
 	bool callers, color;
 	struct data_unit unit;	/* of all tables */
-	enum report_sort sort;
+	struct report_order order;
 	struct report_events events;	/* of CSV: those of all sources, a column each */
 	struct csv csv;
 	struct json json;

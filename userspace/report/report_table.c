@@ -2,7 +2,6 @@
 /*
  * report_table.c - the shares of symbols, tasks, CPUs and so on in a tally
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,64 +10,63 @@
 #include "lib/mem.h"
 #include "report/report.h"
 
-const char *const report_sort_names[] = {
-	"sym", "comm", "pid", "cpu", "source", "context", NULL
+/* What is counted: a row of the tally, under the texts of its keys. */
+struct share {
+	const struct tally_row *row;
+	size_t nr;		/* of the row, from 1 on, so that no entry begins as counted */
+	uint64_t value;
+	const char *text[REPORT_NR_KEYS];	/* in the order of the table's keys */
+	const char *module;	/* of a symbol, where it is no key */
+	struct buf name[REPORT_NR_KEYS];	/* of texts that are made */
+	struct buf id;		/* all texts, each with its NUL */
 };
 
-void report_query(struct tally_query *query, enum report_sort sort)
-{
-	query->by_pid = sort == REPORT_PID;
-	query->by_cpu = sort == REPORT_CPU;
-	query->by_context = sort == REPORT_CONTEXT;
-}
-
-static uint32_t hash(const char *name, const char *module)
-{
-	return hash_number(hash_text(name, strlen(name)), hash_text(module, strlen(module)));
-}
-
-static struct report_entry *find(const struct report_table *t, const char *name,
-				 const char *module)
+static struct report_entry *find(const struct report_table *t, const struct buf *id)
 {
 	uint32_t i;
 
 	if (!t->nr)
 		return NULL;
-	hash_each(i, &t->table, hash(name, module)) {
+	hash_each(i, &t->table, hash_text(id->data, id->len)) {
 		struct report_entry *e = &t->entry[hash_at(&t->table, i)];
 
-		if (!strcmp(e->name, name) && !strcmp(e->module, module))
+		if (e->len == id->len && !memcmp(e->text[0], id->data, id->len))
 			return e;
 	}
 	return NULL;
 }
 
-static struct report_entry *get(struct report_table *t, const char *name, const char *module)
+static struct report_entry *add(struct report_table *t, const struct buf *id)
 {
-	struct report_entry *e = find(t, name, module);
+	const char *text = arena_copy(&t->names, id->data, id->len);
+	struct report_entry *e;
 	size_t i;
 
-	if (e)
-		return e;
 	t->entry = mem_grow(t->entry, &t->room, t->nr + 1, sizeof(*t->entry));
 	if (hash_grow(&t->table, t->nr + 1))
 		for (i = 0; i < t->nr; i++)
-			hash_put(&t->table, hash(t->entry[i].name, t->entry[i].module), i);
-	hash_put(&t->table, hash(name, module), t->nr);
+			hash_put(&t->table, hash_text(t->entry[i].text[0], t->entry[i].len), i);
+	hash_put(&t->table, hash_text(id->data, id->len), t->nr);
 	e = &t->entry[t->nr++];
-	*e = (struct report_entry){
-		.name = arena_copy(&t->names, name, strlen(name)),
-		.module = arena_copy(&t->names, module, strlen(module)),
-	};
+	*e = (struct report_entry){ .len = id->len };
+	for (i = 0; i < t->keys.nr; i++, text += strlen(text) + 1)
+		e->text[i] = text;
+	e->module = text;
 	return e;
 }
 
-/* What is counted: a row of the tally. */
-struct share {
-	const struct tally_row *row;
-	size_t nr;		/* of the row, from 1 on, so that no entry begins as counted */
-	uint64_t value;
-};
+static struct report_entry *get(struct report_table *t, struct share *share)
+{
+	struct report_entry *e;
+	size_t i;
+
+	share->id.len = 0;
+	for (i = 0; i < t->keys.nr; i++)
+		buf_add(&share->id, share->text[i], strlen(share->text[i]) + 1);
+	buf_add(&share->id, share->module, strlen(share->module) + 1);
+	e = find(t, &share->id);
+	return e ? e : add(t, &share->id);
+}
 
 static void add_counts(uint64_t *to, const struct tally_row *row)
 {
@@ -78,10 +76,9 @@ static void add_counts(uint64_t *to, const struct tally_row *row)
 		to[i] += row->count[i];
 }
 
-static struct report_entry *count(struct report_table *t, const char *name, const char *module,
-				  bool leaf, const struct share *share)
+static struct report_entry *count(struct report_table *t, struct share *share, bool leaf)
 {
-	struct report_entry *e = get(t, name, module);
+	struct report_entry *e = get(t, share);
 
 	if (leaf) {
 		e->self += share->value;
@@ -94,8 +91,25 @@ static struct report_entry *count(struct report_table *t, const char *name, cons
 	return e;
 }
 
+/* The texts of a function, by whatever it is told apart. */
+static void set_function(const struct report_table *t, struct share *share, const char *sym,
+			 const char *of_symbol, const char *module)
+{
+	bool is_key = false;
+	size_t i;
+
+	for (i = 0; i < t->keys.nr; i++) {
+		if (t->keys.key[i] == REPORT_SYM)
+			share->text[i] = sym;
+		else if (t->keys.key[i] == REPORT_MODULE)
+			share->text[i] = module;
+		is_key |= t->keys.key[i] == REPORT_MODULE;
+	}
+	share->module = is_key ? "" : of_symbol;
+}
+
 /* @innermost: it is the first of its row. */
-static void count_stack(struct report_table *t, const struct data *d, const struct share *share,
+static void count_stack(struct report_table *t, const struct data *d, struct share *share,
 			const struct data_stack *part, bool innermost)
 {
 	const struct kprof_stack *stack = part->stack;
@@ -105,7 +119,8 @@ static void count_stack(struct report_table *t, const struct data *d, const stru
 	int i;
 
 	if (!stack) {
-		count(t, part->special, "", innermost, share);
+		set_function(t, share, part->special, "", part->special);
+		count(t, share, innermost);
 		return;
 	}
 	for (i = 0; i < stack->nr; i++) {
@@ -113,83 +128,78 @@ static void count_stack(struct report_table *t, const struct data *d, const stru
 		for (f = 0; f < nr; f++) {
 			name.len = 0;
 			frame_print(&frame[f], false, &name);
-			count(t, name.data, frame[f].module ? frame[f].module : "",
-			      innermost && !i && !f, share)->is_user = frame[f].is_user;
+			set_function(t, share, name.data, frame[f].module ? frame[f].module : "",
+				     frame_module(&frame[f]));
+			count(t, share, innermost && !i && !f)->is_user = frame[f].is_user;
 		}
 	}
 	buf_free(&name);
 }
 
-static void count_symbols(struct report_table *t, const struct data *d,
-			  const struct share *share)
+static void count_row(struct report_table *t, const struct data *d, struct share *share,
+		      bool has_frames)
 {
 	struct data_stack stacks[DATA_ROW_STACKS];
-	int nr = data_row_stacks(d, share->row, stacks), i;
+	int nr, i;
+	size_t k;
 
+	for (k = 0; k < t->keys.nr; k++)
+		if (!report_key_is_of_frames(t->keys.key[k]))
+			share->text[k] = report_key_text(d, share->row, t->keys.key[k],
+							 &share->name[k]);
+	share->module = "";
+	if (!has_frames) {
+		count(t, share, true);
+		return;
+	}
+	nr = data_row_stacks(d, share->row, stacks);
 	for (i = 0; i < nr; i++)
 		count_stack(t, d, share, &stacks[i], !i);
 }
 
-/* What a row is called in any other order than that of symbols. */
-static const char *row_name(const struct data *d, const struct tally_row *row,
-			    enum report_sort sort, struct buf *name)
-{
-	const char *comm = data_task_name(d, KPROF_KEY_TASK(row->key));
-
-	name->len = 0;
-	switch (sort) {
-	case REPORT_COMM:
-		return comm;
-	case REPORT_SOURCE:
-		return data_source_name(d, KPROF_KEY_SOURCE(row->key));
-	case REPORT_CONTEXT:
-		return tally_contexts[KPROF_INFO_CTX(row->info)];
-	case REPORT_PID:
-		buf_printf(name, "%" PRIu32 " %s", row->pid, comm);
-		return name->data;
-	default:
-		buf_printf(name, "CPU %" PRIu32, KPROF_INFO_CPU(row->info));
-		return name->data;
-	}
-}
-
-static int largest_first(const void *va, const void *vb)
+static int largest_first(const void *va, const void *vb, void *arg)
 {
 	const struct report_entry *a = va, *b = vb;
-	int order;
+	const struct report_order *order = arg;
+	const uint64_t self[] = { a->self, b->self }, children[] = { a->children, b->children };
+	const uint64_t *major = order->by_children ? children : self;
+	const uint64_t *minor = order->by_children ? self : children;
+	int by_text = 0;
+	size_t i;
 
-	if (a->self != b->self)
-		return a->self > b->self ? -1 : 1;
-	if (a->children != b->children)
-		return a->children > b->children ? -1 : 1;
-	order = strcmp(a->name, b->name);
-	return order ? order : strcmp(a->module, b->module);
+	if (major[0] != major[1])
+		return major[0] > major[1] ? -1 : 1;
+	if (minor[0] != minor[1])
+		return minor[0] > minor[1] ? -1 : 1;
+	for (i = 0; i < order->keys.nr && !by_text; i++)
+		by_text = strcmp(a->text[i], b->text[i]);
+	return by_text ? by_text : strcmp(a->module, b->module);
 }
 
 void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
-		       enum report_sort sort, bool by_weight)
+		       const struct report_order *order)
 {
-	struct buf name = { 0 };
+	bool has_frames = report_keys_have_frames(&order->keys);
+	struct share share = { 0 };
 	size_t i;
 
-	*t = (struct report_table){ 0 };
+	*t = (struct report_table){ .keys = order->keys };
 	for (i = 0; i < tally->nr; i++) {
-		const struct tally_row *row = &tally->row[i];
-		struct share share = { row, i + 1, by_weight ? row->ns : row->samples };
-
+		share.row = &tally->row[i];
+		share.nr = i + 1;
+		share.value = order->by_weight ? share.row->ns : share.row->samples;
 		if (!share.value)
 			continue;
 		t->total += share.value;
-		t->samples += row->samples;
-		add_counts(t->count, row);
-		if (sort == REPORT_SYM)
-			count_symbols(t, d, &share);
-		else
-			count(t, row_name(d, row, sort, &name), "", true, &share);
+		t->samples += share.row->samples;
+		add_counts(t->count, share.row);
+		count_row(t, d, &share, has_frames);
 	}
 	if (t->nr)
-		qsort(t->entry, t->nr, sizeof(*t->entry), largest_first);
-	buf_free(&name);
+		qsort_r(t->entry, t->nr, sizeof(*t->entry), largest_first, (void *)order);
+	for (i = 0; i < REPORT_NR_KEYS; i++)
+		buf_free(&share.name[i]);
+	buf_free(&share.id);
 }
 
 double report_shift(const struct report_table *t)

@@ -8,8 +8,8 @@
 
 #include "data/account.h"
 #include "lib/escape.h"
-#include "lib/mem.h"
 #include "lib/number.h"
+#include "report/report_callers.h"
 #include "report/report_print.h"
 
 /* Per cent of the total: rounded to 0.00. */
@@ -17,6 +17,9 @@
 
 /* Per cent of the total. */
 #define SHIFT_TOLD	5
+
+/* Characters of a column that others follow. */
+#define WIDEST_KEY	40
 
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i)
 {
@@ -79,7 +82,8 @@ static void filter_lines(struct report_output *o)
 	static const char *const names[] = { "pid", "comm", "cpus" };
 	const struct { const char *name, *value; } given[] = {
 		{ "time", o->filter->time }, { "comm", o->filter->comm },
-		{ "symbol", o->filter->symbol }, { "parent", o->filter->parent },
+		{ "symbol", o->filter->symbol }, { "module", o->filter->module },
+		{ "parent", o->filter->parent },
 	};
 	struct buf targets = { 0 }, filters = { 0 }, shown = { 0 };
 	uint32_t id;
@@ -137,129 +141,67 @@ static const char *color(double percent)
 	return percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
 }
 
-/* The callers of a symbol: a tree that begins at its leaf. */
-struct callers {
-	struct folded folded;
-	folded_count *total;	/* by node: its own and those of all below */
-	uint32_t *child;	/* all nodes by their parent, then by their total */
-	uint32_t *first;	/* of node i: child[first[i]] up to child[first[i + 1]] */
-};
-
-static int by_parent_and_total(const void *va, const void *vb, void *arg)
-{
-	const struct callers *c = arg;
-	uint32_t a = *(const uint32_t *)va, b = *(const uint32_t *)vb;
-	const struct folded_node *node = c->folded.node;
-
-	if (node[a].parent != node[b].parent)
-		return node[a].parent < node[b].parent ? -1 : 1;
-	if (c->total[a] != c->total[b])
-		return c->total[a] > c->total[b] ? -1 : 1;
-	return a < b ? -1 : a > b;
-}
-
-static void callers_make(struct callers *c, const struct report_output *o,
-			 const struct data_fold_options *fold)
-{
-	uint32_t i, nr, at = 0;
-
-	folded_init(&c->folded, FOLDED_LEAF_FIRST);
-	data_fold_tally(o->data, fold, &c->folded);
-	c->total = folded_totals(&c->folded);
-	nr = c->folded.nr_nodes;
-	c->child = mem_zalloc(nr, sizeof(*c->child));
-	c->first = mem_zalloc(nr + 1, sizeof(*c->first));
-	for (i = 1; i < nr; i++)	/* node 0 is nobody's child */
-		c->child[i - 1] = i;
-	qsort_r(c->child, nr - 1, sizeof(*c->child), by_parent_and_total, c);
-	for (i = 0; i < nr; i++) {
-		c->first[i] = at;
-		while (at < nr - 1 && c->folded.node[c->child[at]].parent == i)
-			at++;
-	}
-	c->first[nr] = at;
-}
-
-static void callers_free(struct callers *c)
-{
-	free(c->total);
-	free(c->child);
-	free(c->first);
-	folded_free(&c->folded);
-}
-
-/* Who has no other caller is told in the same line. */
-static uint32_t print_chain(struct report_output *o, const struct callers *c, uint32_t node)
-{
-	fputs(c->folded.names.name[c->folded.node[node].name].text, o->out);
-	while (c->first[node + 1] - c->first[node] == 1 &&
-	       c->total[c->child[c->first[node]]] == c->total[node]) {
-		node = c->child[c->first[node]];
-		fprintf(o->out, " < %s", c->folded.names.name[c->folded.node[node].name].text);
-	}
-	fputc('\n', o->out);
-	return node;
-}
-
-static void print_callers(struct report_output *o, const struct callers *c, uint32_t node,
-			  int depth)
-{
-	uint32_t i;
-
-	for (i = c->first[node]; i < c->first[node + 1]; i++) {
-		uint32_t child = c->child[i];
-		double percent = 100 * (double)(c->total[child] / c->total[0]);
-
-		if (percent < o->percent_limit)
-			continue;
-		fprintf(o->out, "%*s%6.2f%%  ", 26 + 2 * depth, "", percent);
-		print_callers(o, c, print_chain(o, c, child), depth + 1);
-	}
-}
-
-/* Functions of two modules that have the same name have each its own callers. */
-static void print_callers_of(struct report_output *o, const struct callers *c,
-			     const struct report_entry *e)
-{
-	struct buf name = { 0 };
-	uint32_t node;
-
-	buf_printf(&name, "%s%s%s%s", e->name, *e->module ? " [" : "", e->module,
-		   *e->module ? "]" : "");
-	node = folded_find_root(&c->folded, name.data);
-	if (node)
-		print_callers(o, c, node, 0);
-	buf_free(&name);
-}
-
 /* Beside what they weigh. */
 static bool shows_samples(const struct report_output *o)
 {
 	return o->unit.by_weight && o->unit.has_samples;
 }
 
+/* What a key is called in a line: of a symbol with its module. */
+static const char *cell(const struct report_table *t, const struct report_entry *e, size_t key,
+			struct buf *text)
+{
+	text->len = 0;
+	escape_add(text, e->text[key], strlen(e->text[key]));
+	if (t->keys.key[key] == REPORT_SYM && *e->module)
+		buf_printf(text, " [%s]", e->module);
+	return text->data;
+}
+
+/* Keys but the last are columns, as wide as what is shown in them. */
+static void key_widths(const struct report_output *o, const struct report_table *t,
+		       int width[REPORT_NR_KEYS])
+{
+	struct buf text = { 0 };
+	size_t i, k;
+	int len;
+
+	for (k = 0; k < t->keys.nr; k++)
+		width[k] = strlen(report_key_names[t->keys.key[k]]);
+	for (i = 0; t->keys.nr > 1 && i < t->nr; i++)
+		for (k = 0; report_shows(o, t, i) && k + 1 < t->keys.nr; k++) {
+			len = strlen(cell(t, &t->entry[i], k, &text));
+			if (len > width[k])
+				width[k] = len < WIDEST_KEY ? len : WIDEST_KEY;
+		}
+	width[t->keys.nr - 1] = 0;
+	buf_free(&text);
+}
+
 static void print_entry(struct report_output *o, const struct report_table *t,
-			const struct report_entry *e, const struct report_events *events)
+			const struct report_entry *e, const struct report_events *events,
+			const int width[REPORT_NR_KEYS])
 {
 	double self = report_percent(e->self, t->total);
 	double children = report_percent(e->children, t->total);
+	struct buf text = { 0 };
+	size_t k;
 
 	if (o->color)
 		escape_paint(color(self), stdout);
 	fprintf(o->out, "%7.2f%%", self);
 	if (o->color)
 		escape_paint("\033[0m", stdout);
-	if (o->sort == REPORT_SYM)
+	if (report_keys_have_frames(&t->keys))
 		fprintf(o->out, " %8.2f%%", children);
 	fprintf(o->out, " %12" PRIu64, e->self);
 	if (shows_samples(o))
 		fprintf(o->out, " %9" PRIu64, e->samples);
 	report_events_text(events, e->count, o->out);
-	fputs("  ", o->out);
-	escape_print(e->name, o->out);
-	if (*e->module)
-		fprintf(o->out, " [%s]", e->module);
+	for (k = 0; k < t->keys.nr; k++)
+		fprintf(o->out, "  %-*s", width[k], cell(t, e, k, &text));
 	fputc('\n', o->out);
+	buf_free(&text);
 }
 
 static bool is_target(const struct data *d, const char *source)
@@ -295,33 +237,37 @@ static void table(struct report_output *o, const char *source, const struct repo
 		  const struct data_fold_options *fold)
 {
 	struct report_events events;
-	struct callers callers;
+	struct report_callers callers;
+	int width[REPORT_NR_KEYS];
 	size_t i, hidden = 0;
 
 	report_events_of_source(&events, source);
 	print_total(o, source, t);
 	report_events_total(&events, t->count, o->out);
-	fprintf(o->out, "#\n# %6s%s %12s", "self", o->sort == REPORT_SYM ? "  children" : "",
-		o->unit.name);
+	fprintf(o->out, "#\n# %6s%s %12s", "self",
+		report_keys_have_frames(&t->keys) ? "  children" : "", o->unit.name);
 	if (shows_samples(o))
 		fprintf(o->out, " %9s", is_target(o->data, source) ? "calls" : "samples");
 	report_events_header(&events, o->out);
-	fprintf(o->out, "  %s\n", report_sort_names[o->sort]);
+	key_widths(o, t, width);
+	for (i = 0; i < t->keys.nr; i++)
+		fprintf(o->out, "  %-*s", width[i], report_key_names[t->keys.key[i]]);
+	fputc('\n', o->out);
 	if (o->callers)
-		callers_make(&callers, o, fold);
+		report_callers_make(&callers, o, &t->keys, fold);
 	for (i = 0; i < t->nr; i++) {
 		hidden += !report_shows(o, t, i);
 		if (!report_shows(o, t, i))
 			continue;
-		print_entry(o, t, &t->entry[i], &events);
+		print_entry(o, t, &t->entry[i], &events, width);
 		if (o->callers && t->entry[i].self)
-			print_callers_of(o, &callers, &t->entry[i]);
+			report_callers_print(o, &callers, &t->entry[i]);
 	}
 	if (hidden)
 		fprintf(o->out, "# %zu more lines%s\n", hidden, o->lines ? "" :
 			": smaller ones; --percent-limit 0 shows all");
 	if (o->callers)
-		callers_free(&callers);
+		report_callers_free(&callers);
 	if (!is_target(o->data, source))
 		report_next(o, t);
 	report_events_free(&events);

@@ -241,13 +241,17 @@ static void test_account(void)
 	data_close(&d);
 }
 
+static const struct report_order by_sym = { .keys = { { REPORT_SYM }, 1 } };
+static const struct report_order by_comm = { .keys = { { REPORT_COMM }, 1 } };
+static const struct report_order by_comm_ns = { .keys = { { REPORT_COMM }, 1 }, .by_weight = true };
+
 static const struct report_entry *entry(const struct report_table *t, const char *name)
 {
 	static const struct report_entry none;
 	size_t i;
 
 	for (i = 0; i < t->nr; i++)
-		if (!strcmp(t->entry[i].name, name))
+		if (!strcmp(t->entry[i].text[0], name))
 			return &t->entry[i];
 	return &none;
 }
@@ -262,18 +266,49 @@ static void test_report(void)
 
 	CHECK(!data_parse(&d, &file));
 	CHECK(!tally_make(&tally, &d, &query));
-	report_table_make(&t, &d, &tally, REPORT_SYM, false);
+	report_table_make(&t, &d, &tally, &by_sym);
 	CHECK_INT(t.total, 6);
-	CHECK_STR(t.entry[0].name, "mod_func");
+	CHECK_STR(t.entry[0].text[0], "mod_func");
 	CHECK_STR(t.entry[0].module, "mod");
 	CHECK_INT(entry(&t, "mod_func")->self, 2);
 	CHECK_INT(entry(&t, "entry")->self, 0);
 	CHECK_INT(entry(&t, "entry")->children, 3);
 	CHECK_INT(entry(&t, "[user]")->self, 1);
 	report_table_free(&t);
-	report_table_make(&t, &d, &tally, REPORT_COMM, true);
+	report_table_make(&t, &d, &tally, &by_comm_ns);
 	CHECK_INT(t.total, 60);
 	CHECK_INT(entry(&t, "sh")->self, 30);
+	report_table_free(&t);
+	tally_free(&tally);
+	data_close(&d);
+}
+
+static void test_report_keys(void)
+{
+	struct report_order order = { .by_children = true };
+	struct tally_query query = { .source = "timer", .context = TALLY_ANY };
+	struct buf file = make();
+	struct report_table t;
+	struct tally tally;
+	struct data d;
+
+	CHECK(report_keys_parse(&order.keys, "comm,", "x"));
+	CHECK(report_keys_parse(&order.keys, "sym,sym", "x"));
+	CHECK(report_keys_parse(&order.keys, "symbol", "x"));
+	CHECK(!report_keys_parse(&order.keys, "context,module", "x"));
+	report_query(&query, &order.keys);
+	CHECK(!data_parse(&d, &file));
+	CHECK(!tally_make(&tally, &d, &query));
+	report_table_make(&t, &d, &tally, &order);
+	/* One sample of two in each context was taken in the module, and had the kernel above. */
+	CHECK_STR(t.entry[0].text[0], "task");
+	CHECK_STR(t.entry[0].text[1], "[kernel]");
+	CHECK_INT(t.entry[0].self, 0);
+	CHECK_INT(t.entry[0].children, 2);
+	CHECK_STR(t.entry[1].text[0], "softirq");
+	CHECK_STR(t.entry[1].text[1], "mod");
+	CHECK_INT(t.entry[1].self, 1);
+	CHECK_STR(t.entry[1].module, "");
 	report_table_free(&t);
 	tally_free(&tally);
 	data_close(&d);
@@ -312,7 +347,7 @@ static int use(struct buf *file, struct data *d)
 		return -1;
 	free(folded_text(d, &o));
 	if (!tally_make(&tally, d, &o.query)) {
-		report_table_make(&t, d, &tally, REPORT_SYM, false);
+		report_table_make(&t, d, &tally, &by_sym);
 		report_table_free(&t);
 		tally_free(&tally);
 	}
@@ -486,7 +521,7 @@ static void test_counts(void)
 	close(fd);
 	CHECK(!data_parse(&d, &file));
 	CHECK(!tally_make(&tally, &d, &DATA_FOLD_DEFAULTS.query));
-	report_table_make(&t, &d, &tally, REPORT_COMM, false);
+	report_table_make(&t, &d, &tally, &by_comm);
 	CHECK_INT(t.total, 4);
 	/* The samples of which nothing else is known are in no total. */
 	CHECK_INT(t.count[0], 30);
@@ -581,6 +616,7 @@ static const struct unit_test tests[] = {
 	{ "fold: counts, times, filters, names in brackets", test_fold },
 	{ "the account finds what was lost", test_account },
 	{ "report: self and children of symbols, tasks", test_report },
+	{ "report: several keys, modules, children first", test_report_keys },
 	{ "report: latency of calls", test_latency },
 	{ "counts of other counters belong to the sample before", test_counts },
 	{ "a row of keys is no event of its own", test_rows },
