@@ -203,8 +203,11 @@ int kprof_start(void)
 	kprof_spans_forget();
 	/* The kernel may have found out meanwhile that the time-stamp counter is not good. */
 	select_clock(kprof_config);
-	kprof_resume(true);
 	err = kprof_targets_enable();
+	/* Only now: of a span that is seen to begin, the end is seen, too. */
+	kprof_resume(true);
+	if (!err)
+		err = kprof_targets_attach();
 	if (!err)
 		err = kprof_events_start(kprof_config);
 	if (err)
@@ -223,8 +226,10 @@ void kprof_stop(void)
 	if (!kprof_running)
 		return;
 	kprof_events_stop();
-	kprof_targets_disable();
+	kprof_direct_detach();
+	/* Points go one by one: ends would be seen of spans that nobody saw begin. */
 	kprof_pause();
+	kprof_targets_disable();
 	stop_user();
 	kprof_ring_wake_all();
 }

@@ -381,9 +381,12 @@ void kprof_targets_remove_all(void)
 }
 
 /**
- * kprof_targets_enable() - let all targets take samples
+ * kprof_targets_enable() - put the probes of all targets in place
  *
- * Context: sleeps; kprof_mutex is held. Return: 0, or an errno with none enabled.
+ * All but the trampoline, for which kprof has to run: see kprof_targets_attach().
+ *
+ * Context: sleeps; kprof_mutex is held, and nothing samples yet. Return: 0, or an errno with
+ * none in place.
  */
 int kprof_targets_enable(void)
 {
@@ -401,19 +404,18 @@ int kprof_targets_enable(void)
 			return err;
 		}
 	}
-	return kprof_targets_attach();
+	return 0;
 }
 
 /**
- * kprof_targets_disable() - let no target take samples
+ * kprof_targets_disable() - undo kprof_targets_enable()
  *
- * Context: sleeps; kprof_mutex is held.
+ * Context: sleeps; kprof_mutex is held, nothing samples any more, and the trampoline is off.
  */
 void kprof_targets_disable(void)
 {
 	struct kprof_target *target;
 
-	kprof_direct_detach();
 	list_for_each_entry(target, kprof_targets(), node)
 		kprof_target_enable(target, false);
 	kprof_tracer_release(KPROF_TRACER_TARGETS);
