@@ -70,6 +70,9 @@ struct kprof_target_cpu {
 	local64_t left;
 };
 
+#define KPROF_ARGUMENTS_FINE	(-1)	/* there are all that are asked for, or none are */
+#define KPROF_ARGUMENTS_UNKNOWN	(-2)	/* BTF does not tell */
+
 /**
  * struct kprof_target - a function, or a place in one
  * @node:	in the list of targets
@@ -91,6 +94,8 @@ struct kprof_target_cpu {
  * @call:	the probe, if that is KPROF_PROBE_CALL
  * @options:	by=, if= and min=, as they were written
  * @keys:	the same, understood
+ * @arguments:	if one of them is an argument that the function does not have, how many it has;
+ *		else KPROF_ARGUMENTS_*
  * @points:	of KPROF_PROBE_POINT and KPROF_PROBE_SPAN; else NULL
  * @probes_missed: times that probes of points, which have gone, were not called
  * @cpu:	what each CPU saw
@@ -115,6 +120,7 @@ struct kprof_target {
 	struct kretprobe call;
 	char options[KPROF_TARGET_OPTIONS];
 	struct kprof_keyset keys;
+	s8 arguments;
 	struct kprof_points *points;
 	u64 probes_missed;
 	struct kprof_target_cpu __percpu *cpu;

@@ -187,15 +187,19 @@ static const char *describe_target(const struct kprof_target *target)
 /* What can be written back as it is. */
 static int targets_show(struct seq_file *seq, void *unused)
 {
+	char arguments[KPROF_ABOUT_ARGUMENTS];
 	struct kprof_target *target;
 
 	mutex_lock(&kprof_mutex);
-	list_for_each_entry(target, kprof_targets(), node)
-		if (target->probe != KPROF_PROBE_NONE)
-			seq_printf(seq, "%s%s%s\t# %s\n",
-				   *target->spec ? target->spec : target->source.name,
-				   *target->options ? " " : "", target->options,
-				   describe_target(target));
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (target->probe == KPROF_PROBE_NONE)
+			continue;
+		kprof_target_about_arguments(target, arguments, sizeof(arguments));
+		seq_printf(seq, "%s%s%s\t# %s%s\n",
+			   *target->spec ? target->spec : target->source.name,
+			   *target->options ? " " : "", target->options,
+			   describe_target(target), arguments);
+	}
 	mutex_unlock(&kprof_mutex);
 	return 0;
 }

@@ -205,6 +205,21 @@ static const struct btf_type *plain_type(const struct kprof_btf *btf, u32 id)
 	return NULL;
 }
 
+/* The next type of a kind and a name; @at: 0, then where to go on. NULL: there is none. */
+static const struct btf_type *next_of(const struct kprof_btf *btf, u32 kind, const char *name,
+				      u32 *at)
+{
+	const struct btf_type *type;
+
+	while (*at < btf->nr_types) {
+		type = (const struct btf_type *)(btf->type + btf->offset[(*at)++]);
+		if (BTF_INFO_KIND(type->info) == kind &&
+		    !strcmp(string_of(btf, type->name_off), name))
+			return type;
+	}
+	return NULL;
+}
+
 /**
  * struct room - what is left, and what is taken
  * @regs:	registers for arguments that are free for sure
@@ -327,13 +342,9 @@ int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name)
 {
 	const struct btf_type *type;
 	int words = -ENOENT, of_this;
-	u32 i;
+	u32 at = 0;
 
-	for (i = 0; i < btf->nr_types; i++) {
-		type = (const struct btf_type *)(btf->type + btf->offset[i]);
-		if (BTF_INFO_KIND(type->info) != BTF_KIND_FUNC ||
-		    strcmp(string_of(btf, type->name_off), name))
-			continue;
+	while ((type = next_of(btf, BTF_KIND_FUNC, name, &at))) {
 		/* Of several the one with the most. */
 		of_this = words_of(btf, type);
 		if (of_this < 0)
@@ -361,20 +372,17 @@ static bool is_task(const struct kprof_btf *btf, const struct btf_type *pointer)
  */
 int kprof_btf_offset(const struct kprof_btf *btf, const char *name, const char *member)
 {
-	const struct btf_member *at;
+	const struct btf_member *of_this;
 	const struct btf_type *type;
-	u32 i, nr;
+	u32 at = 0, nr;
 
-	for (i = 0; i < btf->nr_types; i++) {
-		type = (const struct btf_type *)(btf->type + btf->offset[i]);
-		if (BTF_INFO_KIND(type->info) != BTF_KIND_STRUCT ||
-		    strcmp(string_of(btf, type->name_off), name))
-			continue;
-		at = (const struct btf_member *)(type + 1);
-		for (nr = BTF_INFO_VLEN(type->info); nr; nr--, at++)
-			if (!strcmp(string_of(btf, at->name_off), member))
+	while ((type = next_of(btf, BTF_KIND_STRUCT, name, &at))) {
+		of_this = (const struct btf_member *)(type + 1);
+		for (nr = BTF_INFO_VLEN(type->info); nr; nr--, of_this++)
+			if (!strcmp(string_of(btf, of_this->name_off), member))
 				return (BTF_INFO_KFLAG(type->info) ?
-					BTF_MEMBER_BIT_OFFSET(at->offset) : at->offset) / 8;
+					BTF_MEMBER_BIT_OFFSET(of_this->offset) :
+					of_this->offset) / 8;
 	}
 	return -ENOENT;
 }
@@ -388,6 +396,7 @@ static bool describe(const struct kprof_btf *btf, const struct btf_type *type,
 	*arg = (struct kprof_btf_arg) { .size = WORD };
 	switch (BTF_INFO_KIND(type->info)) {
 	case BTF_KIND_PTR:
+		arg->is_pointer = true;
 		arg->is_task = is_task(btf, type);
 		return true;
 	case BTF_KIND_INT:
@@ -402,6 +411,49 @@ static bool describe(const struct kprof_btf *btf, const struct btf_type *type,
 	}
 	arg->size = type->size;
 	return type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
+}
+
+/* Parameters from @first on, as far as each comes in a word of its own; how many those are. */
+static u32 describe_all(const struct kprof_btf *btf, const struct btf_type *proto, u32 first,
+			struct kprof_btf_arg *arg, u32 max)
+{
+	const struct btf_param *param = (const struct btf_param *)(proto + 1);
+	u32 nr = BTF_INFO_VLEN(proto->info), i;
+
+	for (i = 0; i < max && i + first < nr; i++)
+		if (!describe(btf, plain_type(btf, param[i + first].type), &arg[i]))
+			break;
+	return i;
+}
+
+/**
+ * kprof_btf_function() - the arguments of a function
+ * @btf:	what to look at; not what it is based on
+ * @name:	of the function
+ * @arg:	filled in
+ * @max:	arguments that are of interest
+ * @is_all:	set to whether the function has no more than those returned
+ *
+ * Behind one that does not come in a word of its own nothing is known.
+ *
+ * Context: any. Return: how many are known; -ENOENT if there is no such function, or more
+ * than one.
+ */
+int kprof_btf_function(const struct kprof_btf *btf, const char *name, struct kprof_btf_arg *arg,
+		       u32 max, bool *is_all)
+{
+	const struct btf_type *type, *proto;
+	u32 at = 0, nr;
+
+	type = next_of(btf, BTF_KIND_FUNC, name, &at);
+	if (!type || next_of(btf, BTF_KIND_FUNC, name, &at))
+		return -ENOENT;
+	proto = type_of(btf, type->type);
+	if (!proto || BTF_INFO_KIND(proto->info) != BTF_KIND_FUNC_PROTO)
+		return -ENOENT;
+	nr = describe_all(btf, proto, 0, arg, max);
+	*is_all = nr == BTF_INFO_VLEN(proto->info);
+	return nr;
 }
 
 /* "typedef void (*btf_trace_NAME)(void *data, ARGUMENTS)": its prototype. */
@@ -436,24 +488,13 @@ static const struct btf_type *prototype_of(const struct kprof_btf *btf, const ch
  * @arg:	filled in
  * @max:	arguments that are of interest
  *
- * Behind one that does not come in a word of its own nothing is known.
- *
- * Context: any. Return: how many are known; -ENOENT if there is no such tracepoint.
+ * Context: any. Return: as kprof_btf_function().
  */
 int kprof_btf_tracepoint(const struct kprof_btf *btf, const char *name,
 			 struct kprof_btf_arg *arg, u32 max)
 {
 	const struct btf_type *proto = prototype_of(btf, name);
-	const struct btf_param *param;
-	u32 i, nr;
 
-	if (!proto)
-		return -ENOENT;
-	param = (const struct btf_param *)(proto + 1);
-	nr = BTF_INFO_VLEN(proto->info);
 	/* The first one is the probe's own. */
-	for (i = 0; i < max && i + 1 < nr; i++)
-		if (!describe(btf, plain_type(btf, param[i + 1].type), &arg[i]))
-			break;
-	return i;
+	return proto ? (int)describe_all(btf, proto, 1, arg, max) : -ENOENT;
 }

@@ -35,14 +35,16 @@ struct kprof_btf {
 };
 
 /**
- * struct kprof_btf_arg - an argument of a tracepoint
+ * struct kprof_btf_arg - an argument of a function or a tracepoint
  * @size:	bytes of it that mean something: 1, 2, 4, 8
  * @is_signed:	it is a number with a sign
+ * @is_pointer:	it is an address
  * @is_task:	it points to a task
  */
 struct kprof_btf_arg {
 	u8 size;
 	bool is_signed;
+	bool is_pointer;
 	bool is_task;
 };
 
@@ -50,6 +52,8 @@ int kprof_btf_begin(struct kprof_btf *btf, const void *data, size_t size,
 		    const struct kprof_btf *base);
 void kprof_btf_end(struct kprof_btf *btf);
 int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name);
+int kprof_btf_function(const struct kprof_btf *btf, const char *name, struct kprof_btf_arg *arg,
+		       u32 max, bool *is_all);
 int kprof_btf_tracepoint(const struct kprof_btf *btf, const char *name,
 			 struct kprof_btf_arg *arg, u32 max);
 int kprof_btf_offset(const struct kprof_btf *btf, const char *name, const char *member);

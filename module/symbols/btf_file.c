@@ -6,6 +6,7 @@
  * are there.
  */
 #include <linux/err.h>
+#include <linux/kallsyms.h>
 #include <linux/module.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
@@ -67,6 +68,27 @@ const struct kprof_btf *kprof_btf_of(const char *owner)
 	if (!*owner)
 		return &kernel.btf;
 	return learn(&module, owner, &kernel.btf) ? &module.btf : NULL;
+}
+
+/**
+ * kprof_btf_at() - the BTF in which a function is, if it is in any
+ * @addr:	its entry
+ * @name:	set to its name; room for KSYM_SYMBOL_LEN
+ *
+ * Context: sleeps; kprof_mutex is held. Return: as kprof_btf_of().
+ */
+const struct kprof_btf *kprof_btf_at(unsigned long addr, char *name)
+{
+	char *owner;
+
+	sprint_symbol_no_offset(name, addr);
+	owner = strchr(name, ' ') ?: "";	/* " [module]" */
+	if (*owner) {
+		*owner = '\0';
+		owner += 2;
+		owner[strcspn(owner, "]")] = '\0';
+	}
+	return kprof_btf_of(owner);
 }
 
 /**

@@ -8,6 +8,7 @@
 struct kprof_btf;
 
 const struct kprof_btf *kprof_btf_of(const char *owner);
+const struct kprof_btf *kprof_btf_at(unsigned long addr, char *name);
 void kprof_btf_forget(void);
 
 #endif /* KPROF_BTF_FILE_H */

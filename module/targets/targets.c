@@ -15,6 +15,7 @@
 #include "points/points.h"
 #include "symbols/symbols.h"
 #include "targets/account.h"
+#include "targets/arguments.h"
 #include "targets/attach.h"
 #include "targets/probe.h"
 #include "targets/targets.h"
@@ -129,6 +130,8 @@ static int revive(struct kprof_target *target, const char *name, const char *opt
 	if (!err)
 		err = check_options(target, name);
 	target->source.gone = !!err;
+	if (!err)
+		kprof_target_look_at_arguments(target);
 	return err;
 }
 
@@ -149,11 +152,13 @@ static int create(const char *name, const char *spec, const char *options)
 		err = kprof_target_watch(target, spec);
 	if (!err)
 		err = check_options(target, spec);
-	if (err)
+	if (err) {
 		destroy(target);
-	else
-		list_add_tail_rcu(&target->node, kprof_targets());
-	return err;
+		return err;
+	}
+	kprof_target_look_at_arguments(target);
+	list_add_tail_rcu(&target->node, kprof_targets());
+	return 0;
 }
 
 /*

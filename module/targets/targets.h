@@ -11,6 +11,7 @@
 
 #include <linux/types.h>
 
+#include "targets/arguments.h"
 #include "targets/attach.h"
 #include "targets/calibrate.h"
 #include "targets/probe.h"

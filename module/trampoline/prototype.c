@@ -7,7 +7,6 @@
  * has none, is not in it, or has a name that more functions have, gets no trampoline.
  */
 #include <linux/kallsyms.h>
-#include <linux/string.h>
 
 #include "symbols/symbols.h"
 #include "trampoline/frame.h"
@@ -22,18 +21,10 @@
  */
 const char *kprof_prototype_refuse(unsigned long addr)
 {
-	char name[KSYM_SYMBOL_LEN], *owner;
-	const struct kprof_btf *btf;
+	char name[KSYM_SYMBOL_LEN];
+	const struct kprof_btf *btf = kprof_btf_at(addr, name);
 	int words;
 
-	sprint_symbol_no_offset(name, addr);
-	owner = strchr(name, ' ') ?: "";	/* " [module]" */
-	if (*owner) {
-		*owner = '\0';
-		owner += 2;
-		owner[strcspn(owner, "]")] = '\0';
-	}
-	btf = kprof_btf_of(owner);
 	if (!btf)
 		return "no BTF tells what arguments it takes";
 	words = kprof_btf_stack_words(btf, name);

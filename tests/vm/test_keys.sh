@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 63
+plan 66
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -230,6 +230,17 @@ else
 		skip "a system call of a program of 32 bits $point" "this kernel runs none"
 	done
 fi
+
+# Arguments by BTF: pointers, user space's too, and those that the function does not have.
+insmod /kprof/kprof.ko target=vfs_read by='$arg2,$arg3' if='comm==dd' record=0
+dd if=/dev/zero of=/dev/null bs=4k count=3 2>/dev/null
+matches "$(cat $KPROF/latency)" '^vfs_read	\$arg2=0x[0-9a-f]+,\$arg3=4096	' \
+	"an argument that is a pointer is hexadecimal, a number is not"
+is "$(grep -c 'none of its' $KPROF/targets)" 0 "the function has them both"
+rmmod kprof
+insmod /kprof/kprof.ko target=vfs_read by='$arg5'
+matches "$(cat $KPROF/targets)" '; \$arg5 is none of its 4 arguments$' "it has no fifth one, and that is told"
+rmmod kprof
 
 refused 'by=$arg7' 'at "7" \(character 8 .*expected a number from 1 to 6'
 refused 'by=$arg2:u33' 'at "u33" \(character 10 .*expected a type: u8 to u64'

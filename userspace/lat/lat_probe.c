@@ -116,6 +116,25 @@ static void warn_variants(const struct data *d, const char *where)
 	}
 }
 
+/* Such as it is told behind the target: "; $arg4 is none of its 3 arguments". */
+static void warn_arguments(const struct data *d, const char *where)
+{
+	const char *next = d->text[DATA_TARGETS].data, *line;
+	size_t len;
+
+	while (buf_next_line(&next, &line, &len)) {
+		struct buf target = { 0 };
+		const char *said;
+
+		buf_add(&target, line, len);
+		said = strstr(target.data, "; $arg");
+		if (said)
+			msg_warn("%s%.*s: %s: its values are what happens to be in that register",
+				 where, (int)strcspn(target.data, " \t"), target.data, said + 2);
+		buf_free(&target);
+	}
+}
+
 int lat_warn(const struct data *d, const struct lat_table *t, const char *where)
 {
 	uint64_t full = without_context(t), lost;
@@ -128,6 +147,7 @@ int lat_warn(const struct data *d, const struct lat_table *t, const char *where)
 			 "linear(KEY,STEP), take fewer keys, or make room by --max-rows",
 			 where, full);
 	warn_variants(d, where);
+	warn_arguments(d, where);
 	lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
 	if (lost) {
 		msg_warn("%s%" PRIu64 " calls are lost: %s", where, lost, causes.data);

@@ -212,6 +212,43 @@ static void words_of_the_rest(void)
 	kprof_btf_end(&btf);
 }
 
+/* Which are pointers, and whether there are more than is known. */
+static void arguments_of_functions(void)
+{
+	struct kprof_btf_arg arg[6];
+	struct kprof_btf btf;
+	u32 type, wide, pointer;
+	bool is_all;
+
+	begin(NULL);
+	type = add_int(4);
+	wide = add_int(16);
+	pointer = add_type(BTF_KIND_PTR, "", 0, type);
+	add_function("f", VOID, 2, type, pointer);
+	add_function("none", VOID, 0, type, VOID);
+	add_function("of_wide", VOID, 1, type, wide);
+	add_function("eight", VOID, 8, pointer, VOID);
+	add_variadic("variadic", type);
+	add_function("twice", VOID, 1, type, VOID);
+	add_function("twice", VOID, 1, type, VOID);
+	CHECK_INT(kprof_btf_begin(&btf, file, finish(), NULL), 0);
+	CHECK_INT(kprof_btf_function(&btf, "f", arg, 6, &is_all), 3);
+	CHECK(is_all && !arg[0].is_pointer && !arg[1].is_pointer && arg[2].is_pointer);
+	CHECK_INT(arg[0].size, 4);
+	CHECK_INT(arg[2].size, 8);
+	CHECK_INT(kprof_btf_function(&btf, "none", arg, 6, &is_all), 0);
+	CHECK(is_all);
+	CHECK_INT(kprof_btf_function(&btf, "of_wide", arg, 6, &is_all), 1);
+	CHECK(!is_all);
+	CHECK_INT(kprof_btf_function(&btf, "eight", arg, 6, &is_all), 6);
+	CHECK(!is_all && arg[5].is_pointer);
+	CHECK_INT(kprof_btf_function(&btf, "variadic", arg, 6, &is_all), 1);
+	CHECK(!is_all);
+	CHECK_INT(kprof_btf_function(&btf, "twice", arg, 6, &is_all), -ENOENT);
+	CHECK_INT(kprof_btf_function(&btf, "other", arg, 6, &is_all), -ENOENT);
+	kprof_btf_end(&btf);
+}
+
 /* A module's: types and strings go on where the kernel's end. */
 static void module_on_kernel(void)
 {
@@ -336,6 +373,7 @@ static const struct unit_test tests[] = {
 	{ "words of integers are exact", words_of_integers },
 	{ "words of structures are enough", words_of_structures },
 	{ "what is not understood proves nothing", words_of_the_rest },
+	{ "arguments are pointers or none, and all or not", arguments_of_functions },
 	{ "a module's BTF goes on where the kernel's ends", module_on_kernel },
 	{ "damage is refused, or does no harm", damaged },
 	{ "wrong headers are refused", wrong_headers },
