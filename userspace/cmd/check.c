@@ -53,7 +53,7 @@ static bool read_file(const char *path, struct buf *text)
 	bool good;
 
 	buf_printf(&full, "%s%s", root, path);
-	good = !input_load(full.data, text, error) && text->len;
+	good = !input_load_regular(full.data, text, error) && text->len;
 	buf_free(&full);
 	return good;
 }

@@ -144,7 +144,7 @@ int index_parse(struct index *index, struct buf *file)
 int index_open(struct index *index, const char *path)
 {
 	struct stat st;
-	int fd = open(path, O_RDONLY | O_CLOEXEC), ret = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), ret = 0;
 
 	if (fd < 0)
 		return fail(index, "%s", strerror(errno));
@@ -152,7 +152,7 @@ int index_open(struct index *index, const char *path)
 		ret = fail(index, "not a file");
 	else if (st.st_size > KPROF_INDEX_MAX)
 		ret = fail(index, "larger than an index may be, %u MB", KPROF_INDEX_MAX >> 20);
-	else if (buf_read_fd(&index->file, fd))
+	else if (buf_read_max(&index->file, fd, KPROF_INDEX_MAX))
 		ret = fail(index, "%s", strerror(errno));
 	close(fd);
 	errno = 0;

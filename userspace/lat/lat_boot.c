@@ -20,11 +20,11 @@ static void read_config(struct buf *text)
 	struct utsname uts;
 	char error[256];
 
-	if (!input_load("/proc/config.gz", text, error) || uname(&uts))
+	if (!input_load_regular("/proc/config.gz", text, error) || uname(&uts))
 		return;
 	buf_printf(&path, "/boot/config-%s", uts.release);
 	text->len = 0;
-	if (input_load(path.data, text, error))
+	if (input_load_regular(path.data, text, error))
 		buf_free(text);
 	buf_free(&path);
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/input.h"
@@ -62,14 +63,9 @@ static int look_ahead(struct input *in)
 	return 0;
 }
 
-int input_open(struct input *in, const char *path)
+/* With in->fd open. */
+static int begin(struct input *in)
 {
-	bool is_stdin = !strcmp(path, "-");
-
-	*in = (struct input){ .name = is_stdin ? "standard input" : path };
-	in->fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	if (in->fd < 0)
-		return fail(in, "open", strerror(errno));
 	in->ahead = mem_zalloc(INPUT_PEEK, 1);
 	if (look_ahead(in)) {
 		int error = errno;
@@ -82,6 +78,31 @@ int input_open(struct input *in, const char *path)
 	if (in->unpacker)
 		in->nr_ahead = 0;
 	return 0;
+}
+
+int input_open(struct input *in, const char *path)
+{
+	bool is_stdin = !strcmp(path, "-");
+
+	*in = (struct input){ .name = is_stdin ? "standard input" : path };
+	in->fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	return in->fd < 0 ? fail(in, "open", strerror(errno)) : begin(in);
+}
+
+/* Not blocking: open(2) of a pipe would wait for a writer before it can be told from a file. */
+static int open_regular(struct input *in, const char *path)
+{
+	struct stat st;
+
+	*in = (struct input){ .name = path };
+	in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (in->fd < 0)
+		return fail(in, "open", strerror(errno));
+	if (!fstat(in->fd, &st) && S_ISREG(st.st_mode))
+		return begin(in);
+	input_close(in);
+	errno = EINVAL;
+	return fail(in, "use", "it is no regular file");
 }
 
 void input_from_memory(struct input *in, struct buf *bytes)
@@ -157,16 +178,28 @@ int input_read_text(struct input *in, struct buf *text)
 	return 0;
 }
 
+/* Read it as text, if it was opened, and close it. */
+static int load(struct input *in, int ret, struct buf *text, char error[256])
+{
+	if (!ret) {
+		ret = input_read_text(in, text);
+		input_close(in);
+	}
+	if (ret)
+		memcpy(error, in->error, 256);
+	return ret;
+}
+
 int input_load(const char *path, struct buf *text, char error[256])
 {
 	struct input in;
-	int ret = input_open(&in, path);
 
-	if (!ret) {
-		ret = input_read_text(&in, text);
-		input_close(&in);
-	}
-	if (ret)
-		memcpy(error, in.error, 256);
-	return ret;
+	return load(&in, input_open(&in, path), text, error);
+}
+
+int input_load_regular(const char *path, struct buf *text, char error[256])
+{
+	struct input in;
+
+	return load(&in, open_regular(&in, path), text, error);
 }

@@ -63,4 +63,10 @@ int input_read_text(struct input *in, struct buf *text);
 /* Open, read as text, close: -1 with @error set, and errno where it cannot be opened. */
 int input_load(const char *path, struct buf *text, char error[256]);
 
+/*
+ * The same of a file of the system's, which nobody named on the command line: a pipe, a socket
+ * or a device in its place, which could keep the program waiting, is refused.
+ */
+int input_load_regular(const char *path, struct buf *text, char error[256]);
+
 #endif /* KPROF_INPUT_H */

@@ -44,7 +44,7 @@ static void read_file(struct buf *text, const char *root, const char *path)
 	char error[256];
 
 	buf_printf(&full, "%s%s", root, path);
-	if (input_load(full.data, text, error))
+	if (input_load_regular(full.data, text, error))
 		buf_free(text);
 	buf_printf(text, "%s", "");
 	buf_free(&full);
@@ -89,7 +89,7 @@ static void read_disk_errors(struct use_counts *c, const char *root)
 		if (!use_name(line, len, 3, name))
 			continue;
 		disk_path(&path, root, name, "device/ioerr_cnt");
-		if (!input_load(path.data, &text, error) && text.len > 2) {
+		if (!input_load_regular(path.data, &text, error) && text.len > 2) {
 			const char *hex = text.data + 2;	/* behind 0x */
 
 			if (number_take(&hex, NUMBER_HEX, &errors))
