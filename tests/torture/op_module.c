@@ -109,7 +109,8 @@ void module_unload(const char *module)
 	for (tries = 0; tries < 30000; tries++) {
 		if (!syscall(SYS_delete_module, module, O_NONBLOCK))
 			return;
-		if (errno != EWOULDBLOCK && errno != EBUSY)
+		/* EINTR: a machine that is suspended wakes who waits for the kernel's mutex. */
+		if (errno != EWOULDBLOCK && errno != EBUSY && errno != EINTR)
 			break;
 		if (tries && tries % 10000 == 0)
 			holders_tell(module);

@@ -19,6 +19,8 @@
 
 #include "torture.h"
 
+#define MAX_TOLD	10	/* things that went wrong, of each tormentor */
+
 static const struct tormentor {
 	const char *name;
 	void (*turn)(void);
@@ -67,11 +69,13 @@ void wrong(const char *format, ...)
 	char line[400];
 	va_list args;
 
+	/* What follows from the first is more of the same. */
+	if (own->wrong++ >= MAX_TOLD)
+		return;
 	va_start(args, format);
 	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
 	printf("%s: wrong at turn %llu: %s\n", name, (unsigned long long)own->turns, line);
-	own->wrong++;
 }
 
 static time_t now(void)
