@@ -42,6 +42,9 @@ static const struct way {
 	{ &verb_diff, FUZZ_CSV, { "--csv", "--lines=2" } },
 	{ &verb_diff, FUZZ_SVG, { "--svg=-" } },
 	{ &verb_report, FUZZ_TEXT, { "--sort=comm,sym", "-g", "--children" } },
+	{ &verb_report, FUZZ_TEXT, { "--tree=down" } },
+	{ &verb_report, FUZZ_JSON, { "--json", "--tree=up", "--percent-limit=9" } },
+	{ &verb_report, FUZZ_CSV, { "--csv", "--tree=down", "--ns" } },
 	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=cpu,module", "--module=[a-m]*" } },
 };
 

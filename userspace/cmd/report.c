@@ -19,7 +19,7 @@
 
 static bool ns, samples, callers, csv, json, us, ms, histogram, net;
 static bool children;
-static int context = TALLY_ANY;
+static int context = TALLY_ANY, tree = REPORT_NO_TREE;
 static long lines = -1;
 static double percent_limit = -1;
 static enum data_count count;
@@ -56,6 +56,10 @@ static const struct opt opts[] = {
 	  .help = "lines by what they have with what they called" },
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
 	  .help = "who called it, below each line" },
+	{ .name = "tree", .type = OPT_CHOICE, .value = &tree, .arg = "DIRECTION",
+	  .choices = report_tree_names,
+	  .help = "stacks as a tree: down, from who called to what was\ncalled, or up, from what "
+		  "ran to who called it" },
 	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
 	  .min = 1, .max = 1e9,
 	  .help = "no more than N lines of a table; of 'kprof lat' default\n"
@@ -63,7 +67,7 @@ static const struct opt opts[] = {
 	{ .name = "percent-limit", .type = OPT_DOUBLE, .value = &percent_limit, .arg = "P",
 	  .min = 0, .max = 100,
 	  .help = "only lines and callers of at least P percent; default\n"
-		  "0.005: what would be shown as 0.00" },
+		  "0.005: what would be shown as 0.00; of a tree 0.5" },
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
@@ -133,6 +137,15 @@ static int tables(struct report_output *o)
 	return EXIT_OK;
 }
 
+/* A tree has branches of all sizes, and the order that it has. */
+static int check_tree(void)
+{
+	const char *other = sort ? "--sort" : callers ? "--callers" : children ? "--children" :
+		lines >= 0 ? "--lines" : NULL;
+
+	return tree != REPORT_NO_TREE && other ? msg_contradiction("--tree", other) : EXIT_OK;
+}
+
 static int take_keys(struct report_keys *keys, const char *path)
 {
 	if (report_keys_parse(keys, sort ? sort : report_key_names[REPORT_SYM], path))
@@ -147,7 +160,7 @@ static int report(const struct data *d, const char *path)
 	struct report_output o = {
 		.data = d, .path = path, .lines = lines < 0 ? 0 : lines,
 		.percent_limit = percent_limit, .source = source, .cpus = cpus, .query = &query,
-		.filter = &filter_options, .callers = callers,
+		.filter = &filter_options, .callers = callers, .tree = tree,
 	};
 	struct pager pager;
 	int ret;
@@ -199,7 +212,7 @@ static int check_kind(const struct data *d, const char *path)
 {
 	const char *of_stacks = source ? "--source" : cpus ? "--cpus" :
 		context != TALLY_ANY ? "--context" : callers ? "--callers" :
-		children ? "--children" :
+		children ? "--children" : tree != REPORT_NO_TREE ? "--tree" :
 		percent_limit >= 0 ? "--percent-limit" : samples ? "--samples" :
 		filter_options_given(&filter_options);
 	const char *of_lat = net ? "--net" : us ? "--us" : ms ? "--ms" :
@@ -262,6 +275,8 @@ static int run(int argc, char **argv)
 		return EXIT_USAGE;
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");
+	if (check_tree())
+		return EXIT_USAGE;
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");
 	if (data_open(&d, path))
@@ -289,6 +304,7 @@ const struct verb verb_report = {
 		"goes through $PAGER; NO_COLOR turns colours off.\n\n"
 		"Examples:\n"
 		"  kprof report -g --percent-limit 1\n"
+		"  kprof report --tree down --percent-limit 2\n"
 		"  kprof report --sort comm,module --samples\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,

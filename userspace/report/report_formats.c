@@ -8,6 +8,7 @@
 #include "data/meta_json.h"
 #include "lib/csv.h"
 #include "lib/json.h"
+#include "report/report_branches.h"
 #include "report/report_print.h"
 
 /* --- CSV: the tables as one --- */
@@ -23,6 +24,10 @@ static void csv_header(struct report_output *o)
 	struct csv *c = &o->csv;
 	size_t k;
 
+	if (o->tree != REPORT_NO_TREE) {
+		report_branches_csv_header(o);
+		return;
+	}
 	*c = csv_begin(o->out, NULL);
 	csv_text(c, "source");
 	csv_text(c, "self_percent");
@@ -45,7 +50,10 @@ static void csv_table(struct report_output *o, const char *source, const struct 
 	struct report_events here;
 	size_t i, k;
 
-	(void)fold;
+	if (o->tree != REPORT_NO_TREE) {
+		report_branches_csv(o, source, fold);
+		return;
+	}
 	report_events_of_source(&here, source);
 	for (i = 0; i < t->nr; i++) {
 		const struct report_entry *e = &t->entry[i];
@@ -116,7 +124,10 @@ static void json_head(struct report_output *o)
 	json_account(o);
 	json_text(j, "unit", o->unit.name);
 	report_keys_add(&o->order.keys, &keys);
-	json_text(j, "key", keys.data);
+	if (o->tree == REPORT_NO_TREE)
+		json_text(j, "key", keys.data);
+	else
+		json_text(j, "tree", report_tree_names[o->tree]);
 	json_array(j, "tables", JSON_LINES);
 	buf_free(&keys);
 }
@@ -133,22 +144,12 @@ static void json_keys(struct json *j, const struct report_table *t, const struct
 		json_text(j, "module", e->module);
 }
 
-static void json_table(struct report_output *o, const char *source, const struct report_table *t,
-		       const struct data_fold_options *fold)
+static void json_rows(struct report_output *o, const struct report_table *t,
+		      const struct report_events *here)
 {
 	struct json *j = &o->json;
-	struct report_events here;
 	size_t i;
 
-	(void)fold;
-	report_events_of_source(&here, source);
-	json_object(j, NULL, JSON_LINE);
-	json_text(j, "source", source ? source : "");
-	json_u64(j, "total", t->total);
-	json_u64(j, "samples", t->samples);
-	if (o->unit.by_weight && o->unit.has_samples)
-		json_number(j, "shift_percent", report_shift(t), 2);
-	report_events_json(&here, t->count, j);
 	json_array(j, "rows", JSON_LINES);
 	for (i = 0; i < t->nr; i++) {
 		const struct report_entry *e = &t->entry[i];
@@ -159,10 +160,30 @@ static void json_table(struct report_output *o, const char *source, const struct
 		json_keys(j, t, e);
 		json_u64(j, "self", e->self);
 		json_u64(j, "children", e->children);
-		report_events_json(&here, e->count, j);
+		report_events_json(here, e->count, j);
 		json_close(j);
 	}
 	json_close(j);
+}
+
+static void json_table(struct report_output *o, const char *source, const struct report_table *t,
+		       const struct data_fold_options *fold)
+{
+	struct json *j = &o->json;
+	struct report_events here;
+
+	report_events_of_source(&here, source);
+	json_object(j, NULL, JSON_LINE);
+	json_text(j, "source", source ? source : "");
+	json_u64(j, "total", t->total);
+	json_u64(j, "samples", t->samples);
+	if (o->unit.by_weight && o->unit.has_samples)
+		json_number(j, "shift_percent", report_shift(t), 2);
+	report_events_json(&here, t->count, j);
+	if (o->tree == REPORT_NO_TREE)
+		json_rows(o, t, &here);
+	else
+		report_branches_json(o, fold);
 	json_close(j);
 	report_events_free(&here);
 }

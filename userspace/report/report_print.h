@@ -12,6 +12,16 @@
 #include "report/report.h"
 #include "report/report_events.h"
 
+enum report_tree_direction {
+	REPORT_TREE_DOWN,	/* from who called to what was called */
+	REPORT_TREE_UP,		/* from functions that ran to who called them */
+};
+
+#define REPORT_NO_TREE	(-1)
+
+/* By enum report_tree_direction, up to a NULL. */
+extern const char *const report_tree_names[];
+
 struct report_output {
 	const struct data *data;
 	const char *path;
@@ -25,6 +35,7 @@ struct report_output {
 	bool callers, color;
 	struct data_unit unit;	/* of all tables */
 	struct report_order order;
+	int tree;		/* enum report_tree_direction, or REPORT_NO_TREE: a table */
 	struct report_events events;	/* of CSV: those of all sources, a column each */
 	struct csv csv;
 	struct json json;
@@ -45,6 +56,9 @@ void report_next(const struct report_output *o, const struct report_table *t);
 
 /* Is entry @i of the table to be shown? */
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i);
+
+/* What a share is painted in on a terminal. */
+const char *report_color(double percent);
 
 static inline double report_percent(uint64_t part, uint64_t total)
 {

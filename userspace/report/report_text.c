@@ -9,6 +9,7 @@
 #include "data/account.h"
 #include "lib/escape.h"
 #include "lib/number.h"
+#include "report/report_branches.h"
 #include "report/report_callers.h"
 #include "report/report_print.h"
 
@@ -117,7 +118,7 @@ static void begin(struct report_output *o)
 	struct account a;
 
 	if (o->percent_limit < 0)
-		o->percent_limit = SHOWN_AS_ZERO;
+		o->percent_limit = o->tree == REPORT_NO_TREE ? SHOWN_AS_ZERO : REPORT_BRANCH_LIMIT;
 	fprintf(o->out, "# %-10s %s\n", "recording:", o->path);
 	meta_line(o, "time:", "time");
 	meta_line(o, "kernel:", "kernel");
@@ -136,7 +137,7 @@ static void begin(struct report_output *o)
 	account_free(&a);
 }
 
-static const char *color(double percent)
+const char *report_color(double percent)
 {
 	return percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
 }
@@ -188,7 +189,7 @@ static void print_entry(struct report_output *o, const struct report_table *t,
 	size_t k;
 
 	if (o->color)
-		escape_paint(color(self), stdout);
+		escape_paint(report_color(self), stdout);
 	fprintf(o->out, "%7.2f%%", self);
 	if (o->color)
 		escape_paint("\033[0m", stdout);
@@ -233,22 +234,18 @@ static void print_total(struct report_output *o, const char *source, const struc
 			"weighs as much as all of them");
 }
 
-static void table(struct report_output *o, const char *source, const struct report_table *t,
-		  const struct data_fold_options *fold)
+static void print_lines(struct report_output *o, const char *source, const struct report_table *t,
+			const struct data_fold_options *fold, const struct report_events *events)
 {
-	struct report_events events;
 	struct report_callers callers;
 	int width[REPORT_NR_KEYS];
 	size_t i, hidden = 0;
 
-	report_events_of_source(&events, source);
-	print_total(o, source, t);
-	report_events_total(&events, t->count, o->out);
 	fprintf(o->out, "#\n# %6s%s %12s", "self",
 		report_keys_have_frames(&t->keys) ? "  children" : "", o->unit.name);
 	if (shows_samples(o))
 		fprintf(o->out, " %9s", is_target(o->data, source) ? "calls" : "samples");
-	report_events_header(&events, o->out);
+	report_events_header(events, o->out);
 	key_widths(o, t, width);
 	for (i = 0; i < t->keys.nr; i++)
 		fprintf(o->out, "  %-*s", width[i], report_key_names[t->keys.key[i]]);
@@ -259,7 +256,7 @@ static void table(struct report_output *o, const char *source, const struct repo
 		hidden += !report_shows(o, t, i);
 		if (!report_shows(o, t, i))
 			continue;
-		print_entry(o, t, &t->entry[i], &events, width);
+		print_entry(o, t, &t->entry[i], events, width);
 		if (o->callers && t->entry[i].self)
 			report_callers_print(o, &callers, &t->entry[i]);
 	}
@@ -268,6 +265,20 @@ static void table(struct report_output *o, const char *source, const struct repo
 			": smaller ones; --percent-limit 0 shows all");
 	if (o->callers)
 		report_callers_free(&callers);
+}
+
+static void table(struct report_output *o, const char *source, const struct report_table *t,
+		  const struct data_fold_options *fold)
+{
+	struct report_events events;
+
+	report_events_of_source(&events, source);
+	print_total(o, source, t);
+	report_events_total(&events, t->count, o->out);
+	if (o->tree == REPORT_NO_TREE)
+		print_lines(o, source, t, fold, &events);
+	else
+		report_branches_text(o, fold);
 	if (!is_target(o->data, source))
 		report_next(o, t);
 	report_events_free(&events);

@@ -5,7 +5,10 @@
 #include <stdlib.h>
 
 #include "lib/mem.h"
+#include "report/report_print.h"
 #include "report/report_tree.h"
+
+const char *const report_tree_names[] = { "down", "up", NULL };
 
 static int by_parent_and_total(const void *va, const void *vb, void *arg)
 {

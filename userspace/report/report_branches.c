@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * report_branches.c - a report as a tree of stacks: a line for each branch of some size
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "lib/escape.h"
+#include "lib/mem.h"
+#include "report/report_branches.h"
+#include "report/report_tree.h"
+
+/* A line: a branch, or the branches that are hidden at its place. */
+struct branch {
+	int depth;
+	uint32_t first, last;	/* its nodes, each the only child of the one before */
+	size_t hidden;		/* how many branches; then first and last are the node above them */
+	double total, self;	/* per cent of the whole tree */
+	uint64_t total_count, self_count;
+};
+
+struct walk {
+	struct report_output *o;
+	struct report_tree tree;
+	const char *source;	/* of CSV */
+	void (*print)(struct walk *w, const struct branch *b);
+	size_t hidden;		/* of all places */
+	folded_count hidden_total;
+	double hidden_percent;	/* the same, of the whole tree */
+};
+
+static void fill(const struct walk *w, struct branch *b, folded_count total, folded_count self)
+{
+	folded_count all = w->tree.total[0];
+
+	b->total_count = total;
+	b->self_count = self;
+	b->total = 100 * (double)(total / all);
+	b->self = 100 * (double)(self / all);
+}
+
+static void walk_hidden(struct walk *w, uint32_t node, int depth, size_t nr, folded_count total)
+{
+	struct branch b = { .depth = depth, .first = node, .last = node, .hidden = nr };
+
+	w->hidden += nr;
+	w->hidden_total += total;
+	fill(w, &b, total, total);
+	w->print(w, &b);
+}
+
+static void walk_below(struct walk *w, uint32_t node, int depth)
+{
+	const struct report_tree *t = &w->tree;
+	folded_count hidden_total = 0;
+	size_t hidden = 0;
+	uint32_t i, next;
+
+	for (i = t->first[node]; i < t->first[node + 1]; i++) {
+		uint32_t child = t->child[i];
+		struct branch b = { .depth = depth, .first = child, .last = child };
+
+		if (100 * (double)(t->total[child] / t->total[0]) < w->o->percent_limit) {
+			hidden++;
+			hidden_total += t->total[child];
+			continue;
+		}
+		while ((next = report_tree_only_child(t, b.last)))
+			b.last = next;
+		fill(w, &b, t->total[child], t->folded.self[b.last].after);
+		w->print(w, &b);
+		walk_below(w, b.last, depth + 1);
+	}
+	if (hidden)
+		walk_hidden(w, node, depth, hidden, hidden_total);
+}
+
+static void walk_tree(struct walk *w, const struct data_fold_options *fold)
+{
+	folded_count all;
+
+	report_tree_make(&w->tree, w->o->data, fold,
+			 w->o->tree == REPORT_TREE_UP ? FOLDED_LEAF_FIRST : FOLDED_MERGE);
+	all = w->tree.total[0];
+	if (all > 0) {
+		walk_below(w, 0, 0);
+		w->hidden_percent = 100 * (double)(w->hidden_total / all);
+	}
+	report_tree_free(&w->tree);
+}
+
+/* The nodes from @first to @last, or from a root where @first is 0; free it. */
+static uint32_t *path_to(const struct walk *w, uint32_t first, uint32_t last, size_t *nr)
+{
+	uint32_t node, *path;
+	size_t i = 0;
+
+	for (node = last; node; node = node == first ? 0 : w->tree.folded.node[node].parent)
+		i++;
+	*nr = i;
+	path = mem_zalloc(i, sizeof(*path));
+	for (node = last; i; node = w->tree.folded.node[node].parent)
+		path[--i] = node;
+	return path;
+}
+
+/* --- text --- */
+
+static void text_branch(struct walk *w, const struct branch *b)
+{
+	const char *between = w->o->tree == REPORT_TREE_UP ? " < " : " > ";
+	FILE *out = w->o->out;
+	uint32_t *path;
+	size_t nr, i;
+
+	/* What is little even in all is in the sum alone. */
+	if (b->hidden && b->total < w->o->percent_limit)
+		return;
+	if (w->o->color)
+		escape_paint(report_color(b->total), stdout);
+	fprintf(out, "%7.2f%%", b->total);
+	if (w->o->color)
+		escape_paint("\033[0m", stdout);
+	if (w->o->tree == REPORT_TREE_DOWN) {
+		if (b->hidden)
+			fprintf(out, " %9s", "");
+		else
+			fprintf(out, " %8.2f%%", b->self);
+	}
+	fprintf(out, " %12" PRIu64 "  %*s", b->total_count, 2 * b->depth, "");
+	if (b->hidden) {
+		fprintf(out, "(%zu more)\n", b->hidden);
+		return;
+	}
+	path = path_to(w, b->first, b->last, &nr);
+	for (i = 0; i < nr; i++)
+		fprintf(out, "%s%s", i ? between : "", report_tree_name(&w->tree, path[i]));
+	fputc('\n', out);
+	free(path);
+}
+
+void report_branches_text(struct report_output *o, const struct data_fold_options *fold)
+{
+	struct walk w = { .o = o, .print = text_branch };
+	bool down = o->tree == REPORT_TREE_DOWN;
+
+	fprintf(o->out, "#\n# %6s%s %12s  %s\n", "total", down ? "      self" : "", o->unit.name,
+		down ? "who called > what" : "what < who called it");
+	walk_tree(&w, fold);
+	if (w.hidden)
+		fprintf(o->out, "# %zu more branches, each of less than %g %%: %.2f %% in all; "
+			"--percent-limit 0 shows them\n", w.hidden, o->percent_limit,
+			w.hidden_percent);
+}
+
+/* --- CSV: a stack as folded text has it, from where the tree begins --- */
+
+void report_branches_csv_header(struct report_output *o)
+{
+	struct csv *c = &o->csv;
+
+	*c = csv_begin(o->out, NULL);
+	csv_text(c, "source");
+	csv_text(c, "depth");
+	csv_text(c, "total_percent");
+	csv_text(c, "self_percent");
+	csv_textf(c, "total_%s", o->unit.name);
+	csv_textf(c, "self_%s", o->unit.name);
+	csv_text(c, "hidden");
+	csv_text(c, "stack");
+	csv_end_line(c);
+}
+
+static void csv_branch(struct walk *w, const struct branch *b)
+{
+	struct csv *c = &w->o->csv;
+	struct buf stack = { 0 };
+	uint32_t *path;
+	size_t nr, i;
+
+	csv_text(c, w->source ? w->source : "");
+	csv_u64(c, b->depth);
+	csv_number(c, b->total, 4);
+	csv_number(c, b->self, 4);
+	csv_u64(c, b->total_count);
+	csv_u64(c, b->self_count);
+	csv_u64(c, b->hidden);
+	path = path_to(w, 0, b->last, &nr);
+	for (i = 0; i < nr; i++)
+		buf_printf(&stack, "%s%s", i ? ";" : "", report_tree_name(&w->tree, path[i]));
+	csv_text(c, nr ? stack.data : "");
+	csv_end_line(c);
+	buf_free(&stack);
+	free(path);
+}
+
+void report_branches_csv(struct report_output *o, const char *source,
+			 const struct data_fold_options *fold)
+{
+	struct walk w = { .o = o, .source = source, .print = csv_branch };
+
+	walk_tree(&w, fold);
+}
+
+/* --- JSON: branches in the order of their lines; nested, a stack may be too deep for readers --- */
+
+static void json_branch(struct walk *w, const struct branch *b)
+{
+	struct json *j = &w->o->json;
+	uint32_t *path;
+	size_t nr, i;
+
+	json_object(j, NULL, JSON_LINE);
+	json_u64(j, "depth", b->depth);
+	json_u64(j, "total", b->total_count);
+	if (b->hidden) {
+		json_u64(j, "hidden", b->hidden);
+		json_close(j);
+		return;
+	}
+	json_u64(j, "self", b->self_count);
+	json_array(j, "frames", JSON_LINE);
+	path = path_to(w, b->first, b->last, &nr);
+	for (i = 0; i < nr; i++)
+		json_text(j, NULL, report_tree_name(&w->tree, path[i]));
+	json_close(j);
+	json_close(j);
+	free(path);
+}
+
+void report_branches_json(struct report_output *o, const struct data_fold_options *fold)
+{
+	struct walk w = { .o = o, .print = json_branch };
+
+	json_array(&o->json, "branches", JSON_LINES);
+	walk_tree(&w, fold);
+	json_close(&o->json);
+}
