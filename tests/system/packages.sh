@@ -10,7 +10,7 @@ apt() { DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Options::=--force-
 # modules: of which version and for which kernels dkms has installed kprof
 modules() { dkms status | sed -n 's/^kprof\/\([^,]*\), \([^,]*\),.*: installed.*/\1 \2/p' | sort; }
 
-plan 15
+plan 16
 is "$(is_loaded && echo loaded)" loaded "kprof was loaded at boot"
 is "$(cat $KPROF/freq $KPROF/comm | tr '\n' ' ')" "77 redis* " "with the options of modprobe.d"
 succeeds "rmmod" rmmod kprof
@@ -34,4 +34,7 @@ is "$(kprof --version | grep -cwF "$VERSION")" 1 "the program is on the PATH, an
 matches "$(bash -c '. /usr/share/bash-completion/bash_completion; _completion_loader kprof; complete -p kprof' 2>&1)" \
 	'-F _kprof kprof$' "bash completes it"
 is "$(ls /usr/share/man/man1/kprof.1.gz)" /usr/share/man/man1/kprof.1.gz "it has its manual page"
+is "$(kprof --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p' | while read -r verb; do
+	[ -e "/usr/share/man/man1/kprof-$verb.1.gz" ] || echo "$verb"
+done)" "" "and one for each verb"
 sync

@@ -300,4 +300,5 @@ void opt_print_help(const struct verb *verb, FILE *out)
 	print_option(find_letter(verb, 'h') ? 0 : 'h', "help", NULL, "show this text", out);
 	if (verb->details)
 		fprintf(out, "\n%s", verb->details);
+	fprintf(out, "\nIts manual: man kprof-%s\n", verb->name);
 }

@@ -202,7 +202,7 @@ void report_branches_csv(struct report_output *o, const char *source,
 	walk_tree(&w, fold);
 }
 
-/* --- JSON: branches in the order of their lines; nested, a stack may be too deep for readers --- */
+/* --- JSON: branches in the order of their lines; nested they could be too deep for readers --- */
 
 static void json_branch(struct walk *w, const struct branch *b)
 {

@@ -141,7 +141,8 @@ static void test_help(void)
 		  "                          lines\n"
 		  "  -t, --target T          a list\n"
 		  "      --color C           a choice\n"
-		  "  -h, --help              show this text\n");
+		  "  -h, --help              show this text\n"
+		  "\nIts manual: man kprof-test\n");
 	CHECK_INT(nr_operands, -1);
 	free(said);
 }
