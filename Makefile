@@ -54,8 +54,8 @@ shell: ## boot a kernel with kprof (KERNEL=6.12: that one) and give a shell
 labs: ## list the labs: something is wrong in a machine, find it
 	@labs/run list
 
-lab: ## boot a lab (LAB=1 SEED=42, KERNEL=6.1)
-	@labs/run shell --kernel $(or $(KERNEL),6.1) "$(LAB)" "$(SEED)"
+lab: ## boot a lab (LAB=1 SEED=42, KERNEL=6.1, BOOT=2)
+	@labs/run shell --kernel $(or $(KERNEL),6.1) --boot $(or $(BOOT),1) "$(LAB)" "$(SEED)"
 
 grade: ## check the answers to a lab (LAB=1 SEED=42, ANSWERS=file, HINT=question)
 	@labs/run grade $(if $(ANSWERS),--answers "$(ANSWERS)") $(if $(HINT),--hint "$(HINT)") \

@@ -23,6 +23,7 @@
 
 static const char *lab, *seed, *key = "", *dir, *taken = "", *student = "";
 static const char *hint_of;
+static long boot;
 static bool want_token, want_title, want_template, want_json, want_csv;
 
 struct grade {
@@ -281,6 +282,10 @@ static int run(int argc, char **argv)
 		printf("%016" PRIx64 "\n", token);
 		return EXIT_OK;
 	}
+	if (boot) {
+		puts(lab_append(token, boot));
+		return EXIT_OK;
+	}
 	if (want_title) {
 		puts(lab_title);
 		return EXIT_OK;
@@ -322,6 +327,9 @@ static const struct opt opts[] = {
 	  .help = "The first column of --csv." },
 	{ .name = "token", .type = OPT_FLAG, .value = &want_token,
 	  .help = "Print the token of the seed." },
+	{ .name = "append", .type = OPT_LONG, .value = &boot, .arg = "BOOT",
+	  .min = 1, .max = 2,
+	  .help = "Print what its kernel is told when it boots for the first, or second, time." },
 	{ .name = "title", .type = OPT_FLAG, .value = &want_title,
 	  .help = "Print what the lab is called." },
 	{ .name = "template", .type = OPT_FLAG, .value = &want_template,

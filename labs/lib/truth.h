@@ -53,6 +53,12 @@ extern const char *const lab_title;
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger);
 
 /*
+ * What a lab's kernel is told beside the usual when it boots for the first time (1), and for the
+ * second (2). Labs that have it boot once do not define it: then it is nothing.
+ */
+const char *lab_append(u64 token, int boot);
+
+/*
  * Ask for a word: any of @words is right, in upper or lower case. Like the other questions, it
  * returns where its hints belong.
  */
