@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * truth.c - what is right in this lab: from the token, and from what the module has measured
+ */
+#include "params.h"
+#include "truth.h"
+
+#define CALLS	3
+
+const char *const lab_title = "Which protection?";
+
+static const struct {
+	const char *name, *told, *call, *function;
+	int dearest;	/* of the calls: alloc, copy, free */
+} protections[WHICH_NR] = {
+	[WHICH_ON_ALLOC] = {
+		"init_on_alloc", "init_on_alloc=1", "lab_amber",
+		"memset __memset __pi_memset __memset_generic memset_orig memset_erms clear_page_erms "
+		"clear_page_rep clear_page_orig kmem_cache_alloc kmem_cache_alloc_noprof "
+		"slab_post_alloc_hook slab_alloc_node", 0 },
+	[WHICH_ON_FREE] = {
+		"init_on_free", "init_on_free=1", "lab_cedar",
+		"memset __memset __pi_memset __memset_generic memset_orig memset_erms kmem_cache_free "
+		"slab_free_freelist_hook slab_free_hook slab_free", 2 },
+	[WHICH_SLUB_DEBUG] = {
+		"slub_debug", "slub_debug=FZ,lab", "lab_amber lab_cedar",
+		"alloc_debug_processing free_debug_processing check_object check_slab on_freelist "
+		"check_bytes_and_report memchr_inv init_object alloc_single_from_partial "
+		"alloc_single_from_new_slab __slab_free ___slab_alloc get_partial_node get_partial "
+		"free_to_partial_list setup_object slab_pad_check check_valid_pointer memset "
+		"__slab_alloc kmem_cache_alloc kmem_cache_free", 2 },
+	[WHICH_USERCOPY] = {
+		"hardened_usercopy", "hardened_usercopy=on", "lab_birch",
+		"__check_object_size check_heap_object __check_heap_object check_stack_object "
+		"_copy_to_iter", 1 },
+	[WHICH_NONE] = { "none", "", "none", "none", 0 },
+};
+
+/* All are off, then one is on: what comes last counts. Nothing of it is on the console. */
+const char *lab_append(u64 token, int boot)
+{
+	static char text[128];
+	struct which_params p;
+
+	which_params(&p, token);
+	strcpy(text, "quiet init_on_alloc=0 init_on_free=0 hardened_usercopy=off ");
+	if (boot == (int)p.boot)
+		strcat(text, protections[p.protection].told);
+	return text;
+}
+
+/* Instructions more for an object, in the call that the protection makes dearest. */
+static double price(const struct which_params *p, const struct truth_ledger *ledger)
+{
+	int call = protections[p->protection].dearest;
+	double ns[2];
+
+	if (ledger->nr != 2 * CALLS || p->protection == WHICH_NONE)
+		return 0;
+	ns[0] = ledger->number[call];
+	ns[1] = ledger->number[CALLS + call];
+	return (ns[p->boot - 1] - ns[2 - p->boot]) / p->objects;
+}
+
+void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
+{
+	static const char *const boots[] = { "1", "2" };
+	struct which_params p;
+	const char **hint;
+	double more;
+	bool none;
+
+	which_params(&p, token);
+	none = p.protection == WHICH_NONE;
+	more = price(&p, ledger);
+
+	hint = truth_word(t, "boot", 15, "The boot that has a protection more: 1, 2, or none.",
+			  none ? "none" : boots[p.boot - 1]);
+	hint[0] = "The module does the same in both. Does it take the same time?";
+	hint[1] = "Watch lab_amber, lab_birch and lab_cedar in one boot, and in the other.";
+	hint[2] = "kprof lat 'guards:lab_*' -a -d 3: compare the columns min. Some instructions "
+		  "more or less are none: less than a tenth.";
+
+	hint = truth_word(t, "call", 15,
+			  "The function that it makes dearer by most: lab_amber, lab_birch, "
+			  "lab_cedar, or none.",
+			  protections[p.protection].call);
+	hint[0] = "One allocates, one copies, one frees. A protection belongs to one of these, or "
+		  "two.";
+	hint[1] = "kprof lat 'guards:lab_*' -a -d 3, in both boots.";
+	hint[2] = "Where two are several times dearer, either is right.";
+
+	hint = truth_word(t, "protection", 20,
+			  "Which: init_on_alloc, init_on_free, slub_debug, hardened_usercopy, or "
+			  "none.",
+			  protections[p.protection].name);
+	hint[0] = "What can be done while one allocates, copies, frees?";
+	hint[1] = "The background says what each of the four does, and when.";
+	hint[2] = "One that makes both allocating and freeing much dearer checks; one that makes "
+		  "one of the two much dearer clears.";
+
+	hint = truth_word(t, "function", 10,
+			  "A function of the kernel in which the time goes, in that boot; or none.",
+			  protections[p.protection].function);
+	hint[0] = "Sample both boots, often, and compare.";
+	hint[1] = "kprof record -F 9999 -a -d 5; kprof report -g. What is below the function that "
+		  "is dearer?";
+	hint[2] = "kprof diff of the recordings of the two boots has the functions that have "
+		  "grown.";
+
+	hint = truth_near(t, "price", 20,
+			  "How many instructions more it takes for an object (within a fifth, or "
+			  "8).",
+			  more, more / 5 > 8 ? more / 5 : 8, "");
+	hint[0] = "In this machine an instruction takes a nanosecond.";
+	hint[1] = "How many objects does a call have? Count the calls that it makes.";
+	hint[2] = "The difference of the shortest calls of the dearest function, divided by the "
+		  "objects: calls of kmem_cache_alloc by=caller, divided by those of lab_amber.";
+
+	hint = truth_seen(t, 10, "lab_amber lab_birch lab_cedar");
+	hint[0] = "kprof lat -o kprof.data leaves a recording.";
+}
