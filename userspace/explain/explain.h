@@ -99,6 +99,9 @@ void explain_free(struct explain *e);
 /* Below this share of the variance nothing is claimed. */
 #define EXPLAIN_LEAST	0.05
 
+/* Fewer calls of a value say nothing by themselves. */
+#define EXPLAIN_FEW	20
+
 /* --- showing it (explain_text.c) --- */
 
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,

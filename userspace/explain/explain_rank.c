@@ -22,7 +22,6 @@
 #include "explain/explain.h"
 #include "lib/mem.h"
 
-#define FEW		20	/* calls of a value that say nothing by themselves */
 #define LONGEST_FEW	5	/* calls that no claim may rest on */
 #define NR_WAYS		2
 
@@ -162,7 +161,7 @@ static double explained(const struct cells *c, int way, uint32_t *values)
 	for (i = 0; i < nr; i++) {
 		const struct sum *s = &c->cell[i];
 
-		if (s->calls < FEW) {
+		if (s->calls < EXPLAIN_FEW) {
 			add_sum(&few, s);
 			continue;
 		}
@@ -205,7 +204,7 @@ static void find_worst(struct explain_finding *f, const struct cells *c)
 		uint64_t others = c->all.calls - s->calls;
 		double rest;
 
-		if (s->calls < FEW || !others)
+		if (s->calls < EXPLAIN_FEW || !others)
 			continue;
 		rest = (c->all.total - s->total) / others;
 		if (s->total / s->calls > 1.1 * rest)

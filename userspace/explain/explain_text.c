@@ -113,6 +113,31 @@ static void print_rest(const struct explain_group *group, int nr_groups, FILE *o
 				group[g].calls, group[g].nr_keys ? group[g].key[0].text : "-");
 }
 
+/* Are there so few calls that no key could have told any of them from others? */
+static bool too_few(const struct explain *e)
+{
+	size_t i;
+
+	if (e->calls < 2 * EXPLAIN_FEW)
+		return true;
+	for (i = 0; i < e->nr; i++)
+		if (e->finding[i].values)
+			return false;
+	return e->nr > 0;
+}
+
+static void print_nothing(const struct explain *e, FILE *out)
+{
+	if (too_few(e))
+		fprintf(out, "#\ntoo few calls to tell: a value of a key counts from %d calls on, and "
+			"needs others to be\ncompared with; measure for longer (-d), or a workload "
+			"that calls it more often\n", EXPLAIN_FEW);
+	else
+		fprintf(out, "#\nnothing explains it: no key, and no pair of keys, that was looked at "
+			"tells fast calls\nfrom slow ones (%g %% of the variance would be needed)\n",
+			100 * EXPLAIN_LEAST);
+}
+
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out)
 {
@@ -129,9 +154,7 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 	if (found)
 		print_best(e, out);
 	else
-		fprintf(out, "#\nnothing explains it: no key, and no pair of keys, that was looked at "
-			"tells fast calls\nfrom slow ones (%g %% of the variance would be needed)\n",
-			100 * EXPLAIN_LEAST);
+		print_nothing(e, out);
 	print_rest(group, nr_groups, out);
 	fputs("# a key is what goes with the time, which need not be its cause; arguments that the "
 	      "function\n# does not have are what happens to be in their registers\n", out);
