@@ -32,6 +32,10 @@ install: all ## install module, reader, manual pages and completion (DESTDIR, PR
 	@install -Dm755 userspace/kprof "$(DESTDIR)$(PREFIX)/bin/kprof"
 	@install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions"
 	@userspace/kprof completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/kprof"
+	@install -d "$(DESTDIR)$(PREFIX)/share/zsh/site-functions"
+	@userspace/kprof completion zsh >"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_kprof"
+	@install -d "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	@userspace/kprof completion fish >"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/kprof.fish"
 	@$(foreach page,$(wildcard Documentation/man/*.1),\
 		install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" $(page);)
 

@@ -1,39 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * completion.c - kprof completion: a completion script for bash, made from the tables
- *
- * What a value is follows from the name of its argument in the table of options, as it
- * does for whoever reads --help: FILE, PID, FUNCTION, or one of the choices.
+ * completion.c - kprof completion: a completion script for a shell, made from the tables
  */
-#include <stdio.h>
 #include <string.h>
 
+#include "cmd/completion.h"
 #include "cmd/verbs.h"
 #include "lib/msg.h"
 
-/* The rest of the script; $words and $kind were set by what goes before it. */
-static const char tail[] =
-	"\tesac\n"
-	"\tif [ \"$word\" -eq 1 ]; then\n"
-	"\t\tkind=words\n"
-	"\telif [ -z \"$kind\" ]; then\n"
-	"\t\tcase $cur in -*) kind=words ;; *) kind=$operands ;; esac\n"
-	"\tfi\n"
-	"\tcase $kind in\n"
-	"\tfiles) ;;	# bash's own completion\n"
-	"\tcommands) mapfile -t COMPREPLY < <(compgen -c -- \"$cur\") ;;\n"
-	"\tfunctions) mapfile -t COMPREPLY < <(kprof list \"$cur*\" 2>/dev/null | cut -f 1 | head -n 1000) ;;\n"
-	"\tpids) mapfile -t COMPREPLY < <(cd /proc && compgen -W \"$(echo [0-9]*)\" -- \"$cur\") ;;\n"
-	"\tlist)	# the last of several, with , or + between them\n"
-	"\t\tlocal last=${cur##*[,+]}\n"
-	"\t\tmapfile -t COMPREPLY < <(compgen -P \"${cur%\"$last\"}\" -W \"$words\" -- \"$last\") ;;\n"
-	"\twords) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\") ;;\n"
-	"\t*) compopt +o default +o bashdefault 2>/dev/null ;;	# nothing is known of it\n"
-	"\tesac\n"
-	"}\n"
-	"complete -o bashdefault -o default -F _kprof kprof\n";
+static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
-static const char *kind_of(const struct opt *o)
+const char *completion_kind(const struct opt *o)
 {
 	static const struct { const char *arg, *kind; } kinds[] = {
 		{ "FILE", "files" }, { "DIR", "files" }, { "PID", "pids" },
@@ -51,82 +28,66 @@ static const char *kind_of(const struct opt *o)
 	return "none";
 }
 
-static const char *operands_of(const struct verb *verb)
+const char *completion_operands(const struct verb *verb)
 {
-	if (strstr(verb->args, "FILE") || !strcmp(verb->args, "A B"))
+	if (strstr(verb->args, "FILE") || strstr(verb->args, "MODULE") ||
+	    !strcmp(verb->args, "A B"))
 		return "files";
-	if (strstr(verb->args, "TARGET") || strstr(verb->args, "PATTERN"))
+	if (strstr(verb->args, "TARGET") || strstr(verb->args, "FUNCTION") ||
+	    strstr(verb->args, "PATTERN"))
 		return "functions";
 	if (verb->command)
 		return "commands";
-	return strcmp(verb->args, "bash") ? "none" : "words";
+	return completion_operand_words(verb) ? "words" : "none";
 }
 
-static void print_value(const struct opt *o)
+const char *const *completion_words(const struct opt *o)
 {
-	const char *const *choice = o->values ? o->values() : o->choices;
+	return o->values ? o->values() : o->choices;
+}
 
-	fputs("\t\t", stdout);
-	if (o->letter)
-		printf("-%c|", o->letter);
-	printf("--%s) kind=%s", o->name, kind_of(o));
-	if (choice) {
-		printf(" words='%s", *choice);
-		while (*++choice)
-			printf(" %s", *choice);
-		putchar('\'');
+const char *const *completion_operand_words(const struct verb *verb)
+{
+	return verb == &verb_completion ? shells : NULL;
+}
+
+void completion_quote(const char *text, const char *quote)
+{
+	putchar('\'');
+	for (; *text; text++) {
+		if (*text == '\'')
+			fputs(quote, stdout);
+		else
+			putchar(*text == '\n' ? ' ' : *text);
 	}
-	fputs(" ;;\n", stdout);
-}
-
-static void print_verb(const struct verb *verb)
-{
-	const struct opt *o;
-
-	printf("\t%s)\n\t\toperands=%s words='%s--help", verb->name, operands_of(verb),
-	       strcmp(verb->args, "bash") ? "" : "bash ");
-	for (o = verb->opts; o && o->name; o++)
-		printf(" --%s", o->name);
-	fputs("'\n\t\tcase $prev in\n", stdout);
-	for (o = verb->opts; o && o->name; o++)
-		if (o->type != OPT_FLAG)
-			print_value(o);
-	fputs("\t\tesac\n", stdout);
-	if (verb->command || verb->dashes)
-		fputs("\t\tcase \" ${COMP_WORDS[*]:0:word} \" in *' -- '*) kind=commands ;; esac\n",
-		      stdout);
-	fputs("\t\t;;\n", stdout);
+	putchar('\'');
 }
 
 static int run(int argc, char **argv)
 {
+	static void (*const print[])(void) = { completion_bash, completion_zsh, completion_fish };
 	int i;
 
-	if (argc != 1 || strcmp(argv[0], "bash"))
-		return msg_usage("the shell must be given, and 'bash' is the one known");
-	fputs("_kprof()\n{\n"
-	      "\tlocal word=$COMP_CWORD cur=$2 prev=$3 words='--help --version", stdout);
-	for (i = 0; verbs[i]; i++)
-		printf(" %s", verbs[i]->name);
-	fputs("' kind='' operands=none\n\n"
-	      "\tCOMPREPLY=()\n"
-	      "\t# --name=value comes as three words.\n"
-	      "\tif [ \"$cur\" = = ]; then\n"
-	      "\t\tcur=\n"
-	      "\telif [ \"$prev\" = = ]; then\n"
-	      "\t\tprev=${COMP_WORDS[word - 2]}\n"
-	      "\tfi\n"
-	      "\tcase ${COMP_WORDS[1]} in\n", stdout);
-	for (i = 0; verbs[i]; i++)
-		print_verb(verbs[i]);
-	fputs(tail, stdout);
-	return EXIT_OK;
+	if (argc > 1)
+		return msg_usage("one shell at a time, not also '%s'", argv[1]);
+	for (i = 0; argc && shells[i]; i++)
+		if (!strcmp(shells[i], argv[0])) {
+			print[i]();
+			return EXIT_OK;
+		}
+	return msg_usage("'%s' is no shell that is known: give bash, zsh or fish", argc ? argv[0] : "");
 }
 
 const struct verb verb_completion = {
 	.name = "completion",
-	.args = "bash",
-	.summary = "Print a completion script for bash",
-	.details = "Use it in ~/.bashrc:\n  source <(kprof completion bash)\n",
+	.args = "bash|zsh|fish",
+	.summary = "Print a completion script for bash, zsh or fish",
+	.details =
+		"Use it in ~/.bashrc:\n"
+		"  source <(kprof completion bash)\n"
+		"in ~/.zshrc, after compinit:\n"
+		"  source <(kprof completion zsh)\n"
+		"or in ~/.config/fish/config.fish:\n"
+		"  kprof completion fish | source\n",
 	.run = run,
 };
