@@ -10,10 +10,11 @@
  *	stacks	ID whole|cut|partial|user ADDRESS...	leaf first, hexadecimal; of user, places
  *	ring	CPU SOURCE TASK STACK PID WEIGHT [WORD]...
  *		CPU along COUNT...			of the sample in the line before
+ *		CPU row NUMBER				of the call in the line before
  *	build_id	HEX				of the kernel, as its notes have it
  *
- * WORD: call, user, idle, softirq, hardirq, nmi, @NANOSECONDS (its time), +STACK (a user stack). Lines of
- * another CPU begin another section.
+ * WORD: call, more, user, idle, softirq, hardirq, nmi, @NANOSECONDS (its time), +STACK (a user stack).
+ * Lines of another CPU begin another section.
  * With a file "cut" the recording has no end.
  */
 #include <fcntl.h>
@@ -103,6 +104,7 @@ static uint32_t info_of(const char *word)
 		uint32_t info;
 	} known[] = {
 		{ "call", KPROF_REC_CALL << KPROF_INFO_KIND_SHIFT },
+		{ "more", KPROF_INFO_MORE },
 		{ "user", KPROF_INFO_USER }, { "idle", KPROF_INFO_IDLE },
 		{ "softirq", KPROF_CTX_SOFTIRQ << KPROF_INFO_CTX_SHIFT },
 		{ "hardirq", KPROF_CTX_HARDIRQ << KPROF_INFO_CTX_SHIFT },
@@ -126,6 +128,15 @@ static void add_along(struct buf *out, uint32_t cpu, char *rest)
 	while (along.nr < KPROF_MAX_ALONG && (word = next_word(&rest)))
 		along.along[along.nr++] = strtoull(word, NULL, 10);
 	buf_add(out, &along, sizeof(along));
+}
+
+static void add_row(struct buf *out, uint32_t cpu, char *rest)
+{
+	struct kprof_row row = { .info = KPROF_REC_ROW << KPROF_INFO_KIND_SHIFT |
+					 cpu << KPROF_INFO_CPU_SHIFT };
+
+	row.row = number(&rest, 10);
+	buf_add(out, &row, sizeof(row));
 }
 
 static void add_record(struct buf *out, uint32_t cpu, uint64_t source, char *rest)
@@ -193,6 +204,8 @@ static void write_rings(struct data_writer *w)
 		word = next_word(&words);
 		if (word && !strcmp(word, "along"))
 			add_along(&out, cpu, words);
+		else if (word && !strcmp(word, "row"))
+			add_row(&out, cpu, words);
 		else
 			add_record(&out, cpu, word ? atoi(word) : 0, words);
 	}

@@ -66,6 +66,21 @@ eventually() {
 	done
 }
 
+# blocked PID...: is each of them
+blocked() {
+	for _pid; do
+		read -r _stat <"/proc/$_pid/stat" || return 1
+		case ${_stat##*) } in S*) ;; *) return 1 ;; esac
+	done
+}
+
+# pids NAME: of the processes that are called that
+pids() { grep -lx "$1" /proc/[0-9]*/comm 2>/dev/null | cut -d / -f 3; }
+
+# What "sh -c" runs for one that is called what its first argument says, and does what the second says.
+# shellcheck disable=SC2016
+named='printf %s "$0" >/proc/self/comm; eval "$1"'
+
 # has_trampoline: is it what watches known_called, which is there
 has_trampoline() {
 	insmod /kprof/kprof.ko target=known_called

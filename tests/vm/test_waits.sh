@@ -30,10 +30,6 @@ cells() {
 # milliseconds SECONDS: as a whole number
 milliseconds() { echo "$1" | awk '{ printf "%d", $1 * 1000 }'; }
 
-# A shell that is called what its first argument says, and then does what the second says.
-# shellcheck disable=SC2016
-named='printf %s "$0" >/proc/self/comm; eval "$1"'
-
 plan 27
 
 # --- offcpu ---

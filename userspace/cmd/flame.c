@@ -17,6 +17,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "report/report.h"
+#include "wall/wall.h"
 
 static struct flame_options options = {
 	.width = 1200,
@@ -40,7 +41,7 @@ static struct data_fold_options part = {
 };
 
 static const char *cpus, *output;
-static bool ns, samples;
+static bool ns, samples, wall, chain;
 
 static const struct opt opts[] = {
 	{ .name = "title", .type = OPT_STRING, .value = &options.title, .arg = "TEXT",
@@ -84,6 +85,8 @@ static const struct opt opts[] = {
 	  .help = "of a differential: blue is more, red is less" },
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
 	  .help = "where the picture goes; default standard output" },
+	OPTION_WALL(&wall),
+	OPTION_CHAIN(&chain),
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&part.query.source),
@@ -222,6 +225,10 @@ static int run(int argc, char **argv)
 		ret = data_count_of_options(ns, samples, &part.count);
 	if (!ret)
 		ret = option_query_cpus(&part.query, cpus);
+	if (!ret)
+		ret = option_check_wall(wall, chain, &part, &filter_options);
+	if (!ret && wall && argc > 1)
+		ret = msg_usage("--wall: one recording at a time, not also '%s'", argv[1]);
 	if (ret)
 		return ret;
 	part.unit = &unit;
@@ -239,7 +246,8 @@ static int run(int argc, char **argv)
 			(reverse ? FOLDED_LEAF_FIRST : 0));
 	if (argc < 2 && !options.subtitle)
 		part.about = &about;
-	ret = argc == 2 ? load_two(argv, &f) : stacks_load(path, &part, &f);
+	ret = argc == 2 ? load_two(argv, &f) : wall ? wall_fold_file(path, &part, chain, &f) :
+							stacks_load(path, &part, &f);
 	if (about.len)
 		options.subtitle = about.data;
 	if (!options.countname)
@@ -269,6 +277,7 @@ const struct verb verb_flame = {
 "\n"
 "Examples:\n"
 "  kprof flame kprof.data > flame.svg\n"
+"  kprof flame --wall --chain kprof.data > wall.svg\n"
 "  kprof flame before.data after.data > differential.svg\n"
 "  kprof flame --colors=mem --title='Pages' < folded.txt > flame.svg\n",
 	.opts = opts,

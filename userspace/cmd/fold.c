@@ -8,8 +8,9 @@
 #include "cmd/verbs.h"
 #include "data/stacks.h"
 #include "lib/msg.h"
+#include "wall/wall.h"
 
-static bool by_pid, ns, samples, full_address, annotate, delimit;
+static bool by_pid, ns, samples, full_address, annotate, delimit, wall, chain;
 static const char *source, *cpus;
 static int context = TALLY_ANY;
 static struct frames_options frames;
@@ -18,6 +19,8 @@ static struct filter_options filter_options;
 static const struct opt opts[] = {
 	{ .name = "by-pid", .type = OPT_FLAG, .value = &by_pid,
 	  .help = "tell threads apart: the first frame is COMM-PID" },
+	OPTION_WALL(&wall),
+	OPTION_CHAIN(&chain),
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&source),
@@ -68,10 +71,12 @@ static int run(int argc, char **argv)
 	if (argc > 1)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
 	if (data_count_of_options(ns, samples, &options.count) ||
-	    option_query_cpus(&options.query, cpus))
+	    option_query_cpus(&options.query, cpus) ||
+	    option_check_wall(wall, chain, &options, &filter_options))
 		return EXIT_USAGE;
 	folded_init(&folded, FOLDED_MERGE);
-	ret = stacks_load(path, &options, &folded);
+	ret = wall ? wall_fold_file(path, &options, chain, &folded) :
+		     stacks_load(path, &options, &folded);
 	if (ret == EXIT_OK || ret == EXIT_LOST)
 		folded_write(&folded, stdout);
 	folded_free(&folded);
@@ -87,7 +92,8 @@ const struct verb verb_fold = {
 		"equal stacks are put together, or what 'perf script' prints; - is standard input.\n"
 		"Each line is a stack, root first, and its count: COMM;ROOT;...;LEAF COUNT.\n"
 		"With several sources, the first frame names the source. The count is nanoseconds\n"
-		"where the timer took samples, events of a counter, or else calls.\n\n"
+		"where the timer took samples, events of a counter, or else calls.\n"
+		"--wall shows where all the time of each task went, of 'kprof record --wall'.\n\n"
 		"Examples:\n"
 		"  kprof fold | kprof flame --countname ns > flame.svg\n"
 		"  kprof fold --source timer --context softirq\n",

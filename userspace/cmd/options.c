@@ -21,6 +21,22 @@ int option_query_cpus(struct tally_query *query, const char *list)
 	return EXIT_OK;
 }
 
+int option_check_wall(bool wall, bool chain, const struct data_fold_options *options,
+		      const struct filter_options *filter)
+{
+	const struct tally_query *query = &options->query;
+	const char *part = options->count != DATA_COUNT_DEFAULT ? "--ns and --samples" :
+		query->source ? "--source" : query->cpus ? "--cpus" :
+		query->context != TALLY_ANY ? "--context" : filter_options_of_samples(filter);
+
+	if (chain && !wall)
+		return msg_usage("--chain goes with --wall");
+	if (wall && part)
+		return msg_usage("%s leaves out a part of what a task did, and --wall is all of it; "
+				 "--pid and --comm choose tasks", part);
+	return EXIT_OK;
+}
+
 int option_take_targets(struct opt_list *targets, char ***words)
 {
 	char **word = *words;

@@ -9,6 +9,7 @@
 #ifndef KPROF_OPTIONS_H
 #define KPROF_OPTIONS_H
 
+#include "data/data_fold.h"
 #include "data/data_unit.h"
 #include "data/filter.h"
 #include "data/frames.h"
@@ -50,6 +51,14 @@
 	{ .name = "context", .type = OPT_CHOICE, .value = (to), .arg = "CONTEXT", \
 	  .choices = tally_contexts, \
 	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" }
+
+#define OPTION_WALL(to) \
+	{ .name = "wall", .type = OPT_FLAG, .value = (to), \
+	  .help = "where the time of each task went, of 'kprof record --wall':\n" \
+		  "[running], [runnable] or blocked; the width is time" }
+#define OPTION_CHAIN(to) \
+	{ .name = "chain", .type = OPT_FLAG, .value = (to), \
+	  .help = "with --wall: what a task is blocked by, over several hops" }
 
 #define OPTION_NS(to) \
 	{ .name = "ns", .type = OPT_FLAG, .value = (to), .help = DATA_NS_HELP }
@@ -96,6 +105,10 @@
 
 /* Let a query pass only the CPUs of --cpus, if it is given. EXIT_USAGE, after a message. */
 int option_query_cpus(struct tally_query *query, const char *list);
+
+/* What means nothing for --wall and --chain is refused. EXIT_USAGE, after a message. */
+int option_check_wall(bool wall, bool chain, const struct data_fold_options *options,
+		      const struct filter_options *filter);
 
 /*
  * Operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]: each target becomes one

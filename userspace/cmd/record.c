@@ -11,16 +11,18 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lib/escape.h"
+#include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/output.h"
 #include "record/collect.h"
 #include "record/measurement.h"
 #include "record/record_meta.h"
 #include "record/targets.h"
+#include "wall/wall.h"
 
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
-static bool all, idle, quiet, skip_missing, user_only, kernel_only, callers;
+static bool all, idle, quiet, skip_missing, user_only, kernel_only, callers, wall;
 static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module;
 static const char *output = "kprof.data";
@@ -52,6 +54,10 @@ static const struct opt opts[] = {
 	  .arg = "FUNCTION", .of_target = true,
 	  .help = "watch a kernel function, or those that match a\npattern: their calls, stacks\n"
 		  "and latency; may be repeated" },
+	{ .name = "wall", .type = OPT_FLAG, .value = &wall,
+	  .help = "all the time of tasks: when they run, wait for a CPU, or are\n"
+		  "blocked, and who wakes them; for fold and flame --wall and\n"
+		  "report --states" },
 	OPTION_SKIP_MISSING(&skip_missing),
 	OPTION_ALL(&all),
 	OPTION_PID(&pids),
@@ -90,7 +96,7 @@ struct recorder {
 /* Watching functions is enough to ask for, unless an event or a rate is given. */
 static int set_event(struct setup *c)
 {
-	bool samples = events || freq || !targets.nr;
+	bool samples = events || freq || !targets.nr || wall;
 
 	if (setup_set(c, "event", events ? events : samples ? "timer" : "none") ||
 	    setup_set_number(c, "period", period))
@@ -98,15 +104,37 @@ static int set_event(struct setup *c)
 	return samples && !period ? setup_set_number(c, "freq", freq ? freq : 99) : EXIT_OK;
 }
 
+/* Every switch of a task and every wakeup is recorded, and there may be many of a sudden. */
+#define WALL_RING_KB	4096
+
+/* What was asked for, and what it takes to know where all the time went. */
+static int set_targets(struct setup *c)
+{
+	const char **list = mem_zalloc(WALL_TARGETS + targets.nr, sizeof(*list));
+	int i, nr = 0, ret;
+
+	while (wall && wall_targets[nr]) {
+		list[nr] = wall_targets[nr];
+		nr++;
+	}
+	for (i = 0; i < targets.nr; i++)
+		list[nr++] = targets.item[i];
+	ret = setup_set_targets(c, list, nr, skip_missing);
+	free(list);
+	return ret;
+}
+
 static int configure(struct measurement *s)
 {
 	struct setup *c = &s->setup;
 
+	if (wall && !ring_kb)
+		ring_kb = WALL_RING_KB;
 	if ((ring_kb && setup_set_number(c, "ring_kb", ring_kb)) ||
 	    (max_stacks && setup_set_number(c, "max_stacks", max_stacks)) ||
 	    (depth && setup_set_number(c, "depth", depth)))
 		return EXIT_ERROR;
-	if (setup_set_targets(c, targets.item, targets.nr, skip_missing) || set_event(c))
+	if (set_targets(c) || set_event(c))
 		return EXIT_ERROR;
 	if (measurement_filter(s, &pids, all, comm, cpus))
 		return EXIT_ERROR;
@@ -235,6 +263,11 @@ static int check_options(void)
 		return EXIT_USAGE;
 	if (freq && period)
 		return msg_contradiction("--freq", "--count");
+	if (wall && events && strcmp(events, "timer"))
+		return msg_usage("--wall: time is what the timer samples, not '%s'", events);
+	if (wall && cpus)
+		return msg_usage("--wall: tasks move between CPUs, and --cpus shows only a part of what "
+				 "they do");
 	if (period && (!events || !strcmp(events, "timer")))
 		return msg_usage("--count counts events of a counter: give --event, such as cycles");
 	return EXIT_OK;
@@ -272,6 +305,7 @@ const struct verb verb_record = {
 		"  kprof record -e cycles,instructions -c 1000000 -- make   where cycles are spent,\n"
 		"                                      and what each of them does\n"
 		"  kprof record -g -- ./program        with the program's own functions\n"
+		"  kprof record --wall -- make         where all of its time goes: kprof flame --wall\n"
 		"  kprof record -t vfs_write -a -d 5   each call of vfs_write\n",
 	.opts = opts,
 	.run = run,

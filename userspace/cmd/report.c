@@ -16,8 +16,9 @@
 #include "lib/pager.h"
 #include "report/report.h"
 #include "report/report_print.h"
+#include "wall/wall.h"
 
-static bool ns, samples, callers, csv, json, us, ms, histogram, net;
+static bool ns, samples, callers, csv, json, us, ms, histogram, net, states;
 static bool children;
 static int context = TALLY_ANY, tree = REPORT_NO_TREE;
 static long lines = -1;
@@ -68,6 +69,9 @@ static const struct opt opts[] = {
 	  .min = 0, .max = 100,
 	  .help = "only lines and callers of at least P percent; default\n"
 		  "0.005: what would be shown as 0.00; of a tree 0.5" },
+	{ .name = "states", .type = OPT_FLAG, .value = &states,
+	  .help = "of 'kprof record --wall': how long each task ran, waited for\n"
+		  "a CPU and was blocked" },
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
@@ -207,6 +211,43 @@ static int report_measurement(const struct data *d, const char *path, enum lat_s
 	return ret;
 }
 
+/* The states of tasks, and how long each of them took. */
+static int report_states(const struct data *d, const char *path)
+{
+	struct pager pager;
+	struct wall w;
+	int ret = wall_make(&w, d, path);
+
+	if (!ret) {
+		FILE *out = pager_begin(&pager);
+
+		wall_print(&w, &filter, json ? WALL_JSON : csv ? WALL_CSV : WALL_TEXT,
+			   lines < 0 ? 0 : lines, out);
+		pager_end(&pager);
+	}
+	wall_free(&w);
+	return ret;
+}
+
+/* Of all that chooses a part of the samples, a table of states has only tasks. */
+static int check_states(const struct data *d, const char *path)
+{
+	const char *part = source ? "--source" : cpus ? "--cpus" :
+		context != TALLY_ANY ? "--context" : callers ? "--callers" :
+		children ? "--children" : tree != REPORT_NO_TREE ? "--tree" :
+		percent_limit >= 0 ? "--percent-limit" :
+		samples ? "--samples" : ns ? "--ns" : sort ? "--sort" :
+		filter_options_of_samples(&filter_options);
+
+	if (states && lat_is_measurement(d))
+		return msg_usage("--states is for recordings of 'kprof record --wall', and %s is a "
+				 "measurement of 'kprof lat'", path);
+	if (states && part)
+		return msg_usage("--states is of all the time of a task, which %s leaves a part of",
+				 part);
+	return EXIT_OK;
+}
+
 /* What means nothing for this kind of recording is refused, not passed over. */
 static int check_kind(const struct data *d, const char *path)
 {
@@ -250,9 +291,13 @@ static int report_any(const struct data *d, const char *path)
 	enum lat_sort order;
 	int ret = check_kind(d, path);
 
+	if (!ret)
+		ret = check_states(d, path);
 	if (ret)
 		return ret;
-	if (!lat_is_measurement(d)) {
+	if (states) {
+		ret = report_states(d, path);
+	} else if (!lat_is_measurement(d)) {
 		ret = report(d, path);
 	} else {
 		ret = take_lat_sort(&order, path);
@@ -306,6 +351,7 @@ const struct verb verb_report = {
 		"  kprof report -g --percent-limit 1\n"
 		"  kprof report --tree down --percent-limit 2\n"
 		"  kprof report --sort comm,module --samples\n"
+		"  kprof report --states\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,
 	.run = run,

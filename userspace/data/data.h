@@ -151,6 +151,9 @@ static inline bool data_is_addition(const struct kprof_record *rec)
 const struct kprof_along *data_along(const struct data *d, const struct data_chunk *chunk,
 				     size_t i);
 
+/* The row of "latency" that the call was counted in whose end is record @i; KPROF_ID_NONE: none. */
+uint32_t data_row(const struct data *d, const struct data_chunk *chunk, size_t i);
+
 /* The value of the last "name: value" line, up to its end of line; false: not there. */
 bool data_text_value(const struct buf *text, const char *name, struct buf *value);
 /* A line of META; "" where it is missing. Free the result. */

@@ -12,27 +12,20 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 
-/* The frames of one stack, root first: their names one after the other. */
-struct frame_list {
-	struct buf text;
-	const char **name;
-	size_t nr, room;
-};
-
-static void add_frame(struct frame_list *f, const struct buf *name)
+static void add_frame(struct data_frames *f, const struct buf *name)
 {
 	buf_add(&f->text, name->data, name->len + 1);
 	f->nr++;
 }
 
-static void add_name(struct frame_list *f, const char *name)
+void data_frames_add(struct data_frames *f, const char *name)
 {
 	buf_add(&f->text, name, strlen(name) + 1);
 	f->nr++;
 }
 
 /* Only now, when the text no longer moves, can names point into it. */
-static const char *const *frame_names(struct frame_list *f)
+void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value)
 {
 	const char *name = f->text.data;
 	size_t i;
@@ -42,7 +35,19 @@ static const char *const *frame_names(struct frame_list *f)
 		f->name[i] = name;
 		name += strlen(name) + 1;
 	}
-	return f->name;
+	folded_add(out, f->name, f->nr, value);
+}
+
+void data_frames_cut(struct data_frames *f, struct data_frames_mark mark)
+{
+	f->text.len = mark.len;
+	f->nr = mark.nr;
+}
+
+void data_frames_free(struct data_frames *f)
+{
+	buf_free(&f->text);
+	free(f->name);
 }
 
 const char *data_task_name(const struct data *d, uint32_t id)
@@ -60,7 +65,7 @@ const char *data_source_name(const struct data *d, uint32_t id)
 }
 
 /* The functions at an address, the outermost first. */
-static void add_functions(struct frame_list *f, const struct data *d, uint64_t ip, bool leaf,
+static void add_functions(struct data_frames *f, const struct data *d, uint64_t ip, bool leaf,
 			  const struct data_fold_options *options, struct buf *name)
 {
 	/* A return address may already belong to the next function. */
@@ -131,7 +136,7 @@ static bool is_root(const struct data *d, const struct kprof_stack *stack)
 	return sym && roots[i];
 }
 
-static void add_stack(struct frame_list *f, const struct data *d, const struct data_stack *part,
+static void add_stack(struct data_frames *f, const struct data *d, const struct data_stack *part,
 		      const struct data_fold_options *options)
 {
 	const struct kprof_stack *stack = part->stack;
@@ -139,21 +144,22 @@ static void add_stack(struct frame_list *f, const struct data *d, const struct d
 	uint32_t i;
 
 	if (!stack) {
-		add_name(f, part->special);
+		data_frames_add(f, part->special);
 		return;
 	}
 	if (stack->flags & KPROF_STACK_CUT)
-		add_name(f, "[cut]");
+		data_frames_add(f, "[cut]");
 	else if (stack->flags & KPROF_STACK_PARTIAL && !is_root(d, stack))
-		add_name(f, "[unknown]");
+		data_frames_add(f, "[unknown]");
 	for (i = stack->nr; i-- > 0;)
 		add_functions(f, d, stack->ip[i], !i, options, &name);
 	buf_free(&name);
 }
 
 /* Root first: the user's, then the kernel's. */
-static void add_stacks(struct frame_list *f, const struct data *d, const struct tally_row *row,
-		       const struct data_fold_options *options)
+void data_frames_add_stacks(struct data_frames *f, const struct data *d,
+			    const struct tally_row *row,
+			    const struct data_fold_options *options)
 {
 	struct data_stack stacks[DATA_ROW_STACKS];
 	int nr = data_row_stacks(d, row, stacks);
@@ -161,17 +167,16 @@ static void add_stacks(struct frame_list *f, const struct data *d, const struct 
 	while (nr-- > 0) {
 		add_stack(f, d, &stacks[nr], options);
 		if (nr && options->delimit)
-			add_name(f, "-");
+			data_frames_add(f, "-");
 	}
 }
 
-static void fold_row(struct frame_list *f, const struct data *d, const struct tally_row *row,
+static void fold_row(struct data_frames *f, const struct data *d, const struct tally_row *row,
 		     const struct data_fold_options *options, bool several_sources)
 {
 	struct buf name = { 0 };
 
-	f->text.len = 0;
-	f->nr = 0;
+	data_frames_cut(f, (struct data_frames_mark){ 0 });
 	if (several_sources) {
 		buf_printf(&name, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
 		add_frame(f, &name);
@@ -181,7 +186,7 @@ static void fold_row(struct frame_list *f, const struct data *d, const struct ta
 	if (options->query.by_pid)
 		buf_printf(&name, "-%" PRIu32, row->pid);
 	add_frame(f, &name);
-	add_stacks(f, d, row, options);
+	data_frames_add_stacks(f, d, row, options);
 	if (options->below) {
 		name.len = 0;
 		options->below(row, options->arg, &name);
@@ -194,7 +199,7 @@ static void fold_rows(const struct data *d, const struct tally *t,
 		      const struct data_fold_options *options, bool by_weight,
 		      struct folded *out)
 {
-	struct frame_list f = { 0 };
+	struct data_frames f = { 0 };
 	size_t i;
 
 	for (i = 0; i < t->nr; i++) {
@@ -203,10 +208,9 @@ static void fold_rows(const struct data *d, const struct tally *t,
 		if (!value)
 			continue;
 		fold_row(&f, d, &t->row[i], options, t->nr_sources > 1);
-		folded_add(out, frame_names(&f), f.nr, value);
+		data_frames_count(&f, out, value);
 	}
-	buf_free(&f.text);
-	free(f.name);
+	data_frames_free(&f);
 }
 
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,

@@ -58,6 +58,34 @@ struct data_stack {
 /* The stacks of a row, the kernel's before the user's. Return: how many, from 1 on. */
 int data_row_stacks(const struct data *d, const struct tally_row *row,
 		    struct data_stack stacks[DATA_ROW_STACKS]);
+/* The frames of one stack, root first: their names one after the other. */
+struct data_frames {
+	struct buf text;
+	const char **name;
+	size_t nr, room;
+};
+
+/* How far the frames went at some time. */
+struct data_frames_mark {
+	size_t len, nr;
+};
+
+static inline struct data_frames_mark data_frames_mark(const struct data_frames *f)
+{
+	return (struct data_frames_mark){ f->text.len, f->nr };
+}
+
+/* Leave out the frames that came after. */
+void data_frames_cut(struct data_frames *f, struct data_frames_mark mark);
+void data_frames_add(struct data_frames *f, const char *name);
+/* The stacks of a row. */
+void data_frames_add_stacks(struct data_frames *f, const struct data *d,
+			    const struct tally_row *row,
+			    const struct data_fold_options *options);
+/* Add the stack that they are to @out. */
+void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value);
+void data_frames_free(struct data_frames *f);
+
 const char *data_task_name(const struct data *d, uint32_t id);
 const char *data_source_name(const struct data *d, uint32_t id);
 

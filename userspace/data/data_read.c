@@ -370,18 +370,34 @@ void data_close(struct data *d)
 	free(d->source);
 }
 
-const struct kprof_along *data_along(const struct data *d, const struct data_chunk *chunk,
-				     size_t i)
+/* The record behind another one of its CPU, if it is of that kind. */
+static const void *behind(const struct data *d, const struct data_chunk *chunk, size_t i,
+			  uint32_t kind)
 {
 	const struct kprof_record *next = NULL;
 
-	if (KPROF_INFO_KIND(chunk->rec[i].info) != KPROF_REC_SAMPLE)
-		return NULL;
 	if (i + 1 < chunk->nr)
 		next = &chunk->rec[i + 1];
 	else if (chunk->next && d->chunk[chunk->next].nr)
 		next = d->chunk[chunk->next].rec;
-	return next && KPROF_INFO_KIND(next->info) == KPROF_REC_ALONG ? (const void *)next : NULL;
+	return next && KPROF_INFO_KIND(next->info) == kind ? next : NULL;
+}
+
+const struct kprof_along *data_along(const struct data *d, const struct data_chunk *chunk,
+				     size_t i)
+{
+	if (KPROF_INFO_KIND(chunk->rec[i].info) != KPROF_REC_SAMPLE)
+		return NULL;
+	return behind(d, chunk, i, KPROF_REC_ALONG);
+}
+
+uint32_t data_row(const struct data *d, const struct data_chunk *chunk, size_t i)
+{
+	const struct kprof_row *row = NULL;
+
+	if (KPROF_INFO_KIND(chunk->rec[i].info) == KPROF_REC_CALL)
+		row = behind(d, chunk, i, KPROF_REC_ROW);
+	return row ? row->row : KPROF_ID_NONE;
 }
 
 bool data_text_value(const struct buf *text, const char *name, struct buf *value)

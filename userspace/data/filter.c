@@ -22,6 +22,12 @@ const char *filter_options_given(const struct filter_options *o)
 	       "--time, --pid, --comm, --symbol, --module and --parent" : NULL;
 }
 
+const char *filter_options_of_samples(const struct filter_options *o)
+{
+	return o->time ? "--time" : o->symbol ? "--symbol" : o->module ? "--module" :
+	       o->parent ? "--parent" : NULL;
+}
+
 /* --- names --- */
 
 bool filter_matches(const char *list, const char *name)

@@ -29,6 +29,9 @@ struct filter_options {
 /* Their names, for who asks them of something that is no recording; NULL: none is given. */
 const char *filter_options_given(const struct filter_options *options);
 
+/* The name of one that takes a part of what a task did, and not tasks; NULL: none is given. */
+const char *filter_options_of_samples(const struct filter_options *options);
+
 struct filter {
 	const struct data *data;
 	const struct filter_options *options;

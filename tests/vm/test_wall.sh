@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_wall - where all the time of tasks went: states that add up, and who held whom up
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+cd /tmp || exit
+[ -e /sys/kernel/btf/vmlinux ] || skip_all "this kernel has no BTF: presets need it"
+
+# status COMMAND...: its exit status; what it said is in /tmp/said
+status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
+
+# column NAME: its number in the CSV of /tmp/states
+column() { head -n 1 /tmp/states | tr , '\n' | grep -nx -e "$1" | cut -d : -f 1; }
+
+# of PID COLUMN: a value of the table of states
+of() { awk -F , -v pid="$1" -v at="$(column "$2")" -v by="$(column pid)" '$by == pid { n += $at } END { printf "%.0f", n }' /tmp/states; }
+
+# total: of the counts of folded text
+total() { awk '{ n += $NF } END { printf "%.0f", n }'; }
+
+# A worker that computes each time that it is told to, and says when it has.
+# shellcheck disable=SC2016
+work='while read -r x; do i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); done; echo; done'
+
+plan 18
+
+# --- states: more workers than CPUs, and one that does nothing but sleep ---
+mkfifo /tmp/start /tmp/finished
+exec 3<>/tmp/start 4<>/tmp/finished
+workers=''
+for _ in 1 2 3 4; do
+	sh -c "$work" <&3 >&4 &
+	workers="$workers $!"
+done
+# Blocked before and after: of the time between both the kernel knows as much as kprof.
+# shellcheck disable=SC2086 # several
+eventually blocked $workers
+# shellcheck disable=SC2086
+kernel() { for pid in $workers; do cat "/proc/$pid/schedstat"; done | awk -v n="$1" '{ ns += $n } END { printf "%d", ns / 1000 }'; }
+ran=$(kernel 1) waited=$(kernel 2)
+# shellcheck disable=SC2016,SC2086
+is "$(status kprof record --wall -a -o states.data -t vfs_write -- sh -c '. /kprof/tests/module.sh
+	sleep 0.5 & echo $! >/tmp/sleeper
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo; done >&3
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do read -r x; done <&4
+	eventually blocked "$@"; wait' sh $workers)" 0 "kprof record --wall"
+ran=$(($(kernel 1) - ran)) waited=$(($(kernel 2) - waited))
+matches "$(cat /tmp/errors)" ' 0  @offcpu$' "spans have an account of their own"
+matches "$(cat /tmp/errors)" ' 0  timer$' "beside the timer"
+matches "$(cat /tmp/errors)" ' 0  vfs_write$' "and a function"
+is "$(status kprof report --states --csv states.data)" 0 "kprof report --states"
+mv /tmp/said /tmp/states
+is "$(awk -F , 'NR > 1 { sum = 0; for (i = 2; i <= 8; i++) sum += $i; if (sum != $1) print }' /tmp/states)" "" \
+	"the states of each task add up to what has elapsed"
+
+# of_workers COLUMN: how many microseconds all of them were in a state
+of_workers() {
+	sum=0
+	for pid in $workers; do sum=$((sum + $(of "$pid" "$1") / 1000)); done
+	echo $sum
+}
+
+# The kernel's time of a task begins a little before kprof sees it come, and where the time-stamp counter
+# is no good the scheduler has another clock.
+near() { between "$1" $(($2 - $2 / 10)) $(($2 + $2 / 10)) "$3"; }
+
+between "$ran" 10000 600000000 "workers ran"
+between "$waited" 10000 600000000 "and waited for a CPU"
+near "$(of_workers running_ns)" "$ran" "they ran as long as the kernel says"
+near "$(of_workers runnable_ns)" "$waited" "and waited for a CPU as long"
+is "$(for pid in $workers; do of "$pid" elapsed_ns; echo; done | sort -u | wc -l)" 1 \
+	"they were there for the same time"
+between "$(of "$(cat /tmp/sleeper)" sleep_ns)" 250000000 60000000000 "a sleeper slept"
+is "$(of "$(cat /tmp/sleeper)" io_ns) $(of "$(cat /tmp/sleeper)" stopped_ns)" "0 0" "and did nothing else for long"
+
+# --- one picture whose width is time ---
+elapsed=$(awk -F , 'NR > 1 { n += $1 } END { printf "%.0f", n }' /tmp/states)
+is "$(kprof fold --wall states.data | total)" "$elapsed" "fold --wall has all of it"
+is "$(kprof fold --wall --chain states.data | total)" "$elapsed" "with chains, too"
+is "$(kprof flame --wall states.data | grep -c '<svg ')" 1 "flame --wall draws it"
+# shellcheck disable=SC2086
+kill $workers
+wait
+
+# --- a relay of four, of which the last is late; it begins to be when the others wait for it ---
+# shellcheck disable=SC2016
+relay='. /kprof/tests/module.sh
+	sh -c "$named" fourth "read x </tmp/start; sleep 0.4; echo x" | sh -c "$named" third "read x; echo x" |
+	sh -c "$named" second "read x; echo x" | sh -c "$named" first "read x" &
+	waiting() {
+		set -- $(pids first) $(pids second) $(pids third) $(pids fourth)
+		[ $# = 4 ] && blocked "$@"
+	}
+	eventually waiting
+	echo >/tmp/start
+	wait'
+is "$(status kprof record --wall -a -o relay.data -- sh -c "$relay")" 0 "a relay over pipes"
+between "$(kprof fold --wall --chain --comm first relay.data | grep -E \
+	'^first;\[sleep\];.*;--;second;\[sleep\];.*;--;third;\[sleep\];.*;--;fourth;\[sleep\];.*;--;sleep;\[sleep\];.*nanosleep' |
+	total)" 200000000 60000000000 "the first waits for the second, that for the third, and that for the sleeper of the last"

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * wall_fold.c - the time of tasks as folded stacks: what they ran, and where they waited
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/account.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+#include "wall/wall.h"
+
+static void add_stacks(const struct wall *w, uint64_t key, uint32_t info,
+		       const struct data_fold_options *options, struct data_frames *f)
+{
+	struct tally_row row = { .key = key, .info = info };
+
+	data_frames_add_stacks(f, w->data, &row, options);
+}
+
+static void add_state(enum wall_state state, struct data_frames *f)
+{
+	struct buf name = { 0 };
+
+	buf_printf(&name, "[%s]", wall_state_names[state]);
+	data_frames_add(f, name.data);
+	buf_free(&name);
+}
+
+void wall_add_piece(const struct wall *w, const struct wall_piece *piece,
+		    const struct data_fold_options *options, struct data_frames *f)
+{
+	add_state(piece->state, f);
+	if (piece->key)
+		add_stacks(w, piece->key, 0, options, f);
+}
+
+/* @part of @whole of a time, rounded down: no product of two times fits into 64 bits. */
+static uint64_t share(uint64_t ns, uint64_t part, uint64_t whole)
+{
+	unsigned __int128 product = ns;
+
+	product *= part;
+	return product / whole;
+}
+
+/* The time in which it ran, divided as its samples say; none of it is lost by rounding. */
+static void fold_running(const struct wall *w, const struct wall_task *t,
+			 const struct data_fold_options *options, struct data_frames *f,
+			 struct folded *out)
+{
+	const struct data_frames_mark mark = data_frames_mark(f);
+	uint64_t ns = 0, weight = 0, so_far = 0, given = 0;
+	size_t i;
+
+	for (i = 0; i < t->nr_pieces; i++)
+		if (t->piece[i].state == WALL_RUNNING)
+			ns += t->piece[i].to - t->piece[i].from;
+	for (i = 0; i < t->nr_ticks; i++)
+		weight += t->tick[i].weight;
+	for (i = 0; i < t->nr_ticks && weight; i++) {
+		const struct wall_tick *tick = &t->tick[i];
+		uint64_t up_to;
+
+		so_far += tick->weight;
+		up_to = share(ns, so_far, weight);
+		/* An interrupt that hit the task is beside what it did itself. */
+		if (KPROF_INFO_CTX(tick->info) == KPROF_CTX_TASK)
+			add_state(WALL_RUNNING, f);
+		else
+			data_frames_add(f, "[interrupted]");
+		add_stacks(w, tick->key, tick->info, options, f);
+		if (up_to > given)
+			data_frames_count(f, out, up_to - given);
+		given = up_to;
+		data_frames_cut(f, mark);
+	}
+	if (ns > given) {
+		add_state(WALL_RUNNING, f);
+		data_frames_add(f, "[not sampled]");
+		data_frames_count(f, out, ns - given);
+		data_frames_cut(f, mark);
+	}
+}
+
+static void fold_waiting(const struct wall *w, const struct wall_piece *piece,
+			 const struct data_fold_options *options, bool chain,
+			 struct data_frames *f, struct folded *out)
+{
+	const struct data_frames_mark mark = data_frames_mark(f);
+
+	wall_add_piece(w, piece, options, f);
+	if (chain && piece->state != WALL_RUNNABLE)
+		wall_chain(w, piece, options, f, out);
+	else
+		data_frames_count(f, out, piece->to - piece->from);
+	data_frames_cut(f, mark);
+}
+
+static void fold_task(const struct wall *w, const struct wall_task *t,
+		      const struct data_fold_options *options, bool chain, struct folded *out)
+{
+	struct data_frames f = { 0 };
+	struct buf name = { 0 };
+	size_t i;
+
+	buf_printf(&name, "%s", wall_task_name(w, t));
+	if (options->query.by_pid)
+		buf_printf(&name, "-%" PRIu32, t->pid);
+	data_frames_add(&f, name.data);
+	fold_running(w, t, options, &f, out);
+	for (i = 0; i < t->nr_pieces; i++)
+		if (t->piece[i].state != WALL_RUNNING)
+			fold_waiting(w, &t->piece[i], options, chain, &f, out);
+	data_frames_free(&f);
+	buf_free(&name);
+}
+
+void wall_fold(const struct wall *w, const struct data_fold_options *options,
+	       struct filter *filter, bool chain, struct folded *out)
+{
+	size_t i;
+
+	for (i = 0; i < w->nr; i++)
+		if (wall_shows(w, filter, &w->task[i]))
+			fold_task(w, &w->task[i], options, chain, out);
+}
+
+static int fold_data(struct data *d, const char *path, const struct data_fold_options *options,
+		     bool chain, struct folded *out)
+{
+	struct filter filter = { 0 };
+	struct wall w = { 0 };
+	int ret = EXIT_OK;
+
+	if (options->frames)
+		ret = frames_open(d, options->frames, path);
+	if (!ret && options->filter)
+		ret = filter_open(&filter, d, options->filter);
+	if (!ret)
+		ret = wall_make(&w, d, path);
+	if (!ret && options->about)
+		account_about(d, options->about);
+	if (!ret)
+		wall_fold(&w, options, options->filter ? &filter : NULL, chain, out);
+	wall_free(&w);
+	if (options->filter)
+		filter_close(&filter);
+	return ret ? ret : account_warn(d, path);
+}
+
+int wall_fold_file(const char *path, const struct data_fold_options *options, bool chain,
+		   struct folded *out)
+{
+	struct data d;
+	int ret;
+
+	if (options->unit)
+		snprintf(options->unit->name, sizeof(options->unit->name), "ns");
+	if (data_open(&d, path))
+		ret = msg_error("%s: %s", path, d.error);
+	else
+		ret = fold_data(&d, path, options, chain, out);
+	data_close(&d);
+	return ret;
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * wall_states.c - from events to the states of each task, one after the other without a gap
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/hash.h"
+#include "lib/mem.h"
+#include "lib/opt.h"
+#include "wall/wall.h"
+
+#define CPUS	(UINT16_MAX + 1)	/* a record has 16 bits for it */
+
+const char *const wall_state_names[] = {
+	"running", "runnable", "io", "wait", "sleep", "stopped", "unknown", NULL
+};
+
+/* Which task has a number now. */
+struct slot {
+	uint32_t pid, task;
+};
+
+struct builder {
+	struct wall *w;
+	bool has_wakers;
+	struct slot *slot;
+	size_t nr_slots, slot_room;
+	struct hash by_pid;
+	uint32_t *on_cpu;	/* the task that runs on each */
+	uint8_t *state_of_stack;	/* by kernel stack: in which state tasks wait there */
+};
+
+/* --- tasks by number --- */
+
+static struct slot *find_slot(struct builder *b, uint32_t pid)
+{
+	uint32_t i;
+
+	if (!b->nr_slots)
+		return NULL;
+	hash_each(i, &b->by_pid, hash_number(pid, 0))
+		if (b->slot[hash_at(&b->by_pid, i)].pid == pid)
+			return &b->slot[hash_at(&b->by_pid, i)];
+	return NULL;
+}
+
+static struct slot *add_slot(struct builder *b, uint32_t pid)
+{
+	size_t i;
+
+	b->slot = mem_grow(b->slot, &b->slot_room, b->nr_slots + 1, sizeof(*b->slot));
+	if (hash_grow(&b->by_pid, b->nr_slots + 1))
+		for (i = 0; i < b->nr_slots; i++)
+			hash_put(&b->by_pid, hash_number(b->slot[i].pid, 0), i);
+	hash_put(&b->by_pid, hash_number(pid, 0), b->nr_slots);
+	b->slot[b->nr_slots] = (struct slot){ .pid = pid };
+	return &b->slot[b->nr_slots++];
+}
+
+static struct wall_task *find(struct builder *b, uint32_t pid)
+{
+	struct slot *slot = find_slot(b, pid);
+
+	return slot ? &b->w->task[slot->task] : NULL;
+}
+
+/* A task that has not been met before, or is another one than had that number. */
+static struct wall_task *add(struct builder *b, const struct wall_event *e, uint64_t since)
+{
+	struct slot *slot = find_slot(b, e->pid);
+	struct wall *w = b->w;
+
+	if (!slot)
+		slot = add_slot(b, e->pid);
+	w->task = mem_grow(w->task, &w->room, w->nr + 1, sizeof(*w->task));
+	w->task[w->nr] = (struct wall_task){
+		.pid = e->pid, .key = e->key,
+		.now = { .since = since, .waker = { .task = WALL_NOBODY } },
+	};
+	slot->task = w->nr;
+	return &w->task[w->nr++];
+}
+
+/* --- pieces --- */
+
+static void add_piece(struct wall_task *t, uint64_t to, enum wall_state state, uint64_t key)
+{
+	/* Its clock was read by several CPUs: what ends before it began takes no time. */
+	if (to <= t->now.since)
+		return;
+	t->piece = mem_grow(t->piece, &t->piece_room, t->nr_pieces + 1, sizeof(*t->piece));
+	t->piece[t->nr_pieces++] = (struct wall_piece){
+		.from = t->now.since, .to = to, .key = key, .state = state,
+		.waker = t->now.waker,
+	};
+	t->now.since = to;
+}
+
+static uint8_t *stack_state(struct builder *b, uint64_t key)
+{
+	uint32_t stack = KPROF_KEY_KSTACK(key);
+
+	return stack >= KPROF_ID_FIRST && stack < b->w->data->nr_stacks ?
+	       &b->state_of_stack[stack] : NULL;
+}
+
+static void leave_cpu(struct wall_task *t, const struct wall_event *e)
+{
+	add_piece(t, e->time, t->now.is_off ? WALL_UNKNOWN : WALL_RUNNING, t->now.key);
+	t->now = (struct wall_now){
+		.since = t->now.since, .key = e->key, .is_off = true,
+		.waker = { .task = WALL_NOBODY },
+	};
+}
+
+/* It was off its CPU for this reason, until it was woken, and then until now. */
+static void come_back(struct builder *b, struct wall_task *t, uint64_t time, enum wall_state state)
+{
+	uint64_t ready = t->now.ready ? t->now.ready : time;
+	uint8_t *known = stack_state(b, t->now.key);
+
+	if (state == WALL_RUNNABLE) {
+		add_piece(t, time, state, t->now.key);
+	} else {
+		if (known && state != WALL_UNKNOWN)
+			*known = state;
+		add_piece(t, ready < time ? ready : time, state, t->now.key);
+		t->now.waker = (struct wall_waker){ .task = WALL_NOBODY };
+		add_piece(t, time, WALL_RUNNABLE, 0);
+	}
+	t->now = (struct wall_now){ .since = t->now.since, .waker = { .task = WALL_NOBODY } };
+	t->runs++;
+}
+
+/* --- events --- */
+
+static enum wall_state state_of_row(const struct wall *w, uint32_t row)
+{
+	return row < w->nr_rows ? w->row[row].state : WALL_UNKNOWN;
+}
+
+/* Who is on the CPU where this happens, as far as is known. */
+static struct wall_waker waker_at(const struct builder *b, const struct wall_event *e)
+{
+	const struct wall *w = b->w;
+	uint32_t task = b->on_cpu[KPROF_INFO_CPU(e->info)];
+	const char *name = e->row < w->nr_rows ? w->row[e->row].current : NULL;
+
+	/* Behind one that is gone there may run another one, of which there are no records. */
+	if (task != WALL_NOBODY && w->task[task].now.is_gone && name &&
+	    strcmp(name, wall_task_name(w, &w->task[task])))
+		task = WALL_NOBODY;
+	return (struct wall_waker){
+		.task = KPROF_INFO_CTX(e->info) == KPROF_CTX_TASK ? task : WALL_NOBODY,
+		.context = KPROF_INFO_CTX(e->info), .name = name,
+	};
+}
+
+/* That it is woken, or ready, is the first that is seen of it. */
+static struct wall_task *meet_blocked(struct builder *b, const struct wall_event *e)
+{
+	bool is_new = e->type == WALL_READY && b->has_wakers;
+	struct wall_task *t = add(b, e, is_new ? e->time : b->w->from);
+
+	t->now.is_off = true;
+	return t;
+}
+
+/* Nobody wakes a task before its first run; so one who is ready without that is new. */
+static bool is_another(const struct builder *b, const struct wall_task *t,
+		       const struct wall_event *e)
+{
+	return t->now.is_gone && e->type == WALL_READY && b->has_wakers && !t->now.is_woken;
+}
+
+static void take_blocked(struct builder *b, struct wall_task *t, const struct wall_event *e)
+{
+	if (!t || is_another(b, t, e))
+		t = meet_blocked(b, e);
+	if (e->type == WALL_WAKING) {
+		if (t->now.is_off && !t->now.is_woken)
+			t->now.waker = waker_at(b, e);
+		t->now.is_woken = true;
+	} else if (t->now.is_gone) {
+		t->now.is_woken = false;
+	} else if (t->now.is_off && !t->now.ready) {
+		t->now.ready = e->time;
+	}
+}
+
+static void take_running(struct builder *b, struct wall_task *t, const struct wall_event *e)
+{
+	uint32_t *on_cpu = &b->on_cpu[KPROF_INFO_CPU(e->info)];
+
+	if (!t)
+		t = add(b, e, e->type == WALL_IN || e->type == WALL_RUN ? e->time : b->w->from);
+	if (t->now.is_gone) {
+		/* On its way out it may be preempted: then it is no new one who is ready. */
+		t->now.is_woken = e->type == WALL_OUT;
+		return;
+	}
+	if (e->type == WALL_IN || e->type == WALL_RUN) {
+		if (t->now.is_off)
+			come_back(b, t, e->time,
+				  e->type == WALL_IN ? state_of_row(b->w, e->row) : WALL_UNKNOWN);
+	} else if (e->type == WALL_OUT) {
+		leave_cpu(t, e);
+	}
+	*on_cpu = e->type == WALL_OUT ? WALL_NOBODY : (uint32_t)(t - b->w->task);
+	if (e->type == WALL_EXIT) {
+		add_piece(t, e->time, WALL_RUNNING, 0);
+		t->now.is_gone = true;
+		t->now.is_woken = false;
+	}
+}
+
+static void add_tick(struct wall_task *t, const struct wall_event *e)
+{
+	t->tick = mem_grow(t->tick, &t->tick_room, t->nr_ticks + 1, sizeof(*t->tick));
+	t->tick[t->nr_ticks++] = (struct wall_tick){ e->key, e->weight, e->info };
+}
+
+static void take(struct builder *b, const struct wall_event *e)
+{
+	struct wall_task *t;
+
+	if (!e->pid)
+		return;	/* the idle tasks, of which there is one a CPU */
+	t = find(b, e->pid);
+	if (t)
+		t->key = e->key;
+	if (e->type == WALL_WAKING || e->type == WALL_READY)
+		take_blocked(b, t, e);
+	else
+		take_running(b, t, e);
+	if (e->type == WALL_TICK && !find(b, e->pid)->now.is_gone)
+		add_tick(find(b, e->pid), e);
+}
+
+/* What it was in at the end. Where tasks wait on one stack, they wait for one reason. */
+static void finish(struct builder *b, struct wall_task *t)
+{
+	uint8_t *known = stack_state(b, t->now.key);
+	uint64_t to = b->w->to;
+
+	if (t->now.is_gone)
+		return;
+	if (!t->now.is_off) {
+		add_piece(t, to, WALL_RUNNING, 0);
+		return;
+	}
+	add_piece(t, t->now.ready ? t->now.ready : to,
+		  known && *known ? *known : WALL_UNKNOWN, t->now.key);
+	t->now.waker = (struct wall_waker){ .task = WALL_NOBODY };
+	add_piece(t, to, WALL_RUNNABLE, 0);
+}
+
+int wall_make(struct wall *w, const struct data *d, const char *path)
+{
+	struct builder b = { .w = w };
+	struct wall_events events;
+	size_t i;
+	int ret;
+
+	*w = (struct wall){ 0 };
+	ret = wall_events_read(&events, w, d, path);
+	b.has_wakers = events.has_wakers;
+	b.on_cpu = mem_zalloc(CPUS, sizeof(*b.on_cpu));
+	memset(b.on_cpu, 0xff, CPUS * sizeof(*b.on_cpu));	/* WALL_NOBODY */
+	b.state_of_stack = mem_zalloc(d->nr_stacks, 1);
+	for (i = 0; i < events.nr && !ret; i++)
+		take(&b, &events.event[i]);
+	for (i = 0; i < w->nr; i++)
+		finish(&b, &w->task[i]);
+	hash_free(&b.by_pid);
+	free(b.slot);
+	free(b.on_cpu);
+	free(b.state_of_stack);
+	free(events.event);
+	return ret;
+}
+
+void wall_free(struct wall *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->nr; i++) {
+		free(w->task[i].piece);
+		free(w->task[i].tick);
+	}
+	free(w->task);
+	free(w->row);
+	arena_free(&w->names);
+}
+
+const char *wall_task_name(const struct wall *w, const struct wall_task *task)
+{
+	return data_task_name(w->data, KPROF_KEY_TASK(task->key));
+}
+
+bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_task *task)
+{
+	struct kprof_record rec = { .time = w->from, .pid = task->pid, .key = task->key };
+
+	return task->nr_pieces && (!filter || filter_passes(filter, &rec));
+}
