@@ -13,7 +13,7 @@
  *		CPU row NUMBER				of the call in the line before
  *	build_id	HEX				of the kernel, as its notes have it
  *
- * WORD: call, more, user, idle, softirq, hardirq, nmi, @NANOSECONDS (its time), +STACK (a user stack).
+ * WORD: call, more, user, idle, softirq, hardirq, nmi, @NANOSECONDS (time), +STACK (a user stack).
  * Lines of another CPU begin another section.
  * With a file "cut" the recording has no end.
  */

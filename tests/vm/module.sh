@@ -79,7 +79,7 @@ pids() { grep -lx "$1" /proc/[0-9]*/comm 2>/dev/null | cut -d / -f 3; }
 
 # What "sh -c" runs for one that is called what its first argument says, and does what the second says.
 # shellcheck disable=SC2016
-named='printf %s "$0" >/proc/self/comm; eval "$1"'
+NAMED='printf %s "$0" >/proc/self/comm; eval "$1"'
 
 # has_trampoline: is it what watches known_called, which is there
 has_trampoline() {

@@ -43,7 +43,7 @@ is "$(tr -d ' ' </tmp/said | sed -n '/__schedule/,/do_nanosleep/p' | tr '\n' ' '
 matches "$(cat /tmp/said)" '^# lost: 0$' "the account is below the table"
 # shellcheck disable=SC2016 # as above
 status kprof offcpu --by-process --csv --min 200ms --comm one,two -- sh -c '
-	sh -c "$1" one "$2" & sh -c "$1" two "$2"; wait' sh "$named" 'read -t 0.5 x </dev/zero; exec sleep 0.3' >/dev/null
+	sh -c "$1" one "$2" & sh -c "$1" two "$2"; wait' sh "$NAMED" 'read -t 0.5 x </dev/zero; exec sleep 0.3' >/dev/null
 is "$(cells '' count comm | sort | tr '\n' ' ')" "" "a name that does not match is in no row"
 is "$(status kprof offcpu --json --min 100ms --comm sleep -- sleep 0.5)" 0 "as JSON"
 matches "$(cat /tmp/said)" '"state": "sleep", "comm": "sleep", "count": 1, "total_ns": [0-9]{9,}' \
@@ -86,7 +86,7 @@ matches "$(cat /tmp/said)" '^\[.*, .*\) +[0-9]+ \|@* *\|$' "a histogram is drawn
 mkfifo /tmp/fifo
 # shellcheck disable=SC2016 # as above
 is "$(status kprof wakeup --csv --min 300ms --stacks -- sh -c 'sh -c "$1" reader "read x </tmp/fifo" &
-	sh -c "$1" writer "exec 3>/tmp/fifo; sleep 0.5; echo >&3"; wait' sh "$named")" 0 "kprof wakeup of a command"
+	sh -c "$1" writer "exec 3>/tmp/fifo; sleep 0.5; echo >&3"; wait' sh "$NAMED")" 0 "kprof wakeup of a command"
 is "$(cells reader wakeups woken from waker | grep writer)" "1 reader task writer" "who woke whom"
 matches "$(cat /tmp/said)" 'reader,task,writer,.*;pipe_write;' "with the stack of the waker"
 matches "$(cells sleep woken from)" '^sleep hardirq$' "a sleeper is woken by an interrupt"

@@ -87,8 +87,8 @@ wait
 # --- a relay of four, of which the last is late; it begins to be when the others wait for it ---
 # shellcheck disable=SC2016
 relay='. /kprof/tests/module.sh
-	sh -c "$named" fourth "read x </tmp/start; sleep 0.4; echo x" | sh -c "$named" third "read x; echo x" |
-	sh -c "$named" second "read x; echo x" | sh -c "$named" first "read x" &
+	sh -c "$NAMED" fourth "read x </tmp/start; sleep 0.4; echo x" | sh -c "$NAMED" third "read x; echo x" |
+	sh -c "$NAMED" second "read x; echo x" | sh -c "$NAMED" first "read x" &
 	waiting() {
 		set -- $(pids first) $(pids second) $(pids third) $(pids fourth)
 		[ $# = 4 ] && blocked "$@"
