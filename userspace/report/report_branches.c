@@ -29,12 +29,18 @@ struct walk {
 	double hidden_percent;	/* the same, of the whole tree */
 };
 
+/* Only a damaged recording has more than there is room for. */
+static uint64_t whole(folded_count count)
+{
+	return count < 0x1p64L ? (uint64_t)count : UINT64_MAX;
+}
+
 static void fill(const struct walk *w, struct branch *b, folded_count total, folded_count self)
 {
 	folded_count all = w->tree.total[0];
 
-	b->total_count = total;
-	b->self_count = self;
+	b->total_count = whole(total);
+	b->self_count = whole(self);
 	b->total = 100 * (double)(total / all);
 	b->self = 100 * (double)(self / all);
 }
