@@ -240,8 +240,6 @@ static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 ot
 	const struct kprof_keyset *keys = &target->keys;
 	struct kprof_latency *row;
 
-	if (call->epoch != READ_ONCE(kprof_live_epoch))
-		return;
 	if (unlikely(ns < keys->min_ns) ||
 	    (keys->at_return && !kprof_keyset_leave(keys, retval, end, call))) {
 		this_cpu_inc(target->cpu->left_out);
@@ -286,8 +284,11 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 void kprof_call_leave(struct kprof_call *call, u64 retval)
 {
 	u64 ns = kprof_clock_ns(call->start, kprof_clock());
+	u64 others = kprof_nest_pop(call, ns);
 
-	account_call(call, ns, kprof_nest_pop(call, ns), retval, NULL);
+	/* After a stop it stays among the calls that are open. */
+	if (call->epoch == READ_ONCE(kprof_live_epoch))
+		account_call(call, ns, others, retval, NULL);
 }
 NOKPROBE_SYMBOL(kprof_call_leave);
 
@@ -297,10 +298,17 @@ NOKPROBE_SYMBOL(kprof_call_leave);
  * @ns:		how long it took
  * @end:	what there is to look at where it ends
  *
- * Context: any, NMI included; preemption is disabled.
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
  */
 void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end)
 {
-	account_call(call, ns, 0, end->retval, end);
+	/*
+	 * Not kprof_live_epoch: the span is no longer in the table of open ones, so it has to be
+	 * counted here, even if kprof is just being stopped. kprof_pause() waits for that.
+	 */
+	if (likely(call->epoch == kprof_calls_epoch))
+		account_call(call, ns, 0, end->retval, end);
+	else	/* begun by another clock */
+		this_cpu_inc(call->target->cpu->unended);
 }
 NOKPROBE_SYMBOL(kprof_call_end);
