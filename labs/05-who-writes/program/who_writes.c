@@ -86,8 +86,8 @@ static void write_at(int file, size_t bytes, off_t at)
 }
 
 /*
- * Around the page cache. It is not pwrite, nor is there a file opened with O_SYNC: the kernel would
- * keep such a request until the task goes to sleep, and leave it to a thread of its own to issue it.
+ * Around the page cache. It is not pwrite, nor is there a file opened with O_SYNC: the kernel
+ * would keep such a request until the task sleeps, and leave it to a thread of its own to issue it.
  */
 static void write_direct(size_t bytes, off_t at)
 {
