@@ -2,11 +2,11 @@
 /*
  * data.h - the recording, kprof.data: its format, its writer and its reader
  *
- * A recording is a file header and a row of sections, written in one pass.
- * Each section has a size and a checksum, so a file that was cut off (the
- * machine crashed, the disk was full) is good up to its last whole section;
- * a whole file ends in a section DATA_END. Documentation/kprof.data.rst has
- * the format in words.
+ * A recording is a file header and a sequence of sections, written in one
+ * pass. Each section has a size and a checksum, so a truncated file (the
+ * machine crashed, the disk was full) is valid up to its last complete
+ * section. A complete file ends with a section DATA_END.
+ * Documentation/kprof.data.rst describes the format.
  */
 #ifndef KPROF_DATA_H
 #define KPROF_DATA_H
@@ -22,7 +22,7 @@
 
 #define DATA_MAGIC	"KPROFDAT"
 #define DATA_VERSION	1
-#define DATA_ORDER	0x01020304u	/* reads otherwise in the other byte order */
+#define DATA_ORDER	0x01020304u	/* detects a file of the other byte order */
 
 struct data_file_header {
 	char magic[8];
@@ -33,25 +33,25 @@ struct data_file_header {
 };
 
 enum data_section_type {
-	DATA_META = 1,		/* text "name: value"; several add up */
+	DATA_META = 1,		/* text "name: value"; several are concatenated */
 	DATA_RING,		/* struct kprof_record[], arg: the CPU */
-	DATA_STACKS,		/* struct kprof_stack, one after the other; several add up */
-	DATA_TASKS,		/* struct kprof_task[]; several add up */
-	DATA_SOURCES,		/* text "ID NAME KIND"; the last one counts */
-	DATA_SYMBOLS,		/* text "START SIZE NAME [MODULE]"; several add up */
+	DATA_STACKS,		/* a sequence of struct kprof_stack; several are concatenated */
+	DATA_TASKS,		/* struct kprof_task[]; several are concatenated */
+	DATA_SOURCES,		/* text "ID NAME KIND"; the last section replaces earlier ones */
+	DATA_SYMBOLS,		/* text "START SIZE NAME [MODULE]"; several are concatenated */
 	DATA_MODULES,		/* text: /proc/modules */
 	DATA_NOTES,		/* bytes: /sys/kernel/notes, has the build id */
-	DATA_STATS_BEFORE,	/* text: the module's stats before and ... */
-	DATA_STATS,		/* ... after; the difference is the loss account */
+	DATA_STATS_BEFORE,	/* text: the module's stats before the recording ... */
+	DATA_STATS,		/* ... and after; the loss account is their difference */
 	DATA_LATENCY,		/* text: the module's latency table at the end */
-	DATA_END,		/* empty: the recording is whole */
+	DATA_END,		/* empty: the recording is complete */
 	DATA_BUCKETS,		/* text: the buckets of the latency table */
 	DATA_TARGETS,		/* text: the module's targets */
-	DATA_CONFIG,		/* text: how the kernel was configured */
+	DATA_CONFIG,		/* text: the configuration of the kernel */
 	DATA_MITIGATIONS,	/* text "name: state" of hardware vulnerabilities */
 	DATA_FUNCTIONS,		/* text "TYPE NAME [MODULE]": the functions that can be seen */
 	DATA_FILES,		/* text: the module's file_table */
-	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME": user code; several add up */
+	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME": user code; concatenated */
 	DATA_NR_TYPES
 };
 
@@ -60,8 +60,8 @@ struct data_section {
 	uint32_t arg;
 	uint32_t flags;
 	uint32_t crc;		/* zlib's crc32 of this header with crc 0, then of the payload */
-	uint64_t size;		/* of the payload as stored; padded to 8 bytes */
-	uint64_t raw_size;	/* of the payload once uncompressed */
+	uint64_t size;		/* of the payload as stored, without the padding to 8 bytes */
+	uint64_t raw_size;	/* of the uncompressed payload */
 };
 
 #define DATA_ZLIB	0x1u	/* flags: the payload is a zlib stream */
@@ -70,7 +70,7 @@ struct data_section {
 
 struct data_writer {
 	int fd;
-	int error;		/* the first errno; after it nothing is written */
+	int error;		/* errno of the first failure; nothing is written after it */
 	uint64_t bytes;		/* written so far */
 };
 
@@ -94,14 +94,14 @@ struct data_chunk {
 	const struct kprof_record *rec;
 	size_t nr;
 	uint32_t cpu;
-	size_t next;		/* chunk of the same CPU; 0: none */
+	size_t next;		/* index of the next chunk of the same CPU; 0: none */
 };
 
 struct data {
 	char error[256];	/* why data_open() failed */
-	bool whole;		/* the end is there */
-	uint64_t good;		/* bytes up to the end of the last whole section */
-	struct buf *payload;	/* of the sections that are used where they are */
+	bool whole;		/* the file has a DATA_END */
+	uint64_t good;		/* bytes up to the end of the last complete section */
+	struct buf *payload;	/* payloads that chunk and stack point into */
 	size_t nr_payloads;
 	struct data_chunk *chunk;
 	size_t nr_chunks;
@@ -113,52 +113,54 @@ struct data {
 	struct data_source *source;		/* by id; name NULL where there is none */
 	uint32_t nr_sources;
 	struct symtab symbols;
-	struct symtab code;			/* the same of user code, by place */
+	struct symtab code;			/* symbols of user code, by place */
 	struct frames *frames;			/* private to frames.c */
-	struct buf text[DATA_NR_TYPES];		/* the sections of text, uncompressed */
-	size_t chunk_room, stack_room, task_room, payload_room;	/* private, as what follows */
+	struct buf text[DATA_NR_TYPES];		/* the text sections, uncompressed */
+	/* Private from here on. */
+	size_t chunk_room, stack_room, task_room, payload_room;
 	uint64_t bytes, inflated;	/* read, and uncompressed, so far */
-	size_t *last_chunk;	/* by CPU: its last chunk, counted from 1 */
+	size_t *last_chunk;	/* by CPU: the last chunk of the CPU, counted from 1 */
 	size_t nr_cpus, cpu_room;
 };
 
 /*
- * Read a recording; -1 with d->error set. Close it in both cases. What is in it is held
- * in memory, so there are limits; no recording of this program comes near them.
+ * Read a recording. Returns -1 with d->error set on failure; call data_close() in both cases.
+ * The contents are kept in memory, so there are limits. No recording that kprof makes comes
+ * near them.
  */
-#define DATA_SIZE_MAX	(4ull << 30)	/* bytes, uncompressed if the file as a whole was */
-#define DATA_TEXT_MAX	(256ull << 20)	/* bytes of sections that are compressed, in all */
+#define DATA_SIZE_MAX	(4ull << 30)	/* bytes of the file (after gunzip, if it is compressed) */
+#define DATA_TEXT_MAX	(256ull << 20)	/* bytes of all compressed sections, uncompressed */
 #define DATA_DEPTH_MAX	1024		/* frames of a stack */
 
 int data_read(struct data *d, struct input *in);
 /* The same from a file ("-": standard input). */
 int data_open(struct data *d, const char *path);
-/* The same from memory, whose contents are taken over. */
+/* The same from memory. Takes over the contents of @file. */
 int data_parse(struct data *d, struct buf *file);
 void data_close(struct data *d);
 
-/* Fill d->source from d->text[DATA_SOURCES], which is cut into words by it. */
+/* Fill d->source from d->text[DATA_SOURCES], which is split in place. */
 int data_parse_sources(struct data *d);
 
-/* A record that is no event, but says more of the one before it. */
+/* Is this not an event of its own, but more data on the record before it? */
 static inline bool data_is_addition(const struct kprof_record *rec)
 {
 	return KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG ||
 	       KPROF_INFO_KIND(rec->info) == KPROF_REC_ROW;
 }
 
-/* What other counters have counted up to record @i of a chunk; NULL: nothing is known. */
+/* The counts of the other counters at record @i of a chunk; NULL if there are none. */
 const struct kprof_along *data_along(const struct data *d, const struct data_chunk *chunk,
 				     size_t i);
 
-/* The row of "latency" that the call was counted in whose end is record @i; KPROF_ID_NONE: none. */
+/* The row of "latency" that counted the call that record @i ends; KPROF_ID_NONE: none. */
 uint32_t data_row(const struct data *d, const struct data_chunk *chunk, size_t i);
 
-/* The value of the last "name: value" line, up to its end of line; false: not there. */
+/* The value of the last line "name: value". Returns false if there is no such line. */
 bool data_text_value(const struct buf *text, const char *name, struct buf *value);
-/* A line of META; "" where it is missing. Free the result. */
+/* The value of a line of DATA_META; "" if it is missing. Free the result. */
 char *data_meta(const struct data *d, const char *name);
-/* From the start of sampling to its end, 0 where the recording does not say. */
+/* Duration of sampling; 0 if the recording does not tell. */
 uint64_t data_duration_ns(const struct data *d);
 
 #endif /* KPROF_DATA_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * data_fold.h - the stacks of a recording as folded stacks
+ * data_fold.h - convert the stacks of a recording to folded stacks
  */
 #ifndef KPROF_DATA_FOLD_H
 #define KPROF_DATA_FOLD_H
@@ -16,38 +16,38 @@
 struct data_fold_options {
 	struct tally_query query;	/* by_pid: the first frame is COMM-PID */
 	enum data_count count;		/* what is added up */
-	struct data_unit *unit;		/* if not NULL: set to what that is */
+	struct data_unit *unit;		/* if not NULL: set to the unit of the counts */
 	bool annotate;			/* functions of the kernel end in "_[k]" */
 	bool delimit;			/* a frame "-" stands between user and kernel */
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
-	const struct frames_options *frames;	/* of a recording that is opened here; or NULL */
+	const struct frames_options *frames;	/* used by data_fold(), which reads; or NULL */
 	const struct filter_options *filter;	/* likewise; or NULL */
-	struct buf *about;		/* if not NULL: gets a line about it, see account_about() */
-	const struct tally *tally;	/* of this query and count, where it is there; or NULL */
-	/* If not NULL: names one more frame, below the leaf. */
+	struct buf *about;		/* if not NULL: gets the line of account_about() */
+	const struct tally *tally;	/* a ready tally of this query and count, or NULL */
+	/* If not NULL: returns the name of one more frame, below the leaf. */
 	void (*below)(const struct tally_row *row, void *arg, struct buf *name);
-	void *arg;			/* of it */
-	const char *recording_only;	/* options that folded text cannot meet, or NULL */
+	void *arg;			/* argument of below() */
+	const char *recording_only;	/* given options that need a recording, or NULL */
 };
 
 #define DATA_FOLD_DEFAULTS \
 	((struct data_fold_options){ .query = { .context = TALLY_ANY } })
 
 /*
- * Add the stacks of a recording to @out, after folded_init(). EXIT_OK; EXIT_LOST, with
- * a line on standard error that says what, where the recording lost samples or is cut
- * off; EXIT_ERROR with a message where it cannot be read.
+ * Add the stacks of a recording to @out, after folded_init(). Returns EXIT_OK; EXIT_LOST, after
+ * a line on standard error, if the recording lost samples or is cut off; EXIT_ERROR, after a
+ * message, if it cannot be read; EXIT_USAGE, after a message, if a filter is not valid.
  */
 int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out);
 
-/* The same for a recording that is open. -1 where the source named is not in it. */
+/* The same for a recording that is open. Returns -1 if it does not have the source asked for. */
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,
 		    struct folded *out);
 
-/* Does it begin like a recording? */
+/* Does the input begin like a recording? */
 bool data_is_recording(struct input *in);
 
-/* A stack of a row, or what is shown where there is none: "[user]" and the like. */
+/* A stack of a row, or what is shown in its place, such as "[user]". */
 struct data_stack {
 	const struct kprof_stack *stack;	/* NULL: @special */
 	const char *special;
@@ -55,17 +55,17 @@ struct data_stack {
 
 #define DATA_ROW_STACKS	2
 
-/* The stacks of a row, the kernel's before the user's. Return: how many, from 1 on. */
+/* The stacks of a row, kernel stack first. Returns how many, at least 1. */
 int data_row_stacks(const struct data *d, const struct tally_row *row,
 		    struct data_stack stacks[DATA_ROW_STACKS]);
-/* The frames of one stack, root first: their names one after the other. */
+/* The names of the frames of one stack, root first. */
 struct data_frames {
 	struct buf text;
 	const char **name;
 	size_t nr, room;
 };
 
-/* How far the frames went at some time. */
+/* A position in struct data_frames, to cut it back to. */
 struct data_frames_mark {
 	size_t len, nr;
 };
@@ -75,14 +75,14 @@ static inline struct data_frames_mark data_frames_mark(const struct data_frames 
 	return (struct data_frames_mark){ f->text.len, f->nr };
 }
 
-/* Leave out the frames that came after. */
+/* Remove the frames that were added after @mark. */
 void data_frames_cut(struct data_frames *f, struct data_frames_mark mark);
 void data_frames_add(struct data_frames *f, const char *name);
-/* The stacks of a row. */
+/* Add the stacks of a row. */
 void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 			    const struct tally_row *row,
 			    const struct data_fold_options *options);
-/* Add the stack that they are to @out. */
+/* Count the frames as one stack in @out. */
 void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value);
 void data_frames_free(struct data_frames *f);
 

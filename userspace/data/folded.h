@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * folded.h - a set of stacks with counts: what folded text says, as a tree of calls
+ * folded.h - a set of stacks with counts, kept as a call tree; reads and writes folded text
  *
  * Folded text has a line for each stack, "root;caller;leaf COUNT", or with two
  * counts, before and after, for a differential. It is read into a tree whose
- * nodes are call paths: equal stacks meet in one node, common prefixes are held
- * once.
+ * nodes are call paths: equal stacks share a node, and common prefixes are
+ * stored once.
  *
  *	struct folded f;
  *
@@ -27,21 +27,22 @@
 #include "lib/strtab.h"
 
 /*
- * Counts are whole numbers up to 2^64 (nanoseconds add up beyond 2^53), but
- * other people's folded text may hold fractions: this type has room for both,
- * exactly, on x86-64 (64 bits of mantissa) and on arm64 (113).
+ * Counts of kprof are whole numbers up to 2^64 (sums of nanoseconds exceed
+ * 2^53), but the folded text of other tools may have fractions. This type
+ * holds whole numbers of that size exactly, both on x86-64 (64 bits of
+ * mantissa) and on arm64 (113), and fractions as well.
  */
 typedef long double folded_count;
 
-#define FOLDED_PRINTED_AS_0	0.0000005L	/* and what is less */
+#define FOLDED_PRINTED_AS_0	0.0000005L	/* counts up to this are printed as 0 */
 
 enum folded_mode {
-	FOLDED_MERGE = 0,	/* equal stacks meet, wherever they stand */
-	FOLDED_IN_ORDER = 1,	/* only neighbours meet: a chart of time */
-	FOLDED_LEAF_FIRST = 2,	/* stacks are turned round: the leaf is the root */
+	FOLDED_MERGE = 0,	/* merge equal stacks, wherever they are */
+	FOLDED_IN_ORDER = 1,	/* merge only neighbours, for a flame chart */
+	FOLDED_LEAF_FIRST = 2,	/* reverse stacks: the leaf becomes the root */
 };
 
-/* Node 0 is above all roots and has the empty name. Children are younger than parents. */
+/* Node 0 is above all roots; its name is empty. A child's index is larger than its parent's. */
 struct folded_node {
 	uint32_t name;
 	uint32_t parent;
@@ -51,7 +52,7 @@ struct folded_self {
 	folded_count before, after;	/* of the stacks that end in the node */
 };
 
-/* Is it more than would be printed as 0? */
+/* Would one of the counts be printed as more than 0? */
 static inline bool folded_has_count(const struct folded_self *self)
 {
 	return self->before > FOLDED_PRINTED_AS_0 || self->after > FOLDED_PRINTED_AS_0;
@@ -59,16 +60,16 @@ static inline bool folded_has_count(const struct folded_self *self)
 
 struct folded {
 	unsigned int mode;	/* of enum folded_mode */
-	bool differential;	/* a line had two counts; one alone is "after" */
-	folded_count total;	/* of all stacks, after */
+	bool differential;	/* a line had two counts; a single count is "after" */
+	folded_count total;	/* sum of the "after" counts of all stacks */
 	uint64_t lines;		/* read by folded_parse() and folded_read() */
-	uint64_t bad_lines;	/* of these, no stack: reported and not in the set */
+	uint64_t bad_lines;	/* lines that are not stacks: reported, not in the set */
 
-	struct folded_node *node;	/* and of each node, apart to keep these small: */
-	struct folded_self *self;
-	folded_count *start;	/* FOLDED_IN_ORDER: the counts of what came earlier */
+	struct folded_node *node;
+	struct folded_self *self;	/* by node; a separate array keeps nodes small */
+	folded_count *start;	/* FOLDED_IN_ORDER: by node, the total of everything before it */
 	uint32_t nr_nodes;
-	struct strtab names;	/* without ';', and fit to be shown: see escape.h */
+	struct strtab names;	/* without ';', and escaped: see escape.h */
 
 	/* Private to folded.c: */
 	size_t node_room, self_room, start_room;
@@ -81,38 +82,38 @@ void folded_init(struct folded *f, unsigned int mode);
 void folded_free(struct folded *f);
 
 /*
- * Count a stack, its root first. Names are made fit for folded text: ';' is
- * replaced, as is a space that would make a name's end look like a count
- * ("x 1"); an empty name becomes "[unknown]".
+ * Count a stack, root first. Names are adapted to folded text: ';' is
+ * replaced, as is a space that would make the end of a name look like a count
+ * ("x 1"). An empty name becomes "[unknown]".
  */
 void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count);
 
 /*
- * The node below @parent (0: a root) by its name, made fit likewise, but not of FOLDED_IN_ORDER;
- * 0: none.
+ * Find the child of @parent (0: a root) by name, which is adapted as in folded_add(). Returns 0 if
+ * there is none. Does not work with FOLDED_IN_ORDER.
  */
 uint32_t folded_find(const struct folded *f, uint32_t parent, const char *name);
 
-/* The count (after) of each node with all that it called; to be freed. */
+/* The "after" count of each node, including its descendants. Free the result. */
 folded_count *folded_totals(const struct folded *f);
 
 /*
  * All nodes, parents before children, siblings in the order of their lines in
- * sorted folded text (in FOLDED_IN_ORDER: of their time); to be freed.
+ * sorted folded text (with FOLDED_IN_ORDER: in order of time). Free the result.
  */
 uint32_t *folded_walk(const struct folded *f);
 
-/* --- a stack step by step, for who reads folded text --- */
+/* --- add a stack frame by frame: for the parser of folded text --- */
 
-/* A name where it stands in the text; no NUL. */
+/* A name inside the text, without a NUL. */
 struct folded_frame {
 	const char *text;
 	uint32_t len;
 };
 
 /*
- * Step from path[depth - 1] to the frame below it and put its node into
- * path[depth]. What the path has beyond stays when the node is the same.
+ * Step from path[depth - 1] to its child @frame and put the child's node into
+ * path[depth]. If that node does not change, the rest of the path is kept.
  */
 uint32_t folded_step_to(struct folded *f, size_t depth, const struct folded_frame *frame);
 
@@ -121,22 +122,21 @@ void folded_count_path(struct folded *f, size_t depth, const struct folded_self 
 
 /* --- text --- */
 
-/* Would the end of a stack be read as a count, where one follows it? */
+/* Would the end of this stack be parsed as a count if a count followed it? */
 bool folded_ends_in_count(const char *text, size_t len);
 
 /*
- * Read folded text from memory, where @from names it in messages, or from an input.
- * A line that is no stack with a count is reported and counted in bad_lines; a count
- * has to be a number up to 2^63. folded_read() returns 0 or, after a message,
- * EXIT_ERROR: where it cannot be read, or is no text (it has a NUL, or a line longer
- * than FOLDED_LINE_MAX).
+ * Read folded text from memory (messages call it @from) or from an input. A line that
+ * is not a stack with a count is reported and counted in bad_lines; a count is a number
+ * up to 2^63. folded_read() returns 0, or EXIT_ERROR after a message if the input cannot
+ * be read or is not text (it has a NUL, or a line longer than FOLDED_LINE_MAX).
  */
 #define FOLDED_LINE_MAX	(4u << 20)
 
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
 int folded_read(struct folded *f, struct input *in);
 
-/* Write the set as sorted folded text: 0 or, where the output fails, -1. */
+/* Write the set as sorted folded text. Returns 0, or -1 if writing fails. */
 int folded_write(const struct folded *f, FILE *out);
 
 #endif /* KPROF_FOLDED_H */

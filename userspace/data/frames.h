@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frames.h - the functions at an address of a recording, inlined ones too
+ * frames.h - the functions at an address of a recording, including inlined ones
  */
 #ifndef KPROF_FRAMES_H
 #define KPROF_FRAMES_H
@@ -14,11 +14,11 @@
 struct data;
 struct frames;
 
-/* As they are given on the command line; all zero: the index of the kernel, if there is one. */
+/* The options as given on the command line. All zero: use the kernel's index, if there is one. */
 struct frames_options {
-	const char *index;	/* a file; NULL: beside the recording's kernel */
-	bool no_inline;		/* only functions that have a symbol */
-	bool lines;		/* names have the file and the line behind them */
+	const char *index;	/* a file; NULL: the default for the recording's kernel */
+	bool no_inline;		/* show only functions that have a symbol */
+	bool lines;		/* append file and line to names */
 };
 
 #define FRAMES_INDEX_HELP \
@@ -27,40 +27,43 @@ struct frames_options {
 #define FRAMES_NO_INLINE_HELP	"charge inlined functions to what they are inlined into"
 #define FRAMES_SRCLINE_HELP	"tell source lines apart: NAME (FILE:LINE)"
 
-/* What these were, for who asks them of something that is no recording; NULL: not given. */
+/*
+ * The names of these options if any is given, else NULL: for a message that they need a
+ * recording.
+ */
 const char *frames_options_given(const struct frames_options *options);
 
 /* A function. */
 struct frame {
-	const char *name;	/* "0xffffffff81234567" where it has none */
+	const char *name;	/* "0xffffffff81234567" if it is not known */
 	const char *module;	/* NULL: the kernel itself */
 	bool is_inlined;
-	bool is_user;		/* of a program: a place, as user stacks have it */
+	bool is_user;		/* user code: the address is a place, as in user stacks */
 };
 
 /*
- * Read the index for a recording that has been read. EXIT_OK, after a warning if it is not used;
- * EXIT_ERROR, after a message, where one was asked for by name and cannot be used.
+ * Read the index for a recording that has been read. Returns EXIT_OK, after a warning if a default
+ * index cannot be used; EXIT_ERROR, after a message, if the index that the user named cannot.
  */
 int frames_open(struct data *d, const struct frames_options *options, const char *path);
 void frames_close(struct data *d);
 
 /*
- * Is it a place of user code, as user stacks have it, and no address of the kernel? Not to be asked
- * of what the kernel has a symbol for, wherever the recording says that its kernel was.
+ * Is this a place in user code, as in user stacks, and not a kernel address? Look up kernel symbols
+ * first: a recording may have them at any address.
  */
 bool frames_is_place(uint64_t addr);
 
-/* The innermost first; each address is looked up once. Good until the next call. */
+/* The functions at an address, innermost first. Results are cached. Valid until the next call. */
 const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr);
 
 /*
- * Whose code it is: of a module, a file, or "[kernel]"; "[unknown]" where nothing is known, and in
- * brackets what stands for no function.
+ * The module or file of a function; "[kernel]" for the kernel; "[unknown]" if it is not known. A
+ * special frame of a user stack, in brackets, is its own module.
  */
 const char *frame_module(const struct frame *frame);
 
-/* "NAME", "NAME [MODULE]"; "_[i]" is behind an inlined one, as flame graphs have it. */
+/* Print "NAME" or "NAME [MODULE]"; with "_[i]" appended, as in flame graphs, if it is inlined. */
 void frame_print(const struct frame *frame, bool with_module, struct buf *out);
 
 #endif /* KPROF_FRAMES_H */

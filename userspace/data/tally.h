@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tally.h - the records of a recording added up: what fold and report start from
+ * tally.h - add up the records of a recording, as input for fold and report
  */
 #ifndef KPROF_TALLY_H
 #define KPROF_TALLY_H
@@ -14,12 +14,12 @@
 #include "lib/hash.h"
 
 #define TALLY_ANY	(-1)
-#define TALLY_COUNTS	(1 + KPROF_MAX_ALONG)	/* of the counter that leads, then of the others */
+#define TALLY_COUNTS	(1 + KPROF_MAX_ALONG)	/* the leading counter, then the others */
 
-/* The names of enum kprof_context, up to a NULL. */
+/* The names of enum kprof_context; NULL-terminated. */
 extern const char *const tally_contexts[];
 
-/* What is told apart beside source, task and stack, and what is let through. */
+/* What to distinguish beside source, task and stack, and which records to count. */
 struct tally_query {
 	bool by_pid, by_cpu, by_context;
 	const char *source;	/* NULL: any */
@@ -30,36 +30,37 @@ struct tally_query {
 
 struct tally_row {
 	uint64_t key;
-	uint32_t pid, info;	/* as in struct kprof_record, as far as told apart */
-	uint64_t samples;	/* of the timer, or calls begun */
+	uint32_t pid, info;	/* as in struct kprof_record; 0 where not distinguished */
+	uint64_t samples;	/* samples, or calls begun */
 	uint64_t ns;		/* time sampled, or latency of the calls that ended */
-	uint64_t count[TALLY_COUNTS];	/* by event; where counters are read with samples */
+	uint64_t count[TALLY_COUNTS];	/* by event, if counters are read with samples */
 };
 
 struct tally {
-	struct tally_row *row;	/* in the order in which they first came */
+	struct tally_row *row;	/* in order of first appearance */
 	size_t nr;
-	int nr_sources;		/* that have rows */
+	int nr_sources;		/* number of sources that have rows */
 	uint64_t samples, ns;	/* of all rows */
-	size_t room;		/* private, as what follows */
+	/* Private from here on. */
+	size_t room;
 	struct hash table;
-	uint32_t *by_source, *first;	/* rows in the order of their sources; by source */
+	uint32_t *by_source, *first;	/* rows sorted by source; the first of each source */
 };
 
-/* Was the record taken on one of the CPUs of @query, and in its context? */
+/* Does the record match the CPUs, the context and the filter of @query? */
 bool tally_is_there(const struct tally_query *query, const struct kprof_record *rec);
 
-/* Is it a sample or a call that @query lets pass, of the source of this id (0: of any)? */
+/* Is it a sample or a call that matches @query, of the source of this id (0: of any)? */
 bool tally_wants(const struct tally_query *query, uint32_t source,
 		 const struct kprof_record *rec);
 
-/* The id of a source, 0 where there is none of that name. */
+/* The id of a source; 0 if there is none of that name. */
 uint32_t tally_source(const struct data *d, const char *name);
 
-/* 0, or -1 where @query names a source that the recording does not have. */
+/* Returns 0, or -1 if @query names a source that the recording does not have. */
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query);
 
-/* What another tally, of all sources, has of one of them. Free it, too. */
+/* Make @t the rows of one source of @all. Free both. */
 void tally_part(struct tally *t, struct tally *all, uint32_t source);
 void tally_free(struct tally *t);
 

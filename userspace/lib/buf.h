@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * buf.h - a buffer that grows, and whole files read into it
+ * buf.h - a growable byte buffer, and functions that read a whole file into one
  *
- * If memory runs out, the program ends with a message. The contents are always
- * followed by a NUL, which is not part of len.
+ * If memory runs out, the program prints a message and exits. Once a buffer has
+ * contents, a NUL follows them; len does not count it.
  */
 #ifndef KPROF_BUF_H
 #define KPROF_BUF_H
@@ -21,19 +21,20 @@ void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(print
 void buf_reserve(struct buf *b, size_t len);	/* room for len more bytes */
 void buf_free(struct buf *b);
 
-#define BUF_FILE_MAX	(256ul << 20)	/* of a file that is read as a whole */
+#define BUF_FILE_MAX	(256ul << 20)	/* largest file that buf_read_file() reads */
 
 /*
- * Append everything up to the end of the file. -1 with errno set on failure, which is EFBIG where
- * there is more than @max, or BUF_FILE_MAX: nobody's file takes all memory, nor does /dev/zero.
+ * Append everything up to the end of the file. Returns -1 with errno set on failure. errno is
+ * EFBIG if the file has more than @max bytes (buf_read_file(): BUF_FILE_MAX), so neither a huge
+ * file nor /dev/zero can use up all memory.
  */
 int buf_read_max(struct buf *b, int fd, size_t max);
-int buf_read_fd(struct buf *b, int fd);		/* of the module's tables: no limit */
+int buf_read_fd(struct buf *b, int fd);		/* for the module's tables: no limit */
 int buf_read_file(struct buf *b, const char *path);
 
 /*
- * Get the line at *at, without its line feed, and move *at to the next one. False at the end
- * of the text, which is a NUL, or where *at is NULL.
+ * Get the line at *at, without its line feed, and move *at to the next line. Returns false at
+ * the terminating NUL, or if *at is NULL.
  */
 bool buf_next_line(const char **at, const char **line, size_t *len);
 

@@ -13,14 +13,14 @@
 struct columns {
 	struct buf text;	/* all cells, each NUL-terminated */
 	size_t nr;		/* number of columns */
-	size_t left;		/* how many of the last ones are texts */
+	size_t left;		/* how many of the last columns are texts */
 	size_t cells;
 };
 
 /* Start a table with a header of @nr names; the last @left columns are texts. */
 void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left);
 void columns_add(struct columns *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Print the header after a '#', then the rows, and empty the table. */
+/* Print the header line, which begins with '#', then the rows; empty the table. */
 void columns_print(struct columns *c, FILE *out);
 
 #endif /* KPROF_COLUMNS_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * cpus.h - a set of CPUs, written as the kernel does: "0-2,5"
+ * cpus.h - a set of CPUs, parsed from the kernel's list format: "0-2,5"
  */
 #ifndef KPROF_CPUS_H
 #define KPROF_CPUS_H
@@ -14,7 +14,7 @@ struct cpus {
 	uint64_t word[CPUS_MAX / 64];
 };
 
-/* Fill the set from a list, which may end with a newline. False: it is not a list of CPUs. */
+/* Parse a CPU list, which may end with a newline. Returns false if it is not valid. */
 bool cpus_parse(struct cpus *set, const char *list);
 
 static inline bool cpus_has(const struct cpus *set, uint32_t cpu)

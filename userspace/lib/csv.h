@@ -15,7 +15,7 @@ struct csv {
 	bool begun;		/* the line has a field; private */
 };
 
-/* NULL: commas. */
+/* If @separator is NULL, fields are separated by commas. */
 struct csv csv_begin(FILE *out, const char *separator);
 
 /* Write one field. Texts are quoted only if necessary. */

@@ -7,9 +7,9 @@
 
 enum {
 	EXIT_OK = 0,
-	EXIT_ERROR = 1,		/* it could not be done */
-	EXIT_USAGE = 2,		/* it was asked for wrongly */
-	EXIT_LOST = 3,		/* it was done, but data was lost on the way */
+	EXIT_ERROR = 1,		/* the operation failed */
+	EXIT_USAGE = 2,		/* wrong usage of the command line */
+	EXIT_LOST = 3,		/* the operation succeeded, but data was lost */
 };
 
 #endif /* KPROF_EXIT_H */

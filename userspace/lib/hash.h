@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * hash.h - the hash table of this program: maps keys to indices of an array
+ * hash.h - an open-addressing hash table that maps keys to indices of an array
  *
- * The caller owns the array and the keys. It compares keys, and inserts all of them
- * again after the table has grown:
+ * The caller owns the array and the keys. It compares the keys. When the table grows,
+ * the caller has to insert all keys again:
  *
  *	hash_each(i, &table, hash)
  *		if (is_it(&item[hash_at(&table, i)]))
  *			return hash_at(&table, i);
  *
- * Hashes are seeded at random, so that no file can be crafted whose keys all collide.
- * No output may depend on them.
+ * Hashes are seeded at random, so that nobody can craft a file whose keys all collide.
+ * For the same reason no output may depend on the order of hashes.
  */
 #ifndef KPROF_HASH_H
 #define KPROF_HASH_H
@@ -30,7 +30,7 @@ struct hash {
 
 extern uint64_t hash_secret[2];
 
-/* Fold the 128-bit product, so that each bit depends on all bits of both factors. */
+/* Fold the 128-bit product, so that each bit of the result depends on all bits of a and b. */
 static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 {
 	unsigned __int128 product = (unsigned __int128)(a ^ hash_secret[0]) * (b ^ hash_secret[1]);
@@ -44,8 +44,8 @@ static inline uint32_t hash_number(uint64_t a, uint64_t b)
 }
 
 /*
- * The last word of a text of @len bytes, up to 8 of which begin at @text. Reads overlap
- * where that spares a copy of a length that is not known beforehand.
+ * The last word of a text that is @len bytes long and ends at @end; its last 1 to 8 bytes begin
+ * at @text. Overlapping reads of a constant size replace a memcpy() of a variable size.
  */
 static inline uint64_t hash_last(const char *text, const char *end, size_t len)
 {
@@ -79,7 +79,7 @@ static inline uint32_t hash_text(const char *text, size_t len)
 	return (uint32_t)(hash_mix(hash_last(text, end, len), hash) >> 32);
 }
 
-/* Walk the slots that may hold an item with this hash, up to a free one. */
+/* Walk the slots that may hold an item with this hash, up to the first free slot. */
 #define hash_each(i, table, hash) \
 	for ((i) = (hash) & (table)->mask; (table)->slot[i] != HASH_FREE; \
 	     (i) = ((i) + 1) & (table)->mask)

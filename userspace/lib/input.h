@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * input.h - the one way to open an input: file, pipe or stdin, plain or compressed
+ * input.h - read an input: a file, a pipe or standard input, plain or compressed
  *
- * An input is opened once and read sequentially, so a pipe works wherever a file does.
- * gzip and zstd are decompressed on the fly. Decompressed data may not exceed UNPACK_RATIO
- * times the compressed size, so that a small file cannot keep the program busy.
+ * All inputs are opened here. An input is opened once and read sequentially, so a pipe
+ * works wherever a file does. gzip and zstd are decompressed on the fly. Decompressed data
+ * may not exceed UNPACK_RATIO times the compressed size (plus UNPACK_SLACK), so that a
+ * small file cannot keep the program busy.
  *
  *	struct input in;
  *
@@ -24,48 +25,55 @@
 
 #include "lib/buf.h"
 
-#define INPUT_PEEK	32		/* bytes that can be looked at in advance */
-#define INPUT_TEXT_MAX	(256ull << 20)	/* of a text that is read as a whole */
+#define INPUT_PEEK	32		/* how many bytes input_begins() can look ahead */
+#define INPUT_TEXT_MAX	(256ull << 20)	/* longest text that is read as a whole, in bytes */
 
 struct unpacker;
 
 struct input {
 	const char *name;		/* of the file, or "standard input" */
-	char error[256];		/* why something failed */
-	int fd;				/* private, as what follows; -1: memory alone */
-	struct unpacker *unpacker;	/* NULL: plain */
-	char *ahead;			/* what was looked at and is not read yet */
+	char error[256];		/* why the last operation failed */
+	/* Private from here on. */
+	int fd;				/* -1: all data is in memory */
+	struct unpacker *unpacker;	/* NULL: not compressed */
+	char *ahead;			/* bytes that were looked at, but not read yet */
 	size_t at, nr_ahead;
 };
 
-/* "-": standard input. -1 with in->error set; then there is nothing to be closed. */
+/*
+ * Open a file; "-" is standard input. Returns -1 with in->error set on failure; then there is
+ * nothing to close.
+ */
 int input_open(struct input *in, const char *path);
 
-/* The same from memory, plain, whose contents are taken over. */
+/* Read from memory, without decompression. Takes over the contents of @bytes. */
 void input_from_memory(struct input *in, struct buf *bytes);
 void input_close(struct input *in);
 
-/* Up to @len bytes; 0: the end; -1 with in->error set. */
+/* Read up to @len bytes. Returns 0 at the end, -1 with in->error set on failure. */
 ssize_t input_read(struct input *in, void *to, size_t len);
 
-/* Fill all of it unless the end comes before. */
+/* Read @len bytes, or fewer only at the end of the input. Returns as input_read() does. */
 ssize_t input_read_all(struct input *in, void *to, size_t len);
 
-/* Do the next bytes, INPUT_PEEK at most, read so? They stay to be read. */
+/* Are these the next bytes (at most INPUT_PEEK)? Does not consume them. */
 bool input_begins(struct input *in, const void *bytes, size_t len);
 
 /*
- * Append the rest, up to INPUT_TEXT_MAX, of what has to be text: without a NUL. -1 with
- * in->error set.
+ * Append the rest of the input, which must be text: at most INPUT_TEXT_MAX bytes, without a
+ * NUL. Returns -1 with in->error set on failure.
  */
 int input_read_text(struct input *in, struct buf *text);
 
-/* Open, read as text, close: -1 with @error set, and errno where it cannot be opened. */
+/*
+ * Open a file, read it as text and close it. Returns -1 with @error set on failure; errno is set
+ * if the file cannot be opened.
+ */
 int input_load(const char *path, struct buf *text, char error[256]);
 
 /*
- * The same of a file of the system's, which nobody named on the command line: a pipe, a socket
- * or a device in its place, which could keep the program waiting, is refused.
+ * The same for a system file that the user did not name on the command line. Only a regular file
+ * is accepted: a pipe, a socket or a device in its place could block the program.
  */
 int input_load_regular(const char *path, struct buf *text, char error[256]);
 

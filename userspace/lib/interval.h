@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * interval.h - how sure a difference is that two samples show
+ * interval.h - confidence intervals: of a difference of means, and of a quantile
  */
 #ifndef KPROF_INTERVAL_H
 #define KPROF_INTERVAL_H
 
 #include <stdbool.h>
 
-#define INTERVAL_Z95	1.959963984540054	/* 97.5 % of the normal distribution are below */
+#define INTERVAL_Z95	1.959963984540054	/* 97.5th percentile of the normal distribution */
 
 struct interval {
-	bool known;		/* false: there are too few values to say */
+	bool known;		/* false: there are too few values */
 	double low, high;
 };
 
-/* A sample as far as Welch's interval needs it. */
+/* What Welch's interval needs to know of a sample. */
 struct moments {
-	double nr, mean, variance;	/* of the values: divided by nr - 1 */
+	double nr, mean, variance;	/* the variance is divided by nr - 1 */
 };
 
-/* The value below which Student's t is with probability @p, from 0.5 to below 1. */
+/* The quantile @p of Student's t distribution; 0.5 <= @p < 1. */
 double student_quantile(double p, double degrees);
 
 /*
@@ -29,16 +29,16 @@ double student_quantile(double p, double degrees);
 struct interval welch_interval(const struct moments *a, const struct moments *b);
 
 /*
- * The ranks, counted from 1, between which the quantile @p of the distribution
- * lies with 95 % confidence, whatever the distribution (a binomial proportion,
- * approximated by the normal distribution). Not known where one of them is no
- * rank of @nr values.
+ * The ranks, counted from 1, between which the quantile @p lies with 95 %
+ * confidence. This holds for any distribution: the number of values below the
+ * quantile is binomial, which is approximated by the normal distribution. The
+ * interval is not known if one of the ranks is outside of 1 to @nr.
  */
 struct interval quantile_ranks(double nr, double p);
 
 /*
- * The interval of b - a where each of the two has its own: the margins are added
- * as squares (Zou and Donner's "method of variance estimates recovery").
+ * The interval of b - a, given the intervals of a and of b: the square root of the sum of
+ * the squared margins (Zou and Donner's "method of variance estimates recovery").
  */
 struct interval difference_interval(double a, struct interval ca, double b, struct interval cb);
 

@@ -11,7 +11,7 @@
  *	json_close(&j);
  *	json_end(&j);
  *
- * A value inside an object has a name; one inside an array has none: NULL.
+ * A value inside an object has a name; inside an array, pass NULL for the name.
  */
 #ifndef KPROF_JSON_H
 #define KPROF_JSON_H
@@ -27,15 +27,16 @@ enum json_layout { JSON_LINE, JSON_LINES };
 
 struct json {
 	FILE *out;
-	int depth;		/* private, as what follows */
+	/* Private from here on. */
+	int depth;
 	int indent;
-	bool value[JSON_DEPTH];	/* by depth: there is one already */
+	bool value[JSON_DEPTH];	/* by depth: at least one value has been written */
 	bool lines[JSON_DEPTH];
 	char closing[JSON_DEPTH];
 };
 
 struct json json_begin(FILE *out);
-/* Close whatever is still open, and end the line. */
+/* Close all objects and arrays that are still open, and end the line. */
 void json_end(struct json *j);
 
 void json_object(struct json *j, const char *name, enum json_layout layout);
@@ -47,7 +48,7 @@ void json_text(struct json *j, const char *name, const char *text);
 void json_u64(struct json *j, const char *name, uint64_t value);
 /* With @digits decimals. NaN and infinity become null. */
 void json_number(struct json *j, const char *name, double value, int digits);
-/* A number if the text is a whole number, else a string. */
+/* Write a number if the text is a whole number, else a string. */
 void json_text_or_number(struct json *j, const char *name, const char *text);
 void json_bool(struct json *j, const char *name, bool value);
 void json_null(struct json *j, const char *name);

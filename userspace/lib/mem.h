@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * mem.h - allocation that ends the program when memory runs out
+ * mem.h - memory allocation that exits with a message if memory runs out
  */
 #ifndef KPROF_MEM_H
 #define KPROF_MEM_H
@@ -11,12 +11,12 @@
 void *mem_zalloc(size_t nr, size_t size);
 void *mem_realloc(void *old, size_t nr, size_t size);
 
-/* Say that so much cannot be had, and end the program. */
+/* Print that @nr times @size bytes cannot be allocated, and exit. */
 void mem_exhausted(size_t nr, size_t size) __attribute__((noreturn));
 
 void *mem_enlarge(void *old, size_t *room, size_t need, size_t size);
 
-/* Grow an array that has room for *@room items to hold at least @need. */
+/* Make sure that an array, which has room for *@room items, has room for @need items. */
 static inline void *mem_grow(void *old, size_t *room, size_t need, size_t size)
 {
 	return need <= *room ? old : mem_enlarge(old, room, need, size);

@@ -36,8 +36,8 @@ struct opt {
 	const char *help;
 	double min, max;		/* OPT_LONG and OPT_DOUBLE */
 	const char *const *choices;	/* OPT_CHOICE */
-	const char *const *(*values)(void);	/* what may be in a list, for completion, or NULL */
-	bool of_target;			/* by=, if= and min= may follow as words of their own */
+	const char *const *(*values)(void);	/* for completion: possible list items, or NULL */
+	bool of_target;			/* by=, if= and min= may follow as separate arguments */
 };
 
 struct verb {
@@ -47,14 +47,14 @@ struct verb {
 	const char *details;		/* paragraphs and examples, for --help */
 	const struct opt *opts;
 	int (*run)(int argc, char **argv);	/* argv[0] is the first operand */
-	bool command;			/* operands are a command: its options are its own */
-	bool dashes;			/* so is what follows "--", which stays among operands */
+	bool command;			/* the operands are a command; its options are not parsed */
+	bool dashes;			/* the same after "--", which is kept among the operands */
 };
 
 /* Parse the options after the verb's name (argv[0]), then run it. */
 int opt_run_verb(const struct verb *verb, int argc, char **argv);
 
-/* Is a word by=, if= or min=, which belong to the target before it? */
+/* Is this argument by=, if= or min=? These belong to the target before them. */
 bool opt_is_of_target(const char *word);
 
 void opt_print_help(const struct verb *verb, FILE *out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * pager.h - pipe output through $PAGER, on a terminal
+ * pager.h - show output through $PAGER if standard output is a terminal
  */
 #ifndef KPROF_PAGER_H
 #define KPROF_PAGER_H
@@ -9,16 +9,17 @@
 #include <stdio.h>
 
 struct pager {
-	const char *command;	/* NULL: none is used */
-	char *text;		/* private, as what follows */
+	const char *command;	/* NULL: no pager is used */
+	/* Private from here on. */
+	char *text;
 	size_t len;
 	FILE *memory;
 };
 
-/* Where to print to; pager_end() shows it. */
+/* Returns the stream to print to; pager_end() shows what was printed. */
 FILE *pager_begin(struct pager *p);
 
-/* Through the pager or, where that cannot be run, without it. */
+/* Show the output through the pager or, if the pager cannot be run, directly. */
 void pager_end(struct pager *p);
 
 /* Are colours wanted: on a terminal, without a pager, unless NO_COLOR is set? */

@@ -23,7 +23,8 @@ struct strtab_entry {
 struct strtab {
 	struct strtab_entry *name;	/* in the order of insertion */
 	uint32_t nr;
-	size_t room;		/* private, as what follows */
+	/* Private from here on. */
+	size_t room;
 	struct hash table;
 	struct arena texts;
 };
@@ -31,7 +32,7 @@ struct strtab {
 /* The number of a string, or STRTAB_NONE. */
 uint32_t strtab_find(const struct strtab *n, const char *text, size_t len);
 
-/* The same, but insert a new string, whose number is the old value of nr. */
+/* The same, but insert the string if it is new. Its number is the old value of nr. */
 uint32_t strtab_add(struct strtab *n, const char *text, size_t len);
 
 void strtab_free(struct strtab *n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * unpack.h - gzip and zstd, as they come out of a file descriptor
+ * unpack.h - decompress gzip and zstd streams that are read from a file descriptor
  */
 #ifndef KPROF_UNPACK_H
 #define KPROF_UNPACK_H
@@ -8,17 +8,21 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#define UNPACK_RATIO	1000		/* that it may grow by, */
-#define UNPACK_SLACK	(16u << 20)	/* beyond bytes that it may always grow to */
+/* Output may not exceed UNPACK_SLACK + UNPACK_RATIO * bytes of input. */
+#define UNPACK_RATIO	1000
+#define UNPACK_SLACK	(16u << 20)
 
 struct unpacker;
 
-/* By the first bytes, which belong to the stream; NULL: it is not compressed. */
+/*
+ * Recognise the format by the first bytes, which belong to the stream. Returns NULL if it is not
+ * compressed.
+ */
 struct unpacker *unpack_begin(const char *first, size_t len);
 
 /*
- * Up to @len bytes of what is in there; 0: the end; -1 with *error set: what is wrong
- * with it. Reads from @fd what it takes.
+ * Decompress up to @len bytes, reading from @fd as needed. Returns 0 at the end, or -1 with
+ * *error set to what is wrong.
  */
 ssize_t unpack_read(struct unpacker *u, int fd, void *to, size_t len, const char **error);
 
