@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * options.h - options that several verbs have, each described once
+ * options.h - options that several verbs share, each described once
  *
- * A letter means the same long name in every verb, and a long name the same thing: but for
- * --module, the file to load where the module is needed, and a filter where a recording is read.
- * Each macro is an entry of a table of options; its argument is where the value goes.
+ * A letter stands for the same long name in every verb, and a long name means the same thing in
+ * every verb. The exception is --module: for verbs that need the module it is the file to load,
+ * for verbs that read a recording it is a filter. Each macro is an entry of a table of options;
+ * its argument is a pointer to the value.
  */
 #ifndef KPROF_OPTIONS_H
 #define KPROF_OPTIONS_H
@@ -65,7 +66,7 @@
 #define OPTION_SAMPLES(to) \
 	{ .name = "samples", .type = OPT_FLAG, .value = (to), .help = DATA_SAMPLES_HELP }
 
-/* Of verbs of span/, beside span_options.list. */
+/* For the verbs that use span/, in addition to span_options.list. */
 #define OPTION_SPAN_SORT \
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &span_options.sort, \
 	  .arg = "COLUMN", .choices = span_sort_names, \
@@ -77,7 +78,7 @@
 	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks, \
 	  .help = whose " stack below each row, innermost function first" }
 
-/* User stacks beside kernel stacks, as profile-bpfcc shows them. */
+/* Mark kernel and user parts of a stack, as profile-bpfcc does. */
 #define OPTION_ANNOTATIONS(to) \
 	{ .name = "annotations", .type = OPT_FLAG, .value = (to), \
 	  .help = "end the names of the kernel's functions in _[k]" }
@@ -103,17 +104,17 @@
 	{ .letter = 'm', .name = "ms", .type = OPT_FLAG, .value = (to), \
 	  .help = "latencies in milliseconds" }
 
-/* Let a query pass only the CPUs of --cpus, if it is given. EXIT_USAGE, after a message. */
+/* Restrict a query to the CPUs of --cpus, if given. EXIT_OK, or EXIT_USAGE after a message. */
 int option_query_cpus(struct tally_query *query, const char *list);
 
-/* What means nothing for --wall and --chain is refused. EXIT_USAGE, after a message. */
+/* Refuse options that do not go with --wall or --chain. EXIT_OK, or EXIT_USAGE after a message. */
 int option_check_wall(bool wall, bool chain, const struct data_fold_options *options,
 		      const struct filter_options *filter);
 
 /*
- * Operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]: each target becomes one
- * text with what follows it, and *@word the command, which may be empty. EXIT_USAGE, after a
- * message.
+ * Parse operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]. Each target is
+ * joined with its by=, if= and min= into one string. *@word is set to the command, which may be
+ * empty. Returns EXIT_OK, or EXIT_USAGE after a message.
  */
 int option_take_targets(struct opt_list *targets, char ***word);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * peers.h - what people type who come from perf, bcc or FlameGraph
+ * peers.h - map the commands of perf, bcc and FlameGraph to those of kprof
  */
 #ifndef KPROF_PEERS_H
 #define KPROF_PEERS_H
 
-/* The command that does what a tool of that name does, or what is to be said; NULL: unknown. */
+/* The kprof command that does what @tool does, or a hint; NULL if the tool is not known. */
 const char *peers_find(const char *tool);
 
 #endif /* KPROF_PEERS_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * verbs.h - the verbs, which verbs.list lists
+ * verbs.h - declarations of the verbs in verbs.list
  */
 #ifndef KPROF_VERBS_H
 #define KPROF_VERBS_H
@@ -13,7 +13,7 @@ extern const struct verb
 ;
 #undef VERB
 
-/* All of them, up to a NULL. */
+/* All verbs, NULL-terminated. */
 extern const struct verb *const verbs[];
 
 #endif /* KPROF_VERBS_H */

@@ -128,7 +128,7 @@ struct data {
  * The contents are kept in memory, so there are limits. No recording that kprof makes comes
  * near them.
  */
-#define DATA_SIZE_MAX	(4ull << 30)	/* bytes of the file (after gunzip, if it is compressed) */
+#define DATA_SIZE_MAX	(4ull << 30)	/* bytes of the file, uncompressed if it is compressed */
 #define DATA_TEXT_MAX	(256ull << 20)	/* bytes of all compressed sections, uncompressed */
 #define DATA_DEPTH_MAX	1024		/* frames of a stack */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * diff.h - two measurements of latency compared
+ * diff.h - compare two measurements of latency
  *
- * A is what was, B what is: a positive difference is time that B takes more.
+ * A is the measurement before, B the one after: a positive difference means that B takes longer.
  */
 #ifndef KPROF_DIFF_H
 #define KPROF_DIFF_H
@@ -19,22 +19,22 @@ enum diff_side { DIFF_A, DIFF_B, DIFF_NR_SIDES };
 struct diff_change {
 	const char *kind;	/* kernel, cmdline, config, mitigation, probe, setting */
 	const char *name;
-	const char *value[DIFF_NR_SIDES];	/* NULL: it is not there */
+	const char *value[DIFF_NR_SIDES];	/* NULL: not present */
 };
 
 /* --- rows (diff_rows.c) --- */
 
 enum diff_verdict {
-	DIFF_SAME,		/* no difference was shown, or one below the threshold */
+	DIFF_SAME,		/* no significant difference, or one below the threshold */
 	DIFF_SLOWER,
 	DIFF_FASTER,
-	DIFF_TOO_FEW,		/* calls to say */
-	DIFF_UNSURE,		/* net: what the probes have of either is not known */
+	DIFF_TOO_FEW,		/* too few calls to tell */
+	DIFF_UNSURE,		/* net: the probe overhead of one side is not known well enough */
 	DIFF_ONLY_A,
 	DIFF_ONLY_B,
 };
 
-/* How often, beside how long. */
+/* Compares the number of calls; the verdict compares their latency. */
 enum diff_calls { DIFF_AS_MANY, DIFF_MORE, DIFF_FEWER };
 
 extern const char *const diff_verdict_names[];
@@ -42,19 +42,19 @@ extern const char *const diff_calls_names[];
 
 struct diff_row {
 	const struct lat_row *side[DIFF_NR_SIDES];	/* NULL: not there */
-	enum diff_verdict verdict;	/* of a call */
+	enum diff_verdict verdict;	/* on the latency of a call */
 	double cost;			/* total of B - total of A: the sum of the next two */
-	double cost_calls, cost_time;	/* because of more calls, of slower ones */
-	double cost_self;		/* self time of B - that of A: rows nest, this does not */
-	/* Of rows that are on both sides; nanoseconds: */
-	enum diff_calls calls;		/* how many there are */
+	double cost_calls, cost_time;	/* due to more calls, due to slower calls */
+	double cost_self;		/* self time of B - of A: unlike totals, it does not nest */
+	/* Only for rows that both sides have; in nanoseconds: */
+	enum diff_calls calls;		/* which side has more calls */
 	double difference;		/* of the averages */
-	double ratio;			/* of the averages; 0: A's is 0 */
+	double ratio;			/* of the averages; 0: the average of A is 0 */
 	struct interval confidence;	/* of the difference */
-	struct interval p50, p99;	/* of the differences of these */
+	struct interval p50, p99;	/* of the differences of p50 and of p99 */
 };
 
-/* --- functions that only one side has calls of (diff_function.c) --- */
+/* --- functions with calls on one side only (diff_function.c) --- */
 
 enum diff_reason {
 	DIFF_NOT_CALLED,
@@ -72,16 +72,16 @@ extern const char *const diff_reason_names[];
 
 struct diff_absence {
 	const char *target;
-	enum diff_side side;	/* where it has no calls */
+	enum diff_side side;	/* the side that has no calls */
 	enum diff_reason reason;
-	const char *twin;	/* of a renamed one, its name there; else NULL */
+	const char *twin;	/* DIFF_RENAMED: the name on that side; else NULL */
 };
 
 struct diff {
 	const char *path[DIFF_NR_SIDES];
 	const struct data *data[DIFF_NR_SIDES];
 	struct lat_table table[DIFF_NR_SIDES];
-	double threshold;	/* smaller differences, in percent, are none */
+	double threshold;	/* in percent; smaller differences are ignored */
 	bool net;		/* lat_net() was called for both tables */
 	struct diff_row *row;
 	size_t nr_rows, row_room;
@@ -92,7 +92,7 @@ struct diff {
 	struct arena texts;
 };
 
-/* In this order, after path, data, table and threshold were set. */
+/* Call these in this order, after path, data, table and threshold are set. */
 void diff_boot_make(struct diff *d);
 void diff_absences_make(struct diff *d);
 void diff_rows_make(struct diff *d);
@@ -115,7 +115,7 @@ static inline size_t diff_rows_shown(const struct diff_output *o, const struct d
 	return o->lines && (size_t)o->lines < d->nr_rows ? (size_t)o->lines : d->nr_rows;
 }
 
-/* The row's target and context, of whichever side has it; B's where both do. */
+/* The side that gives the row its target and context: B if it has the row, else A. */
 static inline const struct lat_row *diff_name(const struct diff_row *row)
 {
 	return row->side[DIFF_B] ? row->side[DIFF_B] : row->side[DIFF_A];

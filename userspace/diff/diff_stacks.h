@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * diff_stacks.h - two recordings of stacks, or folded texts, compared by function
+ * diff_stacks.h - compare two recordings of stacks, or two folded texts, by function
  */
 #ifndef KPROF_DIFF_STACKS_H
 #define KPROF_DIFF_STACKS_H

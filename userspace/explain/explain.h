@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * explain.h - which keys of its calls explain how long a function takes
+ * explain.h - find the keys that explain the latency of a function
  *
- * A table of latencies by several keys at once has, for each key and each pair
- * of them, the calls of each value: how much of the variance of the latency lies
- * between values, not inside of them, is what the key explains (eta squared).
+ * The input is a table of latencies by several keys at once. The calls are
+ * grouped by the values of each key and of each pair of keys. A key explains
+ * that share of the variance of the latency which lies between the groups, not
+ * within them (eta squared).
  */
 #ifndef KPROF_EXPLAIN_H
 #define KPROF_EXPLAIN_H
@@ -15,25 +16,25 @@
 
 #include "lat/lat.h"
 
-#define EXPLAIN_MAX_KEYS	6	/* of a target, as the module has it */
-#define EXPLAIN_SHOWN		4	/* values of a key that are told */
+#define EXPLAIN_MAX_KEYS	6	/* keys of a target, as in the module */
+#define EXPLAIN_SHOWN		4	/* how many values of a key are shown */
 
 /* --- keys and their values (explain_keys.c) --- */
 
 enum explain_kind {
-	EXPLAIN_CONSTANT,	/* one value: explains nothing */
-	EXPLAIN_EXACT,		/* each value by itself */
-	EXPLAIN_LOG2,		/* powers of two: there were too many */
-	EXPLAIN_FREQUENT,	/* the frequent values, and the others */
-	EXPLAIN_ADDRESSES,	/* too many, and no numbers that could be bucketed: left out */
+	EXPLAIN_CONSTANT,	/* a single value: explains nothing */
+	EXPLAIN_EXACT,		/* each value is a group */
+	EXPLAIN_LOG2,		/* too many values: grouped by powers of two */
+	EXPLAIN_FREQUENT,	/* the frequent values, and all others as one group */
+	EXPLAIN_ADDRESSES,	/* too many addresses: left out, as buckets make no sense */
 };
 
 struct explain_key {
 	const char *text;	/* as it was given to the module */
 	enum explain_kind kind;
-	size_t distinct;	/* values that were seen */
-	bool addresses;		/* most of them are */
-	const char **name;	/* by number of the value that it counts as */
+	size_t distinct;	/* number of different values */
+	bool addresses;		/* most values are addresses */
+	const char **name;	/* names of the groups, indexed by explain_row.value */
 	uint32_t nr_names;
 };
 
@@ -48,13 +49,13 @@ struct explain_group {
 	int nr_keys;
 	struct explain_row *row;
 	size_t nr_rows;
-	uint64_t calls, without;	/* without: that found no room in the table of rows */
+	uint64_t calls, without;	/* without: calls that found the module's table full */
 	struct arena texts;
 };
 
 /*
- * From the rows of a target; @t must outlive it. -1 where its contexts are not
- * those of keys, with @error set. Free it in both cases.
+ * Make a group of the rows of a target; @t must outlive it. Returns -1 with
+ * @error set if the contexts of the rows are not keys. Free it in both cases.
  */
 int explain_group_make(struct explain_group *g, const struct lat_table *t, const char *target,
 		       char error[256]);
@@ -62,44 +63,44 @@ void explain_group_free(struct explain_group *g);
 
 /* --- what they explain (explain_rank.c) --- */
 
-/* A value, or a pair of values, beside all other calls. */
+/* A value, or a pair of values, compared with all other calls. */
 struct explain_value {
 	uint32_t value[2];
 	uint64_t calls;
 	double total;		/* nanoseconds */
-	double ratio;		/* its average by that of the others */
-	double excess;		/* nanoseconds that its calls take longer than others in all */
+	double ratio;		/* its average divided by the average of the other calls */
+	double excess;		/* how much longer its calls take than others, in all, in ns */
 };
 
 struct explain_finding {
 	const struct explain_group *group;
 	int key[2];		/* key[1] < 0: one key */
 	double explains;	/* share of the variance, adjusted for the number of values */
-	bool outliers;		/* ... with the very longest calls in it */
-	uint32_t values;	/* with enough calls to tell */
-	struct explain_value worst[EXPLAIN_SHOWN];	/* by what they cost */
+	bool outliers;		/* it explains clearly more with the very longest calls included */
+	uint32_t values;	/* number of values with enough calls */
+	struct explain_value worst[EXPLAIN_SHOWN];	/* largest excess first */
 	int nr_worst;
 };
 
 struct explain {
 	const char *target;
-	const char *net;	/* what was taken off latencies, in lines; NULL: nothing */
+	const char *net;	/* lines on what was subtracted from latencies; NULL: nothing */
 	uint64_t calls;		/* of the group that has the most */
 	double total;
-	struct explain_finding *finding;	/* what explains most comes first */
+	struct explain_finding *finding;	/* the best explanation comes first */
 	size_t nr, room;
 };
 
-/* Add what the keys of a group explain, and its pairs of keys. */
+/* Add what the keys of a group and its pairs of keys explain. */
 void explain_add(struct explain *e, const struct explain_group *g);
-/* Best first; pairs that say no more than one of their keys go. */
+/* Sort, best first, and drop pairs that explain no more than one of their keys. */
 void explain_finish(struct explain *e);
 void explain_free(struct explain *e);
 
-/* Below this share of the variance nothing is claimed. */
+/* Smaller shares of the variance are not reported. */
 #define EXPLAIN_LEAST	0.05
 
-/* Fewer calls of a value say nothing by themselves. */
+/* A value with fewer calls is not judged by itself. */
 #define EXPLAIN_FEW	20
 
 /* --- showing it (explain_text.c) --- */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * flame.h - a flame graph of folded stacks, as one SVG file that needs nothing else
+ * flame.h - draw folded stacks as a flame graph: one self-contained SVG file
  *
- * flame_layout.c says where each frame lies, flame_color.c what colour it has,
- * flame_label.c turns a name into characters that XML can hold, flame_palette.c
- * keeps colours between graphs, flame_attr.c reads attributes of frames, and
- * flame_svg.c writes it all down with flame.js, which makes it interactive.
+ * flame_layout.c computes the position of each frame, flame_color.c its colour.
+ * flame_label.c turns a name into characters that are valid in XML,
+ * flame_palette.c keeps colours between graphs, flame_attr.c reads attributes
+ * of frames, and flame_svg.c writes the SVG, including flame.js, which makes it
+ * interactive.
  */
 #ifndef KPROF_FLAME_H
 #define KPROF_FLAME_H
@@ -29,37 +30,37 @@ extern const char *const flame_palettes[];
 enum flame_variation {
 	VARY_BY_NAME,		/* at random, the same for the same name */
 	VARY_BY_HASH,		/* similar names have similar colours */
-	VARY_AT_RANDOM,		/* from frame to frame */
+	VARY_AT_RANDOM,		/* each frame gets a random colour */
 };
 
 struct flame_options {
-	const char *title, *subtitle;	/* NULL: the usual one, none */
+	const char *title, *subtitle;	/* NULL: the default title, no subtitle */
 	long width;			/* of the picture */
 	long height;			/* of a frame */
 	double minwidth;		/* narrower frames are left out */
 	bool minwidth_is_percent;	/* of the total; else pixels */
 	const char *fonttype;
-	double fontsize, fontwidth;	/* the latter of a character, in fontsizes */
+	double fontsize, fontwidth;	/* fontwidth: width of a character, in fontsizes */
 	int palette;			/* enum flame_palette */
 	enum flame_variation variation;
-	const char *bgcolors;		/* NULL: what suits palette and reader */
+	const char *bgcolors;		/* NULL: suits the palette and the viewer's theme */
 	const char *countname, *nametype, *notes;
-	const char *encoding;		/* NULL: UTF-8, unsaid */
+	const char *encoding;		/* NULL: UTF-8, not declared */
 	double total;			/* the full width; 0: the sum of all counts */
-	double factor;			/* of counts, when shown */
+	double factor;			/* shown counts are multiplied by it */
 	bool inverted, flamechart, negate;
-	bool soft;		/* a differential's colours are none that text is hard to read on */
+	bool soft;		/* differential: use only colours that text is easy to read on */
 	const char *nameattr;		/* a file with attributes of frames, or NULL */
 	const char *palette_map;	/* a file to keep colours in, or NULL */
 };
 
 /*
- * Write the graph. EXIT_OK or, after a message, EXIT_ERROR: where there is
- * nothing to draw (the SVG then says so) or a file of the options is no good.
+ * Write the graph. Returns EXIT_OK or, after a message, EXIT_ERROR: if there is
+ * nothing to draw (the SVG then says so), or a file of the options is bad.
  */
 int flame_write(const struct folded *f, const struct flame_options *o, FILE *out);
 
-/* The colours of a --bgcolors, top and bottom; false: there is none of that name. */
+/* The colours of a --bgcolors, top and bottom. Returns false if the name is not known. */
 bool flame_background(const char *bgcolors, const char *colors[2]);
 
 /* --- a name as characters (flame_label.c) --- */
@@ -72,10 +73,10 @@ struct flame_label {
 
 #define ANNOTATION_LEN	4	/* "_[k]" */
 
-/* Decode UTF-8. What is none, or must not be shown (see escape.h), becomes U+FFFD. */
+/* Decode UTF-8. Invalid bytes and unsafe characters (see escape.h) become U+FFFD. */
 void flame_label_set(struct flame_label *label, const char *text);
 
-/* Write characters from..to escaped; @ascii: those beyond ASCII as &#x...; */
+/* Write characters @from to @to, escaped for XML; @ascii: write non-ASCII ones as &#x...; */
 void flame_label_write(const struct flame_label *label, size_t from, size_t to, bool ascii,
 		       FILE *out);
 
@@ -91,11 +92,11 @@ struct flame_frame {
 };
 
 struct flame_layout {
-	struct flame_frame *frame;	/* the ones wide enough, parents first */
+	struct flame_frame *frame;	/* frames that are wide enough, parents first */
 	uint32_t nr;
 	uint32_t max_depth;
 	folded_count total;		/* the full width */
-	folded_count max_delta;		/* of a node's own counts, at least 1 */
+	folded_count max_delta;		/* largest delta of a node's own counts, at least 1 */
 };
 
 void flame_layout_init(struct flame_layout *l, const struct folded *f,
@@ -108,7 +109,7 @@ struct flame_color {
 	int r, g, b;
 };
 
-/* @text is the name as it came, @name its characters, with an annotation. */
+/* @text is the original name, @name its characters and annotation. */
 struct flame_color flame_color(const struct flame_options *o, const struct flame_label *name,
 			       const char *text);
 
@@ -125,10 +126,10 @@ struct flame_palette_map {
 
 int flame_palette_read(struct flame_palette_map *map, const char *path);
 
-/* The colour the file had for a name, as text, or NULL. */
+/* The colour of a name in the file, as text, or NULL. */
 const char *flame_palette_find(const struct flame_palette_map *map, const char *name);
 
-/* A colour for a name the file had not. Returns a copy that lives with the map. */
+/* Set the colour of a name that is not in the map. Returns a copy that lives as long as the map. */
 const char *flame_palette_add(struct flame_palette_map *map, const char *name, const char *color);
 int flame_palette_write(struct flame_palette_map *map, const char *path);
 void flame_palette_free(struct flame_palette_map *map);

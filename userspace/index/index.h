@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * index.h - an index of inlined code, read: which functions an address belongs to
+ * index.h - read an index of inlined code: which functions does an address belong to?
  */
 #ifndef KPROF_INDEX_INDEX_H
 #define KPROF_INDEX_INDEX_H
@@ -25,7 +25,7 @@ struct index_object {
 	uint32_t nr_files, nr_names, nr_sections, nr_hosts;
 };
 
-/* Zero-initialise, then open. Every number in it but those in lists has been checked. */
+/* Zero-initialise, then open. All numbers have been checked, except those inside lists. */
 struct index {
 	char error[256];
 	struct buf file;
@@ -33,24 +33,27 @@ struct index {
 	size_t nr, room;
 };
 
-/* A function at an address: an inlined one or, the last, the one that it is inlined into. */
+/* A function at an address. The last one is the host, the ones before it are inlined into it. */
 struct index_frame {
 	const char *name;
-	const char *file;	/* where it is at the address, or calls what is inlined; NULL */
+	const char *file;	/* source at the address, or of the inlined call; or NULL */
 	uint32_t line;		/* 0: not known */
 };
 
 /* "/lib/modules/RELEASE/kprof.index" */
 void index_default_path(struct buf *path, const char *release);
 
-/* -1 with @index->error set: not there (errno is ENOENT then), or damaged. Close it in any case. */
+/*
+ * Returns -1 with @index->error set if the file is missing (then errno is ENOENT) or damaged. Call
+ * index_close() in any case.
+ */
 int index_open(struct index *index, const char *path);
 
-/* The same from memory, whose contents are taken over. */
+/* The same from memory. Takes over the contents of @file. */
 int index_parse(struct index *index, struct buf *file);
 void index_close(struct index *index);
 
-/* Of "vmlinux" or a module, or NULL. */
+/* The object of "vmlinux" or of a module; or NULL. */
 const struct index_object *index_find(const struct index *index, const char *owner);
 
 static inline const char *index_string(const struct index_object *o, uint32_t at)
@@ -58,12 +61,12 @@ static inline const char *index_string(const struct index_object *o, uint32_t at
 	return o->strings + at;
 }
 
-/* The host that has an address, counted from the object's base; NULL. */
+/* The host at @offset from the base of the object; or NULL. */
 const struct kprof_index_host *index_host(const struct index_object *o, uint64_t offset);
 
 /*
- * The functions at an address of a host, the innermost first, the host last; how many. 0: what
- * the index says is damaged.
+ * The functions at an address of a host, innermost first, the host last. Returns how many; 0 if
+ * the list in the index is damaged.
  */
 int index_frames(const struct index_object *o, const struct kprof_index_host *host,
 		 uint32_t offset, struct index_frame frame[KPROF_INDEX_DEPTH + 1]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * make.h - an index of inlined code in the making: from debug information to bytes
+ * make.h - make an index of inlined code from debug information
  */
 #ifndef KPROF_INDEX_MAKE_H
 #define KPROF_INDEX_MAKE_H
@@ -12,7 +12,7 @@
 #include "lib/buf.h"
 #include "lib/strtab.h"
 
-/* Addresses from @start on, @end is outside. */
+/* Addresses from @start up to, but not including, @end. */
 struct make_range {
 	uint64_t start, end;
 };
@@ -24,30 +24,30 @@ struct make_inline {
 	uint32_t file, line;	/* of the call; file in make->files */
 	uint64_t entry;
 	size_t range, nr_ranges;	/* in make->range */
-	size_t exit, nr_exits;		/* in make->exit; none: not known */
-	bool is_looked_at;		/* the instructions are known */
-	bool is_doubtful;		/* a turn of a loop may look like a call */
+	size_t exit, nr_exits;		/* in make->exit; nr_exits 0: not known */
+	bool is_looked_at;		/* its instructions have been decoded */
+	bool is_doubtful;		/* an iteration of a loop may look like a call */
 };
 
-/* What comes when an instance has been left. */
+/* An address that is reached when an inlined instance is left. */
 struct make_exit {
 	uint64_t addr;
-	bool is_shared;		/* one gets there in other ways, too */
+	bool is_shared;		/* it can be reached in other ways, too */
 };
 
-#define MAKE_EXITS	32	/* of an instance, at most */
+#define MAKE_EXITS	32	/* maximum number of exits of an instance */
 
-/* From an address of a host on, it is this line. */
+/* A line that begins at an address of a host. */
 struct make_line {
 	uint64_t at;
 	uint32_t file, line;
 };
 
-/* A function, or a part of one that lies apart. */
+/* A function, or a separate part of one (such as a .cold part). */
 struct make_host {
 	uint64_t start, end;
 	uint32_t name;			/* in make->symbols */
-	size_t first, nr;		/* in make->inlines: those of the whole function */
+	size_t first, nr;		/* in make->inlines: all of the whole function */
 	size_t line, nr_lines;		/* in make->line */
 };
 
@@ -56,7 +56,7 @@ struct make_section {
 	uint32_t name;			/* in make->symbols */
 };
 
-/* Starts as all zero. */
+/* Zero-initialise. */
 struct make {
 	char owner[64];
 	uint32_t machine;
@@ -72,16 +72,16 @@ struct make {
 	size_t nr_exits, exit_room;
 	size_t nr_ranges, nr_inlines, nr_lines, nr_hosts, nr_sections;
 	size_t range_room, inline_room, line_room, host_room, section_room;
-	size_t nr_units;		/* of the debug information */
+	size_t nr_units;		/* compilation units of the debug information */
 };
 
 /*
- * Read an ELF file with debug information, or whose debug information is found beside it or by
- * its build id. EXIT_OK, or EXIT_ERROR after a message.
+ * Read an ELF file. Its debug information is in the file, or is found beside it or by its build
+ * id. Returns EXIT_OK, or EXIT_ERROR after a message.
  */
 int make_read(struct make *m, const char *path, bool with_lines);
 
-/* Append the object to @out; -1: it would be larger than an index may be. */
+/* Append the object to @out. Returns -1 if it would exceed the size limit of an index. */
 int make_write(struct make *m, struct buf *out);
 void make_free(struct make *m);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * make_code.h - the instructions of a function, and which may follow which
+ * make_code.h - the instructions of a function and their control flow
  */
 #ifndef KPROF_INDEX_MAKE_CODE_H
 #define KPROF_INDEX_MAKE_CODE_H
@@ -16,15 +16,15 @@
 /* A function with all of its parts. */
 struct make_code {
 	struct make_insn *insn;		/* sorted by address */
-	uint32_t nr, start;		/* start: where the function begins */
-	uint32_t *before, *first_before;	/* who may come before each; where in @before */
+	uint32_t nr, start;		/* start: the first instruction of the function */
+	uint32_t *before, *first_before;	/* predecessors; index of each one's in @before */
 };
 
-/* NULL: this machine's instructions are not known to this program. */
+/* Returns NULL if the instructions of this machine cannot be decoded. */
 struct make_code *make_code_open(const struct make *m, struct elf_input *elf);
 void make_code_close(struct make_code *code);
 
-/* The parts of one function. false: not all of it can be read. */
+/* Read all parts of one function. Returns false if not all of it can be read. */
 bool make_code_read(struct make_code *code, const struct make_host *host, size_t nr);
 
 /* The instruction at an address, or MAKE_NOWHERE. */

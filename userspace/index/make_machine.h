@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * make_machine.h - what of instructions differs between machines
+ * make_machine.h - the machine-dependent part of decoding instructions
  */
 #ifndef KPROF_INDEX_MAKE_MACHINE_H
 #define KPROF_INDEX_MAKE_MACHINE_H
@@ -10,35 +10,36 @@
 #include <stdint.h>
 
 enum make_flow {
-	FLOW_ON,	/* to the next one */
-	FLOW_BRANCH,	/* there, or on */
-	FLOW_JUMP,	/* there */
+	FLOW_ON,	/* continues with the next instruction */
+	FLOW_BRANCH,	/* jumps to the target, or continues */
+	FLOW_JUMP,	/* jumps to the target */
 	FLOW_RETURN,
-	FLOW_TAIL,	/* to another function, or nobody knows where */
-	FLOW_TABLE,	/* to one of several places in the function, nobody knows which */
-	FLOW_STOP,	/* nowhere */
+	FLOW_TAIL,	/* jumps to another function or to an unknown address */
+	FLOW_TABLE,	/* jumps to one of several places in the function; not known which */
+	FLOW_STOP,	/* does not continue */
 };
 
 struct make_insn {
 	uint64_t addr, target;
 	uint32_t size;
 	enum make_flow flow;
-	uint32_t to[3], nr_to;	/* what may follow, also by the kernel's tables */
+	uint32_t to[3], nr_to;	/* successors, including those from the kernel's tables */
 };
 
 struct make_machine {
-	/* What @decode wants to be given, or NULL: it cannot be had. */
+	/* Returns the state for @decode, or NULL on failure. */
 	void *(*open)(void);
 	void (*close)(void *state);
 	/*
-	 * The next instruction from its bytes alone: address, size, how it goes on, and where to
-	 * if it says so by itself; FLOW_TAIL if it does not. false: these bytes are none.
+	 * Decode an instruction from its bytes alone: address, size, flow, and the target if the
+	 * instruction has one; if a jump has none, FLOW_TAIL. Returns false if the bytes are not
+	 * an instruction.
 	 */
 	bool (*decode)(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
 		       struct make_insn *insn);
-	/* A relocation that leads from a field to a symbol. */
+	/* Is this a PC-relative relocation? */
 	bool (*is_distance)(uint32_t relocation);
-	/* What such a one leads a jump to less than where the jump goes. */
+	/* For jumps: target of the jump - (symbol + addend) of such a relocation. */
 	int past;
 };
 

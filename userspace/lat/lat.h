@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * lat.h - latency by context: the module's table, how it is measured and shown
+ * lat.h - latency by context: parse, process and print the module's latency table
  *
- * A measurement is a struct data with texts alone, whether it was just taken or
- * comes out of a file: DATA_LATENCY and DATA_BUCKETS are the table, the others
- * say what it is worth.
+ * A measurement is a struct data that has only texts, whether it was just taken
+ * or comes from a file. DATA_LATENCY and DATA_BUCKETS are the table; the other
+ * texts tell under which conditions, and how reliably, it was measured.
  */
 #ifndef KPROF_LAT_H
 #define KPROF_LAT_H
@@ -22,20 +22,20 @@
 #define LAT_UNKNOWN	UINT64_MAX
 
 struct lat_bucket {
-	uint64_t low, high;	/* the first value that is inside, the first beyond */
+	uint64_t low, high;	/* low is inside, high is outside */
 	uint64_t calls;
 };
 
 struct lat_row {
 	const char *target, *context;
 	uint64_t calls, missed;
-	uint64_t total, self;	/* nanoseconds, as all below */
+	uint64_t total, self;	/* these and all times below are in nanoseconds */
 	uint64_t min, p50, p90, p99, max;
 	struct lat_bucket *bucket;
 	size_t nr_buckets, bucket_room;
-	bool merged;		/* of several rows that read alike: stacks without offsets */
-	bool net;		/* the probe's part is taken off */
-	uint64_t unsure_ns;	/* if so: of each latency so much may be the probe's still */
+	bool merged;		/* merged from rows of the same text: stacks without offsets */
+	bool net;		/* the probe's overhead has been subtracted */
+	uint64_t unsure_ns;	/* net: how much overhead each latency may still include */
 };
 
 struct lat_table {
@@ -53,8 +53,8 @@ enum lat_sort {
 extern const char *const lat_sort_names[];
 
 /*
- * Make one row of all that read alike. Their buckets are still to come: these have to go
- * through lat_merge_buckets() when they are there; false: they do not fit together.
+ * Merge rows that have the same text, before their buckets have been read. When the buckets have
+ * been read, call lat_merge_buckets(), which returns false if they do not fit together.
  */
 void lat_merge_rows(struct lat_table *t);
 bool lat_merge_buckets(struct lat_table *t);
@@ -62,36 +62,36 @@ bool lat_merge_buckets(struct lat_table *t);
 /* Add the calls of one row to another's. */
 void lat_add_row(struct lat_row *row, const struct lat_row *other);
 
-/* After rows came or went, before lat_find(). */
+/* Call this after rows were added or removed, before lat_find(). */
 void lat_index(struct lat_table *t);
 
 /* The row of that name, or NULL. */
 struct lat_row *lat_find(const struct lat_table *t, const char *target, const char *context);
 
-/* Largest first, but names ascending. */
+/* Sort rows: numbers in descending order, names ascending. */
 void lat_sort(struct lat_table *t, enum lat_sort key);
 
 /*
- * What was added since @before: rows without anything new go. False: @t has
- * less than @before, so it was emptied in between.
+ * Reduce @t to what was added since @before; rows without new calls are
+ * removed. Returns false if @t has less than @before: it was cleared in between.
  */
 bool lat_subtract(struct lat_table *t, const struct lat_table *before);
 
 double lat_avg(const struct lat_row *row);
 
-/* The calls in the buckets; other than row->calls where both were read amid calls. */
+/* The calls in the buckets. They may differ from row->calls if calls ended during the read. */
 uint64_t lat_bucket_calls(const struct lat_row *row);
 
 /*
- * The value of a rank (1: the smallest) among the calls in the buckets, which
- * are spread evenly inside each bucket, and never outside of what was seen.
+ * The value at a rank (1: the smallest) among the calls in the buckets. Calls
+ * are assumed to be spread evenly inside a bucket, and between min and max.
  */
 double lat_value_at(const struct lat_row *row, double rank);
 
-/* What is known for certain of that value: it is between these two. */
+/* Certain bounds of that value: it is between *low and *high. */
 void lat_bounds_at(const struct lat_row *row, double rank, double *low, double *high);
 
-/* The part of a bucket in which calls can be: from *low to *high, both inside. */
+/* The part of a bucket in which calls can be: from *low to *high, both inclusive. */
 void lat_bucket_bounds(const struct lat_row *row, const struct lat_bucket *b, double *low,
 		       double *high);
 
@@ -104,10 +104,10 @@ struct lat_key {
 	size_t name_len, len;
 };
 
-/* The next one of a context, of which *at is the rest; false: there is none. */
+/* Get the next key of a context at *at, and move *at past it. Returns false at the end. */
 bool lat_next_key(const char **at, struct lat_key *key);
 
-/* The name that a value has, be it a system call, an error or a softirq; NULL: none. */
+/* The name of a value that is a system call, an error or a softirq; NULL if it has none. */
 const char *lat_key_text(const char *target, const struct lat_key *key);
 
 /* Append the context of a row, with names for numbers. */
@@ -116,34 +116,35 @@ void lat_context_by_name(const struct lat_row *row, struct buf *out);
 /* --- its text (lat_parse.c) --- */
 
 /*
- * From the module's "latency" and "buckets", which are cut into words; -1 where
- * they are not of that form, with @error set. Rows that read alike become one.
+ * Parse the module's "latency" and "buckets", which are split in place. Returns
+ * -1 with @error set if they are malformed. Rows of the same text are merged.
  * Free @t in both cases.
  */
 int lat_parse(struct lat_table *t, struct buf *latency, struct buf *buckets, char error[256]);
 
 /*
- * From "latency" alone, the rows as they are: of each its number, by which records name it. The
- * text is cut into words, which go with it; -1 where it is not of that form, with @error set.
+ * Parse "latency" alone, without merging rows, and call @take for each row with the number by which
+ * records refer to it. The text is split in place; the rows point into it. Returns -1 with @error
+ * set if it is malformed.
  */
 int lat_parse_numbers(struct buf *latency,
 		      void (*take)(uint64_t number, const struct lat_row *row, void *data),
 		      void *data, char error[256]);
 
-/* lat_parse() of a measurement, which is left as it is. */
+/* lat_parse() for a measurement, which is not changed. */
 int lat_of_data(struct lat_table *t, const struct data *d, char error[256]);
 
-/* Back into that form. */
+/* Write the table back in the module's format. */
 void lat_write(const struct lat_table *t, struct buf *latency, struct buf *buckets);
 
-/* --- what was measured besides (lat_probe.c, lat_boot.c) --- */
+/* --- probe overhead and system configuration (lat_probe.c, lat_boot.c) --- */
 
-/* How the calls of a kind of target were watched, and what it cost. */
+/* A kind of probe that was used, its targets and its overhead. */
 struct lat_probe {
 	const char *kind;
-	uint64_t cost_ns;	/* what a watched call takes longer */
-	uint64_t seen_ns;	/* the part of it that is inside the latencies shown */
-	uint64_t high_ns;	/* the same, as most calls do not exceed it */
+	uint64_t cost_ns;	/* how much longer a watched call takes */
+	uint64_t seen_ns;	/* the part of it that the shown latencies include */
+	uint64_t high_ns;	/* the same at the 90th percentile */
 	bool calibrated;
 	bool varies;		/* high_ns is known */
 	struct buf targets;	/* "name, name" */
@@ -151,27 +152,27 @@ struct lat_probe {
 
 #define LAT_NR_PROBES	5
 
-/* Those kinds that are in use; returns how many. */
+/* The kinds of probes that are in use; returns how many. */
 int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES]);
 void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES]);
 
 /*
- * Take off each latency what the probe has of it (lat_net.c), where that is known. Watched calls
- * inside of a call are still in its total with what their own probes cost.
+ * Subtract the probe's overhead from each latency, if it is known (lat_net.c). The total of a call
+ * still includes the overhead of probes on other watched calls inside of it.
  */
 #define LAT_NET_HELP	"take off each latency what its probe has of it"
 void lat_net(struct lat_table *t, const struct data *d);
 
-/* Append a line of what that took off, for each kind of probe, behind @before. */
+/* For each kind of probe append a line on what lat_net() subtracted, prefixed with @before. */
 void lat_net_describe(const struct data *d, const char *before, struct buf *out);
 
-/* Kernel, mitigations, configuration, functions: what tells two boots apart. */
+/* Read what can differ between two boots: kernel, mitigations, configuration, functions. */
 void lat_boot_read(struct data *d);
 
 /* Is it a measurement of latency, not of samples? */
 bool lat_is_measurement(const struct data *d);
 
-/* A line on standard error for what was lost; EXIT_OK or EXIT_LOST. */
+/* Print a line on standard error if anything was lost. Returns EXIT_OK or EXIT_LOST. */
 int lat_warn(const struct data *d, const struct lat_table *t, const char *where);
 
 /* --- showing it (lat_text.c, lat_formats.c, lat_histogram.c) --- */
@@ -183,8 +184,8 @@ struct lat_output {
 	const struct data *data;
 	const char *path;	/* of the recording; NULL: measured just now */
 	enum lat_unit unit;
-	long lines;		/* rows; 0: all; negative: as many as people read */
-	int nr;			/* of the table, from 1 on; 0: there is but one */
+	long lines;		/* rows; 0: all; negative: LAT_LINES */
+	int nr;			/* number of the table, from 1 on; 0: there is only one */
 	bool histogram;
 	bool timestamp;
 	bool net;		/* lat_net() was called */

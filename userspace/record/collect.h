@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * collect.h - from the module's rings and tables into a recording
+ * collect.h - copy the module's rings and tables into a recording
  *
- * Functions that return int give 0, or EXIT_ERROR after a message.
+ * Functions that return int return 0, or EXIT_ERROR after a message.
  */
 #ifndef KPROF_COLLECT_H
 #define KPROF_COLLECT_H
@@ -15,7 +15,7 @@
 #include "data/data.h"
 #include "user/files.h"
 
-#define COLLECT_CHUNK	2048	/* records that are written at once */
+#define COLLECT_CHUNK	2048	/* how many records are written at once */
 #define COLLECT_NOTED	8192
 
 struct collect_ring {
@@ -36,33 +36,33 @@ struct collect {
 	int nr_rings;
 	struct collect_table stacks, tasks;
 	struct symtab symbols;
-	uint64_t noted[COLLECT_NOTED];	/* addresses whose symbols were noted lately, by hash */
-	bool *symbol_done;		/* by place in symbols: it is in the recording */
-	struct user_files user;		/* of places in user stacks */
-	struct buf places;		/* those whose file was not known yet */
-	struct buf unresolved;		/* addresses that were no symbol at the start */
+	uint64_t noted[COLLECT_NOTED];	/* cache: addresses handled recently, by hash */
+	bool *symbol_done;		/* by index in symbols: written to the recording */
+	struct user_files user;		/* the files that user stacks refer to */
+	struct buf places;		/* places whose file was not known yet */
+	struct buf unresolved;		/* addresses without a symbol at the start */
 	struct data meta;		/* stats and sources, for the account */
 	struct account_counts counts;
-	bool stopped;			/* a ring came to its end */
-	int (*take)(struct collect *c);	/* what was drained; NULL: collect_flush() */
+	bool stopped;			/* a ring reached its end of file */
+	int (*take)(struct collect *c);	/* consumes drained records; NULL: collect_flush() */
 };
 
-/* Open rings and tables; what older samples the rings hold is thrown away. */
+/* Open rings and tables; discard old samples in the rings. */
 int collect_open(struct collect *c, int out_fd);
 
-/* Wait for records, @timeout_ms at most, beside @nr other descriptors. */
+/* Wait for records, at most @timeout_ms, and for @nr other descriptors. */
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms);
 
-/* Take out what the rings hold now; where there is no room for more c->take() is called. */
+/* Read what the rings hold now; calls c->take() when there is no room for more. */
 int collect_drain(struct collect *c);
 
-/* Write what was taken out, and what it takes to read it. */
+/* Write the drained records, with the stacks, tasks and symbols that they refer to. */
 int collect_flush(struct collect *c);
 
-/* After sampling was stopped: the rest, and the loss account. */
+/* After sampling was stopped: write the rest, and the loss account. */
 int collect_finish(struct collect *c);
 
-/* Close everything; it may be called at any time after collect_open(). */
+/* Close everything. May be called at any time after collect_open(). */
 void collect_close(struct collect *c);
 
 #endif /* KPROF_COLLECT_H */

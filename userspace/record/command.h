@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * command.h - run a command that waits for its start until it is told to go
+ * command.h - fork a command that waits until it is told to start
  *
- * Functions that return int give 0, or EXIT_ERROR after a message.
+ * Functions that return int return 0, or EXIT_ERROR after a message.
  */
 #ifndef KPROF_COMMAND_H
 #define KPROF_COMMAND_H
@@ -15,24 +15,24 @@
 
 struct command {
 	pid_t pid;		/* 0: there is none */
-	bool runs;		/* it was let go */
+	bool runs;		/* it has been started */
 	int go;			/* a byte written here starts it */
-	int failed;		/* the errno of a start that failed comes out here */
+	int failed;		/* if execvp() fails, its errno can be read here */
 };
 
-/* Fork, with the signals of @mask for the command; it waits. */
+/* Fork the command, which then waits. @mask is its signal mask. */
 int command_start(struct command *c, char **argv, const sigset_t *mask);
 
-/* Let it go; an error where it cannot be executed. */
+/* Start it. Returns an error if it cannot be executed. */
 int command_go(struct command *c, const char *name);
 
 /*
- * End it if it runs still, and say how it ended where that was no success. Returns its
- * exit status as a shell has it (128 and more: a signal); 0 where it did not end by itself.
+ * End the command if it still runs, and report how it ended if it failed. Returns its exit
+ * status as a shell does (128 + N for signal N), or 0 if it did not end by itself.
  */
 int command_end(struct command *c, const char *name, struct until *u);
 
-/* The status of a verb: its own where it failed, else that of the command it ran. */
+/* The exit status of a verb: its own if it failed, else that of the command it ran. */
 static inline int command_status(int ret, int command)
 {
 	return (ret == EXIT_OK || ret == EXIT_LOST) && command ? command : ret;

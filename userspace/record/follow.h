@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * follow.h - the module's records as they come, in the order of time, with names for ids
+ * follow.h - read the module's records live, in order of time, with names for ids
  *
- * Functions that return int give 0, or EXIT_ERROR after a message.
+ * Functions that return int return 0, or EXIT_ERROR after a message.
  */
 #ifndef KPROF_FOLLOW_H
 #define KPROF_FOLLOW_H
@@ -10,14 +10,14 @@
 #include "lib/arena.h"
 #include "record/collect.h"
 
-/* What a record is of, by name. */
+/* A record with the names that its ids stand for. */
 struct follow_event {
 	const struct kprof_record *record;
 	const char *source, *comm;
-	const char *keys;	/* "NAME=VALUE,..." with names for numbers; "-": there are none */
+	const char *keys;	/* "NAME=VALUE,..." with names for numbers; "-": no keys */
 };
 
-/* A record that is whole, and KPROF_ID_NONE or the row of its keys. */
+/* A complete record, and the row of its keys or KPROF_ID_NONE. */
 struct follow_record {
 	struct kprof_record rec;
 	uint32_t row;
@@ -25,19 +25,19 @@ struct follow_record {
 
 struct follow {
 	struct collect collect;		/* the first member: see take() */
-	struct follow_record *record;	/* taken out, and not yet handed on */
+	struct follow_record *record;	/* drained, but not yet shown */
 	size_t nr, room;
 	const char **keys;		/* by row */
 	size_t nr_keys;
 	struct arena texts;
 };
 
-/* Open rings and tables, while the module is stopped. */
+/* Open rings and tables. The module must be stopped. */
 int follow_open(struct follow *f);
 
 /*
- * Take out what there is, and hand on what is older than that moment (@all: all of it): calls,
- * spans and points when they are over. @show returns false when it has seen enough.
+ * Drain the rings and call @show for the records that are older than the start of this step (@all:
+ * for all records): for calls, spans and points when they are over. @show returns false to stop.
  */
 int follow_step(struct follow *f, bool all,
 		bool (*show)(const struct follow_event *event, void *data), void *data);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * kmod.h - the module from outside: find it, load it, its files in debugfs
+ * kmod.h - find and load the kernel module, and access its files in debugfs
  *
- * Functions that return int give 0, or EXIT_ERROR after a message.
+ * Functions that return int return 0, or EXIT_ERROR after a message.
  */
 #ifndef KPROF_KMOD_H
 #define KPROF_KMOD_H
@@ -18,24 +18,24 @@ char *kmod_path(const char *file);
 bool kmod_is_loaded(void);
 
 /*
- * The kprof.ko to load: @given, or the first there is beside the program and
- * in the running kernel's directories. NULL, without a message: there is none,
- * and @tried lists where it was looked for. Free it.
+ * The kprof.ko to load: @given, or the first one found beside the program and
+ * in the running kernel's directories. Free the result. Returns NULL, without a
+ * message, if there is none; then @tried lists the places searched.
  */
 char *kmod_find(const char *given, struct buf *tried);
 
 int kmod_load(const char *given, const char *parameters);
 int kmod_unload(void);
 
-/* A file of the module, appended to @text. */
+/* Append the contents of a file of the module to @text. */
 int kmod_read(const char *file, struct buf *text);
 
 /*
- * Write a control file; what the module says in "error" is shown where it
- * refuses. @flags: O_TRUNC, O_APPEND or 0.
+ * Write a control file. If the module refuses the value, show the reason that
+ * its file "error" gives. @flags: O_TRUNC, O_APPEND or 0.
  */
 int kmod_write(const char *file, const char *value, int flags);
-/* The same without a message: 0, or an errno with the reason added to @why. */
+/* The same without a message. Returns 0, or an errno with the reason appended to @why. */
 int kmod_try_write(const char *file, const char *value, int flags, struct buf *why);
 
 #endif /* KPROF_KMOD_H */

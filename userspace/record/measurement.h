@@ -2,9 +2,9 @@
 /*
  * measurement.h - run the module for a command or for processes, then restore it
  *
- * The room record/ is the only one that talks to the module. Verbs start here. A measurement
- * ends on a signal, or when its command or the last of its processes exits. Functions that
- * return int return 0, or EXIT_ERROR after a message.
+ * Only the code in record/ talks to the module; this is its entry point for verbs. A
+ * measurement ends on a signal, or when its command or the last of its processes exits.
+ * Functions that return int return 0, or EXIT_ERROR after a message.
  */
 #ifndef KPROF_MEASUREMENT_H
 #define KPROF_MEASUREMENT_H
@@ -21,21 +21,21 @@ struct measurement {
 	struct command command;
 	const char *name;		/* of the command, or NULL */
 	struct until until;
-	int status;			/* of the command, once it has ended */
+	int status;			/* exit status of the command, once it has ended */
 };
 
 /*
- * Load the module or stop it, and fork @command (empty: none), which waits. Call
- * measurement_end() in any case, also after an error.
+ * Load the module, or stop it if it is loaded, and fork @command (empty: none), which waits.
+ * Call measurement_end() in any case, also after an error.
  */
 int measurement_begin(struct measurement *s, const char *module, char **command,
 		      const struct opt_list *pids);
 
-/* Set the filters: processes, names, CPUs (NULL: all), and the command, unless @all. */
+/* Set the filters: processes, names, CPUs (NULL: all) and, unless @all, the command. */
 int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all,
 		       const char *comm, const char *cpus);
 
-/* Enable the module, and let the command run. */
+/* Enable the module, and start the command. */
 int measurement_start(struct measurement *s);
 
 /* Restore the module. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * record_meta.h - what a recording says of the machine, the settings and the command
+ * record_meta.h - the metadata of a recording: machine, settings and command
  */
 #ifndef KPROF_RECORD_META_H
 #define KPROF_RECORD_META_H
@@ -12,10 +12,10 @@
 /* The clock of the records: CLOCK_MONOTONIC. */
 uint64_t record_now_ns(void);
 
-/* Lines "name: value" on machine, settings and command; before sampling starts. */
+/* Write lines "name: value" on machine, settings and command. Call it before sampling starts. */
 void record_meta_begin(struct buf *meta, int possible_cpus, char **command);
 
-/* When it ended. */
+/* Add the time at which sampling ended. */
 void record_meta_end(struct buf *meta);
 
 #endif /* KPROF_RECORD_META_H */

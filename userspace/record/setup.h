@@ -13,13 +13,13 @@ struct setup_saved {
 };
 
 struct setup {
-	bool loaded;		/* by us: unloading restores everything */
+	bool loaded;		/* loaded by kprof, so unloading it restores everything */
 	struct setup_saved saved[16];
 	int nr_saved;
 };
 
 /*
- * Load the module if necessary, and stop it. 0 or, after a message, EXIT_ERROR; call
+ * Load the module if necessary, and stop it. Returns 0, or EXIT_ERROR after a message. Call
  * setup_end() in both cases.
  */
 int setup_begin(struct setup *c, const char *module, const char *parameters);
@@ -29,8 +29,8 @@ int setup_set(struct setup *c, const char *file, const char *value);
 int setup_set_number(struct setup *c, const char *file, long value);
 
 /*
- * Replace the list of targets; patterns are expanded. Functions of a pattern that cannot be
- * watched are left out with a warning; with @skip_missing, so are those named.
+ * Replace the list of targets; patterns are expanded. Functions that match a pattern, but cannot be
+ * watched, are left out with a warning; with @skip_missing, so are functions given by name.
  */
 int setup_set_targets(struct setup *c, const char *const *target, int nr,
 		      bool skip_missing);

@@ -2,7 +2,7 @@
 /*
  * until.h - wait until a signal arrives or processes have exited
  *
- * Functions that return int give 0, or EXIT_ERROR after a message.
+ * Functions that return int return 0, or EXIT_ERROR after a message.
  */
 #ifndef KPROF_UNTIL_H
 #define KPROF_UNTIL_H
@@ -17,36 +17,39 @@
 
 struct until {
 	sigset_t old_signals;
-	struct pollfd *wake;		/* [0]: signals; then the processes waited for */
+	struct pollfd *wake;		/* [0]: signalfd; then a pidfd for each process */
 	int nr_wake;
-	bool interrupted;		/* a signal came, and was taken */
+	bool interrupted;		/* a signal was received by until_take_signal() */
 };
 
 /* From now on SIGINT, SIGTERM and the like end the measurement, not the program. */
 int until_begin(struct until *u);
 
-/* Are these process ids, and none where @all are meant? EXIT_USAGE, after a message, if not. */
+/*
+ * Check that these are process ids, and that there are none if @all. Returns EXIT_OK, or EXIT_USAGE
+ * after a message.
+ */
 int until_check_pids(const struct opt_list *pids, bool all);
 
-/* Wait for this process, too, or for these. */
+/* Also wait for a process, or for several. */
 int until_process(struct until *u, pid_t pid);
 int until_processes(struct until *u, const struct opt_list *pids);
 void until_forget_processes(struct until *u);
 
-/* When so many seconds from @start on have passed, in nanoseconds; 0 seconds: never. */
+/* @start plus @seconds, in nanoseconds; 0 seconds: never. */
 static inline uint64_t until_deadline(uint64_t start, double seconds)
 {
 	return seconds > 0 ? start + (uint64_t)(seconds * 1e9) : UINT64_MAX;
 }
 
-/* Sleep for so long, or until one of these comes. */
+/* Sleep for @ns nanoseconds, or until a signal arrives or a process exits. */
 int until_sleep(struct until *u, uint64_t ns);
 
-/* After until_sleep() or poll(): did a signal come, or did all these processes end? */
+/* After until_sleep() or poll(): did a signal arrive, or have all processes exited? */
 bool until_is_over(struct until *u);
 bool until_is_interrupted(const struct until *u);
 
-/* Is there a signal? Then it is taken, so that another one can be told from it. */
+/* Is a signal pending? If so, consume it, so that a second one can be noticed. */
 bool until_take_signal(struct until *u);
 
 void until_end(struct until *u);

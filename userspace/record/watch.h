@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * watch.h - calls are measured until it is over, and shown: once, or each interval
+ * watch.h - measure calls until the measurement ends; show them once, or every interval
  */
 #ifndef KPROF_WATCH_H
 #define KPROF_WATCH_H
@@ -9,15 +9,15 @@
 #include "record/snapshot.h"
 
 /**
- * struct watch - what is to be measured, and for whom
- * @idle_too:	also what the idle task runs and waits for
+ * struct watch - what to measure, and whom
+ * @idle_too:	include what the idle task runs and waits for
  * @output:	write a recording, too; "-" is standard output
- * @target:	lines, as the module takes them, or patterns
- * @begun:	it begins now
- * @show:	the calls of an interval, or all of them; it may change @t
- * @tables:	shown so far, where there are intervals
+ * @target:	lines in the module's format, or patterns
+ * @begun:	called when the measurement begins
+ * @show:	called with the calls of an interval, or with all calls; may change @t
+ * @tables:	number of tables shown so far, if there are intervals
  *
- * What is NULL, 0 or false has no effect. Times are in seconds.
+ * Options that are NULL, 0 or false have no effect. Times are in seconds.
  */
 struct watch {
 	const char *const *target;
@@ -33,12 +33,13 @@ struct watch {
 	void (*begun)(struct watch *w);
 	void (*show)(struct watch *w, const struct data *view, struct lat_table *t);
 	int tables;
-	int out;			/* private, as what follows */
+	/* Private from here on. */
+	int out;
 	struct measurement measurement;
 	struct snapshots snapshots;
 };
 
-/* Measure; @command may be empty. EXIT_OK, EXIT_LOST or EXIT_ERROR, whatever became of it. */
+/* Measure; @command may be empty. Returns EXIT_OK, EXIT_LOST or EXIT_ERROR. */
 int watch_run(struct watch *w, char **command);
 
 #endif /* KPROF_WATCH_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * report.h - the numbers of a report: shares of the time, latencies of calls
+ * report.h - compute the numbers of a report: shares of the time, latencies of calls
  */
 #ifndef KPROF_REPORT_H
 #define KPROF_REPORT_H
@@ -15,18 +15,19 @@
 #include "report/report_keys.h"
 
 struct report_entry {
-	const char *text[REPORT_NR_KEYS];	/* by key, in the order of the table's keys */
-	const char *module;	/* of a symbol: "" where there is none, or where it is a key */
-	bool is_user;		/* a function of a program */
-	uint64_t self;		/* the leaf of a stack */
-	uint64_t children;	/* anywhere in a stack, counted once a stack */
-	uint64_t samples;	/* as self, by number */
-	uint64_t count[TALLY_COUNTS];	/* of the leaf, by event */
-	size_t last_row;	/* private, as what follows: the stack it was last counted in */
-	size_t len;		/* of all texts, which lie one behind the other */
+	const char *text[REPORT_NR_KEYS];	/* in the order of the table's keys */
+	const char *module;	/* of a symbol; "" if it has none, or if the module is a key */
+	bool is_user;		/* a user space function */
+	uint64_t self;		/* where it is the leaf of the stack */
+	uint64_t children;	/* where it is anywhere in the stack; once per stack */
+	uint64_t samples;	/* like self, but the number of samples */
+	uint64_t count[TALLY_COUNTS];	/* where it is the leaf, by event */
+	/* Private from here on. */
+	size_t last_row;	/* the stack in which it was counted last */
+	size_t len;		/* of all texts, which are contiguous */
 };
 
-/* Largest first: by self, or by children. */
+/* Entries are sorted, largest first, by self or by children. */
 struct report_table {
 	struct report_keys keys;
 	struct report_entry *entry;
@@ -40,7 +41,7 @@ struct report_table {
 struct report_order {
 	struct report_keys keys;
 	bool by_weight;		/* else by number */
-	bool by_children;	/* the largest in children comes first, not that in self */
+	bool by_children;	/* sort by children, not by self */
 };
 
 void report_table_make(struct report_table *t, const struct data *d, const struct tally *tally,
@@ -48,8 +49,8 @@ void report_table_make(struct report_table *t, const struct data *d, const struc
 void report_table_free(struct report_table *t);
 
 /*
- * How many per cent of the total would be charged to other entries if samples were
- * counted by number: merged ticks, or a counter whose samples weigh differently.
+ * How many per cent of the total would be charged to other entries if samples were counted by
+ * number. That is not 0 if ticks were merged, or if samples of a counter have different weights.
  */
 double report_shift(const struct report_table *t);
 
@@ -61,8 +62,8 @@ struct report_latency {
 struct report_output;
 
 /*
- * One for each target with calls that returned, of those calls that the report is of; returns
- * how many. Free *latency.
+ * Make a latency row for each target that has calls that returned, counting only calls that the
+ * report is about. Returns how many. Free *latency.
  */
 size_t report_latencies(const struct report_output *o, struct report_latency **latency);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * report_callers.h - who called what a line of a report stands for, below that line
+ * report_callers.h - print the callers of a report line below that line
  */
 #ifndef KPROF_REPORT_CALLERS_H
 #define KPROF_REPORT_CALLERS_H
@@ -14,7 +14,7 @@ struct report_callers {
 	const struct data *data;
 };
 
-/* Of the samples that @fold says; @keys must outlive it. */
+/* Collect the callers in the samples that @fold selects. @keys must outlive @c. */
 void report_callers_make(struct report_callers *c, const struct report_output *o,
 			 const struct report_keys *keys, const struct data_fold_options *fold);
 void report_callers_free(struct report_callers *c);

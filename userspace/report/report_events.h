@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * report_events.h - what several counters have counted: columns of a report
+ * report_events.h - the columns of a report for sources with several counters
  *
- * The name of a source lists its counters, "cycles,instructions", the one that
- * leads first; a source of one counter, or of none, has no such columns. Where
- * cycles and instructions are both there, their ratio is one more.
+ * The name of a source lists its counters, "cycles,instructions", the leading
+ * one first. A source with one counter or none has no such columns. If both
+ * cycles and instructions were counted, their ratio is one more column.
  */
 #ifndef KPROF_REPORT_EVENTS_H
 #define KPROF_REPORT_EVENTS_H
@@ -17,17 +17,17 @@
 #include "lib/csv.h"
 #include "lib/json.h"
 
-#define REPORT_EVENT_NAME	32	/* longer ones, which the module does not make, are cut */
+#define REPORT_EVENT_NAME	32	/* longer names are cut; the module does not make any */
 
 struct report_events {
 	char (*name)[REPORT_EVENT_NAME];
 	size_t nr, room;
-	int cycles, instructions;	/* their places, or -1 */
+	int cycles, instructions;	/* their indices in name, or -1 */
 };
 
 /* The events of a source; NULL: of none. Free them. */
 void report_events_of_source(struct report_events *e, const char *source);
-/* Those of all sources of a recording, each once. */
+/* The events of all sources of a recording, each once. */
 void report_events_of_data(struct report_events *e, const struct data *d);
 void report_events_free(struct report_events *e);
 
@@ -36,7 +36,7 @@ void report_events_header(const struct report_events *e, FILE *out);
 void report_events_text(const struct report_events *e, const uint64_t *count, FILE *out);
 void report_events_total(const struct report_events *e, const uint64_t *count, FILE *out);
 
-/* As members of an object of JSON, and as columns of CSV: @here are those of @count. */
+/* As members of a JSON object, and as columns of CSV. @here: the events that @count is of. */
 void report_events_json(const struct report_events *e, const uint64_t *count, struct json *j);
 void report_events_csv_header(const struct report_events *all, struct csv *c);
 void report_events_csv(const struct report_events *all, const struct report_events *here,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * report_print.h - a report as text for people, as CSV or as JSON
+ * report_print.h - print a report as text, CSV or JSON
  */
 #ifndef KPROF_REPORT_PRINT_H
 #define KPROF_REPORT_PRINT_H
@@ -13,13 +13,13 @@
 #include "report/report_events.h"
 
 enum report_tree_direction {
-	REPORT_TREE_DOWN,	/* from who called to what was called */
-	REPORT_TREE_UP,		/* from functions that ran to who called them */
+	REPORT_TREE_DOWN,	/* from callers to callees */
+	REPORT_TREE_UP,		/* from the innermost functions to their callers */
 };
 
 #define REPORT_NO_TREE	(-1)
 
-/* By enum report_tree_direction, up to a NULL. */
+/* Indexed by enum report_tree_direction; NULL-terminated. */
 extern const char *const report_tree_names[];
 
 struct report_output {
@@ -27,8 +27,8 @@ struct report_output {
 	const char *path;
 	FILE *out;
 	long lines;		/* of a table; 0: all */
-	double percent_limit;	/* negative: as the format has it */
-	const char *source;	/* --source, --cpus as they were given; NULL: all */
+	double percent_limit;	/* negative: the default of the format */
+	const char *source;	/* --source, --cpus as given; NULL: all */
 	const char *cpus;
 	const struct tally_query *query;
 	const struct filter_options *filter;
@@ -36,14 +36,14 @@ struct report_output {
 	struct data_unit unit;	/* of all tables */
 	struct report_order order;
 	int tree;		/* enum report_tree_direction, or REPORT_NO_TREE: a table */
-	struct report_events events;	/* of CSV: those of all sources, a column each */
+	struct report_events events;	/* CSV: the events of all sources, a column each */
 	struct csv csv;
 	struct json json;
 };
 
 struct report_printer {
 	void (*begin)(struct report_output *o);
-	/* @fold: which samples the table is made of, for their callers */
+	/* @fold selects the samples of the table; used to find callers */
 	void (*table)(struct report_output *o, const char *source, const struct report_table *t,
 		      const struct data_fold_options *fold);
 	void (*end)(struct report_output *o);
@@ -51,13 +51,13 @@ struct report_printer {
 
 extern const struct report_printer report_text, report_csv, report_json;
 
-/* A command to paste, of a recording in which nothing was watched. */
+/* If the recording has no targets, suggest a command that measures the top functions. */
 void report_next(const struct report_output *o, const struct report_table *t);
 
-/* Is entry @i of the table to be shown? */
+/* Should entry @i of the table be shown? */
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i);
 
-/* What a share is painted in on a terminal. */
+/* The terminal sequence for the colour of a share. */
 const char *report_color(double percent);
 
 static inline double report_percent(uint64_t part, uint64_t total)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * report_tree.h - stacks as a tree whose branches come by size, from roots down or from leaves up
+ * report_tree.h - stacks as a tree with branches sorted by size, from the root or from the leaves
  */
 #ifndef KPROF_REPORT_TREE_H
 #define KPROF_REPORT_TREE_H
@@ -9,19 +9,19 @@
 
 struct report_tree {
 	struct folded folded;
-	folded_count *total;	/* by node: its own and those of all below */
-	uint32_t *child;	/* all nodes by their parent, then by their total */
-	uint32_t *first;	/* of node i: child[first[i]] up to child[first[i + 1]] */
+	folded_count *total;	/* by node: its own count and those of all descendants */
+	uint32_t *child;	/* all nodes, sorted by parent, then by total */
+	uint32_t *first;	/* children of node i: child[first[i]] up to child[first[i + 1]] */
 };
 
-/* @mode: FOLDED_MERGE, or FOLDED_LEAF_FIRST for a tree that begins at leaves. */
+/* @mode: FOLDED_MERGE, or FOLDED_LEAF_FIRST for a tree that begins at the leaves. */
 void report_tree_make(struct report_tree *t, const struct data *d,
 		      const struct data_fold_options *fold, enum folded_mode mode);
 void report_tree_free(struct report_tree *t);
 
 const char *report_tree_name(const struct report_tree *t, uint32_t node);
 
-/* The only child, where it has all of what its parent has; 0: there is none. */
+/* The only child, if it has all of its parent's count; else 0. */
 uint32_t report_tree_only_child(const struct report_tree *t, uint32_t node);
 
 #endif /* KPROF_REPORT_TREE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * script.h - the samples of a recording one by one, as perf script prints them
+ * script.h - print the samples of a recording one by one, in the format of perf script
  */
 #ifndef KPROF_SCRIPT_H
 #define KPROF_SCRIPT_H
@@ -11,8 +11,8 @@
 #include "data/tally.h"
 
 /*
- * Those that @query lets pass, in the order of time. Its by_* mean nothing. -1 where it names
- * a source that the recording does not have.
+ * Print the samples that match @query, in order of time; its by_* are ignored. Returns -1 if
+ * it names a source that the recording does not have.
  */
 int script_print(const struct data *d, const struct tally_query *query, FILE *out);
 

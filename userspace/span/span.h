@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * span.h - what verbs have in common that show one of the module's presets
+ * span.h - the common part of verbs that show one of the module's presets
  *
- * Such a verb has a line for the module, knows what the keys of its rows mean, and has a table of
- * the columns that it shows. Measuring, adding up, sorting and printing are done here.
+ * Such a verb provides a target line for the module, the meaning of the keys of its rows, and a
+ * table of the columns to show. Measuring, adding up, sorting and printing are done here.
  */
 #ifndef KPROF_SPAN_H
 #define KPROF_SPAN_H
@@ -23,7 +23,7 @@ extern struct span_options {
 	const char *comm, *cpus, *module, *output, *min;
 	double duration, interval;
 	long count, lines, max_rows;
-	int sort;	/* which of the names that the verb has given */
+	int sort;	/* index into the names that the verb allows */
 } span_options;
 
 /* --- what a verb shows --- */
@@ -32,7 +32,7 @@ enum span_cell {
 	SPAN_SHARE,	/* per cent of the time of all rows */
 	SPAN_SECONDS,
 	SPAN_AGE,	/* of the oldest, in seconds */
-	SPAN_AVG,	/* microseconds, as the two that follow */
+	SPAN_AVG,	/* this and the next two are in microseconds */
 	SPAN_P99,
 	SPAN_MAX,
 	SPAN_COUNT,
@@ -43,11 +43,11 @@ enum span_cell {
 
 /**
  * struct span_column - a column of a table
- * @title:	above it, and of CSV
- * @name:	of the member in JSON; NULL: there it is none
- * @cell:	what is in it; those with a text come last
- * @text:	which one of a row's texts
- * @only_if:	an option without which it is not shown; or NULL
+ * @title:	heading in text and CSV
+ * @name:	name of the member in JSON; NULL: not in JSON
+ * @cell:	what the column shows; columns of texts come last
+ * @text:	for SPAN_TEXT: which of the row's texts
+ * @only_if:	shown only if this option is set; NULL: always
  */
 struct span_column {
 	const char *title, *name;
@@ -61,12 +61,12 @@ struct span_column {
 #define SPAN_TARGETS	4
 
 /**
- * struct span_row - rows of the module that have the same texts, added up
- * @text:	those that tell rows apart
- * @stack:	root first, ";" between; NULL: it is not known
- * @errors:	calls of these that failed
- * @sum:	the spans; it has neither a target nor a context. Of those that are open the
- *		total is bytes, and the longest is how long ago the oldest began
+ * struct span_row - the sum of all rows of the module that have the same texts
+ * @text:	the texts that distinguish rows
+ * @stack:	root first, separated by ";"; NULL: not known
+ * @errors:	how many of the calls failed
+ * @sum:	the spans; without target and context. For open spans the total is in bytes,
+ *		and the maximum is the age of the oldest
  */
 struct span_row {
 	const char *text[SPAN_TEXTS];
@@ -80,7 +80,7 @@ enum span_sort {
 	SPAN_BY_TIME, SPAN_BY_COUNT, SPAN_BY_ERRORS, SPAN_BY_AVG, SPAN_BY_MAX, SPAN_BY_NAME
 };
 
-/* What --sort may be given, where a verb has no names of its own. */
+/* The values of --sort for verbs that do not have their own. */
 extern const char *const span_sort_names[];
 extern const enum span_sort span_sorts[];
 
@@ -93,18 +93,18 @@ struct span_table {
 
 /**
  * struct span_verb - a verb that shows presets
- * @target:	lines for the module, up to one that is NULL; SPAN_TARGETS at most
- * @process_keys: what follows a line with --by-process; "" or NULL: nothing
- * @stack_key:	what follows then with --stacks
- * @condition:	and at its end
- * @column:	what is shown, up to one without a title
- * @texts:	from the keys of a row of the module: its texts, each an empty buffer, and
- *		the stack; true: these calls have failed
- * @unbegun:	what ends are of which no beginning was seen
- * @sorts:	what each name that --sort may be given means; NULL: span_sorts
- * @overall:	a histogram is drawn of all spans together, not of each row
- * @is_live:	what is open is shown, with bytes in place of time; then @max_open is how
- *		many there is room for
+ * @target:	target lines for the module, NULL-terminated; at most SPAN_TARGETS
+ * @process_keys: appended to a line with --by-process; "" or NULL: nothing
+ * @stack_key:	appended after that with --stacks
+ * @condition:	the condition of if=, appended last; NULL: none
+ * @column:	the columns, terminated by one without a title
+ * @texts:	makes the texts of a row (each buffer is empty at first) and its stack from
+ *		the keys of a row of the module; returns true if these calls have failed
+ * @unbegun:	what to call ends whose beginning was not seen
+ * @sorts:	the meaning of each value of --sort; NULL: span_sorts
+ * @overall:	draw one histogram of all spans, not one for each row
+ * @is_live:	show open spans, with bytes in place of time; then @max_open is how many of
+ *		them there is room for
  */
 struct span_verb {
 	const char *const *target;
@@ -123,14 +123,14 @@ int span_run(const struct span_verb *verb, char **argv);
 /* --- rows (span_table.c) --- */
 
 void span_table_add(struct span_table *t, const struct span_verb *verb, const struct lat_row *row);
-/* The module's file "open", which is cut into words; false: it is not of that form. */
+/* Add the module's file "open", which is split in place. Returns false if it is malformed. */
 bool span_table_add_open(struct span_table *t, const struct span_verb *verb, char *text);
 void span_table_sort(struct span_table *t, enum span_sort sort);
 void span_table_free(struct span_table *t);
 
 /* --- showing them (span_print.c) --- */
 
-/* What did not get into the rows. */
+/* Numbers of spans that are not in the rows. */
 struct span_account {
 	uint64_t unbegun, unended, overwritten, lost;
 	struct buf causes;
@@ -142,8 +142,8 @@ void span_print(const struct span_verb *verb, const struct span_table *t,
 /* --- a key of a row (span_key.c) --- */
 
 /*
- * Append the value of a key, by name where it has one and without quotes; false: it is not there.
- * A key is known as it was written, or by its place, from 0 on.
+ * Append the value of a key, as a name if it has one, without quotes. Returns false if the row does
+ * not have the key. Keys are identified by their text, or by their position, from 0 on.
  */
 bool span_key(const struct lat_row *row, const char *name, struct buf *out);
 bool span_key_at(const struct lat_row *row, int nr, struct buf *out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * stat.h - counting events: which ones, of whom, and what was counted
+ * stat.h - count perf events: parse their names, open and read counters, print results
  *
- * Functions that return int give 0, or an exit code after a message.
+ * Functions that return int return 0, or an exit code after a message.
  */
 #ifndef KPROF_STAT_H
 #define KPROF_STAT_H
@@ -18,9 +18,9 @@
 /* --- events: stat_event.c --- */
 
 struct stat_event {
-	char name[48];		/* as it was asked for */
-	const char *kind;	/* the same without ":u", ":k" and other names for it */
-	uint32_t type;		/* as in struct perf_event_attr, with what follows */
+	char name[48];		/* as the user gave it */
+	const char *kind;	/* the canonical name, without ":u" and ":k" */
+	uint32_t type;		/* type and config are those of struct perf_event_attr */
 	uint64_t config;
 	bool no_user, no_kernel;
 	bool is_time;		/* counts nanoseconds */
@@ -31,39 +31,39 @@ struct stat_events {
 	size_t nr;
 };
 
-/* The names there are, up to a NULL. */
+/* All names, NULL-terminated. */
 const char *const *stat_event_names(void);
 
-/* "NAME[:u|:k|:uk],..."; names a usage error in @option. They add up. */
+/* Parse "NAME[:u|:k|:uk],..." and append the events to those that are already there. */
 int stat_events_parse(struct stat_events *events, const char *text);
 void stat_events_free(struct stat_events *events);
-/* The names of all that this machine can count, separated by commas. Free it. */
+/* The names of all events that this machine can count, separated by commas. Free the result. */
 char *stat_events_available(void);
 
 /* --- counters: stat_count.c --- */
 
-/* Whom to count: each of the tasks on each of the CPUs; -1 alone: any. */
+/* What to count: each of the tasks on each of the CPUs; a single -1: any. */
 struct stat_targets {
 	pid_t *pid;
 	size_t nr_pids;
 	int *cpu;
 	size_t nr_cpus;
-	bool on_exec;		/* begin when the task executes a program */
+	bool on_exec;		/* begin when the task calls execve() */
 };
 
 struct stat_counter {
 	int *fd;
-	size_t nr;		/* 0: the machine does not have it */
+	size_t nr;		/* 0: the machine does not support the event */
 };
 
 struct stat_value {
 	bool supported;
-	double value;		/* scaled up by time */
-	uint64_t enabled, running;	/* nanoseconds, of all its counters */
-	size_t silent;		/* counters that never had their turn */
+	double value;		/* scaled by enabled / running */
+	uint64_t enabled, running;	/* nanoseconds, sum of all its counters */
+	size_t silent;		/* number of counters that were never scheduled */
 };
 
-/* One counter for each event; what the machine does not have gets none. */
+/* Open a counter for each event, but not for events that the machine does not support. */
 int stat_open(struct stat_counter *counters, const struct stat_events *events,
 	      const struct stat_targets *targets);
 void stat_enable(const struct stat_counter *counters, size_t nr, bool on);
@@ -72,7 +72,7 @@ void stat_close(struct stat_counter *counters, size_t nr);
 
 /* --- results: stat_print.c --- */
 
-/* Over several runs: the mean, and the standard error of it. */
+/* For the mean over several runs, and its standard error. */
 struct stat_mean {
 	double sum, squares;
 	int runs;
@@ -87,16 +87,16 @@ struct stat_results {
 	const struct stat_events *events;
 	struct stat_result *result;	/* by event */
 	struct stat_mean elapsed, user, system;	/* seconds */
-	char *what;			/* was counted: "'make -j8'", "the whole system" */
+	char *what;			/* what was counted: "'make -j8'", "the whole system" */
 	bool has_command;
 };
 
-/* Another run: what a counter has counted, and how long something took. */
+/* Add another run: the value of a counter; a duration. */
 void stat_result_add(struct stat_result *result, const struct stat_value *value);
 void stat_mean_add(struct stat_mean *m, double value);
 
 void stat_print_text(const struct stat_results *r, FILE *out);
-/* With a line of headings where @separator is NULL: commas, then. */
+/* If @separator is NULL, fields are separated by commas and there is a header line. */
 void stat_print_csv(const struct stat_results *r, const char *separator, FILE *out);
 void stat_print_json(const struct stat_results *r, FILE *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * functions.h - the functions of the running kernel: which can be targets, by what names
+ * functions.h - the functions of the running kernel: which of them can be targets?
  */
 #ifndef KPROF_FUNCTIONS_H
 #define KPROF_FUNCTIONS_H
@@ -18,31 +18,31 @@ struct function_range {
 
 struct functions {
 	struct symtab symbols;
-	struct function_range *range;	/* where no probe may be */
+	struct function_range *range;	/* the kprobes blacklist */
 	size_t nr_ranges, range_room;
 };
 
-/* Zero-initialise. 0, or -1 with errno as of symtab_load_kallsyms(). */
+/* Zero-initialise. Returns 0, or -1 with errno set as by symtab_load_kallsyms(). */
 int functions_load(struct functions *f, const char *kallsyms);
 int functions_load_blacklist(struct functions *f, const char *blacklist);
 void functions_free(struct functions *f);
 
-/* Is it a name of code that is called, not of padding or a checksum? */
+/* Does the name belong to a function, not to padding or a checksum? */
 bool function_is_code(const char *name);
 
-/* A pattern, or part of the name; behind "MODULE:" of that module only. */
+/* Match a symbol with a pattern or a part of a name; after "MODULE:", in that module only. */
 bool function_matches(const struct symbol *sym, const char *pattern);
 
-/* Why it cannot be a target, or NULL. */
+/* Why a function cannot be a target; NULL if it can. */
 const char *function_obstacle(const struct functions *f, const struct symbol *sym);
 
-/* Is it a variant that the compiler made of a function, such as "shuffle.constprop.0"? */
+/* Is it a compiler-generated variant of a function, such as "shuffle.constprop.0"? */
 bool function_is_variant(const char *name);
 
 /* Is it a pattern, not a name? */
 bool function_is_pattern(const char *name);
 
-/* "vfs_read, vfs_readv": names that are close to one that is none; "" if there is none. */
+/* Names that are similar to an unknown name: "vfs_read, vfs_readv"; "" if there are none. */
 void functions_nearest(const struct functions *f, const char *name, struct buf *names);
 
 #endif /* KPROF_FUNCTIONS_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * symtab.h - the functions of a kernel: from /proc/kallsyms or from a recording
+ * symtab.h - the symbol table of a kernel, from /proc/kallsyms or from a recording
  */
 #ifndef KPROF_SYMTAB_H
 #define KPROF_SYMTAB_H
@@ -25,25 +25,25 @@ struct symtab {
 
 /*
  * Load the text symbols of a kallsyms file ("ADDRESS TYPE NAME [MODULE]").
- * -1 with errno where it cannot be read; EACCES where every address is hidden
- * (kptr_restrict); EINVAL where a line is not of that form.
+ * Returns -1 with errno set if it cannot be read: EACCES if every address is
+ * hidden (kptr_restrict), EINVAL if a line is malformed.
  */
 int symtab_load_kallsyms(struct symtab *s, const char *path);
 
-/* Of the names of one address, those in the module's list of targets are what it is called. */
+/* If an address has several names, prefer one that is in the module's list of targets. */
 void symtab_prefer(struct symtab *s, const char *lines);
 
 /*
- * The form in which a recording carries symbols: lines "START SIZE NAME
- * [MODULE]", the numbers hexadecimal. symtab_parse() takes @text over, whose
- * lines may come in any order; -1 where one is malformed.
+ * The format of symbols in a recording: lines "START SIZE NAME [MODULE]" with
+ * hexadecimal numbers, in any order. symtab_parse() takes over @text; it
+ * returns -1 if a line is malformed.
  */
 void symtab_print(struct buf *out, const struct symbol *sym);
 int symtab_parse(struct symtab *s, struct buf *text);
 
 /*
- * The same for user code: lines "START SIZE<tab>FILE<tab>NAME", where START is a place as user
- * stacks have it (see kprof.h), and a name may have spaces.
+ * The same for user code: lines "START SIZE<tab>FILE<tab>NAME". START is a place, as in user
+ * stacks (see kprof.h). A name may have spaces.
  */
 int symtab_parse_code(struct symtab *s, struct buf *text);
 

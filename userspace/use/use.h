@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * use.h - the USE method: of each resource utilisation, saturation and errors
+ * use.h - the USE method: utilisation, saturation and errors of each resource
  *
- * What the system counts is read twice; what has grown in between makes the figures. What nobody
- * counts is a row without a value, so that the list is complete.
+ * The system's counters are read twice; the figures are computed from their growth. A figure that
+ * the system has no counter for is a row without a value, so that the list is complete.
  */
 #ifndef KPROF_USE_H
 #define KPROF_USE_H
@@ -14,17 +14,17 @@
 
 #include "lib/buf.h"
 
-/* --- what the system counts (use_read.c) --- */
+/* --- counters of the system (use_read.c) --- */
 
 enum use_file {
 	USE_STAT, USE_SCHEDSTAT, USE_INTERRUPTS, USE_MEMINFO, USE_VMSTAT, USE_DISKSTATS, USE_FILES
 };
 
 /**
- * struct use_counts - what stood in the system's files at a moment
- * @text:	of each file; empty: it cannot be read
+ * struct use_counts - a snapshot of the system's counters
+ * @text:	contents of each file; empty: it cannot be read
  * @disk_errors:	a line "NAME NUMBER" for each disk that counts its errors
- * @ns:		when, by CLOCK_MONOTONIC
+ * @ns:		time of the snapshot, CLOCK_MONOTONIC
  */
 struct use_counts {
 	struct buf text[USE_FILES];
@@ -32,21 +32,21 @@ struct use_counts {
 	uint64_t ns;
 };
 
-/* Read them below a folder, "" for those of this system. */
+/* Read the files below the directory @root; "": the files of this system. */
 void use_read(struct use_counts *c, const char *root);
 void use_counts_free(struct use_counts *c);
 
-/* Is a name in diskstats a whole disk, not a part of one? */
+/* Is a name in diskstats that of a whole disk, not of a partition? */
 bool use_is_disk(const char *root, const char *name);
 
 #define USE_NAME	64
 
-/* What stands in field @nr of a line, from 1 on. False: it has less, or it is too long. */
+/* Copy field @nr (from 1 on) of a line. Returns false if it is missing or too long. */
 bool use_name(const char *line, size_t len, int nr, char name[USE_NAME]);
 
 /*
- * The number in field @nr of the line whose field @key, from 1 on, is @name. False: there is no
- * such line, or it has no number there.
+ * The number in field @nr of the line whose field @key is @name; both count from 1. Returns false
+ * if there is no such line, or the field is not a number.
  */
 bool use_field(const struct buf *text, int key, const char *name, int nr, uint64_t *value);
 
@@ -67,7 +67,7 @@ struct use_rows {
 	size_t nr, room;
 };
 
-/* Waiting for locks, in ns of all tasks, as the module has measured it in the same time. */
+/* @lock_ns: time that all tasks waited for locks, as measured by the module in the same period. */
 void use_rows(struct use_rows *rows, const struct use_counts *before,
 	      const struct use_counts *after, const char *root, uint64_t lock_ns);
 void use_rows_free(struct use_rows *rows);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * code.h - functions of one file, by offset
+ * code.h - the functions of one user space file, by offset
  */
 #ifndef KPROF_USER_CODE_H
 #define KPROF_USER_CODE_H
@@ -15,7 +15,7 @@ struct buf;
 struct user_function {
 	uint64_t start, size;
 	const char *name;
-	int rank;		/* of several at one place, the highest is shown */
+	int rank;		/* if several are at one offset, the highest rank is shown */
 };
 
 /* Zero-initialise. */
@@ -28,18 +28,18 @@ struct user_functions {
 void user_functions_add(struct user_functions *f, uint64_t start, uint64_t size, const char *name,
 			int rank);
 
-/* After the last one was added: those without a size reach to the next one. */
+/* Call it after the last one was added. A function without a size extends to the next one. */
 void user_functions_sort(struct user_functions *f);
 
-/* The function at an offset, NULL if there is none; after user_functions_sort(). */
+/* The function at an offset; NULL if there is none. Call user_functions_sort() before. */
 const struct user_function *user_functions_find(const struct user_functions *f, uint64_t offset);
 void user_functions_free(struct user_functions *f);
 
 /*
- * A process may write /tmp/perf-PID.map for code that it makes itself: lines "START SIZE NAME",
- * the numbers hexadecimal. Here an offset is an address.
+ * A process can write /tmp/perf-PID.map for code that it generates (JIT): lines "START SIZE NAME"
+ * with hexadecimal numbers. For such code, offsets are addresses.
  */
 void user_functions_read_map(struct user_functions *f, uint64_t pid);
-void user_functions_add_map(struct user_functions *f, const struct buf *text);	/* its text */
+void user_functions_add_map(struct user_functions *f, const struct buf *text);	/* parses it */
 
 #endif /* KPROF_USER_CODE_H */

@@ -8,8 +8,9 @@
 #include "user/code.h"
 
 /*
- * From its symbols, those of its debug information that lies elsewhere, and its .gnu_debugdata.
- * @path is where debug information may lie beside. A file that is no ELF has none.
+ * Read the functions from the file's symbols, those of its separate debug information, and its
+ * .gnu_debugdata. Debug information is also searched beside @path. A file that is not ELF has no
+ * functions.
  */
 void user_elf_read(struct user_functions *functions, int fd, const char *path);
 
