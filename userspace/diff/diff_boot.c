@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff_boot.c - what differs between the boots of two measurements, and how they were measured
+ * diff_boot.c - compare the systems of two measurements, and how the measurements were taken
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "diff/diff.h"
 #include "lib/mem.h"
 
-/* A name and its value; whole lists of them are compared. */
+/* A name and its value. Lists of items are compared. */
 struct item {
 	const char *name, *value;
 	bool done;
@@ -31,7 +31,7 @@ static void add(struct diff *d, struct items *list, const char *name, size_t nam
 
 /* --- where the items come from --- */
 
-/* A line of META, under a name that says what it is of. */
+/* Add a line of DATA_META as an item with another name. */
 static void add_meta(struct diff *d, enum diff_side side, const char *meta, const char *name,
 		     struct items *list)
 {
@@ -70,7 +70,7 @@ static void add_assignment(struct diff *d, struct items *list, const char *text,
 		add(d, list, text, name, text + name + 1, len - name - 1);
 }
 
-/* Words of the command line; what is in quotation marks belongs together. */
+/* Add the parameters of the kernel command line. One with quotes may contain spaces. */
 static void cmdline_items(struct diff *d, enum diff_side side, struct items *list)
 {
 	char *cmdline = data_meta(d->data[side], "cmdline");
@@ -88,7 +88,7 @@ static void cmdline_items(struct diff *d, enum diff_side side, struct items *lis
 
 typedef void take_line(struct diff *d, struct items *list, const char *line, size_t len);
 
-/* Each line of a section goes to @take. */
+/* Call @take for each line of a section. */
 static void each_line(struct diff *d, enum diff_side side, enum data_section_type type,
 		      struct items *list, take_line *take)
 {
@@ -100,7 +100,7 @@ static void each_line(struct diff *d, enum diff_side side, enum data_section_typ
 	}
 }
 
-/* "CONFIG_X=y"; what is not set is as good as not there. */
+/* Take "CONFIG_X=y". An option that is not set is treated like one that does not exist. */
 static void take_config(struct diff *d, struct items *list, const char *line, size_t len)
 {
 	if (len > 7 && !memcmp(line, "CONFIG_", 7))
@@ -125,7 +125,7 @@ static void mitigation_items(struct diff *d, enum diff_side side, struct items *
 	each_line(d, side, DATA_MITIGATIONS, list, take_colon);
 }
 
-/* How targets were watched, and what that added to what was measured. */
+/* Take the kinds of probes and their overhead. */
 static void take_probe(struct diff *d, struct items *list, const char *line, size_t len)
 {
 	const char *colon = memmem(line, len, ": ", 2);
@@ -178,7 +178,7 @@ static void mark_equal(struct items *a, struct items *b)
 	}
 }
 
-/* The next one that the other side does not have likewise; NULL: the end. */
+/* The next item that is not the same on the other side; NULL at the end. */
 static const struct item *next(const struct items *list, size_t *i)
 {
 	while (*i < list->nr && list->item[*i].done)
@@ -214,7 +214,7 @@ void diff_boot_make(struct diff *d)
 	static const struct {
 		const char *kind;
 		void (*items)(struct diff *d, enum diff_side side, struct items *list);
-		enum data_section_type type;	/* of a section that may not be there */
+		enum data_section_type type;	/* section that is needed, but may be missing */
 	} kinds[] = {
 		{ "kernel", kernel_items, DATA_META },
 		{ "cmdline", cmdline_items, DATA_META },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff_formats.c - two measurements compared, for programs: CSV (the rows) and JSON
+ * diff_formats.c - print a comparison of measurements as CSV (rows only) and JSON
  */
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ static void csv_header(struct csv *c, const char *unit, bool net)
 	csv_end_line(c);
 }
 
-/* Nothing between the commas where there is no value. */
+/* A time; the field is empty if the time is not known. */
 static void csv_time(struct csv *c, const struct diff_output *o, bool known, double ns)
 {
 	static const int digits[] = { [LAT_NS] = 1, [LAT_US] = 4, [LAT_MS] = 7 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff_function.c - why a function has calls in one measurement only
+ * diff_function.c - find out why a function has calls in only one measurement
  *
- * The lists of names of both kernels tell. A function that other files can call
- * (T, W) keeps its symbol whatever is inlined, so without it, it is missing. One
- * of its file alone (t) that is in the same version's source was inlined.
+ * This is decided from the lists of function names of both kernels. A global
+ * function (T, W) keeps its symbol even if calls are inlined; so without a
+ * symbol, the kernel does not have it. A static function (t) without a symbol
+ * was inlined if the source is of the same version.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ const char *const diff_reason_names[] = {
 	[DIFF_UNKNOWN] = "unknown",
 };
 
-/* "module:name+0x12" names the function "name". */
+/* The function name in a target: "name" in "module:name+0x12". */
 static const char *function_of(const char *target, size_t *len)
 {
 	const char *colon = strchr(target, ':'), *name = colon ? colon + 1 : target;
@@ -30,7 +31,7 @@ static const char *function_of(const char *target, size_t *len)
 	return name;
 }
 
-/* A line of DATA_FUNCTIONS, in its parts. */
+/* A parsed line of DATA_FUNCTIONS. */
 struct function {
 	char type;
 	const char *name, *module;	/* the module with brackets, or NULL */
@@ -63,7 +64,7 @@ static bool begins(const char *text, size_t len, const char *with)
 	return len >= strlen(with) && !memcmp(text, with, strlen(with));
 }
 
-/* Has @name this suffix of the compiler's behind @len bytes that are the same? */
+/* Does @name consist of the first @len bytes of @base and this compiler suffix? */
 static bool has_suffix(const char *name, size_t name_len, const char *base, size_t len,
 		       const char *suffix)
 {
@@ -77,7 +78,7 @@ static bool is_clone(const char *name, size_t name_len, const char *base, size_t
 	       has_suffix(name, name_len, base, len, ".constprop.");
 }
 
-/* Texts, and a number for each: the last that was given, or the first. */
+/* Maps texts to numbers. If a text is added twice, the first or the last number is kept. */
 struct index {
 	struct strtab names;
 	uint32_t *value;
@@ -93,7 +94,7 @@ static void index_add(struct index *x, const char *text, size_t len, uint32_t va
 		x->value[i] = value;
 }
 
-/* STRTAB_NONE: it is not there. */
+/* Returns STRTAB_NONE if the text is not in the index. */
 static uint32_t index_find(const struct index *x, const char *text, size_t len)
 {
 	uint32_t i = strtab_find(&x->names, text, len);
@@ -107,13 +108,13 @@ static void index_free(struct index *x)
 	free(x->value);
 }
 
-/* All that is asked of a side, so that no list is gone through for each of its functions. */
+/* Indexes of one side, so that no list has to be searched for each function. */
 struct side {
 	struct function *function;	/* lines of DATA_FUNCTIONS */
 	size_t nr, room;
-	struct index by_name, clones, parts, modules;	/* clones and parts by their base */
+	struct index by_name, clones, parts, modules;	/* clones and parts by base name */
 	struct index watched, called, known;
-	struct index plain_called, clone_called;	/* by base: the first row */
+	struct index plain_called, clone_called;	/* by base name: the first row */
 };
 
 static void index_functions(struct side *x, const struct data *d)
@@ -176,7 +177,7 @@ static void side_free(struct side *x)
 	free(x->function);
 }
 
-/* What a list of functions says about one name; NULL: it has no such one. */
+/* What a list of functions has for one name; NULL: not in the list. */
 struct finding {
 	const struct function *itself, *clone, *part;
 };
@@ -198,7 +199,7 @@ static struct finding look_up(const struct side *x, const char *target)
 	};
 }
 
-/* The first two numbers of both releases are the same: so are, nearly, the sources. */
+/* Are the first two numbers of both releases equal? Then the sources are nearly the same. */
 static bool same_source(const struct diff *d)
 {
 	char *a = data_meta(d->data[DIFF_A], "kernel"), *b = data_meta(d->data[DIFF_B], "kernel");
@@ -241,7 +242,7 @@ static enum diff_reason reason_of(const struct diff *d, const struct side sides[
 	return there && same_source(d) ? DIFF_INLINED : DIFF_INLINED_OR_MISSING;
 }
 
-/* A target of that side that is this function under another name, or NULL. */
+/* A target of the other side that is the same function under another name, or NULL. */
 static const char *measured_twin(const struct lat_table *t, const struct side *x,
 				 const char *target)
 {
@@ -273,7 +274,7 @@ static void add(struct diff *d, struct side sides[DIFF_NR_SIDES], const char *ta
 	d->absence = mem_grow(d->absence, &d->absence_room, d->nr_absences + 1,
 			      sizeof(*d->absence));
 	d->absence[d->nr_absences++] = a;
-	/* Told already, of this side or as the twin of one of the other side. */
+	/* Already reported, for this side or as the twin of a function of the other side. */
 	index_add(&sides[side].known, target, strlen(target), 0, true);
 	if (a.twin)
 		index_add(&sides[!side].known, a.twin, strlen(a.twin), 0, true);

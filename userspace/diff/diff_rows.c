@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff_rows.c - the rows of two measurements, joined and compared
+ * diff_rows.c - join and compare the rows of two measurements
  *
- * The averages are exact: the module adds up every call. Their spread is taken
- * from the buckets, with the calls of a bucket spread evenly over the part of it
- * in which calls were seen. Percentiles are known to a bucket, so the interval
- * of their difference reaches from bucket to bucket: it cannot show a difference
- * that the buckets do not.
+ * The averages are exact, because the module adds up every call. The variance is
+ * computed from the buckets: the calls of a bucket are assumed to be spread
+ * evenly over that part of it in which calls can be. Percentiles are known only
+ * up to a bucket, so the interval of their difference extends to the bounds of
+ * buckets: it cannot show a difference that the buckets do not show.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static struct moments moments_of(const struct lat_row *row)
 	return m;
 }
 
-/* Where the quantile of all calls there could have been is, and the middle of its bucket. */
+/* The confidence interval of a quantile, and its estimated value. */
 static struct interval quantile_of(const struct lat_row *row, double p, double *value)
 {
 	double nr = lat_bucket_calls(row), ignored;
@@ -66,7 +66,7 @@ static struct interval quantile_difference(const struct diff_row *row, double p)
 	return difference_interval(a, in_a, b, in_b);
 }
 
-/* Is it known what both sides have of their probes, which was taken off? */
+/* Was the probe overhead subtracted on both sides, and is it known how much it varies? */
 static bool is_net(const struct diff_row *row)
 {
 	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
@@ -74,7 +74,7 @@ static bool is_net(const struct diff_row *row)
 	return a->net && a->unsure_ns != LAT_UNKNOWN && b->net && b->unsure_ns != LAT_UNKNOWN;
 }
 
-/* What is left of the probe on either side may be all of the difference, or hide it. */
+/* The remaining overhead on either side may cause the difference, or hide it. */
 static void widen(struct diff_row *row)
 {
 	struct interval *const each[] = { &row->confidence, &row->p50, &row->p99 };
@@ -101,7 +101,7 @@ static enum diff_verdict verdict_of(const struct diff_row *row, double threshold
 	return row->confidence.high < 0 ? DIFF_FASTER : DIFF_SAME;
 }
 
-/* Calls as they come by chance vary by the square root of their number. */
+/* Compare numbers of calls. Random calls vary by the square root of their number. */
 static enum diff_calls calls_of(double a, double b, double threshold)
 {
 	if (fabs(b - a) <= threshold / 100 * a || fabs(b - a) <= INTERVAL_Z95 * sqrt(a + b))
@@ -148,7 +148,7 @@ static void add(struct diff *d, const struct lat_row *a, const struct lat_row *b
 	d->row[d->nr_rows++] = row;
 }
 
-/* Targets of A that are called otherwise in B. */
+/* Targets of A that have another name in B. */
 struct renamed {
 	struct strtab names;
 	const char **twin;
@@ -180,7 +180,7 @@ static const char *name_in_b(const struct renamed *r, const char *target)
 	return i == STRTAB_NONE ? target : r->twin[i];
 }
 
-/* Rows of both sides by what they cost, the gains last; then those of one side. */
+/* Sort rows of both sides by cost, gains last; then come rows of one side. */
 static int by_cost(const void *va, const void *vb)
 {
 	const struct diff_row *a = va, *b = vb;
@@ -197,9 +197,9 @@ static int by_cost(const void *va, const void *vb)
 }
 
 /*
- * The cost of a row is what its total has grown by: the calls that came, at A's
- * average, and what all calls of B take longer, each. Of one that is on one side only,
- * it is all of its time.
+ * The cost of a row is the growth of its total: the additional calls, at A's average, plus the
+ * difference of the averages for all calls of B. For a row that only one side has, the cost is
+ * its total.
  */
 void diff_rows_make(struct diff *d)
 {

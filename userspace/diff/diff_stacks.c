@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff_stacks.c - two recordings of stacks, or folded texts, compared by function
+ * diff_stacks.c - compare two recordings of stacks, or two folded texts, by function
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include "lib/mem.h"
 #include "lib/opt.h"
 
-/* A function, with what stands in it alone, and with all that it called. */
+/* A function: its own counts, and those including all that it called. */
 struct function {
 	const char *name;
 	double self[2], total[2];
-	uint32_t last_stack;	/* that was counted in total */
+	uint32_t last_stack;	/* the last stack that was counted in total */
 };
 
 static void count_up(struct function *function, const struct folded *f, uint32_t node)
@@ -28,7 +28,7 @@ static void count_up(struct function *function, const struct folded *f, uint32_t
 	for (at = node; at; at = f->node[at].parent) {
 		struct function *one = &function[f->node[at].name];
 
-		if (one->last_stack == node)	/* it called itself */
+		if (one->last_stack == node)	/* recursion: already counted */
 			continue;
 		one->last_stack = node;
 		one->total[0] += self->before;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff_svg.c - two measurements compared, as a picture: a panel for each row
+ * diff_svg.c - draw a comparison of measurements as SVG, with a panel for each row
  *
- * In a panel the histograms of A and B lie over each other, on a logarithmic
- * axis: areas are shares of the calls, so that both have the same area whatever
- * their number. Dashed lines are the averages.
+ * A panel shows the histograms of A and B over each other, on a logarithmic
+ * axis. Areas are shares of the calls, so both histograms have the same area,
+ * whatever the numbers of calls. Dashed lines are the averages.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -19,9 +19,9 @@
 #define LINE		17	/* height of a line of text */
 #define PLOT		90	/* height of the histograms */
 #define PANEL		(2 * LINE + PLOT + 40)
-#define CHARS		150	/* of small text that fit into a line */
-#define CHANGES		8	/* differences of the boots that are shown */
-#define LEAST_RATIO	4	/* of the ends of an axis */
+#define CHARS		150	/* characters of small text that fit into a line */
+#define CHANGES		8	/* how many differences of the boots are shown */
+#define LEAST_RATIO	4	/* minimum ratio of the ends of an axis */
 
 struct plot {
 	FILE *out;
@@ -32,7 +32,7 @@ struct plot {
 
 /* --- text --- */
 
-/* Escaped, and cut where it would leave the picture. */
+/* Write a text, escaped, and cut to the width of the picture. */
 static void write_text(FILE *out, double y, const char *class, const char *text)
 {
 	char *cut = NULL;
@@ -50,7 +50,7 @@ static void add_time(struct buf *text, const struct diff_output *o, const char *
 	buf_printf(text, "%s%.*f", before, o->unit == LAT_NS ? 0 : 3, ns / lat_unit_ns[o->unit]);
 }
 
-/* The same with its sign, whichever it is. */
+/* Append a time with its sign, + or -. */
 static void add_difference(struct buf *text, const struct diff_output *o, const char *before,
 			   double ns)
 {
@@ -87,7 +87,7 @@ static double log_of(uint64_t ns)
 	return log10(ns ? ns : 0.5);
 }
 
-/* Calls as a share of all, by the width of the bucket on the axis. */
+/* The share of calls in a bucket, divided by the width of the bucket on the axis. */
 static double density(const struct lat_row *row, size_t i)
 {
 	const struct lat_bucket *b = &row->bucket[i];
@@ -129,7 +129,7 @@ static void find_ends(struct plot *p, const struct diff_row *row)
 	p->high += more / 2;
 }
 
-/* From @top down to the axis. */
+/* Draw a vertical line from @top down to the axis. */
 static void draw_upright(const struct plot *p, const char *class, double x, double top)
 {
 	fprintf(p->out, "<line class=\"%s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/>\n",
@@ -165,7 +165,7 @@ static void draw_axis(const struct plot *p)
 		WIDTH - MARGIN, p->top + PLOT, p->top + PLOT);
 }
 
-/* Down to the axis wherever a bucket is empty. */
+/* Draw a histogram; it goes down to the axis where a bucket is empty. */
 static void draw_histogram(const struct plot *p, const struct lat_row *row, enum diff_side side)
 {
 	const struct lat_bucket *b = row->bucket;

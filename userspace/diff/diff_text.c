@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff_text.c - two measurements compared, as text for people
+ * diff_text.c - print a comparison of measurements as text
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "diff/diff.h"
 #include "lib/columns.h"
 
-/* Two kernels of different versions differ in thousands of options. */
+/* Limit the output: kernels of different versions differ in thousands of options. */
 #define CONFIG_LINES	20
 
 static void print_sides(const struct diff_output *o, const struct diff *d)
@@ -29,7 +29,7 @@ static void print_sides(const struct diff_output *o, const struct diff *d)
 	}
 }
 
-/* More of everything is what comes of measuring longer. */
+/* Print the durations: a longer measurement has more calls of everything. */
 static void print_durations(const struct diff_output *o, const struct diff *d)
 {
 	double a = data_duration_ns(d->data[DIFF_A]), b = data_duration_ns(d->data[DIFF_B]);
@@ -39,7 +39,7 @@ static void print_durations(const struct diff_output *o, const struct diff *d)
 			"more than that\n", b / a);
 }
 
-/* Latencies without their probes' part; what of it may be left is in from and to. */
+/* Latencies are without probe overhead; the intervals allow for what may be left of it. */
 static void print_net(const struct diff_output *o, const struct diff *d)
 {
 	struct buf text = { 0 };
@@ -97,7 +97,7 @@ static void print_absences(const struct diff_output *o, const struct diff *d)
 	}
 }
 
-/* In the unit; nanoseconds with @digits behind the point, others with three. */
+/* Add a time in the unit: nanoseconds with @digits decimals, other units with three. */
 static void add_time(struct columns *c, const struct diff_output *o, double ns, int digits)
 {
 	columns_add(c, "%.*f", o->unit == LAT_NS ? digits : 3, ns / lat_unit_ns[o->unit]);
@@ -188,7 +188,7 @@ static void print_single(const struct diff_output *o, const struct diff *d)
 	columns_print(&c, o->out);
 }
 
-/* Rows nest: what one calls is in its total, too, so only self times can be added up. */
+/* The total of a row includes watched calls inside of it, so only self times can be added up. */
 static void print_sum(const struct diff_output *o, const struct diff *d)
 {
 	double sum = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * explain_keys.c - contexts of calls taken apart: keys, their values, and buckets for them
+ * explain_keys.c - split contexts into keys and values, and group the values
  *
- * Few values of a key stand for themselves. Of many numbers it is the power of
- * two that counts, of many texts the frequent ones do. Many addresses, such as
- * of an object that is new with each call, say nothing.
+ * If a key has few values, each of them is a group. Many numbers are grouped by
+ * powers of two. Of many texts, the frequent ones are groups. Many different
+ * addresses, such as of an object that is allocated for each call, cannot
+ * explain anything.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,12 +16,12 @@
 #include "lib/number.h"
 #include "lib/strtab.h"
 
-#define EXACT_MAX	32	/* values that stand for themselves */
+#define EXACT_MAX	32	/* up to this many values, each is a group */
 #define ADDRESS_MIN	(1ULL << 40)
 
 /* --- a context: KEY=VALUE,KEY=VALUE --- */
 
-/* The end of a value: of "text", with its escapes, of [4,8), of a word. */
+/* The end of a value: of "text", which may have escapes, of [4,8), or of a word. */
 static const char *end_of_value(const char *p)
 {
 	if (*p == '"') {
@@ -28,14 +29,14 @@ static const char *end_of_value(const char *p)
 			p += *p == '\\' && p[1];
 		return *p ? p + 1 : p;
 	}
-	if (*p == '[' || *p == '(') {	/* "[4,8)", and below zero "(-8,-4]" */
+	if (*p == '[' || *p == '(') {	/* "[4,8)", or "(-8,-4]" for negative numbers */
 		p += strcspn(p, ")]");
 		return *p ? p + 1 : p;
 	}
 	return p + strcspn(p, ",");
 }
 
-/* The end of a key's name: the '=' that is in no parentheses. */
+/* The end of a key's name: the first '=' outside of parentheses. */
 static const char *end_of_key(const char *p)
 {
 	int depth = 0;
@@ -50,7 +51,7 @@ struct piece {
 	size_t key_len, value_len;
 };
 
-/* -1: it is no context of keys; else how many there are. */
+/* Split a context into keys. Returns how many, or -1 if it does not consist of keys. */
 static int take_apart(const char *context, struct piece piece[EXPLAIN_MAX_KEYS])
 {
 	const char *p = context, *end;
@@ -71,18 +72,18 @@ static int take_apart(const char *context, struct piece piece[EXPLAIN_MAX_KEYS])
 	return nr ? nr : -1;
 }
 
-/* --- values as they were seen --- */
+/* --- values, before grouping --- */
 
 struct seen {
-	const char *text;	/* of the list's texts */
+	const char *text;	/* in the texts of the list */
 	uint64_t calls;
 	bool is_number;
 	int64_t number;
-	uint32_t order;		/* in which it came */
+	uint32_t order;		/* order of first appearance */
 };
 
 struct seen_list {
-	struct strtab texts;	/* and by the number of each: */
+	struct strtab texts;	/* the numbers of texts are indices of seen */
 	struct seen *seen;
 	size_t nr, room;
 };
@@ -102,7 +103,7 @@ static uint32_t see(struct seen_list *list, const struct piece *piece, uint64_t 
 	return i;
 }
 
-/* --- what a value counts as --- */
+/* --- grouping of values --- */
 
 static bool all_numbers(const struct seen_list *list)
 {
@@ -114,7 +115,7 @@ static bool all_numbers(const struct seen_list *list)
 	return true;
 }
 
-/* Most of many values are far from zero, on either side. */
+/* Are these addresses? Most values are then far from zero, positive or negative. */
 static bool are_addresses(const struct seen_list *list)
 {
 	size_t i, far = 0;
@@ -137,7 +138,7 @@ static uint32_t add_name(struct explain_key *key, struct arena *texts, const cha
 	return key->nr_names++;
 }
 
-/* "[4,8)"; the few numbers below zero, as errors are, stand for themselves. */
+/* "[4,8)"; negative numbers, such as errors, are few and are not grouped. */
 static void bucket_name(char name[64], int64_t number)
 {
 	int bits = number > 0 ? 64 - __builtin_clzll(number) : 0;
@@ -163,7 +164,7 @@ static int most_calls_first(const void *va, const void *vb)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* The number of the name that each value counts as. */
+/* Assign a group to each value: its index in the names of the key. */
 static void choose_names(struct explain_key *key, const struct seen_list *list,
 			 struct arena *texts, uint32_t *as)
 {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * explain_rank.c - how much of the variance of the latency a key explains
+ * explain_rank.c - compute how much of the variance of the latency a key explains
  *
- * With n calls in k values, eta squared is the share of the sum of squares that
- * lies between values. By chance alone that is (k - 1) / (n - 1), whatever the
- * distribution is, so it is adjusted: 1 - (1 - eta^2) (n - 1) / (n - k). A value
- * with few calls could hold one of the very long ones by chance, and then would
- * explain it: such values count as one, and so do the values of a key of which
- * there are too many (see explain_keys.c).
+ * With n calls that have k values, eta squared is the share of the sum of squares
+ * that lies between values. Its expectation by chance alone is (k - 1) / (n - 1),
+ * for any distribution, so it is adjusted: 1 - (1 - eta^2) (n - 1) / (n - k). A
+ * value with few calls could have one of the very long calls by chance, and would
+ * then seem to explain it. So all values with few calls are merged into one, as
+ * are values of a key that has too many of them (see explain_keys.c).
  *
- * The longest calls, which an interrupt or another task took the CPU from, are
- * much of the variance and no work of the function's. So it is computed twice:
- * with the longest thousandth of the calls as long as the shortest of them, and
- * with all of them but the longest few, for a slow path that is that rare. A key
- * explains what the better of the two says.
+ * The longest calls were often interrupted or preempted. They make up much of the
+ * variance, but are not due to the work of the function. So the share is computed
+ * in two ways: with the longest thousandth of the calls cut to the length of the
+ * shortest of them; and with all calls except the longest few, to find a slow
+ * path that is as rare as that. The larger share counts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,14 +22,14 @@
 #include "explain/explain.h"
 #include "lib/mem.h"
 
-#define LONGEST_FEW	5	/* calls that no claim may rest on */
+#define LONGEST_FEW	5	/* calls that are never taken as evidence */
 #define NR_WAYS		2
 
-/* A sum over calls: how many, of their time as either way has it, and its squares. */
+/* Sums over calls: their number, their times computed in both ways, and the squares of these. */
 struct sum {
 	uint64_t calls;
 	double total;			/* exact */
-	double time[NR_WAYS];		/* out of the buckets, the longest cut */
+	double time[NR_WAYS];		/* from the buckets, with the longest calls cut */
 	double squares[NR_WAYS];
 };
 
@@ -72,7 +72,7 @@ static void sum_of_row(struct sum *s, const struct lat_row *row, const double cu
 	}
 }
 
-/* --- where the longest are cut --- */
+/* --- where the longest calls are cut --- */
 
 struct weighted {
 	double value;
@@ -126,8 +126,8 @@ static void find_cuts(const struct explain_group *g, double cut[NR_WAYS])
 /* --- calls by the values of one key or two --- */
 
 struct cells {
-	struct sum *cell;	/* value of the first key, then of the second */
-	uint32_t first, second;	/* how many values */
+	struct sum *cell;	/* indexed by the value of the first key, then of the second */
+	uint32_t first, second;	/* number of values of each */
 	struct sum all;
 };
 
@@ -149,7 +149,7 @@ static void cells_make(struct cells *c, const struct explain_group *g, const str
 	}
 }
 
-/* Adjusted eta squared; below zero it is by chance. */
+/* Adjusted eta squared. A negative result is due to chance. */
 static double explained(const struct cells *c, int way, uint32_t *values)
 {
 	double n = c->all.calls, mean = c->all.time[way] / n;
@@ -173,7 +173,7 @@ static double explained(const struct cells *c, int way, uint32_t *values)
 	if (few.calls)
 		between += few.time[way] * few.time[way] / few.calls;
 	between -= n * mean * mean;
-	/* Buckets have a width: a variance of less is none. */
+	/* Buckets have a width, so a tiny variance means nothing. */
 	if (k < 2 || n <= k || whole <= n * mean * mean / 1e9)
 		return 0;
 	return 1 - (1 - between / whole) * (n - 1) / (n - k);
@@ -277,7 +277,7 @@ static int addresses_in(const struct explain_finding *f)
 	return key[f->key[0]].addresses + (f->key[1] >= 0 && key[f->key[1]].addresses);
 }
 
-/* Of those that explain as much, which is told by the per mille, what can be read is better. */
+/* If shares are equal to the per mille, keys that are not addresses come first: easier to read. */
 static int best_first(const void *va, const void *vb)
 {
 	const struct explain_finding *a = va, *b = vb;
@@ -303,7 +303,7 @@ static double share_of(const struct explain *e, const struct explain_group *g, i
 	return 0;
 }
 
-/* A pair has to explain a good part of what its better key leaves. */
+/* A pair has to explain a good part of what the better of its keys leaves unexplained. */
 static bool is_worth_it(const struct explain *e, const struct explain_finding *f)
 {
 	double single;
@@ -314,7 +314,7 @@ static bool is_worth_it(const struct explain *e, const struct explain_finding *f
 	return f->explains > single + 0.02 && f->explains - single > 0.2 * (1 - single);
 }
 
-/* A key that was in two groups is told once. */
+/* Was the key, which may be in two groups, reported already? */
 static bool is_told(const struct explain_finding *told, size_t nr, const struct explain_finding *f)
 {
 	const char *name[2] = { f->group->key[f->key[0]].text,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * explain_text.c - which keys explain the latency, as text for people
+ * explain_text.c - print the keys that explain the latency as text
  */
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "explain/explain.h"
 
-#define SHOWN	10	/* keys and pairs in the table */
+#define SHOWN	10	/* how many keys and pairs the table has */
 
 /* 100000 as 100,000. */
 static void print_count(uint64_t n, FILE *out)
@@ -71,7 +71,7 @@ static void print_value(const struct explain_finding *f,
 		v->ratio, total ? 100 * v->total / total : 0);
 }
 
-/* What explains most, and the values to look at. */
+/* Print the key or pair that explains most, and its worst values. */
 static void print_best(const struct explain *e, FILE *out)
 {
 	const struct explain_finding *f = &e->finding[0];
@@ -87,7 +87,7 @@ static void print_best(const struct explain *e, FILE *out)
 	fputs("'\n", out);
 }
 
-/* Who was asked, and could not answer. */
+/* Print the keys that could not explain anything, with the reason. */
 static void print_rest(const struct explain_group *group, int nr_groups, FILE *out)
 {
 	static const struct { enum explain_kind kind; const char *what; } kinds[] = {
@@ -113,7 +113,7 @@ static void print_rest(const struct explain_group *group, int nr_groups, FILE *o
 				group[g].calls, group[g].nr_keys ? group[g].key[0].text : "-");
 }
 
-/* Are there so few calls that no key could have told any of them from others? */
+/* Are there too few calls for any key to distinguish them? */
 static bool too_few(const struct explain *e)
 {
 	size_t i;

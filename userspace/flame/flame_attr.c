@@ -2,8 +2,8 @@
 /*
  * flame_attr.c - attributes for the frames of some functions, from a file
  *
- * A line is "NAME<TAB>ATTR=VALUE<TAB>ATTR=VALUE...", as flamegraph.pl --nameattr
- * has it, with the attributes listed below; href makes the frame a link.
+ * A line is "NAME<TAB>ATTR=VALUE<TAB>ATTR=VALUE...", as for flamegraph.pl --nameattr,
+ * with the attributes listed below. href makes the frame a link.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int find_attr(const char *name)
 	return -1;
 }
 
-/* Take a line apart in place; false: it is not as it must be. */
+/* Split a line in place. Returns false if it is malformed. */
 static bool parse_line(struct flame_attr *attr, char *line)
 {
 	char *word, *value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * flame_color.c - the colours of frames: those flamegraph.pl would give them
+ * flame_color.c - the colours of frames, the same as in flamegraph.pl
  */
 #include <string.h>
 
@@ -38,16 +38,16 @@ bool flame_background(const char *bgcolors, const char *colors[2])
 	       strspn(bgcolors + 1, "0123456789abcdefABCDEF") == 6;
 }
 
-/* --- what varies: numbers from 0 to below 1 --- */
+/* --- variation: numbers from 0 to below 1 --- */
 
-/* One step of the generator of drand48(), which Perl's rand() is too. */
+/* One step of the generator of drand48(), which Perl's rand() uses, too. */
 static double next_random(uint64_t *state)
 {
 	*state = (*state * 0x5deece66dull + 0xb) & 0xffffffffffffull;
 	return (double)*state / 281474976710656.0;
 }
 
-/* Perl seeds its generator with the sum of the characters: the first number of that. */
+/* flamegraph.pl seeds the generator with the sum of the characters; this is its first number. */
 static double random_of_name(const struct flame_label *name)
 {
 	uint32_t sum = 0;
@@ -61,8 +61,8 @@ static double random_of_name(const struct flame_label *name)
 }
 
 /*
- * From the first three characters, the earlier the weightier, so that names
- * that begin alike look alike. What precedes a backtick is a module: skipped.
+ * Computed from the first three characters, with decreasing weight, so that names with the same
+ * beginning have similar colours. A module, before a backtick, is skipped.
  */
 static double hash_of_name(const struct flame_label *name, bool backwards)
 {
@@ -146,7 +146,7 @@ static int js_palette(const char *text, char annotation)
 	return strstr(text, "_[k]") ? PALETTE_ORANGE : PALETTE_RED;
 }
 
-/* Palettes that tell kinds of code apart are made of those of one colour. */
+/* Palettes that distinguish kinds of code use a single-colour palette for each kind. */
 static int plain_palette(int palette, const char *text, char annotation)
 {
 	switch (palette) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * flame_label.c - names as characters that XML can hold, and escaped output
+ * flame_label.c - decode names into characters that are valid in XML, and write them escaped
  */
 #include <inttypes.h>
 #include <stdlib.h>

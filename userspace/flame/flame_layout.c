@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * flame_layout.c - where each frame of a flame graph lies, in counts
+ * flame_layout.c - compute the position of each frame of a flame graph, in counts
  */
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ static folded_count max_delta(const struct folded *f)
 	return max;
 }
 
-/* Where each node starts: what ends in its parent itself lies before all children. */
+/* The start of each node. The parent's own count comes before all its children. */
 static folded_count *find_starts(const struct folded *f, const uint32_t *walk,
 				 const folded_count *width)
 {

@@ -2,7 +2,7 @@
 /*
  * flame_palette.c - a palette.map: a file that keeps a colour for each name
  *
- * Lines are "NAME->COLOUR", sorted, as flamegraph.pl --cp has them.
+ * Lines are "NAME->COLOUR", sorted, as in flamegraph.pl --cp.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ const char *flame_palette_find(const struct flame_palette_map *map, const char *
 	return found ? found->color : NULL;
 }
 
-/* A colour goes into the SVG as it is: take "rgb(1,2,3)" and "#123456", nothing else. */
+/* A colour is written to the SVG unescaped: accept only "rgb(1,2,3)" and "#123456". */
 static bool is_color(const char *color)
 {
 	return *color && strspn(color, "0123456789abcdefABCDEFrg(),#") == strlen(color);
@@ -60,7 +60,7 @@ int flame_palette_read(struct flame_palette_map *map, const char *path)
 
 	if (buf_read_file(&text, path)) {
 		if (errno == ENOENT)
-			return EXIT_OK;		/* it will be made */
+			return EXIT_OK;		/* it will be created */
 		return msg_error("--cp: cannot read '%s': %s", path, strerror(errno));
 	}
 	for (rest = text.data; (line = strsep(&rest, "\n")); ) {
@@ -69,7 +69,7 @@ int flame_palette_read(struct flame_palette_map *map, const char *path)
 			continue;
 		arrow = strstr(line, "->");
 		while (arrow && strstr(arrow + 1, "->"))
-			arrow = strstr(arrow + 1, "->");	/* "operator->" is a name */
+			arrow = strstr(arrow + 1, "->");	/* a name can have one: "operator->" */
 		if (!arrow || !is_color(arrow + 2)) {
 			buf_free(&text);
 			return msg_error("--cp: %s:%d: not NAME->COLOUR", path, nr);

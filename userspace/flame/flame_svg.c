@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * flame_svg.c - writes a flame graph down as SVG
+ * flame_svg.c - write a flame graph as SVG
  *
- * The places of things, the texts of titles and the rounding of numbers are
- * those of flamegraph.pl. Each frame also carries its start and width in
- * counts, so that zooming does not multiply what rounding lost.
+ * Positions, titles and the rounding of numbers are the same as in
+ * flamegraph.pl. Each frame also carries its start and width in counts, so that
+ * zooming does not magnify rounding errors.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -20,7 +20,7 @@
 #include "lib/opt.h"
 
 #define XPAD		10	/* left and right of all frames */
-#define FRAME_GAP	1	/* between frames one above the other */
+#define FRAME_GAP	1	/* vertical gap between frames */
 #define TEXT_INDENT	3	/* of a name in its frame */
 #define MIN_CHARS	3	/* room for one and two dots */
 
@@ -31,15 +31,15 @@ struct graph {
 	struct flame_layout layout;
 	struct flame_palette_map palette;
 	struct flame_attrs attrs;
-	struct flame_label label;	/* of the frame at hand */
-	bool *waker;			/* of each node, in a chain graph */
-	const char **color;		/* of each name, with a palette.map */
-	bool ascii;			/* characters beyond ASCII are escaped */
+	struct flame_label label;	/* of the current frame */
+	bool *waker;			/* in a chain graph, by node: it is a waker */
+	const char **color;		/* with a palette.map: by name */
+	bool ascii;			/* non-ASCII characters are escaped */
 	double height;
 	double top, bottom;		/* room above and below all frames */
 };
 
-/* --- what surrounds the frames --- */
+/* --- everything around the frames --- */
 
 static void write_text(struct graph *g, const char *text)
 {
@@ -191,7 +191,7 @@ static size_t shown_chars(const struct graph *g)
 	return g->label.nr - (g->label.annotation ? ANNOTATION_LEN : 0);
 }
 
-/* "name (1,234 samples, 12.34%)", percentages of the count as it is shown. */
+/* "name (1,234 samples, 12.34%)"; the percentage is computed from the count as shown. */
 static void write_title(struct graph *g, const struct flame_frame *frame)
 {
 	const folded_count shown = rintl(frame->width * g->o->factor);
@@ -220,7 +220,7 @@ static void write_title(struct graph *g, const struct flame_frame *frame)
 	putc(')', g->out);
 }
 
-/* The name, or as much of it as the frame has room for and two dots. */
+/* The name, or as much of it as fits, followed by two dots. */
 static void write_name(struct graph *g, bool is_root, double width, double x, double y)
 {
 	size_t room = (size_t)(width / (g->o->fontsize * g->o->fontwidth));
@@ -233,7 +233,7 @@ static void write_name(struct graph *g, bool is_root, double width, double x, do
 	fprintf(g->out, "%s</text>\n", room < shown ? ".." : "");
 }
 
-/* The colour a palette.map has for the name, else the one given, which it then keeps. */
+/* The colour of the name in a palette.map; if there is none, @color, which is added to it. */
 static const char *mapped_color(struct graph *g, uint32_t name, const char *color)
 {
 	const char *text = g->f->names.name[name].text;
@@ -252,7 +252,7 @@ static struct flame_color delta_color(const struct graph *g, const struct flame_
 
 	if (!g->o->soft)
 		return c;
-	/* Black text on the deepest blue is no text. */
+	/* Black text is not readable on the darkest blue. */
 	return (struct flame_color){ 255 - (255 - c.r) * 6 / 10, 255 - (255 - c.g) * 6 / 10,
 				     255 - (255 - c.b) * 6 / 10 };
 }
@@ -276,13 +276,13 @@ static void write_color(struct graph *g, const struct flame_frame *frame)
 		fputs(color, g->out);
 }
 
-/* To a tenth of a pixel, so that frames that touch still do when rounded. */
+/* Round to a tenth of a pixel, so that adjacent frames still touch. */
 static double tenths(double x)
 {
 	return (double)(uint64_t)(x * 10 + 0.5) / 10;
 }
 
-/* In a chain graph, what lies above a "--" is a waker, and named so. */
+/* In a chain graph, the frames above a "--" are wakers, and are marked as such. */
 static bool is_waker(struct graph *g, uint32_t node, const char *name)
 {
 	uint32_t parent = g->f->node[node].parent;
@@ -322,7 +322,7 @@ static void write_attr(struct graph *g, const char *name, const char *value)
 	putc('"', g->out);
 }
 
-/* The element around a frame. Links replace the whole page, not just a picture in it. */
+/* The element around a frame. A link replaces the whole page, not only an embedded picture. */
 static void write_group(struct graph *g, const struct flame_frame *frame,
 			const struct flame_attr *attr)
 {
@@ -393,7 +393,7 @@ static void write_frames(struct graph *g)
 
 /* --- the whole --- */
 
-/* A picture all the same, for whoever looks at the file and not at the message. */
+/* Write an SVG that tells the error to whoever opens the file and did not see the message. */
 static int write_empty(struct graph *g)
 {
 	g->height = g->o->fontsize * 5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * index.c - reading an index of inlined code, trusting nothing that stands in it
+ * index.c - read an index of inlined code; its contents are not trusted
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -69,7 +69,7 @@ static int check_header(struct index *index, const struct kprof_index_header *h,
 	return 0;
 }
 
-/* Tables of fixed rows, and the texts that they lead to. */
+/* Check the tables with rows of fixed size, and their references to strings. */
 static bool tables_fit(const struct index_object *o, uint32_t strings)
 {
 	uint64_t last = 0;
@@ -195,7 +195,7 @@ const struct kprof_index_host *index_host(const struct index_object *o, uint64_t
 
 /* --- what is at an address --- */
 
-/* The chain of instances that have an address: the outermost at [0]; how many, -1: damaged. */
+/* The nested instances at an address, outermost first. Returns how many; -1: damaged. */
 static int find_chain(const struct index_object *o, const struct kprof_index_host *host,
 		      uint32_t offset, struct kprof_index_inline chain[KPROF_INDEX_DEPTH])
 {
@@ -218,14 +218,14 @@ static int find_chain(const struct index_object *o, const struct kprof_index_hos
 				return -1;
 			has = has || (offset >= start && offset < end);
 		}
-		/* Instances of one depth do not overlap; if they do, the first one has it. */
+		/* Instances of one depth should not overlap; if they do, the first one wins. */
 		if (has && in.depth == nr && nr < KPROF_INDEX_DEPTH)
 			chain[nr++] = in;
 	}
 	return (int)nr;
 }
 
-/* The row that holds at an address; its line is 0 where there is none. */
+/* The line row that covers an address; its line is 0 if there is none. */
 static struct kprof_index_line find_line(const struct index_object *o,
 					 const struct kprof_index_host *host, uint32_t offset)
 {

@@ -25,7 +25,7 @@ struct make_inline {
 	uint64_t entry;
 	size_t range, nr_ranges;	/* in make->range */
 	size_t exit, nr_exits;		/* in make->exit; nr_exits 0: not known */
-	bool is_looked_at;		/* its instructions have been decoded */
+	bool is_looked_at;		/* its instructions have been analysed */
 	bool is_doubtful;		/* an iteration of a loop may look like a call */
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_arm64.c - how instructions of arm64 go on, by their bits
+ * make_arm64.c - decode the control flow of arm64 instructions from their bits
  */
 #include <elf.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static void close_arm64(void *state) { free(state); }
 
 static bool is(uint32_t word, uint32_t mask, uint32_t value) { return (word & mask) == value; }
 
-/* Where a field of some bits, in instructions, leads to. */
+/* The target of a branch: a signed field of @bits bits at bit @low counts instructions. */
 static uint64_t target_of(uint64_t addr, uint32_t word, int low, int bits)
 {
 	int64_t distance = (int64_t)((uint64_t)word << (64 - low - bits)) >> (64 - bits);
@@ -29,8 +29,8 @@ static uint64_t target_of(uint64_t addr, uint32_t word, int low, int bits)
 }
 
 /*
- * A switch jumps to a place that it has just added up; a call in the end of a function, to what
- * it has read somewhere.
+ * Is this br a jump table? For a switch, the instruction before br computes its target with an
+ * add. For a tail call, the target was loaded from somewhere.
  */
 static bool is_of_table(uint32_t last, uint32_t word)
 {
@@ -60,9 +60,9 @@ static enum make_flow flow_of(uint32_t last, uint32_t word, uint64_t addr, uint6
 	if (is(word, 0xfefff800, 0xd61f0800) ||			/* braa, brab, braaz, brabz */
 	    is(word, 0xfffff000, 0xd69f0000))			/* eret, eretaa, eretab */
 		return FLOW_TAIL;
-	if (is(word, 0xffff0000, 0))				/* udf: what is no code */
+	if (is(word, 0xffff0000, 0))				/* udf: not code */
 		return FLOW_STOP;
-	/* After brk it goes on where that is a warning. */
+	/* brk can continue: it does for a WARN(). */
 	return FLOW_ON;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_code.c - the instructions of a function, and which may follow which
+ * make_code.c - the instructions of a function and their control flow
  *
- * Where the kernel may patch a jump in or out, or go on elsewhere after a fault, its tables say so.
+ * The kernel can patch jumps in and out, and continue elsewhere after a fault. The tables of these
+ * places are read, too.
  */
 #include <libelf.h>
 #include <stdlib.h>
@@ -12,9 +13,9 @@
 #include "index/make_machine.h"
 #include "lib/mem.h"
 
-#define INSNS_MAX	65536	/* of a function */
+#define INSNS_MAX	65536	/* per function */
 
-/* From one address to another; or, of relocations, to a symbol of another file. */
+/* An edge between two addresses. For a relocation, the target may be in another file. */
 struct edge {
 	uint64_t from, to;
 	bool is_elsewhere, is_return;
@@ -34,7 +35,7 @@ struct reader {
 	const struct make_machine *machine;
 	void *state;			/* the machine's */
 	struct edges moves;		/* relocations, by the address of the field */
-	struct edges tables;		/* from an instruction to where it may lead as well */
+	struct edges tables;		/* additional successors of instructions */
 	size_t insn_room, before_room, first_room;
 };
 
@@ -81,7 +82,7 @@ static bool is_return_thunk(const char *name)
 			!strcmp(name, "zen_untrain_ret"));
 }
 
-/* Bytes of an address up to the end of its section; NULL: none. */
+/* The bytes from an address up to the end of its section; NULL if there are none. */
 static const uint8_t *bytes_at(const struct reader *r, uint64_t addr, size_t *left)
 {
 	Elf_Scn *section = NULL;
@@ -126,7 +127,7 @@ static void add_move(struct reader *r, Elf_Scn *symbols, const GElf_Shdr *target
 	add_edge(&r->moves, edge);
 }
 
-/* In a module, what leads elsewhere is known by relocations alone. */
+/* In a module, the targets of jumps to other sections are known from relocations only. */
 static void read_moves(struct reader *r)
 {
 	Elf_Scn *section = NULL;
@@ -145,7 +146,7 @@ static void read_moves(struct reader *r)
 	sort(&r->moves);
 }
 
-/* What the bytes do not tell: whether it is a return, and what a relocation says. */
+/* Complete a decoded instruction: apply its relocation, and recognise return thunks. */
 static void settle(const struct reader *r, struct make_insn *insn)
 {
 	const struct edge *move = find_edge(&r->moves, insn->addr, insn->size);
@@ -162,7 +163,7 @@ static void settle(const struct reader *r, struct make_insn *insn)
 		insn->flow = FLOW_RETURN;
 }
 
-/* What a field of four bytes that counts from itself leads to. */
+/* The target of a 32-bit field that is relative to its own address. */
 static uint64_t field_target(const struct reader *r, uint64_t at, const uint8_t *bytes)
 {
 	const struct edge *move = find_edge(&r->moves, at, 4);
@@ -174,7 +175,7 @@ static uint64_t field_target(const struct reader *r, uint64_t at, const uint8_t 
 	return at + (int64_t)distance;
 }
 
-/* All rows of a table; NULL: they are not all in one section. */
+/* The bytes of a table; NULL if the table is not within one section. */
 static const uint8_t *table_at(const struct reader *r, uint64_t start, uint64_t end)
 {
 	size_t left;
@@ -225,7 +226,7 @@ static bool find_section(const struct reader *r, const char *name, uint64_t *sta
 	return false;
 }
 
-/* A section of a module, or what two symbols of the kernel enclose. */
+/* Read a table: a section of a module, or the range between two symbols of the kernel. */
 static void read_table(struct reader *r, const char *name, size_t step)
 {
 	char first[32], last[32];
@@ -241,9 +242,9 @@ static void read_table(struct reader *r, const char *name, size_t step)
 }
 
 /*
- * What one instruction may be replaced with: a jump, or what goes on where a jump was. Jumps
- * within the replacement are moved with it. Without one the kernel writes what it thinks right:
- * as far as jumps go, none in place of one.
+ * Add the control flow of an instruction's replacement: a jump, or the next instruction. Jumps
+ * within the replacement are relocated with it. If there is no replacement, a callback of the
+ * kernel writes the new instruction. As for jumps, it only replaces a jump by another instruction.
  */
 static void add_alternative(struct reader *r, uint64_t from, uint64_t with, size_t offset,
 			    size_t length)
@@ -265,7 +266,7 @@ static void add_alternative(struct reader *r, uint64_t from, uint64_t with, size
 	add_edge(&r->tables, edge);
 }
 
-/* Rows of arm64: where, with what, in two bytes for which processor, and how long both are. */
+/* Rows of arm64: original, replacement, CPU capability (2 bytes), lengths of both (1 byte each). */
 static void read_alternatives(struct reader *r)
 {
 	const uint8_t *row;
@@ -393,7 +394,7 @@ static void connect(struct reader *r)
 				insn->flow = FLOW_TAIL;
 			lead(insn, to);
 		}
-		/* The last one of a part calls what never returns. */
+		/* The last instruction of a part may be a call that never returns. */
 		if (i + 1 < code->nr && insn->addr + insn->size == insn[1].addr && goes_on)
 			lead(insn, i + 1);
 		if (table)
@@ -401,7 +402,7 @@ static void connect(struct reader *r)
 	}
 }
 
-/* Who may come before each, from who may follow. */
+/* Compute the predecessors of each instruction from the successors. */
 static void turn_round(struct reader *r)
 {
 	struct make_code *code = &r->code;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_exits.c - where an inlined function is left, from the instructions around it
+ * make_exits.c - find the exits of inlined functions by control flow analysis
  *
- * A call of an inlined function lasts from its entry until none of its own instructions can
- * come any more but by way of the entry. Its own are those of its ranges that the entry
- * dominates; what the compiler has moved to before the entry is not among them.
+ * The own instructions of an inlined instance are those in its ranges that the entry dominates.
+ * That excludes instructions that the compiler has moved before the entry. A call of the instance
+ * lasts from the entry until none of its own instructions can be reached any more, except through
+ * the entry.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +14,17 @@
 #include "kprof_index.h"
 #include "lib/mem.h"
 
-/* What has been found of an instruction, for one instance. */
+/* Properties of an instruction with regard to one instance. */
 enum {
 	IN_RANGE = 1,
-	WITHOUT = 2,	/* it can come without the entry */
+	WITHOUT = 2,	/* it can be reached without passing the entry */
 	OWN = 4,
-	ALIVE = 8,	/* one of its own can come after it, or it is one */
-	INSIDE = 16,	/* and it comes after the entry */
-	CIRCLE = 32,	/* it can come after the one that is asked about */
+	ALIVE = 8,	/* an own instruction can be reached from it, or it is one */
+	INSIDE = 16,	/* ALIVE, and reachable from the entry */
+	CIRCLE = 32,	/* reachable from the instruction that is_in_circle() asks about */
 };
 
-/* An instance of a function being looked at. */
+/* The instance that is being analysed. */
 struct look {
 	struct make *m;
 	const struct make_code *code;
@@ -44,7 +45,7 @@ static bool is_in_ranges(const struct look *l, uint64_t addr)
 	return false;
 }
 
-/* Mark what can come after @from, itself included, that @only says, but nothing after the entry. */
+/* Mark what is reachable from @from, inclusive, through @only (0: any), not passing the entry. */
 static void mark_after(struct look *l, uint32_t from, int mark, int only)
 {
 	uint32_t nr = 0, at, i;
@@ -67,7 +68,7 @@ static void mark_after(struct look *l, uint32_t from, int mark, int only)
 	}
 }
 
-/* Mark what comes before one of its own instructions. */
+/* Mark everything from which an own instruction can be reached. */
 static void mark_alive(struct look *l)
 {
 	const struct make_code *code = l->code;
@@ -92,7 +93,7 @@ static void mark_alive(struct look *l)
 	}
 }
 
-/* Can @from come after @to, without the entry? */
+/* Can @from be reached from @to without passing the entry? */
 static bool is_in_circle(struct look *l, uint32_t from, uint32_t to)
 {
 	uint32_t i;
@@ -104,9 +105,9 @@ static bool is_in_circle(struct look *l, uint32_t from, uint32_t to)
 }
 
 /*
- * In a circle without the entry its own follow the host's, and those its own: a loop of the
- * host's, in which it was called another time by another way. So it is where the compiler has
- * made two of the condition of a loop.
+ * Is there a cycle that does not pass the entry, and has both own instructions and instructions of
+ * the host? Then it is a loop of the host that calls the function a second time by another path.
+ * This happens if the compiler has duplicated the condition of a loop.
  */
 static bool comes_back(struct look *l)
 {
@@ -125,7 +126,7 @@ static bool comes_back(struct look *l)
 	return false;
 }
 
-/* The entry is the end of a turn of its own loop as well. */
+/* Is the entry also the head of a loop of the inlined function itself? */
 static bool has_turns(const struct look *l)
 {
 	uint32_t k;
@@ -153,7 +154,7 @@ static bool add_exit(struct look *l, uint32_t at, bool is_shared)
 	return true;
 }
 
-/* Who gets there has come from inside, each of them? */
+/* Can this exit also be reached from outside of the instance? */
 static bool is_shared(const struct look *l, uint32_t at)
 {
 	uint32_t k;
@@ -166,7 +167,7 @@ static bool is_shared(const struct look *l, uint32_t at)
 	return false;
 }
 
-/* Whether all exits are known. */
+/* Find all exits. Returns false if not all of them can be known. */
 static bool find_exits(struct look *l)
 {
 	const struct make_code *code = l->code;
@@ -204,7 +205,7 @@ static void look_at(struct look *l)
 			l->seen[i] |= IN_RANGE | (l->seen[i] & WITHOUT ? 0 : OWN);
 	mark_alive(l);
 	mark_after(l, l->entry, INSIDE, ALIVE);
-	/* What cannot come, as far as is known, comes in a way that is not known. */
+	/* If an own instruction seems unreachable, the control flow is not fully known. */
 	for (i = 0; i < code->nr; i++)
 		if ((l->seen[i] & (OWN | INSIDE)) == OWN)
 			return;

@@ -75,7 +75,7 @@ static bool read_row(Dwarf_Lines *lines, size_t i, Dwarf_Addr bias, struct row *
 	return row->path;
 }
 
-/* The first row at an address or above. */
+/* The first row whose address is at or above @addr. */
 static size_t first_row(Dwarf_Lines *lines, size_t nr, uint64_t addr, Dwarf_Addr bias)
 {
 	size_t low = 0, high = nr;
@@ -92,7 +92,7 @@ static size_t first_row(Dwarf_Lines *lines, size_t nr, uint64_t addr, Dwarf_Addr
 	return low;
 }
 
-/* Most rows are of the file that the last one was of, whose text is the same one. */
+/* Cache: most rows have the same file as the row before, with the same pointer to its name. */
 struct last_file {
 	const char *path;
 	uint32_t id;
@@ -102,7 +102,7 @@ static void add_row(struct make *m, struct make_host *host, const struct row *ro
 {
 	struct make_line *last = host->nr_lines ? &m->line[m->nr_lines - 1] : NULL;
 
-	/* Of several rows at an address the last one holds. */
+	/* If several rows have the same address, the last one wins. */
 	if (last && last->at == row->at) {
 		last->file = file;
 		last->line = row->line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_read.c - an ELF file with debug information: what it is of, its sections and symbols
+ * make_read.c - read an ELF file with debug information: owner, sections and symbols
  */
 #include <dwarf.h>
 #include <libelf.h>
@@ -76,7 +76,7 @@ const struct elf_function *elf_function_at(const struct elf_input *elf, uint64_t
 	       &elf->function[low] : NULL;
 }
 
-/* Those without a size, in assembly, reach to the next one. */
+/* Functions without a size, from assembly, extend to the next one. */
 static void order_functions(struct elf_input *elf)
 {
 	size_t i, kept = 0;
@@ -122,7 +122,7 @@ static void add_functions(struct elf_input *elf)
 
 /* --- the file --- */
 
-/* "/lib/modules/.../ext4.ko.xz" is "ext4"; of names a '-' is '_' in the kernel. */
+/* "/lib/modules/.../ext4.ko.xz" is "ext4"; the kernel replaces '-' in names of modules by '_'. */
 static void set_owner(struct make *m, const char *path, bool is_module)
 {
 	const char *base = strrchr(path, '/');
@@ -138,8 +138,8 @@ static void set_owner(struct make *m, const char *path, bool is_module)
 }
 
 /*
- * Sources are named from the top of their tree on. Most units say where that is; those of
- * assembly may have been named from elsewhere, and are below arch/.
+ * Source files are named relative to the top of their tree. Most units tell where that is. Units
+ * of assembly may be named relative to another directory; they are below arch/.
  */
 static void find_root(struct elf_input *elf)
 {
@@ -190,7 +190,7 @@ static int read_module(struct make *m, struct elf_input *elf, const char *path, 
 	memcpy(m->build_id, id, size);
 	m->build_id_size = size;
 	set_owner(m, path, header.e_type == ET_REL);
-	/* First the symbols: for those, sections of a module get their addresses. */
+	/* Symbols first: reading them makes libdwfl assign addresses to a module's sections. */
 	add_functions(elf);
 	add_sections(m, file, bias);
 	ret = has_units(m, elf, path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_units.c - functions, and what is inlined into them, from debug information
+ * make_units.c - read functions and their inlined instances from debug information
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "kprof_index.h"
 #include "lib/mem.h"
 
-#define PATCHED_MAX	12	/* bytes: a landing place for jumps, and what ftrace patches */
+#define PATCHED_MAX	12	/* bytes: a BTI landing pad, and what ftrace patches */
 
-/* What holds for the unit that is being read. */
+/* State of the unit that is being read. */
 struct unit {
 	struct make *m;
 	struct elf_input *elf;
@@ -22,7 +22,7 @@ struct unit {
 	const char *dir;
 };
 
-/* Is it code that stays where it is? What the linker threw away is at 0. */
+/* Is it code of the linked file? Code that the linker discarded is at address 0. */
 static bool is_code(const struct make *m, uint64_t start, uint64_t end)
 {
 	size_t i;
@@ -40,7 +40,7 @@ static int by_start(const void *va, const void *vb)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* The ranges of an entry of debug information, sorted, at the end of make->range; how many. */
+/* Append the ranges of a DIE, sorted, to make->range. Returns how many. */
 static size_t add_ranges(struct unit *u, Dwarf_Die *die)
 {
 	struct make *m = u->m;
@@ -90,7 +90,7 @@ static Dwarf_Word attribute(Dwarf_Die *die, unsigned int name)
 	return value;
 }
 
-/* Where it is entered; debug information may leave it at where the lowest range begins. */
+/* The entry address. Without DW_AT_entry_pc it is the start of the lowest range. */
 static uint64_t entry_of(struct unit *u, Dwarf_Die *die, uint64_t lowest)
 {
 	Dwarf_Attribute attr;
@@ -101,13 +101,13 @@ static uint64_t entry_of(struct unit *u, Dwarf_Die *die, uint64_t lowest)
 		return lowest;
 	if (!dwarf_formaddr(&attr, &addr))
 		return addr + u->elf->bias;
-	/* A number counts from the base of its ranges. */
+	/* A constant is an offset from the base address of the ranges. */
 	if (!dwarf_formudata(&attr, &offset) && !dwarf_lowpc(die, &addr))
 		return addr + u->elf->bias + offset;
 	return lowest;
 }
 
-/* An instance of an inlined function, if it has code; else what is below hangs one higher. */
+/* Add an inlined instance if it has code; if not, its children move up one level. */
 static uint32_t add_inline(struct unit *u, Dwarf_Die *die, uint32_t depth)
 {
 	struct make *m = u->m;
@@ -132,7 +132,7 @@ static void walk(struct unit *u, Dwarf_Die *parent, uint32_t depth, int levels)
 {
 	Dwarf_Die die;
 
-	/* Blocks in one another; no compiler comes near that. */
+	/* Limit the recursion. No compiler nests blocks as deeply as this. */
 	if (levels > 512 || dwarf_child(parent, &die))
 		return;
 	do {
@@ -148,8 +148,8 @@ static void walk(struct unit *u, Dwarf_Die *parent, uint32_t depth, int levels)
 }
 
 /*
- * The symbol of a function or of a part of one. On arm64 debug information may begin a function
- * behind the instructions that ftrace patches.
+ * The symbol of a function or of a part of one. On arm64, the range in the debug information may
+ * begin after the instructions that ftrace patches.
  */
 static const struct elf_function *symbol_of(const struct unit *u, const struct make_range *range)
 {
@@ -166,7 +166,7 @@ static const struct elf_function *symbol_of(const struct unit *u, const struct m
 	return f;
 }
 
-/* A part of a function that has a symbol has that one's name, such as "name.cold". */
+/* A part of a function that has its own symbol gets its name, such as "name.cold". */
 static void add_host(struct unit *u, const struct make_range *range, const char *name,
 		     size_t first, size_t nr)
 {
@@ -197,7 +197,7 @@ static void add_function(struct unit *u, Dwarf_Die *die)
 	}
 }
 
-/* Assembly has lines but no functions; its symbols say where those are. */
+/* Debug information of assembly has lines but no functions: use the symbols. */
 static void add_assembly(struct unit *u, Dwarf_Die *die)
 {
 	const struct elf_function *f;

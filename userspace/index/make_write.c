@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_write.c - an index of inlined code as bytes, as kprof_index.h has them
+ * make_write.c - write an index of inlined code in the format of kprof_index.h
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct place {
 struct writer {
 	struct make *m;
 	struct buf part[KPROF_INDEX_NR_PARTS];
-	uint32_t *rank;			/* of a function's name among all, sorted */
+	uint32_t *rank;			/* position of a function's name in sorted order */
 	struct place *place;
 	size_t nr_places, place_room;
 	uint64_t base;
@@ -45,7 +45,7 @@ static uint32_t string(struct writer *w, const char *text)
 
 /* --- one host --- */
 
-/* Does it have code in the host? */
+/* Does the instance have code in the host? */
 static bool is_in(const struct make *m, const struct make_inline *in, const struct make_host *host)
 {
 	size_t i;
@@ -57,7 +57,7 @@ static bool is_in(const struct make *m, const struct make_inline *in, const stru
 	return false;
 }
 
-/* Its ranges, cut to the host, into @text; how many. */
+/* Write the ranges of the instance, clipped to the host, to @text. Returns how many. */
 static uint32_t write_ranges(const struct make *m, const struct make_inline *in,
 			     const struct make_host *host, struct buf *text)
 {
@@ -80,7 +80,7 @@ static uint32_t write_ranges(const struct make *m, const struct make_inline *in,
 	return nr;
 }
 
-/* Where it is left; 0: nobody knows. */
+/* Write the exits of the instance. Returns their position plus one; 0: not known. */
 static uint32_t write_exits(struct writer *w, const struct make_inline *in,
 			    const struct make_host *host)
 {
@@ -133,13 +133,13 @@ static void note_place(struct writer *w, uint32_t name, uint32_t host)
 }
 
 /*
- * Of a function in parts, each has those instances that have code there. One whose caller is
- * not among them hangs below the caller's caller.
+ * Write the instances that have code in this part of a function. If the caller of an instance has
+ * no code there, the instance becomes a child of the caller's caller.
  */
 static uint32_t write_inlines(struct writer *w, const struct make_host *host, uint32_t id)
 {
 	const struct make_inline *in = w->m->inlines + host->first;
-	uint32_t shown[KPROF_INDEX_DEPTH + 1] = { 0 };	/* by depth: the depth below it */
+	uint32_t shown[KPROF_INDEX_DEPTH + 1] = { 0 };	/* by depth: the depth to write */
 	struct buf *out = &w->part[KPROF_INDEX_INLINES];
 	uint32_t at = out->len;
 	size_t i, nr = 0;
@@ -213,7 +213,7 @@ static int by_start(const void *va, const void *vb)
 	return a->end > b->end ? -1 : a->end < b->end;
 }
 
-/* The functions' names in their order, which decides how instances call them. */
+/* Sort the names of functions; instances refer to a name by its position. */
 static uint32_t *sort_names(struct writer *w)
 {
 	const struct strtab *n = &w->m->functions;
@@ -245,7 +245,7 @@ static void write_hosts(struct writer *w)
 			.start = host->start - w->base, .size = host->end - host->start,
 		};
 
-		/* Two names of one function, say. */
+		/* Skip overlapping hosts, such as a second name of the same function. */
 		if (host->start < last)
 			continue;
 		last = host->end;

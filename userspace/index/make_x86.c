@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_x86.c - how instructions of x86-64 go on, as capstone reads them
+ * make_x86.c - decode the control flow of x86-64 instructions with capstone
  */
 #include <capstone/capstone.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static bool is_branch(unsigned int id)
 	}
 }
 
-/* Through a register or memory, nobody knows where to. */
+/* The target of a jump through a register or memory is not known. */
 static enum make_flow jump(const cs_insn *i, enum make_flow flow, uint64_t *target)
 {
 	return !strncmp(i->op_str, "0x", 2) && number_parse(i->op_str + 2, NUMBER_HEX, target) ?
@@ -74,9 +74,9 @@ static enum make_flow flow_of(const cs_insn *i, uint64_t *target)
 	case X86_INS_SYSRET:
 		return FLOW_TAIL;
 	case X86_INS_INT3:
-		return FLOW_STOP;	/* behind a return, against speculation */
+		return FLOW_STOP;	/* after a return, against straight-line speculation */
 	default:
-		/* After ud2 it goes on where that is a warning. */
+		/* ud2 can continue: it does for a WARN(). */
 		return is_branch(i->id) ? jump(i, FLOW_BRANCH, target) : FLOW_ON;
 	}
 }
@@ -101,5 +101,5 @@ const struct make_machine make_x86 = {
 	.close = close_x86,
 	.decode = decode,
 	.is_distance = is_distance,
-	.past = 4,	/* it counts from the end of the field, which ends the instruction */
+	.past = 4,	/* jumps count from the end of the instruction, 4 bytes after the field */
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * place.c - where the kernel and its modules are, or were, as an index has them
+ * place.c - where the kernel and the modules of an index are, or were, in memory
  *
- * A kernel is moved as a whole when it starts, a module's sections each for itself. By how
- * much, symbols tell: their addresses are in both.
+ * The kernel is relocated as a whole when it starts, and each section of a module separately.
+ * By how much follows from symbols, whose addresses are known both here and in the index.
  */
 #include <elf.h>
 #include <inttypes.h>
@@ -53,7 +53,7 @@ static void notes_build_id(const struct buf *notes, char text[65])
 	}
 }
 
-/* --- by how much it was moved --- */
+/* --- relocation --- */
 
 static const char *owner_of(const struct symbol *sym)
 {
@@ -73,7 +73,7 @@ static uint32_t section_of(const struct index_object *o, uint32_t start)
 
 #define SEVERAL	UINT32_MAX
 
-/* The hosts by their names: by number in @names, a host or SEVERAL. */
+/* Map the names of hosts, by their number in @names, to a host or SEVERAL. */
 static uint32_t *hosts_by_name(const struct index_object *o, struct strtab *names)
 {
 	uint32_t *host = mem_zalloc(o->nr_hosts + 1, sizeof(*host)), i, id, nr;
@@ -88,7 +88,7 @@ static uint32_t *hosts_by_name(const struct index_object *o, struct strtab *name
 	return host;
 }
 
-/* One more symbol says so. What more than half of them say is there in the end. */
+/* Boyer-Moore majority vote: what more than half of the symbols say remains in the end. */
 static void vote(struct place_move *move, uint64_t by)
 {
 	if (!move->votes)
@@ -99,7 +99,7 @@ static void vote(struct place_move *move, uint64_t by)
 		move->votes--;
 }
 
-/* Call vote() for all symbols that both have; or count those that agree with what came of it. */
+/* Call vote() for all symbols that both have; or, if @counting, count those that agree with it. */
 static size_t compare(struct place *p, const struct symtab *symbols, const struct strtab *names,
 		      const uint32_t *host, bool counting)
 {
@@ -126,7 +126,7 @@ static size_t compare(struct place *p, const struct symtab *symbols, const struc
 	return nr;
 }
 
-/* Do the symbols lie as the index has them? A few may have another's name. */
+/* Do the symbols agree with the index? A few may have the same name as others. */
 static bool find_moves(struct place *p, const struct symtab *symbols)
 {
 	struct strtab names = { 0 };

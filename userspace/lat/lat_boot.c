@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_boot.c - the boot that is measured: what tells it apart from another one
+ * lat_boot.c - record the configuration of the running system, to compare measurements
  *
  * The kernel's name and command line are in DATA_META already.
  */
@@ -60,7 +60,7 @@ static int by_text(const void *va, const void *vb)
 	return strcmp(*(char *const *)va, *(char *const *)vb);
 }
 
-/* "ADDRESS TYPE NAME [MODULE]" from its type on; NULL: no function anyone calls. */
+/* "ADDRESS TYPE NAME [MODULE]" from TYPE on; NULL if it is not a function that is called. */
 static char *function_of(char *line)
 {
 	char *type = strchr(line, ' ');
@@ -73,7 +73,7 @@ static char *function_of(char *line)
 	return type + 1;
 }
 
-/* Names alone: with addresses of the kernel in it a recording would tell more than it has to. */
+/* Only names: a recording should not disclose kernel addresses unnecessarily. */
 static void read_functions(struct buf *text)
 {
 	struct buf all = { 0 };

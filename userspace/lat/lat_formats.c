@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_formats.c - the table of latencies for programs: CSV and JSON
+ * lat_formats.c - print the table of latencies as CSV and JSON
  */
 #include "data/account.h"
 #include "data/meta_json.h"
@@ -98,7 +98,7 @@ static void json_losses(const struct lat_output *o, struct json *j)
 	buf_free(&causes);
 }
 
-/* Is the probe's part taken off, and how much may there be left of it? */
+/* Was the probe's overhead subtracted, and how much of it may be left? */
 static void json_net(struct json *j, const struct lat_row *row)
 {
 	json_bool(j, "net", row->net);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_histogram.c - how the calls of a row are spread, drawn by powers of two
+ * lat_histogram.c - draw the distribution of a row's latencies by powers of two
  */
 #include <inttypes.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "lat/lat.h"
 
 #define BAR_WIDTH	40
-#define OCTAVES		65	/* of 64 bits, and one for zero */
+#define OCTAVES		65	/* 64 powers of two, and one for zero */
 
-/* The power of two below which all values of a bucket are, as its exponent. */
+/* The exponent of the smallest power of two that exceeds all values of a bucket. */
 static int octave_of(const struct lat_bucket *b)
 {
 	int octave = 0;
@@ -26,7 +26,7 @@ static uint64_t octave_end(int octave)
 	return octave < 64 ? 1ULL << octave : UINT64_MAX;
 }
 
-/* 512 ns, 4.1 us, 1.05 ms: three digits at least, whatever the unit. */
+/* Format a time: 512 ns, 4.10 us, 1.05 ms. */
 static void time_text(uint64_t ns, char *text, size_t size)
 {
 	static const struct { double ns; const char *name; } units[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_names.c - the context of a row: its keys one by one, and numbers by name
+ * lat_names.c - split the context of a row into keys, and find names for numbers
  */
 #include <inttypes.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "lib/number.h"
 #include "symbols/kernel_names.h"
 
-/* Behind a name, which may have commas in parentheses: linear($arg1,5). */
+/* The end of a name, which may have commas in parentheses: linear($arg1,5). */
 static const char *end_of_name(const char *at)
 {
 	int depth = 0;
@@ -19,7 +19,7 @@ static const char *end_of_name(const char *at)
 	return at;
 }
 
-/* Behind a value: a text in quotes, "[4,8)", or up to the next comma. */
+/* The end of a value: of a text in quotes, of "[4,8)", or the next comma. */
 static const char *end_of_value(const char *at)
 {
 	if (*at == '"') {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_net.c - latencies without what the probe has of each
+ * lat_net.c - subtract the overhead of probes from latencies
  *
- * The module measures that when sampling begins, with a function that does nothing, called
- * again and again. So it is the least that a probe takes: where caches are cold it takes more,
- * and what is left of a latency is too much rather than too little.
+ * The module measures the overhead when sampling begins, by repeated calls of an empty function.
+ * So it is a lower bound: with cold caches a probe takes longer. The remaining latency is
+ * therefore too large rather than too small.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void take_off(struct lat_row *row, uint64_t off)
 	}
 }
 
-/* How the target of a row is watched; NULL: that is not known, or not what it costs. */
+/* The kind of probe on the target of a row; NULL if it or its overhead is not known. */
 static const struct lat_probe *probe_of(const struct lat_row *row, const struct data *d,
 					const struct lat_probe *probe, int nr)
 {
@@ -67,7 +67,7 @@ void lat_net(struct lat_table *t, const struct data *d)
 	for (i = 0; i < t->nr; i++) {
 		struct lat_row *row = &t->row[t->sorted[i]];
 
-		/* Rows of a target follow one another. */
+		/* The rows of a target are adjacent. */
 		if (!target || strcmp(target, row->target))
 			p = probe_of(row, d, probe, nr);
 		target = row->target;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_parse.c - the table of latencies as text: tabs between columns, one header line
+ * lat_parse.c - parse the table of latencies: a header line, columns separated by tabs
  *
- * Columns are found by their names: others may come to stand between them.
+ * Columns are found by name, because other columns may be added.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -15,11 +15,11 @@
 
 #define COLUMNS_MAX	32
 
-/* The text that is left, the line at hand and its words. */
+/* The rest of the text, the current line and its words. */
 struct reader {
 	const char *file;
 	const char *const *wanted;	/* names of columns */
-	int at[COLUMNS_MAX];		/* the place of each in a line */
+	int at[COLUMNS_MAX];		/* the position of each in a line */
 	char *next;
 	char *word[COLUMNS_MAX];
 	int nr_words, line;
@@ -50,7 +50,7 @@ static int fail(struct reader *r, const char *fmt, ...)
 	return -1;
 }
 
-/* Cut the next line into words; false: there is none. */
+/* Split the next line into words. Returns false if there is none. */
 static bool next_line(struct reader *r)
 {
 	char *line = r->next, *end;
@@ -128,10 +128,10 @@ static int parse_bucket(struct lat_table *t, struct reader *r, struct lat_row **
 	struct lat_row *row = *last;
 	struct lat_bucket b;
 
-	/* Buckets of one row follow one another. */
+	/* The buckets of a row are adjacent. */
 	if (!row || strcmp(row->target, target) || strcmp(row->context, context))
 		row = lat_find(t, target, context);
-	/* A context that came up after "latency" was read is in the next reading. */
+	/* A context that was added after "latency" was read will be in the next snapshot. */
 	*last = row;
 	if (number_of(r, 2, &b.low) || number_of(r, 3, &b.high) || number_of(r, 4, &b.calls))
 		return -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_probe.c - what a measurement of latency is worth: the probes' cost, the losses
+ * lat_probe.c - the reliability of a measurement: overhead of probes, and losses
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES])
 
 		targets_of(d, p.kind, &p.targets);
 		if (!p.targets.len) {
-			buf_free(&p.targets);	/* of a target without a name */
+			buf_free(&p.targets);	/* allocated if a target has an empty name */
 			continue;
 		}
 		p.calibrated = stat_number(d, p.kind, "cost_ns", &p.cost_ns) &&
@@ -94,7 +94,7 @@ static uint64_t without_context(const struct lat_table *t)
 	return calls;
 }
 
-/* Of a variant arguments may be gone: what is in their registers is anything. */
+/* A compiler-made variant may lack arguments; then their registers have arbitrary values. */
 static void warn_variants(const struct data *d, const char *where)
 {
 	const char *next = d->text[DATA_TARGETS].data, *line;
@@ -116,7 +116,7 @@ static void warn_variants(const struct data *d, const char *where)
 	}
 }
 
-/* Such as it is told behind the target: "; $arg4 is none of its 3 arguments". */
+/* The module puts such a note after the target: "; $arg4 is none of its 3 arguments". */
 static void warn_arguments(const struct data *d, const char *where)
 {
 	const char *next = d->text[DATA_TARGETS].data, *line;

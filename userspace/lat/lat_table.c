@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_table.c - latency by context: rows, what was added to them, their values
+ * lat_table.c - the table of latencies: merge, subtract and sort rows, compute percentiles
  */
 #include <stdlib.h>
 #include <string.h>
@@ -76,12 +76,12 @@ void lat_bucket_bounds(const struct lat_row *row, const struct lat_bucket *b, do
 {
 	*low = b->low > row->min ? b->low : row->min;
 	*high = b->high - 1 < row->max ? b->high - 1 : row->max;
-	/* Both files of the module were not read at one moment. */
+	/* The module's two files were not read at the same time. */
 	if (*low > *high)
 		*low = *high = b->low;
 }
 
-/* The bucket of a rank, and in *below how many calls are in those before it. */
+/* The bucket of a rank. *below: how many calls are in the buckets before it. */
 static const struct lat_bucket *bucket_at(const struct lat_row *row, double rank, double *below)
 {
 	const struct lat_bucket *b = row->bucket;
@@ -116,7 +116,7 @@ double lat_value_at(const struct lat_row *row, double rank)
 	return value > row->max ? row->max : value;
 }
 
-/* The smallest latency that at least so many percent of the calls do not exceed. */
+/* The smallest latency that at least @percent of the calls do not exceed. */
 static uint64_t percentile(const struct lat_row *row, unsigned int percent)
 {
 	uint64_t calls = lat_bucket_calls(row);
@@ -131,11 +131,11 @@ static void set_percentiles(struct lat_row *row)
 	row->p99 = percentile(row, 99);
 }
 
-/* --- rows that read alike --- */
+/* --- rows of the same text --- */
 
 static void merge_row(struct lat_row *row, const struct lat_row *other)
 {
-	/* One that has had no call yet has no shortest one. */
+	/* A row without calls has no minimum. */
 	if (other->calls && (!row->calls || other->min < row->min))
 		row->min = other->min;
 	if (other->max > row->max)
@@ -143,7 +143,7 @@ static void merge_row(struct lat_row *row, const struct lat_row *other)
 	row->calls += other->calls;
 	row->total += other->total;
 	row->self += other->self;
-	/* Of the target, in each of its rows; they were not read at one moment. */
+	/* "missed" is per target: each row has it, but rows were not read at the same time. */
 	if (other->missed > row->missed)
 		row->missed = other->missed;
 	row->merged = true;
@@ -155,7 +155,7 @@ void lat_merge_rows(struct lat_table *t)
 	size_t i, kept = 0;
 
 	lat_index(t);
-	/* All but the first of those that are alike go; what is left keeps its order. */
+	/* Remove all but the first of equal rows; keep the order. */
 	for (i = 0; i < t->nr; i++) {
 		row = &t->row[t->sorted[i]];
 		if (last && !by_name(last, row)) {
@@ -229,7 +229,7 @@ void lat_add_row(struct lat_row *row, const struct lat_row *other)
 	memcpy(row->bucket + row->nr_buckets, other->bucket,
 	       other->nr_buckets * sizeof(*row->bucket));
 	row->nr_buckets = nr;
-	/* Buckets of one table have the same bounds, whatever the row. */
+	/* Buckets of a table have the same bounds in all rows. */
 	merge_buckets(row);
 	set_percentiles(row);
 }
@@ -263,7 +263,7 @@ static double sort_value(const struct lat_row *row, enum lat_sort key)
 	return row->total;
 }
 
-/* Equal rows in the order of their names: a result never depends on qsort(). */
+/* Sort equal rows by name, so that the result does not depend on qsort(). */
 static int compare(const void *va, const void *vb, void *arg)
 {
 	const struct lat_row *a = va, *b = vb;
@@ -301,8 +301,9 @@ static void subtract_buckets(struct lat_row *row, const struct lat_row *before)
 }
 
 /*
- * The shortest and the longest of the new calls are known as far as their buckets
- * say. But the last bucket of all has no end, so what is longer than ever is new.
+ * The minimum and maximum of the new calls are known only as precisely as their
+ * buckets. But if the maximum has grown, it is that of a new call, and exact; the
+ * last bucket has no upper bound.
  */
 static void subtract_values(struct lat_row *row, const struct lat_row *before)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * lat_text.c - the table of latencies as text for people, with what it is worth
+ * lat_text.c - print the table of latencies as text, with notes on its reliability
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,12 +13,12 @@
 #include "lib/number.h"
 #include "symbols/kernel_names.h"
 
-#define COARSE_NS	16	/* a tick of the clock, from which on it is worth a line */
+#define COARSE_NS	16	/* report a clock whose tick is at least this long */
 
 const char *const lat_unit_names[] = { "ns", "us", "ms" };
 const double lat_unit_ns[] = { 1, 1e3, 1e6 };
 
-/* Numbers have names, unless they are another architecture's. */
+/* Show names for numbers, unless the recording is of another architecture. */
 static void add_context(struct columns *c, const struct lat_output *o, const struct lat_row *row)
 {
 	char *machine = data_meta(o->data, "machine");
@@ -94,7 +94,7 @@ static void print_rows(const struct lat_output *o, const struct lat_table *t)
 		lat_unit_names[o->unit]);
 }
 
-/* What is known of the part of a latency that is the probe's. */
+/* Print what is known of the probe overhead in latencies. */
 static void print_seen(const struct lat_output *o, const struct lat_probe *p)
 {
 	fprintf(o->out, "a watched call takes %" PRIu64 " ns longer; %" PRIu64, p->cost_ns,
@@ -131,7 +131,7 @@ static void print_probes(const struct lat_output *o)
 	lat_probes_free(probe);
 }
 
-/* Where single latencies show that the clock is coarse, as on many machines of arm64. */
+/* Print the tick of a coarse clock, as many arm64 machines have: it shows in latencies. */
 static void print_clock(const struct lat_output *o)
 {
 	struct buf text = { 0 };
@@ -145,7 +145,7 @@ static void print_clock(const struct lat_output *o)
 			"0 is less than a tick\n", tick);
 }
 
-/* What is inside of a call is watched, too: its probes are in the total. */
+/* If calls inside of a call are watched, the total includes the overhead of their probes. */
 static void print_nested(const struct lat_output *o, const struct lat_table *t)
 {
 	size_t i;
@@ -176,7 +176,7 @@ static bool targets_have(const struct lat_output *o, const char *text)
 	return targets->len && strstr(targets->data, text);
 }
 
-/* Where nothing is left, what may be why. */
+/* If no calls are left, print a possible reason. */
 static void print_cause(const struct lat_output *o, uint64_t left_out)
 {
 	if (!left_out)

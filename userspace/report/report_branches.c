@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_branches.c - a report as a tree of stacks: a line for each branch of some size
+ * report_branches.c - a report as a tree of stacks: a line for each branch that is large enough
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 #include "report/report_branches.h"
 #include "report/report_tree.h"
 
-/* A line: a branch, or the branches that are hidden at its place. */
+/* A line: a branch, or the sum of the branches that are hidden at this place. */
 struct branch {
 	int depth;
-	uint32_t first, last;	/* its nodes, each the only child of the one before */
-	size_t hidden;		/* how many branches; then first and last are the node above them */
+	uint32_t first, last;	/* first and last node; each next one is an only child */
+	size_t hidden;		/* number of hidden branches; first and last are their parent */
 	double total, self;	/* per cent of the whole tree */
 	uint64_t total_count, self_count;
 };
@@ -22,14 +22,14 @@ struct branch {
 struct walk {
 	struct report_output *o;
 	struct report_tree tree;
-	const char *source;	/* of CSV */
+	const char *source;	/* for CSV */
 	void (*print)(struct walk *w, const struct branch *b);
-	size_t hidden;		/* of all places */
+	size_t hidden;		/* hidden branches in the whole tree */
 	folded_count hidden_total;
-	double hidden_percent;	/* the same, of the whole tree */
+	double hidden_percent;	/* hidden_total, in per cent of the tree */
 };
 
-/* Only a damaged recording has more than there is room for. */
+/* Only counts of a damaged recording exceed 64 bits. */
 static uint64_t whole(folded_count count)
 {
 	return count < 0x1p64L ? (uint64_t)count : UINT64_MAX;
@@ -95,7 +95,7 @@ static void walk_tree(struct walk *w, const struct data_fold_options *fold)
 	report_tree_free(&w->tree);
 }
 
-/* The nodes from @first to @last, or from a root where @first is 0; free it. */
+/* The nodes from @first to @last, or from the root if @first is 0. Free the result. */
 static uint32_t *path_to(const struct walk *w, uint32_t first, uint32_t last, size_t *nr)
 {
 	uint32_t node, *path;
@@ -119,7 +119,7 @@ static void text_branch(struct walk *w, const struct branch *b)
 	uint32_t *path;
 	size_t nr, i;
 
-	/* What is little even in all is in the sum alone. */
+	/* Hidden branches that are small even in sum are only counted in the total at the end. */
 	if (b->hidden && b->total < w->o->percent_limit)
 		return;
 	if (w->o->color)
@@ -159,7 +159,7 @@ void report_branches_text(struct report_output *o, const struct data_fold_option
 			w.hidden_percent);
 }
 
-/* --- CSV: a stack as folded text has it, from where the tree begins --- */
+/* --- CSV: stacks as in folded text, from the root of the tree --- */
 
 void report_branches_csv_header(struct report_output *o)
 {
@@ -208,7 +208,7 @@ void report_branches_csv(struct report_output *o, const char *source,
 	walk_tree(&w, fold);
 }
 
-/* --- JSON: branches in the order of their lines; nested they could be too deep for readers --- */
+/* --- JSON: a flat list of branches; nested objects could be too deep for parsers --- */
 
 static void json_branch(struct walk *w, const struct branch *b)
 {

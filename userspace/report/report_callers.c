@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_callers.c - who called what a line of a report stands for, below that line
+ * report_callers.c - print the callers of a report line below that line
  *
- * One tree for all lines, which begins at the leaves of stacks. Where there are keys beside
- * the symbol, their values are a root of their own, one for all of them together.
+ * All lines share one tree, which begins at the leaves of stacks. If there are keys besides the
+ * symbol, their values, joined into one name, are an additional root.
  */
 #include <string.h>
 
 #include "report/report_callers.h"
 
-/* Behind each value: it is in none, since what is shown of it is escaped. */
+/* Append a value and a tab. Values have no tabs, because they are escaped. */
 static void add_value(struct buf *name, const char *text)
 {
 	buf_printf(name, "%s\t", text);
 }
 
-/* The values of a row by all keys that are none of frames. */
+/* The values of a row for all keys that are not keys of frames. */
 static void root_of_row(const struct tally_row *row, void *arg, struct buf *name)
 {
 	const struct report_callers *c = arg;
@@ -57,7 +57,7 @@ void report_callers_free(struct report_callers *c)
 	report_tree_free(&c->tree);
 }
 
-/* Who has no other caller is told in the same line. */
+/* A chain of only callers goes into one line. */
 static uint32_t print_chain(struct report_output *o, const struct report_tree *t, uint32_t node)
 {
 	uint32_t next;
@@ -88,7 +88,7 @@ static void print_callers(struct report_output *o, const struct report_tree *t, 
 }
 
 /*
- * As frame_print() has it: functions of two modules that have the same name have each its own
+ * Name a symbol as frame_print() does: functions of the same name in two modules have different
  * callers.
  */
 static void add_symbol(struct buf *name, const struct report_entry *e, const char *sym,

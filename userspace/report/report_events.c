@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_events.c - what several counters have counted: columns of a report
+ * report_events.c - the columns of a report for sources with several counters
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ static void find_ratio(struct report_events *e)
 	e->instructions = find(e, "instructions");
 }
 
-/* Those of a list that are not there yet; @source may be anything: it is read from a file. */
+/* Add the events of a list, each once. @source comes from a file, so it can be anything. */
 static void add(struct report_events *e, const char *source)
 {
 	char name[REPORT_EVENT_NAME];
@@ -78,7 +78,7 @@ static bool has_ratio(const struct report_events *e)
 	return e->cycles >= 0 && e->instructions >= 0;
 }
 
-/* Can the ratio be told for these counts? */
+/* Compute the ratio. Returns false if it cannot be computed from these counts. */
 static bool ratio(const struct report_events *e, const uint64_t *count, double *value)
 {
 	if (!has_ratio(e) || !count[e->cycles])
@@ -148,7 +148,7 @@ void report_events_csv_header(const struct report_events *all, struct csv *c)
 		csv_text(c, RATIO_NAME);
 }
 
-/* A source without an event leaves its column empty. */
+/* The column of an event that a source does not have stays empty. */
 void report_events_csv(const struct report_events *all, const struct report_events *here,
 		       const uint64_t *count, struct csv *c)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_formats.c - a report for programs: CSV and JSON
+ * report_formats.c - print a report as CSV and JSON
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "report/report_branches.h"
 #include "report/report_print.h"
 
-/* --- CSV: the tables as one --- */
+/* --- CSV: all tables as one --- */
 
 /* The module of a symbol has a column of its own, unless it is a key. */
 static bool has_module_column(const struct report_output *o)
@@ -132,7 +132,7 @@ static void json_head(struct report_output *o)
 	buf_free(&keys);
 }
 
-/* One key is the name of a row; several are called what they are. */
+/* With one key, the member is "name"; with several, each has the name of its key. */
 static void json_keys(struct json *j, const struct report_table *t, const struct report_entry *e)
 {
 	size_t k;

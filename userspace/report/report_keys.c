@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_keys.c - what a line of a report stands for: one key, or several
+ * report_keys.c - the keys that the lines of a report are grouped by
  */
 #include <inttypes.h>
 #include <string.h>

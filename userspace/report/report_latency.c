@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_latency.c - how long the calls of each target took
+ * report_latency.c - the latencies of the calls of each target
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,14 +26,14 @@ static uint64_t percentile(const uint64_t *sorted, size_t nr, unsigned int perce
 	return sorted[rank ? rank - 1 : 0];
 }
 
-/* A call that was asked for: what its return says of CPU and context counts. */
+/* Is this a call that the report is about? CPU and context are those of its return. */
 static bool is_wanted(const struct report_output *o, const struct kprof_record *rec)
 {
 	return KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL &&
 	       tally_is_there(o->query, rec);
 }
 
-/* The next call that was asked for, of whatever source. */
+/* The next call that the report is about, of any source. */
 static const struct kprof_record *next_call(const struct report_output *o, size_t *chunk,
 					    size_t *i)
 {
@@ -49,7 +49,7 @@ static const struct kprof_record *next_call(const struct report_output *o, size_
 	return NULL;
 }
 
-/* The latencies of all calls, source by source: those of @id from value[first[id]] on. */
+/* The latencies of all calls, grouped by source: those of source id begin at value[first[id]]. */
 static uint64_t *sort_by_source(const struct report_output *o, size_t first[NR_SOURCES + 1])
 {
 	size_t *place = mem_zalloc(NR_SOURCES, sizeof(*place)), chunk, i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_next.c - what to watch next: the functions with the most time of their own
+ * report_next.c - suggest what to measure next: the functions with the most self time
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #define NEXT_MAX	3
 #define NEXT_LEAST	5.0	/* per cent of the total */
 
-/* One of the kernel's; by its name no address, nothing in brackets, no part that is not called. */
+/* A kernel function whose name is not an address, not in brackets, and not a .cold part. */
 static bool can_be_watched(const struct report_entry *e)
 {
 	const char *name = e->text[0];
@@ -29,7 +29,7 @@ static bool has_targets(const struct data *d)
 	return false;
 }
 
-/* Words were joined by spaces: where one may have had quotes, it cannot be pasted. */
+/* The words were joined by spaces: if one may have needed quotes, the text cannot be pasted. */
 static bool is_plain(const char *command)
 {
 	return !strpbrk(command, "\"'`$&|;<>(){}[]*?~#!\\\n\t");

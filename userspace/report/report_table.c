@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_table.c - the shares of symbols, tasks, CPUs and so on in a tally
+ * report_table.c - compute the shares of symbols, tasks, CPUs and so on from a tally
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,14 +10,14 @@
 #include "lib/mem.h"
 #include "report/report.h"
 
-/* What is counted: a row of the tally, under the texts of its keys. */
+/* A row of the tally that is being counted, and the texts of its keys. */
 struct share {
 	const struct tally_row *row;
-	size_t nr;		/* of the row, from 1 on, so that no entry begins as counted */
+	size_t nr;		/* number of the row; from 1 on, as last_row of new entries is 0 */
 	uint64_t value;
 	const char *text[REPORT_NR_KEYS];	/* in the order of the table's keys */
-	const char *module;	/* of a symbol, where it is no key */
-	struct buf name[REPORT_NR_KEYS];	/* of texts that are made */
+	const char *module;	/* of a symbol, if the module is not a key */
+	struct buf name[REPORT_NR_KEYS];	/* storage for texts that are generated */
 	struct buf id;		/* all texts, each with its NUL */
 };
 
@@ -91,7 +91,7 @@ static struct report_entry *count(struct report_table *t, struct share *share, b
 	return e;
 }
 
-/* The texts of a function, by whatever it is told apart. */
+/* Set the texts of a function for those keys that are keys of frames. */
 static void set_function(const struct report_table *t, struct share *share, const char *sym,
 			 const char *of_symbol, const char *module)
 {
@@ -108,7 +108,7 @@ static void set_function(const struct report_table *t, struct share *share, cons
 	share->module = is_key ? "" : of_symbol;
 }
 
-/* @innermost: it is the first of its row. */
+/* @innermost: this is the first stack of its row. */
 static void count_stack(struct report_table *t, const struct data *d, struct share *share,
 			const struct data_stack *part, bool innermost)
 {
@@ -210,7 +210,7 @@ double report_shift(const struct report_table *t)
 	for (i = 0; t->total && t->samples && i < t->nr; i++)
 		shift += fabs((double)t->entry[i].self / t->total -
 			      (double)t->entry[i].samples / t->samples);
-	return 50 * shift;	/* what one loses another has */
+	return 50 * shift;	/* half: each shift is counted twice, as a loss and as a gain */
 }
 
 void report_table_free(struct report_table *t)

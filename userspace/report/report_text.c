@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_text.c - a report as text for people
+ * report_text.c - print a report as text
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 #include "report/report_callers.h"
 #include "report/report_print.h"
 
-/* Per cent of the total: rounded to 0.00. */
+/* Per cent of the total; less is rounded to 0.00. */
 #define SHOWN_AS_ZERO	0.005
 
-/* Per cent of the total. */
+/* Per cent of the total; report_shift() of more than this is reported. */
 #define SHIFT_TOLD	5
 
-/* Characters of a column that others follow. */
+/* Maximum width of a column, other than the last. */
 #define WIDEST_KEY	40
 
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i)
@@ -40,7 +40,7 @@ static void meta_line(struct report_output *o, const char *label, const char *na
 	free(value);
 }
 
-/* A period goes before a frequency, as in the module. */
+/* A period takes precedence over a frequency, as in the module. */
 static void rate_line(struct report_output *o)
 {
 	char *period = data_meta(o->data, "period");
@@ -65,7 +65,7 @@ static void add_to_list(struct buf *list, const char *what, const char *value)
 		buf_printf(list, "%s%s%s%s", list->len ? "; " : "", what, *what ? " " : "", value);
 }
 
-/* No filter: the module lists all CPUs where there are to be all. */
+/* Does the list have all CPUs? Then it is not a filter. */
 static bool is_all_cpus(const struct data *d, const char *value)
 {
 	char *cpus = data_meta(d, "possible_cpus");
@@ -77,7 +77,7 @@ static bool is_all_cpus(const struct data *d, const char *value)
 	return !strcmp(value, "all") || (nr && !strcmp(value, all));
 }
 
-/* What was watched, of whom, and what of it is shown. */
+/* Print the targets, the filters of the recording, and those of the report. */
 static void filter_lines(struct report_output *o)
 {
 	static const char *const names[] = { "pid", "comm", "cpus" };
@@ -142,13 +142,13 @@ const char *report_color(double percent)
 	return percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
 }
 
-/* Beside what they weigh. */
+/* Is there a column for the number of samples, besides their weight? */
 static bool shows_samples(const struct report_output *o)
 {
 	return o->unit.by_weight && o->unit.has_samples;
 }
 
-/* What a key is called in a line: of a symbol with its module. */
+/* The text of a key in a line; a symbol comes with its module. */
 static const char *cell(const struct report_table *t, const struct report_entry *e, size_t key,
 			struct buf *text)
 {
@@ -159,7 +159,7 @@ static const char *cell(const struct report_table *t, const struct report_entry 
 	return text->data;
 }
 
-/* Keys but the last are columns, as wide as what is shown in them. */
+/* The columns of all keys but the last are as wide as their contents. */
 static void key_widths(const struct report_output *o, const struct report_table *t,
 		       int width[REPORT_NR_KEYS])
 {
@@ -215,7 +215,7 @@ static bool is_target(const struct data *d, const char *source)
 	return false;
 }
 
-/* What shares are of, and whether it matters. */
+/* Print what the shares are shares of, and whether another unit would change them. */
 static void print_total(struct report_output *o, const char *source, const struct report_table *t)
 {
 	double shift = report_shift(t);

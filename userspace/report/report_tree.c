@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_tree.c - stacks as a tree whose branches come by size
+ * report_tree.c - stacks as a tree with branches sorted by size
  */
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ void report_tree_make(struct report_tree *t, const struct data *d,
 	nr = t->folded.nr_nodes;
 	t->child = mem_zalloc(nr, sizeof(*t->child));
 	t->first = mem_zalloc(nr + 1, sizeof(*t->first));
-	for (i = 1; i < nr; i++)	/* node 0 is nobody's child */
+	for (i = 1; i < nr; i++)	/* node 0 has no parent */
 		t->child[i - 1] = i;
 	qsort_r(t->child, nr - 1, sizeof(*t->child), by_parent_and_total, t);
 	for (i = 0; i < nr; i++) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * script.c - the samples of a recording one by one, as perf script prints them
+ * script.c - print the samples of a recording one by one, in the format of perf script
  *
  *	COMM PID [CPU] SECONDS: WEIGHT EVENT:
  *		ADDRESS SYMBOL+0xOFFSET ([MODULE])
  *
- * and an empty line behind each. What reads perf's text is particular about it: the name of
- * an event has no space, and what has no name yet is no symbol in brackets.
+ * followed by an empty line. Parsers of perf's output are strict: the name of an event must not
+ * have spaces, and an unknown symbol must not be in brackets.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 struct moment {
 	const struct kprof_record *rec;
-	size_t order;		/* in which it was read */
+	size_t order;		/* order in which it was read */
 };
 
 struct moments {
@@ -56,7 +56,7 @@ static void gather(struct moments *m, const struct data *d, const struct tally_q
 		qsort(m->moment, m->nr, sizeof(*m->moment), by_time);
 }
 
-/* A leading counter goes by its own name; the end of a call is an event of its own. */
+/* Several counters: print the name of the leading one. The end of a call is a separate event. */
 static void print_event(const struct data *d, const struct kprof_record *rec, FILE *out)
 {
 	const char *name = data_source_name(d, KPROF_KEY_SOURCE(rec->key));
@@ -83,7 +83,7 @@ static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out
 		}
 		if (sym)
 			fprintf(out, "+0x%" PRIx64, ip - sym->start);
-		/* What is in brackets is the kernel's. */
+		/* Brackets mean kernel code. */
 		if (user)
 			fprintf(out, " (%s)\n", frame[i].module ? frame[i].module : "unknown");
 		else
@@ -130,7 +130,7 @@ static void print_record(const struct data *d, const struct kprof_record *rec, F
 	bool entry = source < d->nr_sources && d->source[source].is_target &&
 		     KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
 
-	/* A name with a line end in it is no line of its own. */
+	/* Escaped, as the name of a task may have a line feed. */
 	escape_print(data_task_name(d, KPROF_KEY_TASK(rec->key)), out);
 	fprintf(out, " %7u [%03u] %5llu.%09llu: %10llu ", rec->pid, KPROF_INFO_CPU(rec->info),
 		rec->time / 1000000000, rec->time % 1000000000, entry ? 1 : rec->weight);

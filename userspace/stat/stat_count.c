@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stat_count.c - counters of perf_event_open(2): open, switch, read
+ * stat_count.c - counters of perf_event_open(2): open, enable, read
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -29,7 +29,7 @@ static struct perf_event_attr attributes_of(const struct stat_event *event, bool
 	};
 }
 
-/* Not a fault of the event: there is no such counter here. */
+/* Does this error mean that the machine does not have such a counter? */
 static bool is_unsupported(int error)
 {
 	return error == ENOENT || error == ENODEV || error == EOPNOTSUPP || error == EINVAL;
@@ -79,7 +79,7 @@ static int open_event(struct stat_counter *counter, const struct stat_event *eve
 			stat_close(counter, 1);
 			return EXIT_OK;
 		}
-		/* A thread may have ended since it was looked for. */
+		/* A thread may have exited since it was listed. */
 		if (error && error != ESRCH)
 			return refuse(event, pid, error);
 	}
@@ -111,7 +111,7 @@ void stat_enable(const struct stat_counter *counters, size_t nr, bool on)
 			      on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
-/* Where counters were shared by turns, each is scaled by its own share of the time. */
+/* If counters were multiplexed, each is scaled by its own share of the time. */
 int stat_read(const struct stat_counter *counter, struct stat_value *value)
 {
 	struct { uint64_t value, enabled, running; } now;

@@ -16,7 +16,7 @@
 #define HARDWARE(name, id)	{ name, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##id }
 #define SOFTWARE(name, id)	{ name, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##id }
 
-/* As perf has them; of several names for one event the first is what it is called. */
+/* The names of perf. If an event has several names, the first is the canonical one. */
 static const struct {
 	const char *name;
 	uint32_t type;
@@ -94,7 +94,7 @@ static bool parse_name(struct stat_event *event, const char *name)
 	return parse_raw(event, name);
 }
 
-/* Of user mode, of the kernel; both are what there is without. */
+/* Parse "u", "k" or "uk"; both is the default. */
 static bool parse_modes(struct stat_event *event, const char *modes)
 {
 	bool user = strchr(modes, 'u'), kernel = strchr(modes, 'k');

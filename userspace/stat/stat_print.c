@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stat_print.c - what was counted, for people and for programs
+ * stat_print.c - print counts as text, CSV and JSON
  */
 #include <inttypes.h>
 #include <math.h>
@@ -32,7 +32,7 @@ static double mean_of(const struct stat_mean *m)
 	return m->runs ? m->sum / m->runs : 0;
 }
 
-/* The standard error of the mean, in per cent of it; 0 where there is nothing to compare. */
+/* The standard error of the mean, in per cent of the mean; 0 if it cannot be computed. */
 static double error_of(const struct stat_mean *m)
 {
 	double mean = mean_of(m), variance;
@@ -43,14 +43,14 @@ static double error_of(const struct stat_mean *m)
 	return variance > 0 ? 100 * sqrt(variance / m->runs) / mean : 0;
 }
 
-/* --- what a count means beside the others --- */
+/* --- metrics: the ratio of a count to another one --- */
 
 struct metric {
 	double value;
-	const char *unit;	/* NULL: there is none */
+	const char *unit;	/* NULL: no metric */
 };
 
-/* The count of another event, of the same modes; 0 where it is not known. */
+/* The count of another event of the same modes; 0 if it is not known. */
 static double beside(const struct stat_results *r, const struct stat_event *event,
 		     const char *kind)
 {
@@ -113,7 +113,7 @@ static struct metric metric_of(const struct stat_results *r, size_t i)
 	return rate(1e9 * value / time);
 }
 
-/* Why there is no value; NULL: there is one. */
+/* Why there is no value; NULL if there is one. */
 static const char *excuse(const struct stat_value *sum)
 {
 	if (!sum->supported)
@@ -126,7 +126,7 @@ static double share(const struct stat_value *sum)
 	return sum->enabled ? 100.0 * sum->running / sum->enabled : 100;
 }
 
-/* --- for people, as perf stat has it --- */
+/* --- text, like that of perf stat --- */
 
 static void text_error(const struct stat_mean *m, FILE *out)
 {
@@ -155,7 +155,7 @@ static void text_event(const struct stat_results *r, size_t i, FILE *out)
 	else
 		fprintf(out, " %30s", "");
 	text_error(&result->mean, out);
-	/* It had its counter for a part of the time only: the count is an estimate. */
+	/* The counter was multiplexed, so the count is an estimate. */
 	if (result->sum.running < result->sum.enabled)
 		fprintf(out, "  (%.2f%%)", share(&result->sum));
 	fputc('\n', out);
@@ -188,7 +188,7 @@ void stat_print_text(const struct stat_results *r, FILE *out)
 	fputc('\n', out);
 }
 
-/* --- for programs --- */
+/* --- CSV and JSON --- */
 
 static void csv_event(const struct stat_results *r, size_t i, struct csv *c)
 {
@@ -230,7 +230,7 @@ void stat_print_csv(const struct stat_results *r, const char *separator, FILE *o
 		csv_event(r, i, &c);
 }
 
-/* So many digits that the number is what was counted, and no more than a double has. */
+/* Enough digits to show the exact count, but not more than a double has. */
 static int digits_of(double value)
 {
 	return fabs(value) < 1e15 && value != floor(value) ? 3 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * functions.c - the functions of the running kernel: which can be targets, by what names
+ * functions.c - the functions of the running kernel: which of them can be targets?
  */
 #include <errno.h>
 #include <fnmatch.h>
@@ -23,8 +23,7 @@ static int by_start(const void *va, const void *vb)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* Lines "0xSTART-0xEND<TAB>NAME"; the end is the first address beyond. */
-/* "0xSTART-0xEND", then the name. */
+/* Parse "0xSTART-0xEND<TAB>NAME"; END is the first address after the range. */
 static bool parse_range(const char *line, struct function_range *range)
 {
 	const char *p = line + 2;
@@ -80,7 +79,7 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* Padding before functions and checksums of types are symbols, but no code. */
+/* kallsyms also has symbols for padding before functions and for type checksums. */
 bool function_is_code(const char *name)
 {
 	return !begins(name, "__pfx_") && !begins(name, "__cfi_");
@@ -139,7 +138,7 @@ void functions_free(struct functions *f)
 	*f = (struct functions){ 0 };
 }
 
-/* How far a symbol is from a name; INT_MAX: too far. The compiler's suffix is no distance. */
+/* Edit distance of a symbol and a name; INT_MAX: too far. A compiler suffix is ignored. */
 static int distance(const struct symbol *sym, const char *name)
 {
 	char base[128];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kernel_names.c - numbers that have a name: system calls, errors, softirqs
+ * kernel_names.c - names of system calls, errors and softirqs
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@ const char *kernel_syscall(unsigned long nr, bool is_32)
 	return nr < kernel_nr_syscalls ? kernel_syscalls[nr] : NULL;
 }
 
-/* These are a system call's way to be begun anew: user space does not see them. */
+/* Errors that restart a system call; user space does not see them. */
 static const char *internal_error(unsigned long nr)
 {
 	switch (nr) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * symtab.c - the functions of a kernel: from /proc/kallsyms or from a recording
+ * symtab.c - the symbol table of a kernel, from /proc/kallsyms or from a recording
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "lib/number.h"
 #include "symbols/symtab.h"
 
-/* What the last function of a module may span where nothing follows it closely. */
+/* Maximum size of the last function of a module if no symbol follows closely. */
 #define LAST_SIZE_MAX	(16 * 1024)
 
 static struct symbol *add(struct symtab *s)
@@ -23,7 +23,7 @@ static struct symbol *add(struct symtab *s)
 	return &s->sym[s->nr++];
 }
 
-/* Cut the next word off a line; NULL at its end. */
+/* Split the next word off a line; NULL at the end of the line. */
 static char *word(char **line)
 {
 	char *p = *line + strspn(*line, " \t"), *end;
@@ -41,7 +41,7 @@ static bool hex(const char *text, uint64_t *value)
 	return text && number_parse(text, NUMBER_HEX, value);
 }
 
-/* "[ext4]" without its brackets. */
+/* Strip the brackets of "[ext4]". */
 static const char *module_name(char *text)
 {
 	size_t len = text ? strlen(text) : 0;
@@ -53,10 +53,10 @@ static const char *module_name(char *text)
 }
 
 /*
- * Until the sizes are known, what stands in their place: 0 for data, which only bounds text; of
- * text 1 for what calls enter by, as a rule, 2 for others. Of the names of one address those
- * with 1 come first: a system call without arguments is __do_sys_NAME, and what the table of
- * system calls has of it, __x64_sys_NAME.
+ * The rank of a symbol, stored in its size until sizes are known: 0 for data, which only bounds
+ * text; 1 for text symbols that are usually the callee's name; 2 for other text symbols. If an
+ * address has several names, those of rank 1 come first: a system call without arguments has the
+ * names __do_sys_NAME and, for the system call table, __x64_sys_NAME.
  */
 static uint64_t rank(char type, const char *name)
 {
@@ -73,7 +73,7 @@ static bool parse_kallsyms_line(struct symtab *s, char *line)
 
 	if (!hex(addr, &start) || !type || !name)
 		return false;
-	if (*name == '$')	/* arm64's marks of code and data */
+	if (*name == '$')	/* arm64 mapping symbols */
 		return true;
 	sym = add(s);
 	sym->start = start;
@@ -126,7 +126,7 @@ static int parse_lines(struct symtab *s, char *text, bool (*line)(struct symtab 
 	return 0;
 }
 
-/* By address; of the names of one address the first in the file comes first. */
+/* Sort by address; names of one address keep their order in the file. */
 static int by_start(const void *va, const void *vb)
 {
 	const struct symbol *a = va, *b = vb;
@@ -158,7 +158,7 @@ static bool same_module(const struct symbol *a, const struct symbol *b)
 	return !strcmp(a->module, b->module);
 }
 
-/* A symbol reaches to the next one; data bounds text, and is dropped here. */
+/* A symbol extends to the next one. Data symbols bound text, and are dropped here. */
 static void set_sizes(struct symtab *s)
 {
 	size_t i, next, kept = 0;
@@ -203,7 +203,7 @@ int symtab_load_kallsyms(struct symtab *s, const char *path)
 	return 0;
 }
 
-/* Is a name in a text of lines "[MODULE:]NAME[@...] ..."? */
+/* Does one of the lines "[MODULE:]NAME[@...] ..." have this name? */
 static bool is_listed(const char *name, const char *lines)
 {
 	size_t len = strlen(name);
@@ -285,7 +285,7 @@ const struct symbol *symtab_find(const struct symtab *s, uint64_t addr)
 	if (i == s->nr || s->sym[i].start != addr) {
 		if (!i)
 			return NULL;
-		/* Of the aliases below it, too, the first. */
+		/* The symbol before @addr may have aliases: take the first one. */
 		i = lower_bound(s, s->sym[i - 1].start);
 	}
 	return addr - s->sym[i].start < s->sym[i].size ? &s->sym[i] : NULL;

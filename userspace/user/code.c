@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * code.c - functions of one file, by offset; those of a perf-PID.map
+ * code.c - the functions of one file, by offset, or those of a perf-PID.map
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include "lib/number.h"
 #include "user/code.h"
 
-/* What a function without a size may span where nothing follows it closely. */
+/* Maximum size of a function without a size if no function follows closely. */
 #define SIZE_MAX_GUESSED	(64 * 1024)
 
 void user_functions_add(struct user_functions *f, uint64_t start, uint64_t size, const char *name,
@@ -111,7 +111,7 @@ void user_functions_add_map(struct user_functions *f, const struct buf *text)
 		read_line(f, line, len);
 }
 
-/* Anybody can put anything into /tmp: only the owner of the process, or root, is believed. */
+/* Anybody can create files in /tmp: trust only those of the process's owner or of root. */
 static bool may_be_read(int fd, uint64_t pid)
 {
 	struct stat map, process;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * demangle.c - names as their authors wrote them: C++, Rust, D
+ * demangle.c - demangle the names of C++, Rust and D functions
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include <libiberty/demangle.h>
 #endif
 
-/* Anybody can put a name into a file: a short one can stand for one without an end. */
+/* Names come from untrusted files, and a short mangled name can expand to a huge one. */
 #define MANGLED_MAX	2048
 #define NAME_MAX_SHOWN	1024
 

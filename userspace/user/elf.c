@@ -2,8 +2,8 @@
 /*
  * elf.c - the functions of a program or a library, by their offsets in the file
  *
- * libdwfl finds what was stripped from it: by build id, by debuglink, from a server where
- * DEBUGINFOD_URLS names one, and in .gnu_debugdata.
+ * For a stripped file libdwfl finds the debug information: by build id, by debuglink, from a
+ * server if DEBUGINFOD_URLS names one, and in .gnu_debugdata.
  */
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
@@ -16,14 +16,14 @@
 
 #define MAX_SEGMENTS	64
 
-/* What is loaded from where; addresses without the bias that libdwfl adds. */
+/* The loadable segments, without the bias that libdwfl adds to addresses. */
 struct layout {
 	GElf_Phdr segment[MAX_SEGMENTS];
 	size_t nr;
 	GElf_Addr bias;
 };
 
-static char *no_path;		/* there is a place for debug files beside those of the system */
+static char *no_path;		/* no debuginfo path other than the system's default */
 
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
@@ -44,7 +44,7 @@ static void read_layout(struct layout *layout, Elf *elf)
 			layout->segment[layout->nr++] = segment;
 }
 
-/* The offset in the file of an address; false where nothing of it is loaded from there. */
+/* The file offset of an address. Returns false if the address is not loaded from the file. */
 static bool offset_of(const struct layout *layout, GElf_Addr addr, uint64_t *offset)
 {
 	size_t i;
@@ -60,7 +60,7 @@ static bool offset_of(const struct layout *layout, GElf_Addr addr, uint64_t *off
 	return false;
 }
 
-/* Of the names of a function, a global one is what people know. */
+/* If a function has several names, prefer a global one: it is the one people know. */
 static int rank_of(const GElf_Sym *sym, const char *name)
 {
 	int rank = GELF_ST_TYPE(sym->st_info) == STT_NOTYPE ? 0 : 10;
@@ -110,7 +110,7 @@ void user_elf_read(struct user_functions *functions, int fd, const char *path)
 	if (!dwfl || mine < 0)
 		goto out;
 	dwfl_report_begin(dwfl);
-	/* Once it is reported, the descriptor is libdwfl's. */
+	/* If this succeeds, libdwfl owns the descriptor. */
 	module = dwfl_report_offline(dwfl, path, path, mine);
 	if (!module)
 		goto out;

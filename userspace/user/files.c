@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * files.c - the files that user stacks lead through, and the functions in them
+ * files.c - the files that user stacks refer to, and the functions in them
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -23,7 +23,7 @@
 
 /* --- the table --- */
 
-/* Cut the next word off a line; "" at its end. */
+/* Split the next word off a line; "" at the end of the line. */
 static char *next_word(char **line)
 {
 	char *word = *line, *end = word + strcspn(word, " ");
@@ -33,7 +33,7 @@ static char *next_word(char **line)
 	return word;
 }
 
-/* "\012" and the like, as the module writes what would end a line. */
+/* Undo octal escapes such as "\012", which the module writes for characters that end a line. */
 static void unescape(char *text)
 {
 	char *to = text;
@@ -66,7 +66,7 @@ static bool parse_line(struct user_file *file, char *line, uint64_t *id)
 	    !number_within(next_word(&line), INT64_MIN, INT64_MAX, &file->mtime_ns) ||
 	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->tgid))
 		return false;
-	next_word(&line);	/* the build id, by which libdwfl looks itself */
+	next_word(&line);	/* the build id: libdwfl reads it from the file itself */
 	unescape(line);
 	file->path = line;
 	return true;
@@ -84,7 +84,7 @@ static bool is_it(int fd, const struct user_file *file)
 	       major(st.st_dev) == file->dev_major && minor(st.st_dev) == file->dev_minor;
 }
 
-/* Nothing but what was mapped: another file may be there now. */
+/* Open only the very file that was mapped: another one may have taken its path. */
 static int open_same(const char *path, const struct user_file *file)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -96,7 +96,7 @@ static int open_same(const char *path, const struct user_file *file)
 	return fd;
 }
 
-/* A path is what the process sees, which may have another root. */
+/* The path is valid in the root directory of the process, which may differ from ours. */
 static int open_file(const struct user_file *file)
 {
 	struct buf path = { 0 };
@@ -106,7 +106,7 @@ static int open_file(const struct user_file *file)
 	fd = open_same(path.data, file);
 	if (fd < 0)
 		fd = open_same(file->path, file);
-	if (fd < 0) {	/* it was removed, and runs on */
+	if (fd < 0) {	/* the program file was deleted while it runs */
 		path.len = 0;
 		buf_printf(&path, "/proc/%" PRIu64 "/exe", file->tgid);
 		fd = open_same(path.data, file);
@@ -115,20 +115,20 @@ static int open_file(const struct user_file *file)
 	return fd;
 }
 
-/* The kernel's own piece of code is the same in all processes, ours included. */
+/* The vDSO is the same in all processes, so copy the one of this process. */
 static int open_vdso(void)
 {
 	const char *from = (const char *)getauxval(AT_SYSINFO_EHDR);
 	int fd = from ? memfd_create("vdso", MFD_CLOEXEC) : -1;
 	long page = sysconf(_SC_PAGESIZE);
 
-	/* How long it is stands nowhere; beyond its end nothing can be read. */
+	/* Its size is not known. Reading past the end fails. */
 	while (fd >= 0 && write(fd, from, page) == page && lseek(fd, 0, SEEK_CUR) < 16 * page)
 		from += page;
 	return fd;
 }
 
-/* As many files may be open as the system allows. */
+/* Raise the limit of open files to the hard limit. */
 static void allow_files(void)
 {
 	struct rlimit limit;
@@ -205,7 +205,7 @@ static int by_offset(const void *va, const void *vb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* One field of a line: what would end it is replaced. */
+/* Add a field of a line; replace characters that would end it. */
 static void add_field(struct buf *out, const char *text)
 {
 	size_t start = out->len;

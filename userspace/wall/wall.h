@@ -148,8 +148,8 @@ const char *wall_task_name(const struct wall *w, const struct wall_task *task);
 bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_task *task);
 
 /*
- * Stacks whose counts are nanoseconds: COMM;[STATE];stack. With @chain, the cause of a blocked state
- * follows after "--": the waker, and what the waker was doing or blocked by meanwhile.
+ * Stacks whose counts are nanoseconds: COMM;[STATE];stack. With @chain, the cause of a blocked
+ * state follows after "--": the waker, and what the waker was doing or blocked by meanwhile.
  * (wall_fold.c, wall_chain.c)
  */
 void wall_fold(const struct wall *w, const struct data_fold_options *options,
@@ -168,7 +168,7 @@ void wall_chain(const struct wall *w, const struct wall_piece *piece,
 void wall_add_piece(const struct wall *w, const struct wall_piece *piece,
 		    const struct data_fold_options *options, struct data_frames *f);
 
-/* A line for each task, longest first, with its time in each state (wall_table.c). */
+/* A line for each task with its time in each state, by running time (wall_table.c). */
 enum wall_format { WALL_TEXT, WALL_CSV, WALL_JSON };
 
 void wall_print(const struct wall *w, struct filter *filter, enum wall_format format, long lines,

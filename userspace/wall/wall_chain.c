@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wall_chain.c - who held a task up: who woke it, what that one was blocked by, and so on
+ * wall_chain.c - follow the chain of wakers: who woke a task, what blocked the waker, and so on
  *
- * A task that is blocked waits for the one that will wake it. What that one does meanwhile is
- * what the time goes into: it runs, waits for a CPU, or is blocked itself, by somebody else. So
- * the time of the first is cut along the states of the second, and each part in which that one
- * is blocked along those of the third. All parts together are the time of the first.
+ * A blocked task waits for the task that will wake it. The time is attributed to what the waker
+ * does meanwhile: it runs, waits for a CPU, or is blocked itself, by a third task. So the time of
+ * the first task is split by the states of its waker, and each part in which the waker is blocked
+ * is split by the states of the third task. The parts add up to the time of the first task.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 #define HOPS_MAX	16	/* the clocks of CPUs may differ enough to make a circle */
 
-/* What is looked for, at one hop. */
+/* One hop of the chain: whom to follow, and in which period. */
 struct hop {
 	const struct wall_waker *waker;
 	uint64_t from, to;
@@ -43,7 +43,7 @@ static void count_as(struct chain *c, const char *name, uint64_t from, uint64_t 
 	data_frames_cut(c->f, mark);
 }
 
-/* The first piece that ends after a time. */
+/* The first piece that ends after @time. */
 static size_t find_piece(const struct wall_task *t, uint64_t time)
 {
 	size_t low = 0, high = t->nr_pieces;
@@ -61,7 +61,7 @@ static size_t find_piece(const struct wall_task *t, uint64_t time)
 
 static void follow(struct chain *c, const struct hop *hop);
 
-/* What the one that is waited for did in a part of that time. */
+/* Add what the waker did in that part of the hop's period that the piece covers. */
 static void add_part(struct chain *c, const struct wall_piece *piece, const struct hop *hop)
 {
 	const struct data_frames_mark mark = data_frames_mark(c->f);
@@ -93,7 +93,7 @@ static void follow_task(struct chain *c, const struct wall_task *t, const struct
 		count_as(c, "[exiting]", last->to, hop->to);
 }
 
-/* An interrupt wakes for nobody; of others there may be no more than a name, or nothing. */
+/* A name for a waker that is not one of the tasks: an interrupt, a task by name, or unknown. */
 static const char *outsider(const struct wall_waker *waker)
 {
 	switch (waker->context) {

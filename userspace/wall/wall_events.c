@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wall_events.c - the records of a recording that say what tasks do, in the order of time
+ * wall_events.c - read the events of a recording that affect the states of tasks, in order of time
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "lib/opt.h"
 #include "wall/wall.h"
 
-#define ROWS_MAX	(1u << 20)	/* a recording that says more is not believed */
+#define ROWS_MAX	(1u << 20)	/* larger row numbers of a recording are ignored */
 
 #define OFF_CPU		"@offcpu"
 #define RUN_QUEUE	"@runqueue"
@@ -24,7 +24,7 @@ const char *const wall_targets[WALL_TARGETS + 1] = {
 
 /* --- rows --- */
 
-/* As the module names them; what is no state of a task that is blocked, it was preempted. */
+/* Parse the module's name of a state. If it is not a blocked state, the task was preempted. */
 static enum wall_state state_of(const struct lat_key *key)
 {
 	int i;
@@ -79,7 +79,7 @@ static int read_rows(struct wall *w, const char *path)
 
 /* --- records --- */
 
-/* Whose records mean what; 0: the recording has no such source. */
+/* Ids of the sources whose records are events here; 0: the recording has no such source. */
 struct sources {
 	uint32_t off, queue, wakeup, exits, timer;
 };
@@ -97,7 +97,7 @@ static int find_sources(struct sources *s, const struct data *d, const char *pat
 			 "recording that does", path);
 }
 
-/* Does a record mean something here? A span is two: where it begins, and where it ends. */
+/* Is a record an event here? A span has two records, for its begin and its end. */
 static bool is_event(const struct sources *s, const struct kprof_record *rec, uint32_t row,
 		     enum wall_event_type *type)
 {
@@ -118,7 +118,7 @@ static bool is_event(const struct sources *s, const struct kprof_record *rec, ui
 		*type = WALL_TICK;
 	else
 		return false;
-	/* A point with keys is two records as well, of which the second knows more. */
+	/* A point with keys also has two records; take the second one, which has the row. */
 	return *type != WALL_WAKING || row != KPROF_ID_NONE ||
 	       !(rec->info & KPROF_INFO_MORE);
 }

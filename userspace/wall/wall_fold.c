@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wall_fold.c - the time of tasks as folded stacks: what they ran, and where they waited
+ * wall_fold.c - the wall-clock time of tasks as folded stacks: what they ran and where they waited
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ void wall_add_piece(const struct wall *w, const struct wall_piece *piece,
 		add_stacks(w, piece->key, 0, options, f);
 }
 
-/* @part of @whole of a time, rounded down: no product of two times fits into 64 bits. */
+/* ns * part / whole, rounded down. The product of two times can exceed 64 bits. */
 static uint64_t share(uint64_t ns, uint64_t part, uint64_t whole)
 {
 	unsigned __int128 product = ns;
@@ -45,7 +45,7 @@ static uint64_t share(uint64_t ns, uint64_t part, uint64_t whole)
 	return product / whole;
 }
 
-/* The time in which it ran, divided as its samples say; none of it is lost by rounding. */
+/* Distribute the running time over the samples, without losing any time to rounding. */
 static void fold_running(const struct wall *w, const struct wall_task *t,
 			 const struct data_fold_options *options, struct data_frames *f,
 			 struct folded *out)
@@ -65,7 +65,7 @@ static void fold_running(const struct wall *w, const struct wall_task *t,
 
 		so_far += tick->weight;
 		up_to = share(ns, so_far, weight);
-		/* An interrupt that hit the task is beside what it did itself. */
+		/* An interrupt is shown apart from what the task did itself. */
 		if (KPROF_INFO_CTX(tick->info) == KPROF_CTX_TASK)
 			add_state(WALL_RUNNING, f);
 		else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wall_states.c - from events to the states of each task, one after the other without a gap
+ * wall_states.c - turn events into a contiguous sequence of states for each task
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ const char *const wall_state_names[] = {
 	"running", "runnable", "io", "wait", "sleep", "stopped", "unknown", NULL
 };
 
-/* Which task has a number now. */
+/* The task that has a pid now. */
 struct slot {
 	uint32_t pid, task;
 };
@@ -27,11 +27,11 @@ struct builder {
 	struct slot *slot;
 	size_t nr_slots, slot_room;
 	struct hash by_pid;
-	uint32_t *on_cpu;	/* the task that runs on each */
-	uint8_t *state_of_stack;	/* by kernel stack: in which state tasks wait there */
+	uint32_t *on_cpu;	/* by CPU: the task that runs there */
+	uint8_t *state_of_stack;	/* by kernel stack: the state in which tasks wait there */
 };
 
-/* --- tasks by number --- */
+/* --- tasks by pid --- */
 
 static struct slot *find_slot(struct builder *b, uint32_t pid)
 {
@@ -65,7 +65,7 @@ static struct wall_task *find(struct builder *b, uint32_t pid)
 	return slot ? &b->w->task[slot->task] : NULL;
 }
 
-/* A task that has not been met before, or is another one than had that number. */
+/* Add a new task, which may have the pid of an earlier one. */
 static struct wall_task *add(struct builder *b, const struct wall_event *e, uint64_t since)
 {
 	struct slot *slot = find_slot(b, e->pid);
@@ -86,7 +86,7 @@ static struct wall_task *add(struct builder *b, const struct wall_event *e, uint
 
 static void add_piece(struct wall_task *t, uint64_t to, enum wall_state state, uint64_t key)
 {
-	/* Its clock was read by several CPUs: what ends before it began takes no time. */
+	/* CPUs' clocks may differ: a piece that ends before it begins takes no time. */
 	if (to <= t->now.since)
 		return;
 	t->piece = mem_grow(t->piece, &t->piece_room, t->nr_pieces + 1, sizeof(*t->piece));
@@ -114,7 +114,7 @@ static void leave_cpu(struct wall_task *t, const struct wall_event *e)
 	};
 }
 
-/* It was off its CPU for this reason, until it was woken, and then until now. */
+/* The task was off the CPU: in @state until it was woken, and runnable from then until now. */
 static void come_back(struct builder *b, struct wall_task *t, uint64_t time, enum wall_state state)
 {
 	uint64_t ready = t->now.ready ? t->now.ready : time;
@@ -140,14 +140,14 @@ static enum wall_state state_of_row(const struct wall *w, uint32_t row)
 	return row < w->nr_rows ? w->row[row].state : WALL_UNKNOWN;
 }
 
-/* Who is on the CPU where this happens, as far as is known. */
+/* The task that runs on the CPU of the event, as far as is known. */
 static struct wall_waker waker_at(const struct builder *b, const struct wall_event *e)
 {
 	const struct wall *w = b->w;
 	uint32_t task = b->on_cpu[KPROF_INFO_CPU(e->info)];
 	const char *name = e->row < w->nr_rows ? w->row[e->row].current : NULL;
 
-	/* Behind one that is gone there may run another one, of which there are no records. */
+	/* After a task has exited, one without any records so far may run on its CPU. */
 	if (task != WALL_NOBODY && w->task[task].now.is_gone && name &&
 	    strcmp(name, wall_task_name(w, &w->task[task])))
 		task = WALL_NOBODY;
@@ -157,7 +157,7 @@ static struct wall_waker waker_at(const struct builder *b, const struct wall_eve
 	};
 }
 
-/* That it is woken, or ready, is the first that is seen of it. */
+/* Add a task whose first event is that it is woken or becomes runnable. */
 static struct wall_task *meet_blocked(struct builder *b, const struct wall_event *e)
 {
 	bool is_new = e->type == WALL_READY && b->has_wakers;
@@ -167,7 +167,7 @@ static struct wall_task *meet_blocked(struct builder *b, const struct wall_event
 	return t;
 }
 
-/* Nobody wakes a task before its first run; so one who is ready without that is new. */
+/* A new task becomes runnable without a wakeup; so the pid now belongs to another task. */
 static bool is_another(const struct builder *b, const struct wall_task *t,
 		       const struct wall_event *e)
 {
@@ -196,7 +196,7 @@ static void take_running(struct builder *b, struct wall_task *t, const struct wa
 	if (!t)
 		t = add(b, e, e->type == WALL_IN || e->type == WALL_RUN ? e->time : b->w->from);
 	if (t->now.is_gone) {
-		/* On its way out it may be preempted: then it is no new one who is ready. */
+		/* If an exiting task is preempted, it becomes runnable, but is not new. */
 		t->now.is_woken = e->type == WALL_OUT;
 		return;
 	}
@@ -226,7 +226,7 @@ static void take(struct builder *b, const struct wall_event *e)
 	struct wall_task *t;
 
 	if (!e->pid)
-		return;	/* the idle tasks, of which there is one a CPU */
+		return;	/* the idle tasks, one per CPU */
 	t = find(b, e->pid);
 	if (t)
 		t->key = e->key;
@@ -238,7 +238,7 @@ static void take(struct builder *b, const struct wall_event *e)
 		add_tick(find(b, e->pid), e);
 }
 
-/* What it was in at the end. Where tasks wait on one stack, they wait for one reason. */
+/* Add the last state of a task. Tasks that are blocked on the same stack are in the same state. */
 static void finish(struct builder *b, struct wall_task *t)
 {
 	uint8_t *known = stack_state(b, t->now.key);

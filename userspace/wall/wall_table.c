@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wall_table.c - how long each task was in each state: text, CSV, JSON
+ * wall_table.c - print how long each task was in each state: text, CSV, JSON
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static struct row make_row(const struct wall *w, const struct wall_task *t)
 	return row;
 }
 
-/* Those that ran most first: nearly all tasks have been there for as long as one looks. */
+/* Sort by running time. The totals hardly differ, as most tasks exist all the time. */
 static int compare(const void *va, const void *vb)
 {
 	const struct row *a = va, *b = vb;
