@@ -138,7 +138,7 @@ static uint32_t add_name(struct explain_key *key, struct arena *texts, const cha
 	return key->nr_names++;
 }
 
-/* "[4,8)"; negative numbers, such as errors, are few and are not grouped. */
+/* "[4,8)"; negative numbers, such as errors, are few: those down to -4096 are not grouped. */
 static void bucket_name(char name[64], int64_t number)
 {
 	int bits = number > 0 ? 64 - __builtin_clzll(number) : 0;

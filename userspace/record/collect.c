@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * collect.c - from the module's rings and tables into a recording
+ * collect.c - copy the module's rings and tables into a recording
  */
 #include <dirent.h>
 #include <errno.h>
@@ -65,7 +65,7 @@ static int open_rings(struct collect *c)
 	return ret;
 }
 
-/* Fill the ring's room; *got: bytes, 0 where there is nothing (now, or any more). */
+/* Read into the ring's buffer. *got: number of bytes; 0 if there is nothing now, or no more. */
 static int fill(struct collect *c, struct collect_ring *ring, size_t *got)
 {
 	ssize_t len = read(ring->fd, &ring->rec[ring->nr],
@@ -94,7 +94,7 @@ static int discard(struct collect *c, struct collect_ring *ring)
 	return ret;
 }
 
-/* A function is called what the user calls it. */
+/* Make symbols use the names of functions that the user has given as targets. */
 static int prefer_targets(struct symtab *s)
 {
 	struct buf targets = { 0 };
@@ -172,7 +172,7 @@ int collect_drain(struct collect *c)
 	return EXIT_OK;
 }
 
-/* New stacks are mostly made of old addresses: most need not be looked up again. */
+/* New stacks consist mostly of known addresses. This cache avoids most symbol lookups. */
 static bool is_noted(struct collect *c, uint64_t addr)
 {
 	uint64_t hash = (addr >> 2) * 0x9e3779b97f4a7c15ULL >> 32;
@@ -183,14 +183,14 @@ static bool is_noted(struct collect *c, uint64_t addr)
 	return is;
 }
 
-/* The table of files is read only where a file has come up that is not known. */
+/* A place in a file that is not known yet waits until the table of files is read again. */
 static void want_place(struct collect *c, uint64_t place)
 {
 	if (!user_files_want(&c->user, place))
 		buf_add(&c->places, &place, sizeof(place));
 }
 
-/* Note the symbol of an address for the recording, once. */
+/* Add the symbol of an address to the recording, once. */
 static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 {
 	const struct symbol *sym;
@@ -208,7 +208,7 @@ static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 	}
 }
 
-/* The bytes of whole stacks at the start of @text; their symbols into @symbols. */
+/* Returns the size of the complete stacks at the start of @text; puts their symbols into @symbols. */
 static size_t walk_stacks(struct collect *c, const struct buf *text, struct buf *symbols)
 {
 	size_t at = 0;
@@ -244,7 +244,7 @@ static int read_table(struct collect_table *table, const char *name)
 	return EXIT_OK;
 }
 
-/* Files that have come up are opened now: they may be gone soon. */
+/* Open new files now, as they may be deleted soon. */
 static int flush_places(struct collect *c)
 {
 	const uint64_t *place = (const void *)c->places.data;
@@ -284,7 +284,7 @@ int collect_flush(struct collect *c)
 {
 	int i;
 
-	/* Tables first: a recording cut off here then has the stacks of its samples. */
+	/* Tables first: if the recording is cut off here, it has the stacks of all its samples. */
 	if (flush_tables(c))
 		return EXIT_ERROR;
 	for (i = 0; i < c->nr_rings; i++) {
@@ -300,7 +300,7 @@ int collect_flush(struct collect *c)
 	return EXIT_OK;
 }
 
-/* Addresses of modules that were loaded meanwhile. */
+/* Look up addresses again: they may be in modules that were loaded meanwhile. */
 static int flush_unresolved(struct collect *c)
 {
 	const uint64_t *addr = (const void *)c->unresolved.data;
@@ -343,7 +343,7 @@ static int write_module_text(struct collect *c, enum data_section_type type, con
 	return EXIT_OK;
 }
 
-/* Only now, so that what is looked up in files is not sampled. */
+/* Symbols of user code are looked up after sampling, so that the lookup is not sampled. */
 static void write_code(struct collect *c)
 {
 	struct buf text = { 0 };

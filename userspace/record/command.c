@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * command.c - run a command that waits for its start until it is told to go
+ * command.c - fork a command that waits until it is told to start
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,14 +13,14 @@
 #include "record/command.h"
 #include "record/record_meta.h"
 
-#define POLL_NS		50000000	/* in case its end cannot be waited for */
+#define POLL_NS		50000000	/* poll interval, in case its exit does not wake us */
 
 static _Noreturn void child(int go, int failed, char **argv, const sigset_t *mask)
 {
 	int error;
 	char byte;
 
-	if (read(go, &byte, 1) != 1)	/* kprof gave up */
+	if (read(go, &byte, 1) != 1)	/* kprof has given up or exited */
 		_exit(127);
 	signal(SIGPIPE, SIG_DFL);
 	sigprocmask(SIG_SETMASK, mask, NULL);
@@ -61,7 +61,7 @@ int command_go(struct command *c, const char *name)
 
 	if (write(c->go, "", 1) != 1)
 		return msg_error("cannot start %s: %s", name, strerror(errno));
-	/* The end of the file comes when the program has taken the child's place. */
+	/* End of file means that exec succeeded: the pipe is close-on-exec. */
 	do
 		len = read(c->failed, &error, sizeof(error));
 	while (len < 0 && errno == EINTR);
@@ -83,8 +83,8 @@ static bool reap(struct command *c, int *status)
 }
 
 /*
- * Ask it to end. Who was told to end it by a signal waits for it, as a shell does, until
- * a second one comes; otherwise a second is enough.
+ * Send SIGTERM. If kprof was interrupted by a signal, wait for the command, as a shell does, until
+ * a second signal arrives; otherwise wait for one second. Then send SIGKILL.
  */
 static void make_it_end(struct command *c, struct until *u)
 {

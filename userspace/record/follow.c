@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * follow.c - the module's records as they come, in the order of time, with names for ids
+ * follow.c - read the module's records live, in order of time, with names for ids
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 #include "record/kmod.h"
 #include "record/record_meta.h"
 
-#define ROWS_MAX	(1u << 20)	/* a file that says more is not believed */
+#define ROWS_MAX	(1u << 20)	/* larger row numbers are ignored */
 
-/* It is over, or has no duration: nothing else will be known of it but its row. */
+/* Is this the last record of a call, span or point? Only its row can follow. */
 static bool is_whole(const struct kprof_record *rec)
 {
 	return KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL ||
@@ -43,7 +43,7 @@ static void take_ring(struct follow *f, struct collect_ring *ring)
 	for (i = 0; i < ring->nr; i++) {
 		const struct kprof_record *rec = &ring->rec[i];
 
-		/* Its row comes with what is read next. */
+		/* Its row will be in the next read. */
 		if (has_row(rec) && i + 1 == ring->nr)
 			break;
 		if (!is_whole(rec))
@@ -57,7 +57,7 @@ static void take_ring(struct follow *f, struct collect_ring *ring)
 	memmove(ring->rec, ring->rec + i, ring->nr * sizeof(*ring->rec));
 }
 
-/* Out of the rings' own room, which is wanted again. */
+/* Move records out of the buffers of the rings, to make room. */
 static int take(struct collect *c)
 {
 	struct follow *f = (struct follow *)c;
@@ -102,7 +102,7 @@ static void keep_keys(uint64_t id, const struct lat_row *row, void *data)
 	buf_free(&text);
 }
 
-/* The rows that there are by now. */
+/* Read the current rows. */
 static int read_rows(struct follow *f)
 {
 	struct buf text = { 0 };
@@ -121,7 +121,7 @@ static const char *keys_of(struct follow *f, uint32_t id)
 		return "-";
 	if (id == KPROF_ID_FULL)
 		return "[row table full]";
-	/* A row is there before the first record that has it. */
+	/* The module adds a row before the first record that refers to it. */
 	if ((id >= f->nr_keys || !f->keys[id]) && read_rows(f))
 		return NULL;
 	return id < f->nr_keys && f->keys[id] ? f->keys[id] : "[row unknown]";
@@ -188,7 +188,7 @@ int follow_step(struct follow *f, bool all,
 	size_t i;
 	int ret;
 
-	/* What is younger than this may have company in a ring that was looked at before. */
+	/* A ring that was drained first may have older records than these: hold newer ones back. */
 	if (collect_drain(&f->collect) || take(&f->collect) || read_tasks(f))
 		return EXIT_ERROR;
 	if (f->nr)

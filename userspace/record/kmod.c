@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kmod.c - the module from outside: find it, load it, its files in debugfs
+ * kmod.c - find and load the kernel module, and access its files in debugfs
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +41,7 @@ bool kmod_is_loaded(void)
 	return is;
 }
 
-/* A copy of the path where it can be read, else it is noted in @tried. */
+/* A copy of the path if the file is readable; else add the path to @tried. */
 static char *readable(const char *path, struct buf *tried)
 {
 	struct buf copy = { 0 };
@@ -97,8 +97,8 @@ char *kmod_find(const char *given, struct buf *tried)
 }
 
 /*
- * What the kernel log says about the module since @kmsg was put at its end:
- * the last line that begins with "kprof: ", or "".
+ * The last line of the kernel log that begins with "kprof: ", after the position
+ * of @kmsg; "" if there is none.
  */
 static void last_log_line(int kmsg, char *line, size_t size)
 {
@@ -109,7 +109,7 @@ static void last_log_line(int kmsg, char *line, size_t size)
 	*line = '\0';
 	while (kmsg >= 0) {
 		len = read(kmsg, record, sizeof(record) - 1);
-		if (len < 0 && errno == EPIPE)	/* overwritten meanwhile: go on */
+		if (len < 0 && errno == EPIPE)	/* overwritten meanwhile: continue */
 			continue;
 		if (len <= 0)
 			break;
@@ -200,7 +200,7 @@ int kmod_read(const char *file, struct buf *text)
 	return ret;
 }
 
-/* What the module says about a write that it refused. */
+/* Append the reason why a write failed, from the module's file "error" if it has one. */
 static void refused(const char *path, const char *value, int error, struct buf *why)
 {
 	char *error_path = kmod_path("error");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * measurement.c - a time in which the module works for us: whom for, and until when
+ * measurement.c - run the module for a command or for processes, then restore it
  */
 #include "lib/buf.h"
 #include "record/measurement.h"

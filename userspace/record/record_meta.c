@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * record_meta.c - the circumstances of a recording, for those who read it elsewhere
+ * record_meta.c - the metadata of a recording: machine, settings and command
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ uint64_t record_now_ns(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
-/* The first line of a file, where there is one. */
+/* Add the first line of a file, if there is one. */
 static void add_line(struct buf *meta, const char *name, const char *path)
 {
 	struct buf text = { 0 };
@@ -49,11 +49,11 @@ static void add_settings(struct buf *meta)
 
 	for (i = 0; files[i]; i++)
 		add_setting(meta, files[i], files[i]);
-	/* "clock" is that of the records. */
+	/* Not "clock": that is the clock of the records. */
 	add_setting(meta, "latency_clock", "clock");
 }
 
-/* On one line, whatever stands in it. */
+/* Add the command on one line, whatever characters it has. */
 static void add_command(struct buf *meta, char **command)
 {
 	size_t start;
@@ -69,7 +69,7 @@ static void add_command(struct buf *meta, char **command)
 	buf_printf(meta, "\n");
 }
 
-/* The host's name is left out: recordings are shown to others. */
+/* The host name is left out, because recordings are shared with others. */
 void record_meta_begin(struct buf *meta, int possible_cpus, char **command)
 {
 	struct utsname uts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * setup.c - settings of the module for a while: what was there is put back
+ * setup.c - change settings of the module, and restore them
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include "record/setup.h"
 #include "record/targets.h"
 
-/* Remember what a file holds before it is changed for the first time. */
+/* Save the contents of a file before it is changed for the first time. */
 static int save(struct setup *c, const char *file)
 {
 	struct buf text = { 0 };
@@ -57,7 +57,7 @@ int setup_begin(struct setup *c, const char *module, const char *parameters)
 	return setup_set(c, "enable", "0");
 }
 
-/* One write a line, so that what the module says in "error" is about that one. */
+/* Write each line separately, so that the module's "error" is about that line. */
 static int write_targets(char *lines)
 {
 	char *line, *rest = NULL;
@@ -69,7 +69,7 @@ static int write_targets(char *lines)
 	return ret;
 }
 
-/* What was left out, with the reason of the first. */
+/* The targets that were left out, with the reason for the first one. */
 struct left_out {
 	size_t nr;
 	struct buf first;
@@ -142,7 +142,7 @@ int setup_end(struct setup *c)
 
 	if (c->loaded)
 		return kmod_unload();
-	/* Backwards, so that "enable", the first to be changed, comes last. */
+	/* Restore in reverse order, so that "enable", which was changed first, comes last. */
 	if (c->nr_saved && kmod_write("enable", "0", 0))
 		ret = EXIT_ERROR;
 	while (c->nr_saved) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * snapshot.c - calls are measured: the module's table at moments, and between them
+ * snapshot.c - snapshots of the module's latency table, and their differences
  */
 #include <errno.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * targets.c - what is to be watched: patterns become the functions they match
+ * targets.c - check the targets to watch, and expand patterns to functions
  *
- * The module knows names only: it may not walk the kernel's list of symbols.
+ * The module takes only names: it cannot walk the kernel's symbol table.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void add(struct target_list *list, const char *line, const char *pattern,
 	};
 }
 
-/* A key is missing where one should be: $arg2 in double quotes, or in none. */
+/* Is a key missing because the shell expanded it? That is $arg2 without single quotes. */
 static bool is_cut_by_shell(const char *options)
 {
 	static const char *const holes[] = {
@@ -56,7 +56,7 @@ static int check(const char *given)
 	return EXIT_OK;
 }
 
-/* Where several names have one address, the one that the pattern met first. */
+/* If several names of one address match, take the first one. */
 static size_t add_matches(struct target_list *list, const struct functions *f,
 			  const char *pattern, const char *options, size_t *obstacles)
 {
@@ -71,7 +71,7 @@ static size_t add_matches(struct target_list *list, const struct functions *f,
 		if (!function_is_code(sym->name) || !function_matches(sym, pattern) ||
 		    (last && last->start == sym->start))
 			continue;
-		/* kprof's own calls are no part of what is looked at. */
+		/* Do not profile kprof itself. */
 		if (function_obstacle(f, sym) || (sym->module && !strcmp(sym->module, "kprof"))) {
 			++*obstacles;
 			continue;
@@ -132,7 +132,7 @@ static int load(struct functions *f)
 	if (functions_load(f, FUNCTIONS_KALLSYMS))
 		return msg_error("cannot read " FUNCTIONS_KALLSYMS ", to find what patterns match: %s",
 				 strerror(errno));
-	/* Without it the module refuses what cannot be probed, one by one. */
+	/* If this fails, the module refuses the functions that cannot be probed, one by one. */
 	functions_load_blacklist(f, FUNCTIONS_BLACKLIST);
 	return EXIT_OK;
 }

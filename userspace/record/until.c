@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * until.c - how long something goes on: until a signal, or until processes have ended
+ * until.c - wait until a signal arrives or processes have exited
  */
 #include <errno.h>
 #include <limits.h>
@@ -67,7 +67,7 @@ int until_processes(struct until *u, const struct opt_list *pids)
 	return EXIT_OK;
 }
 
-/* poll() passes over what is below 0: such is the descriptor of what has ended. */
+/* Close a descriptor and set it to -1, so that poll() ignores it. */
 static void close_wake(struct until *u, int i)
 {
 	close(u->wake[i].fd < 0 ? ~u->wake[i].fd : u->wake[i].fd);
@@ -79,7 +79,7 @@ void until_forget_processes(struct until *u)
 		close_wake(u, --u->nr_wake);
 }
 
-/* A day at most: that will do, and fits. */
+/* Sleep for a day at most: longer is not needed, and a day fits the timeout of poll(). */
 int until_sleep(struct until *u, uint64_t ns)
 {
 	const uint64_t day_ms = 24 * 3600 * 1000;

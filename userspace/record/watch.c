@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * watch.c - calls are measured until it is over, and shown: once, or each interval
+ * watch.c - measure calls until the measurement ends; show them once, or every interval
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "record/record_meta.h"
 #include "record/watch.h"
 
-/* The calls since the last time are looked at, and shown. */
+/* Get the calls since the last step, and show them. */
 static int step(struct watch *w)
 {
 	struct lat_table t;
@@ -28,7 +28,7 @@ static int step(struct watch *w)
 	return ret;
 }
 
-/* The last interval ends with the measurement: finish() shows it. */
+/* Show intervals. The last one ends with the measurement; finish() shows it. */
 static int loop(struct watch *w)
 {
 	struct until *until = &w->measurement.until;
@@ -54,7 +54,7 @@ static int loop(struct watch *w)
 	}
 }
 
-/* 0: as the module is set. */
+/* Set a number; 0 leaves the module's setting as it is. */
 static int set_number(struct setup *c, const char *file, long value)
 {
 	return value ? setup_set_number(c, file, value) : EXIT_OK;
@@ -103,11 +103,11 @@ static int close_output(struct watch *w, int ret)
 {
 	ret = output_close(w->out, w->output, ret);
 	if (w->out >= 0 && ret == EXIT_ERROR && strcmp(w->output, "-"))
-		unlink(w->output);	/* there is nothing in it to be read */
+		unlink(w->output);	/* it has no usable contents */
 	return ret;
 }
 
-/* Of the whole time: the table, unless intervals were shown. */
+/* Finish the measurement; show the table of the whole time, unless intervals were shown. */
 static int finish(struct watch *w)
 {
 	struct lat_table t;
@@ -127,7 +127,7 @@ static int finish(struct watch *w)
 	return ret;
 }
 
-/* Between here and the end calls are measured. */
+/* Measure calls from here until the end. */
 static int measure(struct watch *w, char **command)
 {
 	int ret = snapshots_begin(&w->snapshots, command);

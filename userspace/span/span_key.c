@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * span_key.c - a key of a row, as people read it
+ * span_key.c - the value of a key of a row, in readable form
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * span_print.c - rows of spans and their account, as text, CSV and JSON
+ * span_print.c - print rows of spans and their account as text, CSV and JSON
  */
 #include <inttypes.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static double number(const struct span_table *t, const struct span_row *row, enu
 
 /* --- text --- */
 
-/* Leaf first, a line each, below the row. */
+/* Add a stack below the row, leaf first, one frame per line. */
 static void add_stack(struct buf *out, const char *stack)
 {
 	const char *end = stack + strlen(stack), *frame;
@@ -141,12 +141,12 @@ static void draw_rows(const struct span_verb *verb, const struct span_table *t)
 	}
 }
 
-/* Spans that go over the edge of the measurement are no loss, but they are missing. */
+/* Report spans that began before or end after the measurement: not lost, but missing in rows. */
 static void text_account(const struct span_verb *verb, const struct span_account *a)
 {
 	if (a->unbegun)
 		printf("# not in it: %" PRIu64 " %s\n", a->unbegun, verb->unbegun);
-	/* What is open is all that is in it. */
+	/* A live verb shows open spans, so these are not missing. */
 	if (a->unended && !verb->is_live)
 		printf("# not in it: %" PRIu64 " that had not ended, or never do\n", a->unended);
 	if (a->overwritten)

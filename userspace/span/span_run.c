@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * span_run.c - measure presets of the module, and show what was found
+ * span_run.c - measure presets of the module, and show the results
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "record/kmod.h"
 #include "span/span.h"
 
-#define ROWS	2048	/* of lat it is 512: here the keys are given, and are many */
+#define ROWS	2048	/* more than the 512 of lat: presets have keys with many values */
 
 struct span_options span_options;
 
@@ -47,7 +47,7 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	struct span_account account;
 	size_t i;
 
-	/* One of the two can have standard output. */
+	/* Standard output is taken by the recording. */
 	if (w->output && !strcmp(w->output, "-"))
 		return;
 	if (verb->is_live)
@@ -76,7 +76,7 @@ static int check(const struct span_options *o, char **argv)
 	return EXIT_OK;
 }
 
-/* A verb's lines, and what options add to each. */
+/* Make the target lines of a verb, with the additions of options. */
 static int make_targets(const struct span_verb *verb, struct buf *text, const char **target)
 {
 	const struct span_options *o = &span_options;
@@ -95,7 +95,7 @@ static int make_targets(const struct span_verb *verb, struct buf *text, const ch
 	return nr;
 }
 
-/* Those columns that options want. */
+/* Choose the columns to show, which depend on options. */
 static void choose_columns(const struct span_column *from, struct span_column *to)
 {
 	for (; from->title; from++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * span_table.c - rows of the module that read alike are one, and in which order they come
+ * span_table.c - merge rows of the module that have the same texts, and sort them
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "lib/number.h"
 #include "span/span.h"
 
-/* What @id says, cut into a row's texts. */
+/* Split @id into the texts of a row. */
 static void name_row(struct span_row *row, const char *id, size_t len)
 {
 	const char *at = id;
@@ -119,7 +119,7 @@ static int by_texts(const struct span_row *a, const struct span_row *b)
 	return order ? order : strcmp(a->stack ? a->stack : "", b->stack ? b->stack : "");
 }
 
-/* A result never depends on qsort(). */
+/* Equal rows are sorted by id, so that the result does not depend on qsort(). */
 static int compare(const void *va, const void *vb, void *arg)
 {
 	const struct span_row *a = va, *b = vb;
@@ -130,7 +130,7 @@ static int compare(const void *va, const void *vb, void *arg)
 	return by_texts(a, b);
 }
 
-/* Afterwards ids have another order than rows: nothing can be added any more. */
+/* Nothing can be added after this, because the order of ids and rows differs. */
 void span_table_sort(struct span_table *t, enum span_sort sort)
 {
 	if (t->ids.nr)

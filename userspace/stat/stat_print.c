@@ -66,7 +66,7 @@ static double beside(const struct stat_results *r, const struct stat_event *even
 	return 0;
 }
 
-/* Nanoseconds of processor time, whatever the modes of their event. */
+/* CPU time in nanoseconds, from an event of any modes; 0 if no such event was counted. */
 static double processor_time(const struct stat_results *r)
 {
 	size_t i;
@@ -230,7 +230,7 @@ void stat_print_csv(const struct stat_results *r, const char *separator, FILE *o
 		csv_event(r, i, &c);
 }
 
-/* Enough digits to show the exact count, but not more than a double has. */
+/* Decimals: none for a whole count, three for a scaled one, if a double has that many digits. */
 static int digits_of(double value)
 {
 	return fabs(value) < 1e15 && value != floor(value) ? 3 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * use_print.c - the figures as text, CSV and JSON
+ * use_print.c - print the figures as text, CSV and JSON
  */
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 
 static const char *const whats[] = { "utilisation", "saturation", "errors" };
 
-/* Errors are counted; the others are shares, or averages. */
+/* Errors are whole numbers; other figures are shares or averages. */
 static int digits(const struct use_row *row)
 {
 	return row->what == USE_ERRORS ? 0 : row->what == USE_SATURATION ? 2 : 1;

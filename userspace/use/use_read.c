@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * use_read.c - what the system counts: files of /proc and /sys, at a moment
+ * use_read.c - read the system's counters from files in /proc and /sys
  */
 #include <string.h>
 #include <time.h>
@@ -10,7 +10,7 @@
 #include "lib/number.h"
 #include "use/use.h"
 
-/* Field @nr of a line, from 1 on; NULL: it has less. */
+/* Field @nr of a line, from 1 on; NULL if the line has fewer fields. */
 static const char *find_field(const char *line, const char *end, int nr, size_t *len)
 {
 	for (;;) {
@@ -37,7 +37,7 @@ bool use_name(const char *line, size_t len, int nr, char name[USE_NAME])
 	return true;
 }
 
-/* Text of one that is not there is empty, so that nothing is found in it. */
+/* If the file cannot be read, the text is empty, so that nothing is found in it. */
 static void read_file(struct buf *text, const char *root, const char *path)
 {
 	struct buf full = { 0 };
@@ -50,7 +50,7 @@ static void read_file(struct buf *text, const char *root, const char *path)
 	buf_free(&full);
 }
 
-/* In a path below /sys the "/" in a name, such as "cciss/c0d0", is a "!". */
+/* Paths below /sys have "!" for the "/" in names such as "cciss/c0d0". */
 static void disk_path(struct buf *path, const char *root, const char *name, const char *file)
 {
 	size_t at;
@@ -75,7 +75,7 @@ bool use_is_disk(const char *root, const char *name)
 	return is;
 }
 
-/* Disks of the SCSI layer, which SATA's and USB's are, count errors; in hexadecimal. */
+/* SCSI disks, including SATA and USB, count errors. The numbers are hexadecimal. */
 static void read_disk_errors(struct use_counts *c, const char *root)
 {
 	const char *at = c->text[USE_DISKSTATS].data, *line;
@@ -90,7 +90,7 @@ static void read_disk_errors(struct use_counts *c, const char *root)
 			continue;
 		disk_path(&path, root, name, "device/ioerr_cnt");
 		if (!input_load_regular(path.data, &text, error) && text.len > 2) {
-			const char *hex = text.data + 2;	/* behind 0x */
+			const char *hex = text.data + 2;	/* after "0x" */
 
 			if (number_take(&hex, NUMBER_HEX, &errors))
 				buf_printf(&c->disk_errors, "%s %llu\n", name,

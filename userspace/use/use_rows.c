@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * use_rows.c - figures out of what has grown between two moments
+ * use_rows.c - compute the figures from the growth of counters
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct use {
 	const char *resource;
 };
 
-/* What is not @known has the reason in place of where it is @from. */
+/* @from: the source of the figure or, if it is not @known, the reason for that. */
 static void add(struct use *u, enum use_what what, bool known, double value, const char *unit,
 		const char *from)
 {
@@ -35,7 +35,7 @@ static void add(struct use *u, enum use_what what, bool known, double value, con
 	snprintf(row->resource, sizeof(row->resource), "%s", u->resource);
 }
 
-/* By how much a number has grown; false: it is not there. What went back was set to 0. */
+/* By how much a number has grown. Returns false if it is missing. A lower number was reset to 0. */
 static bool growth(const struct use *u, enum use_file file, int key, const char *name, int nr,
 		   double *by)
 {
@@ -48,7 +48,7 @@ static bool growth(const struct use *u, enum use_file file, int key, const char 
 	return true;
 }
 
-/* The field of a CPU in a line of /proc/interrupts: its head names those that are online. */
+/* The field of a CPU in /proc/interrupts, whose header line names the CPUs that are online. */
 static int interrupts_field(const struct use *u, const char *cpu)
 {
 	const char *at = u->after->text[USE_INTERRUPTS].data, *head;
@@ -75,7 +75,7 @@ static void add_cpu(struct use *u, const char *name)
 	int i, field;
 
 	u->resource = name;
-	/* user nice system idle iowait irq softirq steal; guests' time is in user and nice */
+	/* user nice system idle iowait irq softirq steal; user and nice include guest time */
 	for (i = 2; i <= 9; i++) {
 		if (!growth(u, USE_STAT, 1, name, i, &part))
 			break;
@@ -99,7 +99,7 @@ static void add_cpus(struct use *u)
 	char name[USE_NAME];
 	size_t len;
 
-	/* "cpu" alone is all of them. */
+	/* "cpu" without a number is the sum of all CPUs. */
 	while (buf_next_line(&at, &line, &len))
 		if (use_name(line, len, 1, name) && !strncmp(name, "cpu", 3) && name[3])
 			add_cpu(u, name);
@@ -155,7 +155,7 @@ static void add_disk(struct use *u, const char *name)
 	    known ? "/sys/block: ioerr_cnt" : "its driver does not count them");
 }
 
-/* Those that were ever used: a kernel has disks without a medium. */
+/* Add disks that were ever used: there may be disks without a medium. */
 static void add_disks(struct use *u, const char *root)
 {
 	const char *at = u->after->text[USE_DISKSTATS].data, *line;
