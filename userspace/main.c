@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * main.c - the program: finds the verb and runs it
+ * main.c - the kprof program: find the verb and run it
  */
 #include <errno.h>
 #include <stdio.h>
@@ -108,14 +108,14 @@ static int run(int argc, char **argv)
 	return opt_run_verb(verb, argc - 1, argv + 1);
 }
 
-/* A full disk shows itself here: a cut result is no result. */
+/* Check that all output was written: if the disk is full, the result is incomplete. */
 static int finish(int ret)
 {
 	int error = escape_end();
 
 	if (!error || ret == EXIT_ERROR)
 		return ret;
-	/* Whoever read it may have seen enough, as head has. */
+	/* The reader may have closed the pipe, as head does. */
 	return error == EPIPE ? EXIT_ERROR :
 	       msg_error("cannot write standard output: %s", strerror(error));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * check.c - kprof check: what this machine offers, what is missing, the remedy
+ * check.c - kprof check: what this machine supports, what is missing, and how to fix it
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ enum state { OK, MISSING, WARN };
 
 struct machine {
 	struct utsname uts;
-	struct buf config;	/* the kernel's, empty where it is not to be found */
+	struct buf config;	/* of the kernel; empty if it is not found */
 	int missing;
 };
 
@@ -45,7 +45,7 @@ static void say(struct machine *m, enum state how, const char *what, const char 
 	m->missing += how == MISSING;
 }
 
-/* The system's file, compressed or not; false where it cannot be read. */
+/* Read a system file, compressed or not. Returns false if it cannot be read. */
 static bool read_file(const char *path, struct buf *text)
 {
 	struct buf full = { 0 };
@@ -81,7 +81,7 @@ static bool exists(const char *path)
 static void read_config(struct machine *m)
 {
 	static const struct {
-		const char *before, *after;	/* the release stands between */
+		const char *before, *after;	/* path before and after the release */
 	} places[] = {
 		{ "/boot/config-", "" },
 		{ "/lib/modules/", "/config" },
@@ -146,7 +146,7 @@ static void check_config(struct machine *m)
 		    "neither ORC nor frame pointers: stacks will be guessed");
 }
 
-/* Whether it has what kprof needs is asked of it below; its version says nothing more. */
+/* The features that kprof needs are checked one by one below, so the version is only shown. */
 static void check_kernel(struct machine *m)
 {
 	char what[sizeof(m->uts.release) + sizeof(m->uts.machine) + 16];
@@ -197,7 +197,7 @@ static void check_kprobes(struct machine *m)
 		    "echo 1 > /sys/kernel/debug/kprobes/enabled");
 }
 
-/* Is there a symbol whose address is not just zeroes? */
+/* Is there a symbol whose address is not zero? */
 static bool addresses_shown(const char *kallsyms)
 {
 	const char *line = kallsyms;
@@ -250,7 +250,7 @@ static void check_headers(struct machine *m)
 	say(m, exists(path) ? OK : WARN, "kernel headers", remedy);
 }
 
-/* The kernel a module was built for, as its file says. */
+/* The kernel release that a module file was built for. */
 static bool vermagic(const char *path, char *release, size_t size)
 {
 	static const char mark[] = "vermagic=";

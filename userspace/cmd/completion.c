@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * completion.c - kprof completion: a completion script for a shell, made from the tables
+ * completion.c - kprof completion: make a shell completion script from the tables of options
  */
 #include <string.h>
 

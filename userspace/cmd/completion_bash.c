@@ -5,7 +5,7 @@
 #include "cmd/completion.h"
 #include "cmd/verbs.h"
 
-/* The rest of the script; $words and $kind were set by what goes before it. */
+/* The rest of the script. The part before it sets $words and $kind. */
 static const char tail[] =
 	"\tesac\n"
 	"\tif [ \"$word\" -eq 1 ]; then\n"

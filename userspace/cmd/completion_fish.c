@@ -50,7 +50,7 @@ static const char head[] =
 	"complete -c kprof -n __kprof_no_verb -s h -l help -d 'show the verbs'\n"
 	"complete -c kprof -n __kprof_no_verb -s V -l version -d 'show the version'\n";
 
-/* What completes a value of this kind. */
+/* Print the arguments of complete for a value of this kind. */
 static void print_kind(const char *kind, const char *const *word)
 {
 	if (!strcmp(kind, "files")) {

@@ -2,7 +2,7 @@
 /*
  * completion_zsh.c - the completion script for zsh
  *
- * Sourced, or found as _kprof on the fpath: then it is run by the first completion.
+ * The script is sourced, or found as _kprof in $fpath; then the first completion runs it.
  */
 #include "cmd/completion.h"
 #include "cmd/verbs.h"
@@ -64,7 +64,7 @@ static void print_words(const char *const *word)
 		printf(" %s", *word);
 }
 
-/* "--event:what samples are driven by": what is in front of the colon is offered. */
+/* "--event:what samples are driven by": the part before the colon is offered. */
 static void print_described(const char *dashes, const char *name, const char *help)
 {
 	printf(" '%s%s:'", dashes, name);

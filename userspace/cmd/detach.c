@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * detach.c - kprof detach: watch nothing any more, and wait for the calls under way
+ * detach.c - kprof detach: remove all targets, and wait for the calls under way
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 
 #define NS_PER_SEC	1000000000ULL
 
-/* Between two looks. */
+/* Poll interval. */
 #define LOOK_NS		(NS_PER_SEC / 5)
 
 static long timeout = -1;	/* not given */
@@ -29,7 +29,7 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-/* "NAME.inside: N" of each function that is not empty, as "NAME N, NAME N". Their sum. */
+/* List lines "NAME.inside: N" with N > 0 as "NAME N, NAME N". Returns the sum. */
 static uint64_t who_is_inside(const char *stats, struct buf *who)
 {
 	const char *line, *end, *colon, what[] = ".inside";
@@ -51,7 +51,7 @@ static uint64_t who_is_inside(const char *stats, struct buf *who)
 	return sum;
 }
 
-/* One look: says who is inside if that is not what was said last. */
+/* Poll once. Print the functions with calls under way if that differs from the last message. */
 static int look(struct buf *said, uint64_t *calls)
 {
 	struct buf stats = { 0 }, who = { 0 };

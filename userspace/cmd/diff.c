@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff.c - kprof diff: two measurements of latency compared
+ * diff.c - kprof diff: compare two measurements of latency, or two sets of stacks
  */
 #include <errno.h>
 #include <string.h>
@@ -87,7 +87,7 @@ static int show(const struct diff *d)
 	return EXIT_OK;
 }
 
-/* What either side lost is lost for the comparison. */
+/* Warn of losses on either side, as they affect the comparison. */
 static int warn(const struct diff *d)
 {
 	int side, ret = EXIT_OK;
@@ -104,7 +104,7 @@ static int warn(const struct diff *d)
 	return ret;
 }
 
-/* A recording of samples or calls, or folded text: not one of lat, which has a table. */
+/* Is this a recording of samples or calls, or folded text? A recording of lat has only a table. */
 static bool has_stacks(const char *path)
 {
 	struct input in;

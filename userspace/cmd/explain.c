@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * explain.c - kprof explain: which keys explain how long a function takes
+ * explain.c - kprof explain: find the keys that explain the latency of a function
  *
- * The calls are measured several times, each time by other keys, because a target
- * has at most six: arguments; what else there is to know of a call; and, where
- * keys of both explain something, these together. Where the rows do not suffice
- * for all values, arguments with many are measured again by powers of two.
+ * The calls are measured in several rounds, each by other keys, because a target
+ * has at most six keys. The first round uses arguments, the second other
+ * properties of a call. If keys of both explain something, another round
+ * measures these together. If the table has too few rows for all values, a
+ * round is repeated with powers of two for keys that have many values.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -46,21 +47,21 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-/* All that was measured, and what it says. */
+/* The measurements and their results. */
 struct work {
 	const char *target;
-	const char *filters;	/* if= and min=, behind a space; or "" */
+	const char *filters;	/* if= and min=, after a space; or "" */
 	char **command;
 	struct lat_table table[MAX_ROUNDS];
 	struct explain_group group[MAX_ROUNDS];
 	int nr;
 	struct explain result;
-	struct buf net;		/* what --net took off, in lines */
+	struct buf net;		/* lines on what --net subtracted */
 	bool interrupted;
 	int lost;		/* EXIT_OK, or EXIT_LOST */
 };
 
-/* --- a round: the calls by some keys --- */
+/* --- a round: measure the calls by some keys --- */
 
 static int configure(struct measurement *s, const struct work *w, const char *keys)
 {
@@ -96,7 +97,7 @@ static int wait_for_end(struct measurement *s, bool command)
 	return EXIT_OK;
 }
 
-/* Rows that did not suffice are told below the result. */
+/* Warn of losses, except for a full table of rows, which is reported below the result. */
 static void warn_of_losses(struct work *w, const struct data *d)
 {
 	struct buf causes = { 0 };
@@ -109,7 +110,7 @@ static void warn_of_losses(struct work *w, const struct data *d)
 	buf_free(&causes);
 }
 
-/* Each round measures that anew; what is told is of the last one. */
+/* Each round measures the probe overhead again; the overhead of the last round is reported. */
 static void take_off_probes(struct work *w, struct lat_table *t, const struct data *d)
 {
 	if (!net)
@@ -159,7 +160,7 @@ static int take_group(struct work *w, const struct lat_table *t, const char *tar
 	return EXIT_OK;
 }
 
-/* The target as the module has it: a name that the compiler changed is another. */
+/* The module's name of the target, which can have a suffix that the compiler added. */
 static const char *measured_name(const struct lat_table *t, const char *target)
 {
 	size_t i;
@@ -196,7 +197,7 @@ static bool is_useful(const struct explain_key *key)
 	return key->kind != EXPLAIN_CONSTANT && key->kind != EXPLAIN_ADDRESSES;
 }
 
-/* The keys of a group as they can be told apart with fewer rows. */
+/* The keys of a group, changed so that they need fewer rows. */
 static void coarser(const struct explain_group *g, struct buf *keys)
 {
 	int i;
@@ -208,14 +209,14 @@ static void coarser(const struct explain_group *g, struct buf *keys)
 				   g->key[i].kind == EXPLAIN_LOG2 ? ")" : "");
 }
 
-/* By these keys; if calls found no row, once more by fewer values. */
+/* Measure by these keys. If the table was full, measure again with fewer values. */
 static int run_rounds(struct work *w, const char *names)
 {
 	struct explain_group *g = &w->group[w->nr];
 	struct buf keys = { 0 };
 	int ret = run_round(w, names);
 
-	/* A hundredth left out is no reason. */
+	/* Up to one per cent of calls without a row is acceptable. */
 	if (!ret && g->without * 100 > g->calls && !w->interrupted && w->nr < MAX_ROUNDS)
 		coarser(g, &keys);
 	if (keys.len) {
@@ -228,7 +229,7 @@ static int run_rounds(struct work *w, const char *names)
 	return ret;
 }
 
-/* The best of what a group's key has part in. */
+/* The best finding of a group that a key is part of. */
 static double part_of(const struct explain *e, const struct explain_group *g, int key)
 {
 	double best = 0;
@@ -308,7 +309,7 @@ static int show(struct work *w)
 	return w->lost;
 }
 
-/* A recording of lat, whose rows have keys. */
+/* Explain a recording of lat whose rows have keys. */
 static int explain_recording(struct work *w, const char *path, const char *target)
 {
 	struct data d;
@@ -344,7 +345,7 @@ static int explain_recording(struct work *w, const char *path, const char *targe
 	return ret;
 }
 
-/* FUNCTION [KEYS] [if=] [min=] */
+/* Parse FUNCTION [KEYS] [if=] [min=]. */
 static int take_words(struct work *w, char **word, const char **keys, struct buf *filters)
 {
 	for (; *word && strcmp(*word, "--"); word++) {

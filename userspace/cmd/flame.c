@@ -32,7 +32,7 @@ static struct flame_options options = {
 static const char *minwidth = "0.1";
 static bool reverse, hash, at_random, deterministic, keep_palette;
 
-/* What of a recording is drawn. */
+/* Which part of a recording to draw, and how. */
 static struct data_unit unit;
 static struct frames_options frames;
 static struct filter_options filter_options;
@@ -132,7 +132,7 @@ static int check_minwidth(void)
 	return EXIT_OK;
 }
 
-/* These two go into the SVG as they are. */
+/* These two are written to the SVG unescaped. */
 static int check_words(void)
 {
 	const char *p;
@@ -175,14 +175,14 @@ static int check_options(void)
 
 /* --- the verb --- */
 
-/* Folded text has none of what these options ask for. */
+/* Is an option given that needs a recording? Folded text does not have that data. */
 static bool asks_for_part(void)
 {
 	return ns || samples || part.query.source || cpus ||
 	       part.query.context != TALLY_ANY;
 }
 
-/* A differential, with a legend. */
+/* Load a differential, and make its legend. */
 static int load_two(char *const path[2], struct folded *f)
 {
 	static struct buf legend;
@@ -198,7 +198,7 @@ static int load_two(char *const path[2], struct folded *f)
 	return ret;
 }
 
-/* Standard output becomes the file, and goes on being what escapes. */
+/* Redirect standard output to the file, so that output is still escaped. */
 static int open_output(void)
 {
 	int fd, ret = EXIT_OK;
@@ -234,7 +234,7 @@ static int run(int argc, char **argv)
 	part.unit = &unit;
 	if (argc > 2)
 		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
-	/* Who types it means the recording that was just made. */
+	/* Without arguments on a terminal: use the default recording. */
 	if (!argc && isatty(STDIN_FILENO))
 		path = "kprof.data";
 	part.frames = &frames;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fold.c - kprof fold: a recording as folded stacks
+ * fold.c - kprof fold: convert a recording to folded stacks
  */
 #include <stdio.h>
 
@@ -37,7 +37,7 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-/* Folded text has none of what these options ask for. */
+/* Is an option given that needs a recording? Folded text does not have that data. */
 static bool asks_for_part(void)
 {
 	return by_pid || ns || samples || source || full_address || annotate || delimit || cpus ||

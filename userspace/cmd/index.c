@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * index.c - kprof index: which code is inlined where, from debug information
+ * index.c - kprof index: make an index of inlined code from debug information
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ static const struct opt opts[] = {
 
 #ifdef KPROF_LIBDW
 
-/* Where the running kernel's is, with debug information. */
+/* Find the vmlinux of a kernel, with debug information. */
 static int find_vmlinux(const char *release, struct buf *path)
 {
 	static const char *const places[] = {
@@ -93,7 +93,7 @@ static int write_all(int fd, const struct buf *out)
 	return 0;
 }
 
-/* Under its name it is whole at any time, for who loads the module meanwhile. */
+/* Write to a temporary file and rename it, so that readers never see an incomplete index. */
 static int write_file(const struct buf *out)
 {
 	struct buf temporary = { 0 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * io.c - kprof io: requests to disks, how long they queue and how long the device takes
+ * io.c - kprof io: disk requests, their time in the queue and in the device
  */
 #include <string.h>
 
@@ -31,7 +31,7 @@ static const struct span_column columns[] = {
 	{ 0 }
 };
 
-/* The kernel's REQ_OP_*; those that have kept their numbers. */
+/* The kernel's REQ_OP_*, as far as their numbers are the same in all versions. */
 static const char *type_name(int64_t op)
 {
 	static const char *const names[] = { "read", "write", "flush", "discard" };

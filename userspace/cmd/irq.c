@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * irq.c - kprof irq: what interrupts take
+ * irq.c - kprof irq: the time that interrupts take
  */
 #include <string.h>
 
@@ -29,7 +29,7 @@ static const struct span_column columns[] = {
 	{ 0 }
 };
 
-/* Softirqs have a name in place of their number. */
+/* For softirqs, show the name instead of the number. */
 static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
 {
 	bool soft = !strcmp(row->target, "@softirq");

@@ -111,7 +111,7 @@ static int run(int argc, char **argv)
 		.clock = clock_choice >= 0 ? clock_names[clock_choice] : NULL,
 		.skip_missing = skip_missing, .max_rows = max_rows, .maxactive = maxactive,
 		.duration = duration, .interval = interval, .count = count, .sort = sort,
-		/* An interrupt is no less slow for having come to an idle CPU. */
+		/* Include idle CPUs: an interrupt that arrives there takes just as long. */
 		.idle_too = true, .output = output, .show = show,
 	};
 	char **command = argv;
@@ -120,7 +120,7 @@ static int run(int argc, char **argv)
 	(void)argc;
 	if (option_take_targets(&targets, &command) || check_options())
 		return EXIT_USAGE;
-	/* One of the two can have standard output. */
+	/* Do not print to standard output if the recording goes there. */
 	quiet = quiet || (output && !strcmp(output, "-"));
 	w.target = targets.item;
 	w.nr_targets = targets.nr;

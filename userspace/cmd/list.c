@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * list.c - kprof list: what can be a target
+ * list.c - kprof list: list the functions that can be targets
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -54,13 +54,13 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* Into a pipe goes what can be given back: names of targets alone. */
+/* For a pipe, print only names of targets, which can be used as arguments. */
 static bool is_bare(void)
 {
 	return !details && !blacklisted && !isatty(STDOUT_FILENO);
 }
 
-/* Which of the functions of its name a symbol is, and how many there are. */
+/* The number of a symbol among the functions of its name, and how many there are. */
 struct rank {
 	size_t symbol, number, count;
 };
@@ -82,14 +82,14 @@ static int by_symbol(const void *va, const void *vb)
 	return (a->symbol > b->symbol) - (a->symbol < b->symbol);
 }
 
-/* As the module numbers them: those of kprof, and those that have no file, are none. */
+/* Does the module number it? It ignores functions of kprof, and those not in a module file. */
 static bool is_counted(const struct symbol *sym)
 {
 	return !sym->module || (strcmp(sym->module, "kprof") && strcmp(sym->module, "bpf") &&
 				!begins(sym->module, "__builtin__"));
 }
 
-/* One for each symbol; symbols are in the order of their addresses. */
+/* Make a rank for each symbol. Symbols are sorted by address. */
 static struct rank *rank(const struct symtab *symbols)
 {
 	struct rank *r = mem_zalloc(symbols->nr, sizeof(*r));
@@ -117,7 +117,7 @@ static struct rank *rank(const struct symtab *symbols)
 	return r;
 }
 
-/* Where it is, by which file it is can be guessed. */
+/* Print the address and the function before it, from which the source file can be guessed. */
 static void print_place(const struct symtab *symbols, size_t i)
 {
 	printf("\t0x%" PRIx64, symbols->sym[i].start);
@@ -172,7 +172,7 @@ static size_t list(const struct functions *f, const char *pattern)
 
 /* --- inlined functions --- */
 
-/* What --inlined prints, and what of it there was. */
+/* What to print for --inlined, and how many have been printed. */
 struct inlined_list {
 	const struct functions *functions;
 	const struct rank *ranks;
@@ -188,13 +188,13 @@ static bool is_wanted(const struct place_entry *entry, const char *pattern)
 
 	if (modules && !is_module)
 		return false;
-	/* Without a wildcard it is the name: parts of names would be thousands of places. */
+	/* Without a wildcard, the whole name must match: a part would match thousands of places. */
 	if (!function_is_pattern(pattern) && strcmp(colon ? colon + 1 : pattern, entry->name))
 		return false;
 	return function_matches(&sym, pattern);
 }
 
-/* "FUNCTION+0x12", as a target is given. */
+/* Print "FUNCTION+0x12", the form of a target. */
 static void print_target(const struct inlined_list *l, const struct symbol *sym, uint64_t addr)
 {
 	const struct rank *r = &l->ranks[sym - l->functions->symbols.sym];

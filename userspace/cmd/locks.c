@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * locks.c - kprof locks: for which locks tasks wait, and where
+ * locks.c - kprof locks: which locks tasks wait for, and where
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ static const struct span_column columns[] = {
 	{ 0 }
 };
 
-/* The kernel's LCB_F_*: how it waits, and for what. */
+/* The kernel's LCB_F_*: how the task waits, and for what kind of lock. */
 static const char *type_name(int64_t flags)
 {
 	static const struct {
@@ -82,7 +82,7 @@ static bool is_lock(const char *name, size_t len)
 	return false;
 }
 
-/* Who wanted the lock: the innermost function that is none of the locks' own. */
+/* The function that takes the lock: the innermost one that does not implement locks. */
 static void add_caller(const char *stack, struct buf *out)
 {
 	const char *end = stack + strlen(stack), *frame;

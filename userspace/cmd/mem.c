@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * mem.c - kprof mem: memory that the kernel has allocated and not freed, by who asked for it
+ * mem.c - kprof mem: memory that the kernel has allocated and not freed, by allocating stack
  */
 #include "cmd/options.h"
 #include "cmd/verbs.h"
@@ -39,7 +39,7 @@ static const struct span_column columns[] = {
 	{ 0 }
 };
 
-/* The stack has it all. */
+/* There are no other texts: the stack tells everything. */
 static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
 {
 	span_key(row, "stack", stack);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * options.c - options that several verbs have: what their tables cannot check
+ * options.c - checks of shared options that their tables cannot make
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * peers.c - what people type who come from perf, bcc or FlameGraph
+ * peers.c - map the commands of perf, bcc and FlameGraph to those of kprof
  *
- * The same, and more of it, is in Documentation/recipes.rst, where each command is tested.
+ * Documentation/recipes.rst has more of these. The commands there are tested.
  */
 #include <stddef.h>
 #include <string.h>

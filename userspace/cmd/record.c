@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * record.c - kprof record: samples from the module into a recording
+ * record.c - kprof record: write samples from the module to a recording
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -86,14 +86,14 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-/* All that is at work while a recording is made. */
+/* The state while a recording is made. */
 struct recorder {
 	struct measurement measurement;
 	struct collect collect;
 	int out;
 };
 
-/* Watching functions is enough to ask for, unless an event or a rate is given. */
+/* If there are targets, do not sample unless an event or a rate is given. */
 static int set_event(struct setup *c)
 {
 	bool samples = events || freq || !targets.nr || wall;
@@ -104,10 +104,10 @@ static int set_event(struct setup *c)
 	return samples && !period ? setup_set_number(c, "freq", freq ? freq : 99) : EXIT_OK;
 }
 
-/* Every switch of a task and every wakeup is recorded, and there may be many of a sudden. */
+/* Every context switch and wakeup is recorded, and they come in bursts. */
 #define WALL_RING_KB	4096
 
-/* What was asked for, and what it takes to know where all the time went. */
+/* Set the targets that were asked for, and those that --wall needs. */
 static int set_targets(struct setup *c)
 {
 	const char **list = mem_zalloc(WALL_TARGETS + targets.nr, sizeof(*list));
@@ -190,7 +190,7 @@ static void write_meta(struct recorder *r, struct buf *meta)
 	buf_free(meta);
 }
 
-/* Between here and the end the module samples. */
+/* Let the module sample from here until the end. */
 static int sample(struct recorder *r, char **argv)
 {
 	struct buf meta = { 0 };
@@ -249,7 +249,7 @@ static int record(struct recorder *r, char **argv)
 	if (!ret)
 		ret = show_account(r);
 	else if (!r->collect.counts.samples && strcmp(output, "-"))
-		unlink(output);		/* there is nothing in it to be read */
+		unlink(output);		/* it has no usable contents */
 	collect_close(&r->collect);
 	return ret;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report.c - kprof report: options, and what is put together into a report
+ * report.c - kprof report: check options, and print the parts of a report
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,10 +29,10 @@ static struct frames_options frames;
 static struct filter_options filter_options;
 static struct filter filter;
 
-/* Which samples are looked at: of --source, --cpus and --context. */
+/* Selects samples by --source, --cpus and --context. */
 static struct tally_query query;
 
-/* What completion offers: keys, then orders of rows of lat. */
+/* For completion: the keys, then the orders of rows of lat. */
 static const char *const *sort_names(void)
 {
 	static const char *names[REPORT_NR_KEYS + LAT_NAME + 2];
@@ -112,7 +112,7 @@ static void table(struct report_output *o, const struct tally *tally, const char
 	report_table_free(&t);
 }
 
-/* One of each source; of all sources where they are what is compared. */
+/* Print a table for each source, or a single table if the source is a key. */
 static int tables(struct report_output *o)
 {
 	const struct data *d = o->data;
@@ -141,7 +141,7 @@ static int tables(struct report_output *o)
 	return EXIT_OK;
 }
 
-/* A tree has branches of all sizes, and the order that it has. */
+/* Check options of a tree: it has its own order, and branches of all sizes. */
 static int check_tree(void)
 {
 	const char *other = sort ? "--sort" : callers ? "--callers" : children ? "--children" :
@@ -183,7 +183,7 @@ static int report(const struct data *d, const char *path)
 	return ret;
 }
 
-/* The table of 'kprof lat', once more. */
+/* Print the table of a recording of 'kprof lat' again. */
 static int report_measurement(const struct data *d, const char *path, enum lat_sort order)
 {
 	struct lat_output o = {
@@ -211,7 +211,7 @@ static int report_measurement(const struct data *d, const char *path, enum lat_s
 	return ret;
 }
 
-/* The states of tasks, and how long each of them took. */
+/* Print how long each task was in each state. */
 static int report_states(const struct data *d, const char *path)
 {
 	struct pager pager;
@@ -229,7 +229,7 @@ static int report_states(const struct data *d, const char *path)
 	return ret;
 }
 
-/* Of all that chooses a part of the samples, a table of states has only tasks. */
+/* A table of states can only be restricted to tasks, not to other parts of the samples. */
 static int check_states(const struct data *d, const char *path)
 {
 	const char *part = source ? "--source" : cpus ? "--cpus" :
@@ -248,7 +248,7 @@ static int check_states(const struct data *d, const char *path)
 	return EXIT_OK;
 }
 
-/* What means nothing for this kind of recording is refused, not passed over. */
+/* Refuse options that mean nothing for this kind of recording, rather than ignore them. */
 static int check_kind(const struct data *d, const char *path)
 {
 	const char *of_stacks = source ? "--source" : cpus ? "--cpus" :
@@ -268,7 +268,7 @@ static int check_kind(const struct data *d, const char *path)
 	return EXIT_OK;
 }
 
-/* The order of the rows of lat. */
+/* Parse the order of the rows of lat. */
 static int take_lat_sort(enum lat_sort *order, const char *path)
 {
 	int i = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * runq.c - kprof runq: how long tasks wait for a CPU, and who had it
+ * runq.c - kprof runq: how long tasks wait for a CPU, and which task had it
  */
 #include "cmd/options.h"
 #include "cmd/verbs.h"

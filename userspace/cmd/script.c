@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * script.c - kprof script: the samples of a recording one by one, in the order of time
+ * script.c - kprof script: print the samples of a recording one by one, in order of time
  */
 #include <stdio.h>
 

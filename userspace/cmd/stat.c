@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stat.c - kprof stat: count events, of a command, of processes or of the system
+ * stat.c - kprof stat: count events of a command, of processes or of the system
  *
- * By perf_event_open(2), not by the module: the kernel then counts for a command and
- * all of its descendants, in user mode too, and whoever may use perf needs no root.
+ * This uses perf_event_open(2), not the module. So the kernel counts for a command and all
+ * of its descendants, in user mode, too, and users who may use perf do not need root.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -57,10 +57,10 @@ struct run {
 	struct stat_counter *counter;	/* by event */
 	struct stat_targets targets;
 	struct stat_results results;
-	int status;			/* of the last run of the command that failed */
+	int status;			/* exit status of the last run that failed */
 };
 
-/* --- whom to count --- */
+/* --- what to count --- */
 
 static void add_pid(struct stat_targets *t, pid_t pid)
 {
@@ -68,7 +68,7 @@ static void add_pid(struct stat_targets *t, pid_t pid)
 	t->pid[t->nr_pids++] = pid;
 }
 
-/* What a process starts is counted with it, but the threads that it has are each their own. */
+/* Counters are inherited by new tasks, but each existing thread needs its own. */
 static int add_threads(struct stat_targets *t, const char *pid)
 {
 	struct buf path = { 0 };
@@ -136,7 +136,7 @@ static int find_targets(struct run *r, pid_t command)
 	return add_cpus(t, system);
 }
 
-/* For the heading. */
+/* Describe what is counted, for the heading. */
 static char *describe(char **command)
 {
 	struct buf text = { 0 };
@@ -183,7 +183,7 @@ static int add_counts(struct run *r)
 	return EXIT_OK;
 }
 
-/* Between opening counters and closing them. */
+/* Do one run, with the counters open. */
 static int count(struct run *r, struct command *command, const char *name)
 {
 	uint64_t start;
@@ -261,14 +261,14 @@ static int print(const struct stat_results *r)
 	else
 		stat_print_text(r, out);
 	if (!output || standard)
-		return EXIT_OK;		/* main() looks after standard output */
+		return EXIT_OK;		/* main() checks standard output */
 	failed = ferror(out);
 	if (fclose(out) || failed)
 		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
 	return EXIT_OK;
 }
 
-/* What was asked for and is not there. */
+/* Report events that were asked for, but not counted. */
 static int judge(const struct stat_results *r)
 {
 	size_t i, supported = 0;

@@ -28,7 +28,7 @@ static const struct opt opts[] = {
 
 enum { CALL, ERROR, COMM, PID };
 
-/* As strace -c has them. */
+/* The same columns as strace -c. */
 static const struct span_column columns[] = {
 	{ "% time", NULL, SPAN_SHARE, 0, NULL },
 	{ "seconds", NULL, SPAN_SECONDS, 0, NULL },

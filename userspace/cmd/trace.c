@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * trace.c - kprof trace: each call, span or passing of a point as it happens, a line each
+ * trace.c - kprof trace: print each call, span or hit of a point as it happens, one per line
  */
 #include <inttypes.h>
 #include <string.h>
@@ -17,8 +17,8 @@
 #include "record/record_meta.h"
 #include "record/targets.h"
 
-#define WAIT_MS	100	/* rings wake their reader when they are half full only */
-#define ROWS	"16384"	/* keys with many values are what one looks for here */
+#define WAIT_MS	100	/* needed, as rings wake their reader only when they are half full */
+#define ROWS	"16384"	/* for keys with many values, which are typical here */
 
 static struct opt_list targets, pids;
 static double duration;
@@ -68,7 +68,7 @@ static void print_line(const struct follow_event *e)
 	const struct kprof_record *rec = e->record;
 	struct buf comm = { 0 };
 
-	/* A name with a line end in it is no line of its own. */
+	/* Escaped, as the name of a task may have a line feed. */
 	escape_add(&comm, e->comm, strlen(e->comm));
 	printf("%8" PRIu64 ".%09u %4u %-16s %7u %12" PRIu64 "  %s  %s\n",
 	       (uint64_t)rec->time / 1000000000, (unsigned int)(rec->time % 1000000000),

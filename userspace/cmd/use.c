@@ -11,7 +11,7 @@
 #include "record/watch.h"
 #include "use/use.h"
 
-#define ROWS	512	/* kinds of locks are few */
+#define ROWS	512	/* enough, as there are few kinds of locks */
 
 static struct {
 	const char *root, *module;
@@ -46,7 +46,7 @@ static void begun(struct watch *w)
 	use_read(&((struct use *)w)->before, options.root);
 }
 
-/* What is counted until now is where the next interval begins. */
+/* Show an interval. The counts at its end are those at the beginning of the next one. */
 static void show(struct watch *w, const struct data *view, struct lat_table *t)
 {
 	struct use *u = (struct use *)w;

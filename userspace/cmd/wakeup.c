@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wakeup.c - kprof wakeup: who wakes whom, and how long that one was blocked
+ * wakeup.c - kprof wakeup: who wakes whom, and how long the woken task was blocked
  */
 #include "cmd/options.h"
 #include "cmd/verbs.h"

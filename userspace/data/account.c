@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * account.c - what became of every sample
+ * account.c - the loss account: compare the module's counters with the recording
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 #include "lib/strtab.h"
 
 /*
- * Drops that the user asked for: no loss. That is also true of the end of what began before
- * we looked.
+ * Drops that are not losses: those that the user asked for, and ends of calls that had begun
+ * before the recording.
  */
 static const struct {
 	const char *counter, *what;
@@ -26,7 +26,7 @@ static const struct {
 	[ACCOUNT_UNBEGUN] = { "dropped_unbegun", "ends of what had begun before" },
 };
 
-/* Which of them a counter is; ACCOUNT_FILTERS: none. */
+/* The filter that a counter belongs to; ACCOUNT_FILTERS: none. */
 static enum account_filter filter_of(const char *counter)
 {
 	enum account_filter i;
@@ -52,13 +52,13 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* The rows of an account by the names of their sources. */
+/* Maps names of sources to rows of an account. */
 struct sources {
 	struct strtab names;
 	uint32_t row[KPROF_NR_SOURCES];
 };
 
-/* One counter of stats, "SOURCE.COUNTER", by how much it grew. */
+/* Take a counter of stats, "SOURCE.COUNTER", which grew by @n. */
 static void take(struct account *a, const struct sources *s, const char *name, uint64_t n)
 {
 	const char *counter = strrchr(name, '.');
@@ -91,17 +91,17 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 	}
 }
 
-/* Lines "name: value", and what these were before. */
+/* Iterates over lines "name: value", and computes how much each value grew. */
 struct growth {
-	const char *at;		/* the line that comes next */
-	struct strtab names;	/* before */
-	uint64_t *value;	/* of these */
+	const char *at;		/* the next line */
+	struct strtab names;	/* names in the earlier text */
+	uint64_t *value;	/* values in the earlier text, by name */
 	size_t room;
-	struct buf name;	/* of the line at hand */
-	uint64_t n;		/* by how much it grew */
+	struct buf name;	/* of the current line */
+	uint64_t n;		/* by how much its value grew */
 };
 
-/* The next one of a text: its name and its value; false: the end. */
+/* Get the next name and value of a text. Returns false at the end. */
 static bool next_value(const char **at, const char **name, size_t *len, uint64_t *value)
 {
 	const char *sep;
@@ -355,7 +355,7 @@ void account_about(const struct data *d, struct buf *about)
 
 	add_about(about, d, "command", "");
 	add_about(about, d, "kernel", "");
-	/* Where calls alone were recorded, nothing had a rate. */
+	/* If only calls were recorded, there is no event and no rate. */
 	if (strcmp(event, "none")) {
 		add_about(about, d, "event", "");
 		add_about(about, d, "freq", " Hz");

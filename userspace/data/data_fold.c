@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * data_fold.c - the stacks of a recording as folded stacks
+ * data_fold.c - convert the stacks of a recording to folded stacks
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void data_frames_add(struct data_frames *f, const char *name)
 	f->nr++;
 }
 
-/* Only now, when the text no longer moves, can names point into it. */
+/* Pointers into the text are made only here, because it may move while it grows. */
 void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value)
 {
 	const char *name = f->text.data;
@@ -64,7 +64,7 @@ const char *data_source_name(const struct data *d, uint32_t id)
 	return id < d->nr_sources && d->source[id].name ? d->source[id].name : "unknown source";
 }
 
-/* The functions at an address, the outermost first. */
+/* Add the functions at an address, outermost first. */
 static void add_functions(struct data_frames *f, const struct data *d, uint64_t ip, bool leaf,
 			  const struct data_fold_options *options, struct buf *name)
 {
@@ -83,7 +83,7 @@ static void add_functions(struct data_frames *f, const struct data *d, uint64_t 
 			if (sym->module)
 				buf_printf(name, " [%s]", sym->module);
 		} else {
-			/* A function of a program is known without the program. */
+			/* A user function is shown without its file. */
 			frame_print(&frame[i], !user, name);
 		}
 		if (options->annotate && !user)
@@ -118,7 +118,7 @@ int data_row_stacks(const struct data *d, const struct tally_row *row,
 	return nr;
 }
 
-/* Where a program and its threads begin, no frame leads on, though nothing marks the end. */
+/* Does a partial user stack end at the start of a program or thread? Then it is complete. */
 static bool is_root(const struct data *d, const struct kprof_stack *stack)
 {
 	static const char *const roots[] = {
@@ -156,7 +156,7 @@ static void add_stack(struct data_frames *f, const struct data *d, const struct 
 	buf_free(&name);
 }
 
-/* Root first: the user's, then the kernel's. */
+/* Root first: the user stack, then the kernel stack. */
 void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 			    const struct tally_row *row,
 			    const struct data_fold_options *options)
@@ -233,7 +233,7 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 	return 0;
 }
 
-/* The part of the recording that is asked for. */
+/* Fold the part of the recording that the options select. */
 static int fold_part(const struct data *d, const char *path,
 		     const struct data_fold_options *options, struct folded *out)
 {
@@ -277,7 +277,7 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 
 bool data_is_recording(struct input *in)
 {
-	/* A stack of folded text may begin so, too, but not go on with a byte of DATA_ORDER. */
+	/* Folded text may begin with the magic, but not continue with a byte of DATA_ORDER. */
 	return input_begins(in, DATA_MAGIC "\4", sizeof(DATA_MAGIC)) ||
 	       input_begins(in, DATA_MAGIC "\1", sizeof(DATA_MAGIC));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * data_read.c - reading a recording, trusting nothing that stands in it
+ * data_read.c - read a recording; its contents are not trusted
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 #include "lib/mem.h"
 #include "lib/number.h"
 
-#define ZLIB_RATIO	1032	/* to which zlib's format can compress at best */
-#define STEP		(1u << 20)	/* of reading: sizes are not trusted */
+#define ZLIB_RATIO	1032	/* maximum compression ratio of zlib's format */
+#define STEP		(1u << 20)	/* bytes per read, as the size in the file is not trusted */
 
 static int fail(struct data *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static int fail(struct data *d, const char *fmt, ...)
@@ -45,7 +45,7 @@ static int check_header(struct data *d, struct input *in)
 	if (h.version != DATA_VERSION)
 		return fail(d, "format version %" PRIu32 ", this kprof reads version %d",
 			    h.version, DATA_VERSION);
-	/* Versions 2 and 4 only added kinds of records, version 3 user stacks. */
+	/* Versions 2 and 4 only added kinds of records; version 3 added user stacks. */
 	if (!h.abi || h.abi > KPROF_ABI_VERSION)
 		return fail(d, "record layout (abi) %" PRIu32 ", this kprof reads up to %d",
 			    h.abi, KPROF_ABI_VERSION);
@@ -64,7 +64,7 @@ static bool crc_matches(const struct data_section *s, const void *payload)
 	return crc == s->crc;
 }
 
-/* The chunks of a CPU are one row of records, cut anywhere. */
+/* The chunks of a CPU are one sequence of records, which may be split anywhere. */
 static void link_chunk(struct data *d, uint32_t cpu)
 {
 	while (d->nr_cpus <= cpu) {
@@ -189,12 +189,12 @@ static int add_section(struct data *d, const struct data_section *s, const void 
 		d->whole = true;
 		return 0;
 	default:
-		/* A type of a later version is stepped over. */
+		/* Skip types of later versions. */
 		return s->type && s->type < DATA_NR_TYPES ? add_text(d, s, payload) : 0;
 	}
 }
 
-/* Records and stacks are used where they are. */
+/* Records and stacks are not copied, so keep their payload. */
 static void keep_payload(struct data *d, const struct data_section *s, struct buf *payload)
 {
 	if (s->type != DATA_RING && s->type != DATA_STACKS) {
@@ -206,7 +206,7 @@ static void keep_payload(struct data *d, const struct data_section *s, struct bu
 	d->payload[d->nr_payloads++] = *payload;
 }
 
-/* What there is of @size bytes; -1 where reading fails. */
+/* Read @size bytes, or fewer at the end of the file. Returns -1 if reading fails. */
 static int read_payload(struct data *d, struct input *in, struct buf *payload, uint64_t size)
 {
 	ssize_t got;
@@ -228,7 +228,7 @@ static int read_payload(struct data *d, struct input *in, struct buf *payload, u
 	return 0;
 }
 
-/* 1: it is there; 0: the file was cut off before its end; -1: it is damaged. */
+/* Returns 1 if a section was read, 0 if the file was cut off, -1 if it is damaged. */
 static int read_section(struct data *d, struct input *in, struct buf *payload)
 {
 	char why[sizeof(d->error)], padding[8];
@@ -243,7 +243,7 @@ static int read_section(struct data *d, struct input *in, struct buf *payload)
 		return -1;
 	if (payload->len < s.size)
 		return 0;
-	buf_reserve(payload, 1);	/* that it is somewhere even where it is empty */
+	buf_reserve(payload, 1);	/* not NULL, even if it is empty */
 	if (!crc_matches(&s, payload->data))
 		return fail(d, "damaged at byte %" PRIu64 ": the checksum is wrong", d->good);
 	if (add_section(d, &s, payload->data)) {
@@ -260,8 +260,8 @@ static int read_section(struct data *d, struct input *in, struct buf *payload)
 }
 
 /*
- * A section that reaches beyond the file is where the recording was cut off;
- * a section that is there but does not match its checksum is damage.
+ * If a section extends beyond the end of the file, the recording was cut off
+ * there. If a section does not match its checksum, the file is damaged.
  */
 static int read_sections(struct data *d, struct input *in)
 {
@@ -370,7 +370,7 @@ void data_close(struct data *d)
 	free(d->source);
 }
 
-/* The record behind another one of its CPU, if it is of that kind. */
+/* The record after record @i of the same CPU, if it is of this kind; else NULL. */
 static const void *behind(const struct data *d, const struct data_chunk *chunk, size_t i,
 			  uint32_t kind)
 {

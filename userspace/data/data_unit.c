@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * data_unit.c - what the stacks of a recording are counted in
+ * data_unit.c - the unit in which the stacks of a recording are counted
  */
 #include <stdio.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static void set_name(struct data_unit *unit, const struct kinds *k)
 		name = "ns";
 	else if (k->target && !unit->has_samples)
 		name = "calls";
-	/* The first event leads: it is what samples weigh. */
+	/* The first event is the leading one: samples are weighted by it. */
 	snprintf(unit->name, sizeof(unit->name), "%.*s", (int)strcspn(name, ","), name);
 }
 
@@ -71,7 +71,7 @@ void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_co
 	struct kinds k = kinds_of(d, source);
 
 	*unit = (struct data_unit){ .has_samples = k.timer || k.counter };
-	/* Events and time do not add up: both are counted by number. */
+	/* Events and time cannot be added: if there are both, count by number. */
 	if (count != DATA_COUNT_SAMPLES && !(k.counter && (k.target || k.timer)))
 		unit->by_weight = count == DATA_COUNT_NS || unit->has_samples;
 	set_name(unit, &k);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * data_write.c - writing a recording, section by section
+ * data_write.c - write a recording, section by section
  */
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +12,7 @@
 #include "data/data.h"
 #include "lib/mem.h"
 
-/* Write all of it, however the kernel cuts it; the first error stays. */
+/* Write everything, also after short writes. The first error is kept. */
 static void write_all(struct data_writer *w, struct iovec *iov, int nr)
 {
 	while (nr && !w->error) {
@@ -47,7 +47,7 @@ void data_write_header(struct data_writer *w, int fd)
 	write_all(w, &iov, 1);
 }
 
-/* NULL where compression gains nothing. */
+/* Returns NULL if compression does not make the payload smaller. */
 static void *deflate_payload(const void *payload, size_t size, uLongf *packed_size)
 {
 	void *packed;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * filter.c - which samples of a recording are looked at: by time, task and functions
+ * filter.c - select samples of a recording by time, task and function
  *
- * What a task's name or a stack says is asked once for each of them, not once a sample.
+ * The names of tasks, and stacks, are matched once each, not once per sample.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ bool filter_matches(const char *list, const char *name)
 	for (;; list += len + 1) {
 		len = strcspn(list, ",");
 		snprintf(pattern, sizeof(pattern), "%.*s", (int)len, list);
-		/* "[user]" is a name, too. */
+		/* Compare as text, too: "[user]" is a name, but not as a pattern. */
 		if (!strcmp(pattern, name) || !fnmatch(pattern, name, 0))
 			return true;
 		if (!list[len])
@@ -46,7 +46,7 @@ bool filter_matches(const char *list, const char *name)
 	}
 }
 
-/* "vfs_*" is of the kernel and of every module, "ext4:*" of that module. */
+/* "vfs_*" matches in the kernel and in all modules, "ext4:*" in that module only. */
 static bool is_function(const char *list, const char *name, const char *module)
 {
 	struct buf full = { 0 };
@@ -60,7 +60,7 @@ static bool is_function(const char *list, const char *name, const char *module)
 	return is;
 }
 
-/* "kernel" is what is shown as "[kernel]", and of a file its last name will do. */
+/* "kernel" also matches "[kernel]"; for a file, the last component of its path is sufficient. */
 static bool is_module(const char *list, const char *module)
 {
 	const char *base = strrchr(module, '/');
@@ -75,14 +75,14 @@ static bool is_module(const char *list, const char *module)
 	return is;
 }
 
-/* The function that ran. */
+/* Does the innermost function match? */
 static bool leaf_matches(const struct filter_options *o, const struct frame *frame)
 {
 	return (!o->symbol || is_function(o->symbol, frame->name, frame->module)) &&
 	       (!o->module || is_module(o->module, frame_module(frame)));
 }
 
-/* Do the stacks of a sample match? The function that ran is the first of the kernel's. */
+/* Do the stacks of a sample match? The innermost function is the first one of the kernel stack. */
 static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
 			 const struct kprof_stack *user)
 {
@@ -126,7 +126,7 @@ static bool stack_passes(struct filter *f, const struct kprof_record *rec)
 		return !f->options->parent &&
 		       (!f->options->symbol || filter_matches(f->options->symbol, none)) &&
 		       (!f->options->module || is_module(f->options->module, none));
-	/* Of a pair, neither says enough to be remembered. */
+	/* The result depends on both stacks, so it cannot be cached for one of them. */
 	if (kernel && user)
 		return stacks_match(f, kernel, user);
 	id = kernel ? kernel_id : user_id;
@@ -167,7 +167,7 @@ bool filter_passes(struct filter *f, const struct kprof_record *rec)
 			      task_passes(f, rec) && stack_passes(f, rec));
 }
 
-/* --- what is asked for --- */
+/* --- options --- */
 
 static void find_bounds(const struct data *d, uint64_t *first, uint64_t *last)
 {
@@ -188,7 +188,7 @@ static void find_bounds(const struct data *d, uint64_t *first, uint64_t *last)
 		*first = *last;
 }
 
-/* A moment: "12.5" of the clock, "+2" behind the beginning, or "10%" of the whole. */
+/* A time: "12.5" of the clock, "+2" after the beginning, or "10%" of the recording. */
 static bool take_moment(const char **text, uint64_t first, uint64_t last, uint64_t *moment)
 {
 	bool behind = **text == '+';
@@ -212,7 +212,7 @@ static int parse_time(struct filter *f, const char *text)
 	const char *p = text;
 	uint64_t first, last;
 
-	/* Without a record whatever is meant is right. */
+	/* If there are no records, the bounds do not matter. */
 	find_bounds(f->data, &first, &last);
 	if ((*p != ',' && !take_moment(&p, first, last, &f->from)) || *p++ != ',' ||
 	    (*p && !take_moment(&p, first, last, &f->to)) || *p || f->from > f->to)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * folded.c - the tree of calls: adding a stack to it, walking it
+ * folded.c - the call tree: add stacks to it, and walk it
  *
- * A step down the tree is found in a hash table by parent and name. Most
- * stacks share their beginning with the one before, so the path of the last
- * stack is kept and walked first.
+ * A child is found in a hash table by parent and name. Most stacks begin like
+ * the one before, so the path of the last stack is kept and tried first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 #include "lib/escape.h"
 #include "lib/mem.h"
 
-#define NO_PARENT	UINT32_MAX	/* plus one is 0: first when sorted */
+#define NO_PARENT	UINT32_MAX	/* plus one is 0, which sorts first */
 
 /* --- names and nodes --- */
 
@@ -28,7 +27,7 @@ static bool is_name(const struct strtab_entry *n, const struct folded_frame *fra
 	return n->len == frame->len && !memcmp(n->text, frame->text, n->len);
 }
 
-/* A name without anything that folded text gives a meaning, or that must not be shown. */
+/* Add a name that has unsafe characters: escape it. */
 static uint32_t add_odd_name(struct folded *f, const struct folded_frame *frame)
 {
 	struct buf plain = { 0 };
@@ -62,7 +61,7 @@ static uint32_t add_node(struct folded *f, struct folded_node node)
 	if (f->mode & FOLDED_IN_ORDER) {
 		f->start = mem_grow(f->start, &f->start_room, f->nr_nodes, sizeof(*f->start));
 		f->start[index] = f->total;
-		return index;	/* found through the path alone */
+		return index;	/* not in the hash table: found through the path only */
 	}
 	if (hash_grow(&f->nodes, f->nr_nodes))
 		for (i = 0; i < index; i++)
@@ -71,7 +70,7 @@ static uint32_t add_node(struct folded *f, struct folded_node node)
 	return index;
 }
 
-/* 0, which is nobody's child: there is none. */
+/* Returns 0, which is not a child of any node, if there is none. */
 static uint32_t find_node(const struct folded *f, struct folded_node node)
 {
 	uint32_t i;
@@ -97,7 +96,7 @@ static uint32_t child(struct folded *f, uint32_t parent, const struct folded_fra
 	struct folded_node node = { .parent = parent };
 	uint32_t guess = parent + 1;
 
-	/* A node's first child was made right after it, and is often the one that is hot. */
+	/* The first child of a node was often added right after it, and is often the hot one. */
 	if (!(f->mode & FOLDED_IN_ORDER) && guess < f->nr_nodes &&
 	    f->node[guess].parent == parent && is_name(&f->names.name[f->node[guess].name], frame))
 		return guess;
@@ -151,7 +150,7 @@ void folded_count_path(struct folded *f, size_t depth, const struct folded_self 
 	f->total += count->after;
 }
 
-/* A copy of a name without anything that folded text gives a meaning; others are escaped. */
+/* A copy of a name, without what has a meaning in folded text. Escaping is done elsewhere. */
 static struct folded_frame fit_name(struct buf *b, const char *name)
 {
 	size_t i, digits = 0;
@@ -216,7 +215,7 @@ folded_count *folded_totals(const struct folded *f)
 	return total;
 }
 
-/* A name with what follows it in a line: a count where the stack ends, else ";". */
+/* A name and what follows it in a line: a count if the stack ends there, else ";". */
 struct sort_name {
 	const struct strtab_entry *name;
 	const char *behind;
@@ -236,18 +235,18 @@ static int compare_names(const void *pa, const void *pb)
 	size_t i = a->name->len < b->name->len ? a->name->len : b->name->len;
 	int diff = memcmp(a->name->text, b->name->text, i);
 
-	/* Beyond the shorter name: " 0" and ";" end before the other does, or differ. */
+	/* Compare what is beyond the shorter name, until one text ends or they differ. */
 	while (!diff && byte_at(a, i) && byte_at(b, i)) {
 		diff = byte_at(a, i) - byte_at(b, i);
 		i++;
 	}
-	/* What has ended is less, or three of them could be in a circle. */
+	/* The text that has ended is less; otherwise the order would not be transitive. */
 	if (!diff)
 		diff = byte_at(a, i) - byte_at(b, i);
 	return diff ? diff : (a->form > b->form) - (a->form < b->form);
 }
 
-/* The place of each name's two forms in sorted text. */
+/* The rank of the two forms of each name in sorted text. */
 static uint32_t *rank_names(const struct folded *f)
 {
 	struct sort_name *s = mem_realloc(NULL, 2ul * f->names.nr, sizeof(*s));
@@ -263,7 +262,7 @@ static uint32_t *rank_names(const struct folded *f)
 	return rank;
 }
 
-/* Sort @nr indices by key[index], stable; keys are below @keys. */
+/* Stable sort of @nr indices by key[index]; all keys are less than @keys. */
 static void sort_by_key(uint32_t *index, uint32_t nr, const uint32_t *key, uint32_t keys)
 {
 	uint32_t *place = mem_zalloc(keys + 1ul, sizeof(*place));
@@ -281,7 +280,7 @@ static void sort_by_key(uint32_t *index, uint32_t nr, const uint32_t *key, uint3
 	free(place);
 }
 
-/* All nodes, those of one parent in a row and in order; the root comes first. */
+/* All nodes, sorted by parent, then in order; the root comes first. */
 static uint32_t *sort_siblings(const struct folded *f, uint32_t *parents)
 {
 	uint32_t *sorted = mem_realloc(NULL, f->nr_nodes, sizeof(*sorted));
@@ -311,7 +310,7 @@ uint32_t *folded_walk(const struct folded *f)
 	uint32_t *sorted = sort_siblings(f, parents);
 	uint32_t *last = mem_zalloc(f->nr_nodes, sizeof(*last));	/* child, in sorted */
 	uint32_t *walk = mem_realloc(NULL, f->nr_nodes, sizeof(*walk));
-	uint32_t *todo = parents;		/* its content has done its duty */
+	uint32_t *todo = parents;		/* reuse: its contents are not needed any more */
 	uint32_t i, nr = 0, nr_todo = 0;
 
 	for (i = 1; i < f->nr_nodes; i++)

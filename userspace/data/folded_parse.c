@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * folded_parse.c - reads folded text into the tree
+ * folded_parse.c - parse folded text into the tree
  *
- * A line is taken as flamegraph.pl takes it: the count is what stands behind
- * the last white space, a number before it makes the line a differential,
- * empty frames at the end are none. What is more: a carriage return at the end
- * is no part of the line, and an empty line is nothing at all.
+ * A line is parsed as in flamegraph.pl: the count comes after the last white
+ * space, another number before it makes the line a differential, and empty
+ * frames at the end are ignored. In addition, a carriage return at the end of a
+ * line, and empty lines, are ignored.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,15 +18,15 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 
-#define MAX_REPORTS	10		/* of bad lines; the others are only counted */
-#define FIRST_BLOCK	(16u << 10)	/* is read at once, */
-#define LAST_BLOCK	(1u << 20)	/* and more and more of an input that goes on */
+#define MAX_REPORTS	10		/* further bad lines are only counted */
+#define FIRST_BLOCK	(16u << 10)	/* size of the first read; */
+#define LAST_BLOCK	(1u << 20)	/* it doubles up to this for a long input */
 #define COUNT_MAX	(1ull << 63)
 #define FRACTION_SCALE	1000000000000000000ull
 
 /*
- * The stack of the line before, and where its frames end: a line that begins
- * likewise need not be looked up from the root.
+ * Keeps the previous line and the ends of its frames: if a line begins with the
+ * same frames, these need not be looked up again.
  */
 struct parser {
 	struct folded *f;
@@ -35,9 +35,9 @@ struct parser {
 	size_t last_len;
 	size_t *end;
 	size_t nr_ends, end_room;
-	struct folded_frame *frame;	/* FOLDED_LEAF_FIRST: of this line */
+	struct folded_frame *frame;	/* FOLDED_LEAF_FIRST: frames of this line */
 	size_t frame_room;
-	bool is_perf;			/* a line was one of perf script: all that follow are */
+	bool is_perf;			/* the input is the output of perf script */
 	struct perf_script perf;
 };
 
@@ -51,7 +51,7 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Digits, with a point among them or none, as a number; false: it is more than COUNT_MAX. */
+/* Convert digits, which may have a decimal point. Returns false if they exceed COUNT_MAX. */
 static bool to_count(const char *text, const char *end, folded_count *count)
 {
 	uint64_t whole = 0, fraction = 0, scale = 1;
@@ -64,7 +64,7 @@ static bool to_count(const char *text, const char *end, folded_count *count)
 	*count = whole;
 	if (text++ == end)
 		return true;
-	/* What is left out is less than can be printed. */
+	/* Further digits are too small to be printed. */
 	for (; text < end && scale < FRACTION_SCALE; text++, scale *= 10)
 		fraction = fraction * 10 + (uint64_t)(*text - '0');
 	*count += (folded_count)fraction / scale;
@@ -73,7 +73,7 @@ static bool to_count(const char *text, const char *end, folded_count *count)
 
 enum count_kind { COUNT_GOOD, COUNT_NONE, COUNT_TOO_LARGE };
 
-/* Take white space and a number off the end of text[0..*len]. */
+/* Remove a number and the white space before it from the end of text[0..*len]. */
 static enum count_kind take_count(const char *text, size_t *len, folded_count *count)
 {
 	const char *end = text + *len, *p = end;
@@ -114,12 +114,12 @@ static size_t common_prefix(const char *a, const char *b, size_t len)
 	return i;
 }
 
-/* How many frames of the last line this one begins with, whole. */
+/* How many whole frames at the beginning are the same as in the last line. */
 static size_t same_frames(const struct parser *p, const char *text, size_t len)
 {
 	size_t same, depth = p->nr_ends, end;
 
-	/* No frame at all, even where the last line has begun with an empty one. */
+	/* No frames, even if the last line began with an empty one. */
 	if (!len)
 		return 0;
 	same = common_prefix(text, p->last, len < p->last_len ? len : p->last_len);
@@ -137,7 +137,7 @@ static void note_end(struct parser *p, size_t end)
 	p->end[p->nr_ends++] = end;
 }
 
-/* The frame from text[*pos], and *pos behind its separator. */
+/* The frame at text[*pos]; moves *pos past its separator. */
 static struct folded_frame next_frame(const char *text, size_t len, size_t *pos)
 {
 	const char *begin = text + *pos;
@@ -186,7 +186,7 @@ static void report(struct parser *p, const char *why, const char *line, size_t l
 			 (int)(len < 60 ? len : 60), line, len < 60 ? "" : "...");
 }
 
-/* The counts at the end of a line, of whose length the stack is left; NULL or what is wrong. */
+/* Parse the counts at the end of a line; *len becomes that of the stack. Returns NULL or an error. */
 static const char *take_counts(struct parser *p, const char *line, size_t *len,
 			       struct folded_self *count)
 {
@@ -217,7 +217,7 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 		return;
 	}
 	stack_len = len;
-	/* Text that began as folded stays that. */
+	/* Once there was a folded line, the text is not checked for perf script any more. */
 	if (p->f->nr_nodes == 1 && (line[len - 1] == ':' || line[len - 1] == ' ') &&
 	    perf_script_begins(line, len))
 		p->is_perf = true;
@@ -240,7 +240,7 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 	folded_count_path(p->f, depth, &count);
 }
 
-/* Parse the whole lines of a text, the last one too where @end. Returns what is used. */
+/* Parse the complete lines of a text; if @end, also the last one. Returns the bytes used. */
 static size_t parse_lines(struct parser *p, const char *text, size_t len, bool end)
 {
 	const char *line = text, *stop = text + len, *newline;
@@ -281,7 +281,7 @@ void folded_parse(struct folded *f, const char *text, size_t len, const char *fr
 	finish(&p);
 }
 
-/* Read and parse until the end; NULL or what is wrong. */
+/* Read and parse until the end. Returns NULL or an error. */
 static const char *read_all(struct parser *p, struct input *in, struct buf *text)
 {
 	size_t used, block = FIRST_BLOCK;
@@ -292,7 +292,7 @@ static const char *read_all(struct parser *p, struct input *in, struct buf *text
 		got = input_read(in, text->data + text->len, block);
 		if (got < 0)
 			return in->error;
-		/* Some file that is none of ours; as a line it might never end. */
+		/* A binary file; its first "line" might never end. */
 		if (memchr(text->data + text->len, '\0', got))
 			return "neither a recording nor folded text: there is a NUL in it";
 		text->len += got;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * folded_write.c - the tree as folded text
+ * folded_write.c - write the tree as folded text
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,11 +13,11 @@
 
 static void write_count(folded_count count, FILE *out)
 {
-	/* 2^63 for each of 2^64 lines has 39 digits. */
+	/* The maximum, 2^63 for each of 2^64 lines, has 39 digits. */
 	char text[64], *end = text;
 	int len;
 
-	/* Nearly all counts are whole: those are formatted in a fraction of the time. */
+	/* Fast path: nearly all counts are whole numbers. */
 	if (count >= 0 && count < WHOLE_MAX && count == (folded_count)(uint64_t)count) {
 		fprintf(out, " %" PRIu64, (uint64_t)count);
 		return;
@@ -42,7 +42,7 @@ static void write_stack(const struct folded *f, uint32_t node, const struct buf 
 	if (f->differential)
 		write_count(self->before, out);
 	else if (folded_ends_in_count(path->data, path->len))
-		fputc(';', out);	/* an empty frame, which is none */
+		fputc(';', out);	/* an empty frame at the end, which parsers ignore */
 	write_count(self->after, out);
 	fputc('\n', out);
 }

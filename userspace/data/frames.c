@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * frames.c - the functions at an address of a recording, inlined ones too
+ * frames.c - the functions at an address of a recording, including inlined ones
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 
-/* What an address stands for. */
+/* The functions at an address. */
 struct found {
 	uint64_t addr;
 	uint32_t first, nr;	/* in frames->frame */
@@ -42,7 +42,7 @@ const char *frames_options_given(const struct frames_options *options)
 
 /* --- the index --- */
 
-/* The default one need not be there. A release is no path, whatever a recording says. */
+/* The default index may be missing. The release is not trusted: it must not lead to another path. */
 static int open_default(struct frames *f, const struct data *d, struct buf *path)
 {
 	char *release = data_meta(d, "kernel");
@@ -115,7 +115,7 @@ static void add_frame(struct frames *f, const char *name, const char *module, bo
 	};
 }
 
-/* The name, with the line where that is wanted and known. */
+/* The name, with file and line if they are wanted and known. */
 static const char *name_of(struct frames *f, const char *name, const struct index_frame *at)
 {
 	struct buf text = { 0 };
@@ -141,7 +141,7 @@ static void add_address(struct frames *f, uint64_t addr)
 	add_frame(f, arena_copy(&f->names, text, strlen(text)), NULL, false);
 }
 
-/* Where its file has no function, that stands in the recording, too. */
+/* If the file has no function at a place, the recording has an entry that says so. */
 static void look_up_user(struct frames *f, const struct data *d, uint64_t place)
 {
 	const struct symbol *sym = symtab_find(&d->code, place);
@@ -171,7 +171,7 @@ static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 	nr = places_frames(&f->places, sym, addr, at);
 	for (i = 0; i + 1 < nr; i++)
 		add_frame(f, name_of(f, at[i].name, &at[i]), sym->module, true);
-	/* The symbol of a function is what kallsyms calls it. */
+	/* For the function itself, use the name in kallsyms, not that in the index. */
 	add_frame(f, nr ? name_of(f, sym->name, &at[nr - 1]) : sym->name, sym->module, false);
 }
 
@@ -219,14 +219,14 @@ const char *frame_module(const struct frame *frame)
 		return frame->module;
 	if (frame->is_user)
 		return *frame->name == '[' ? frame->name : "[unknown]";
-	/* No symbol of the kernel begins like an address. */
+	/* No kernel symbol begins with "0x". */
 	return strncmp(frame->name, "0x", 2) ? "[kernel]" : "[unknown]";
 }
 
 void frame_print(const struct frame *frame, bool with_module, struct buf *out)
 {
 	buf_add(out, frame->name, strlen(frame->name));
-	/* Two modules may have a function of the same name. */
+	/* Two modules may have functions of the same name. */
 	if (with_module && frame->module)
 		buf_printf(out, " [%s]", frame->module);
 	if (frame->is_inlined)

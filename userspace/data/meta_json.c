@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * meta_json.c - what a recording is of, as members of a JSON object
+ * meta_json.c - print the metadata of a recording as members of a JSON object
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf_script.c - the text of perf script, as stacks
+ * perf_script.c - parse the output of perf script into stacks
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static size_t trim(const char *line, size_t len)
 	return len;
 }
 
-/* The last word before the colon, of which there has to be another one, behind the time. */
+/* The last word before the final colon. There must be another colon, after the time. */
 static bool find_event(const char *line, size_t len, const char **event, size_t *event_len)
 {
 	const char *end, *p;
@@ -32,7 +32,7 @@ static bool find_event(const char *line, size_t len, const char **event, size_t 
 	return *event_len && memmem(line, p - line, ": ", 2);
 }
 
-/* The task's name ends where the number of the thread begins. */
+/* The length of the task's name, which ends before the thread id. */
 static size_t comm_length(const char *line, size_t len)
 {
 	size_t i = 1;
@@ -40,7 +40,7 @@ static size_t comm_length(const char *line, size_t len)
 	for (; i + 1 < len; i++) {
 		size_t digits = i + 1;
 
-		if (line[digits] == '-')	/* of a task that is gone */
+		if (line[digits] == '-')	/* pid -1: the task has exited */
 			digits++;
 		if (!isspace((unsigned char)line[i]) || digits == len ||
 		    !isdigit((unsigned char)line[digits]))
@@ -85,7 +85,7 @@ static void begin(struct perf_script *s, const char *line, size_t len)
 	add_name(s, line, comm_length(line, len));
 }
 
-/* "+0x1f" at the end of a symbol. */
+/* The length of a symbol without "+0x1f" at its end. */
 static size_t without_offset(const char *name, size_t len)
 {
 	const char *plus = memrchr(name, '+', len);
@@ -102,8 +102,8 @@ static bool is_text(const char *text, size_t len, const char *other)
 }
 
 /*
- * "NAME [MODULE]" of a module of the kernel, as a recording has it. A file that has no symbol
- * is better known than "[unknown]" is.
+ * Add "NAME [MODULE]" for a function of a kernel module, as for a recording. If the symbol is not
+ * known, the name of the file tells more than "[unknown]".
  */
 static void add_function(struct perf_script *s, const char *name, size_t len, const char *module,
 			 size_t module_len)
@@ -125,7 +125,7 @@ static void add_function(struct perf_script *s, const char *name, size_t len, co
 	buf_free(&full);
 }
 
-/* The last " (": a symbol of C++ may have others. A file that is gone has "(deleted)" behind it. */
+/* The last " (", as C++ symbols may have others; a deleted file has " (deleted)" after its name. */
 static const char *find_module(const char *text, const char *end)
 {
 	static const char deleted[] = " (deleted))";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stacks.c - folded stacks from whatever holds them: a recording or folded text
+ * stacks.c - load folded stacks from a recording or from folded text
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ int stacks_load(const char *path, const struct data_fold_options *options, struc
 	return ret;
 }
 
-/* The stacks of a side as text with two counts, of which the other side's is 0. */
+/* Append the stacks of a side as text with two counts; the count of the other side is 0. */
 static void add_side(struct buf *text, const char *lines, int side)
 {
 	const char *end, *count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tally.c - the records of a recording added up
+ * tally.c - add up the records of a recording
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static struct tally_row *get_row(struct tally *t, uint64_t key, uint32_t pid, ui
 	return &t->row[t->nr++];
 }
 
-/* The bits of info that @query tells apart; user mode always is: it has no stack. */
+/* The bits of info that @query distinguishes. User mode always is, as it may have no stack. */
 static uint32_t info_mask(const struct tally_query *query)
 {
 	uint32_t mask = KPROF_INFO_USER;
@@ -151,7 +151,7 @@ int tally_make(struct tally *t, const struct data *d, const struct tally_query *
 	return 0;
 }
 
-/* Sort by counting: every source's rows are then found without a look at the others. */
+/* Counting sort by source, so that the rows of a source are found without searching. */
 static void index_sources(struct tally *t)
 {
 	uint32_t *place;

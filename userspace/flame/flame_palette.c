@@ -69,7 +69,7 @@ int flame_palette_read(struct flame_palette_map *map, const char *path)
 			continue;
 		arrow = strstr(line, "->");
 		while (arrow && strstr(arrow + 1, "->"))
-			arrow = strstr(arrow + 1, "->");	/* a name can have one: "operator->" */
+			arrow = strstr(arrow + 1, "->");	/* part of the name: "operator->" */
 		if (!arrow || !is_color(arrow + 2)) {
 			buf_free(&text);
 			return msg_error("--cp: %s:%d: not NAME->COLOUR", path, nr);

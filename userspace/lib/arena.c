@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * arena.c - many small texts that are freed together
+ * arena.c - an allocator for many small strings that are freed together
  */
 #include <stdlib.h>
 #include <string.h>

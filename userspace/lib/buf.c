@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * buf.c - bytes that grow, and whole files read into them
+ * buf.c - a growable byte buffer, and functions that read a whole file into one
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +46,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	len = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
 	if (len < 0)
-		abort();	/* a wide character that cannot be encoded: we have none */
+		abort();	/* only for a wide character that cannot be encoded; none are used */
 	buf_reserve(b, len);
 	va_start(ap, fmt);
 	vsnprintf(b->data + b->len, (size_t)len + 1, fmt, ap);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * columns.c - a table for people: numbers to the right, texts to the left
+ * columns.c - a text table: numbers right-aligned, then texts left-aligned
  */
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cpus.c - a set of CPUs, written as the kernel does: "0-2,5"
+ * cpus.c - a set of CPUs, parsed from the kernel's list format: "0-2,5"
  */
 #include "lib/cpus.h"
 #include "lib/number.h"

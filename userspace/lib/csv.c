@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * csv.c - writes CSV: separators, quotation marks
+ * csv.c - write CSV: separators and quotes
  */
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * escape.c - what of a text may be shown, and how the rest of it is
+ * escape.c - escape characters that must not reach a terminal or a document
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -18,7 +18,7 @@ static bool is_continuation(unsigned char c)
 	return (c & 0xc0) == 0x80;
 }
 
-/* How many bytes a character that begins so has; 0: none begins so. */
+/* The length of a character by its first byte; 0 if no character begins with this byte. */
 static unsigned int length_of(unsigned char c)
 {
 	if (c < 0x80)
@@ -59,10 +59,10 @@ bool escape_is_plain(uint32_t c)
 	static const struct { uint32_t first, last; } others[] = {
 		{ 0, 0x1f }, { 0x7f, 0x9f },	/* control characters */
 		{ 0x61c, 0x61c }, { 0x200e, 0x200f }, { 0x202a, 0x202e },
-		{ 0x2066, 0x206f },		/* direction of writing */
-		{ 0x2028, 0x2029 },		/* ends of lines */
+		{ 0x2066, 0x206f },		/* bidirectional controls */
+		{ 0x2028, 0x2029 },		/* line and paragraph separators */
 		{ 0xd800, 0xdfff }, { 0xfff9, 0xfffb },
-		{ 0xe0000, 0xe007f },		/* tags, which nobody sees */
+		{ 0xe0000, 0xe007f },		/* tags, which are invisible */
 		{ 0x110000, UINT32_MAX },
 	};
 	size_t i;
@@ -72,12 +72,12 @@ bool escape_is_plain(uint32_t c)
 	for (i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (c >= others[i].first && c <= others[i].last)
 			return false;
-	return (c & 0xfffe) != 0xfffe && (c < 0xfdd0 || c > 0xfdef);	/* no characters */
+	return (c & 0xfffe) != 0xfffe && (c < 0xfdd0 || c > 0xfdef);	/* noncharacters */
 }
 
 typedef signed char chars __attribute__((vector_size(16)));
 
-/* All bits are set of each byte that is printable ASCII; those of UTF-8 are below zero. */
+/* Sets all bits of each byte that is printable ASCII. Other bytes of UTF-8 are negative. */
 static chars printable_bytes(const char *text)
 {
 	chars v;
@@ -86,7 +86,7 @@ static chars printable_bytes(const char *text)
 	return (v >= ' ') & (v != 0x7f);
 }
 
-/* How many bytes at the start are printable ASCII: 32 at a time. */
+/* How many bytes at the start are printable ASCII; checks 32 at a time. */
 static size_t printable(const char *text, size_t len)
 {
 	uint64_t half[2];
@@ -117,7 +117,7 @@ bool escape_is_plain_text(const char *text, size_t len)
 	}
 }
 
-/* @c is what escape_next() made of what begins with @byte. */
+/* @c is the result of escape_next() for a character that begins with @byte. */
 static int escape_char(uint32_t c, unsigned char byte, char to[ESCAPE_SIZE])
 {
 	if (c == ESCAPE_INVALID)
@@ -129,7 +129,7 @@ static int escape_char(uint32_t c, unsigned char byte, char to[ESCAPE_SIZE])
 
 /* --- texts --- */
 
-/* What @let has passes as it is. */
+/* Control characters in @let are not escaped. */
 static void add(struct buf *out, const char *text, size_t len, const char *let)
 {
 	const char *end = text + len, *from = text;
@@ -178,9 +178,9 @@ void escape_print(const char *text, FILE *out)
 
 struct stream {
 	int fd;
-	int error;		/* the first errno; after it nothing is written */
+	int error;		/* errno of the first failure; nothing is written after it */
 	size_t nr_kept;
-	char kept[4];		/* the beginning of a character whose end is yet to come */
+	char kept[4];		/* the beginning of a character that is not complete yet */
 };
 
 static struct stream standard_output, standard_error;
@@ -215,7 +215,7 @@ static size_t unfinished(const char *text, size_t len)
 	return 0;
 }
 
-/* Lines of nothing but printable characters pass as they come. */
+/* Fast path: does the text consist of printable ASCII, line feeds and tabs? */
 static bool is_clean(const char *text, size_t len)
 {
 	const char *end = text + len;

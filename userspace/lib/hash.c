@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * hash.c - the hash table of this program: its slots, its secret
+ * hash.c - the hash table: allocation of slots, random seed
  */
 #include <stdlib.h>
 #include <sys/random.h>
@@ -10,7 +10,7 @@
 
 #define FIRST_SLOTS	1024	/* a power of two */
 
-/* Good numbers, should the system have none that are better. */
+/* Used only if the system cannot provide random numbers. */
 uint64_t hash_secret[2] = { 0x9e3779b97f4a7c15ull, 0xd6e8feb86659fd93ull };
 
 static __attribute__((constructor)) void choose_secret(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * input.c - what is read: a file, a pipe or standard input, plain or compressed
+ * input.c - read an input: a file, a pipe or standard input, plain or compressed
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include "lib/mem.h"
 #include "lib/unpack.h"
 
-#define TEXT_BLOCK	(8u << 10)	/* at least is read at once of a text */
+#define TEXT_BLOCK	(8u << 10)	/* minimum room for a read of a text */
 
 static int fail(struct input *in, const char *what, const char *why)
 {
@@ -46,7 +46,7 @@ static ssize_t read_on(struct input *in, void *to, size_t len)
 	return got < 0 ? fail(in, "read", error) : got;
 }
 
-/* Have INPUT_PEEK bytes ahead, unless the end comes before. */
+/* Read ahead INPUT_PEEK bytes, or fewer at the end of the input. */
 static int look_ahead(struct input *in)
 {
 	ssize_t got = 1;
@@ -63,7 +63,7 @@ static int look_ahead(struct input *in)
 	return 0;
 }
 
-/* With in->fd open. */
+/* Detect compression; in->fd is open. */
 static int begin(struct input *in)
 {
 	in->ahead = mem_zalloc(INPUT_PEEK, 1);
@@ -89,7 +89,7 @@ int input_open(struct input *in, const char *path)
 	return in->fd < 0 ? fail(in, "open", strerror(errno)) : begin(in);
 }
 
-/* Not blocking: open(2) of a pipe would wait for a writer before it can be told from a file. */
+/* O_NONBLOCK: else open(2) of a FIFO waits for a writer before fstat(2) can tell it from a file. */
 static int open_regular(struct input *in, const char *path)
 {
 	struct stat st;
@@ -152,7 +152,7 @@ ssize_t input_read_all(struct input *in, void *to, size_t len)
 
 bool input_begins(struct input *in, const void *bytes, size_t len)
 {
-	/* Where reading fails, it will fail again when the bytes are wanted. */
+	/* If reading fails here, it will fail again when the bytes are read. */
 	if (in->nr_ahead - in->at < len && look_ahead(in))
 		return false;
 	return in->nr_ahead - in->at >= len && !memcmp(in->ahead + in->at, bytes, len);
@@ -163,7 +163,7 @@ int input_read_text(struct input *in, struct buf *text)
 	ssize_t got;
 
 	do {
-		/* As much again as there is: few steps for a large text. */
+		/* The buffer doubles its size, so a large text needs few steps. */
 		buf_reserve(text, TEXT_BLOCK);
 		got = input_read(in, text->data + text->len, text->room - text->len - 1);
 		if (got < 0)
@@ -178,7 +178,7 @@ int input_read_text(struct input *in, struct buf *text)
 	return 0;
 }
 
-/* Read it as text, if it was opened, and close it. */
+/* If opening succeeded, read the input as text, and close it. */
 static int load(struct input *in, int ret, struct buf *text, char error[256])
 {
 	if (!ret) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * interval.c - how sure a difference is that two samples show
+ * interval.c - confidence intervals: of a difference of means, and of a quantile
  */
 #include <float.h>
 #include <math.h>
@@ -33,7 +33,7 @@ static double beta_fraction(double x, double a, double b)
 	return f;
 }
 
-/* Regularized: from 0 at x = 0 to 1 at x = 1. */
+/* The regularized incomplete beta function: from 0 at x = 0 to 1 at x = 1. */
 static double incomplete_beta(double x, double a, double b)
 {
 	double front;
@@ -57,7 +57,7 @@ double student_quantile(double p, double degrees)
 	double low = 0, high = 1, mid;
 	int i;
 
-	/* From here on the two differ by less than a millionth. */
+	/* Above this, the distribution differs from the normal one by less than a millionth. */
 	if (degrees > 1e7)
 		degrees = 1e7;
 	while (student_below(high, degrees) < p && high < 1e12)
@@ -79,7 +79,7 @@ struct interval welch_interval(const struct moments *a, const struct moments *b)
 
 	if (a->nr < 2 || b->nr < 2)
 		return (struct interval){ 0 };
-	if (va + vb <= 0)	/* all values were the same on each side */
+	if (va + vb <= 0)	/* all values of each side are equal */
 		return (struct interval){ true, difference, difference };
 	degrees = (va + vb) * (va + vb) / (va * va / (a->nr - 1) + vb * vb / (b->nr - 1));
 	error = student_quantile(0.975, degrees) * sqrt(va + vb);

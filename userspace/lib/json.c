@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * json.c - writes JSON: commas, indentation, texts and numbers as they must be
+ * json.c - write JSON: commas, indentation, escaping
  */
 #include <inttypes.h>
 #include <math.h>
@@ -18,7 +18,7 @@ struct json json_begin(FILE *out)
 
 static void write_escape(uint32_t c, FILE *out)
 {
-	if (c >= 0x10000)	/* as a pair of surrogates */
+	if (c >= 0x10000)	/* needs a surrogate pair */
 		fprintf(out, "\\u%04" PRIx32 "\\u%04" PRIx32, 0xd7c0 + (c >> 10),
 			0xdc00 + (c & 0x3ff));
 	else
@@ -51,7 +51,7 @@ static void new_line(struct json *j)
 	fprintf(j->out, "\n%*s", 2 * j->indent, "");
 }
 
-/* All that goes before a value. */
+/* Write everything that comes before a value. */
 static void begin_value(struct json *j, const char *name)
 {
 	int d = j->depth;
@@ -132,7 +132,7 @@ void json_number(struct json *j, const char *name, double value, int digits)
 		fputs("null", j->out);
 }
 
-/* As JSON has them: no leading zero, and none that a reader would round. */
+/* Is it a whole number in JSON: without a leading zero, and small enough for an exact double? */
 static bool is_whole_number(const char *text)
 {
 	size_t len = strlen(text);

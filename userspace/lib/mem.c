@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * mem.c - memory that is there or ends the program with a message
+ * mem.c - memory allocation that exits with a message if memory runs out
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "lib/exit.h"
 #include "lib/mem.h"
 
-/* Messages are formatted in memory: this one is not. */
+/* Not msg_error(): that allocates memory. */
 void mem_exhausted(size_t nr, size_t size)
 {
 	fflush(stdout);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * msg.c - messages for people, on standard error, with the verb in front
+ * msg.c - messages to the user on standard error, prefixed with the verb
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void print(const char *fmt, va_list ap)
 {
 	char *text;
 
-	/* What the verb printed so far comes first, also in a shared file. */
+	/* Keep the order of output and messages, also if both go to the same file. */
 	fflush(stdout);
 	if (msg_verb)
 		fprintf(stderr, "kprof %s: ", msg_verb);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * nearest.c - what a misspelt name may have been meant to be
+ * nearest.c - find the name that a misspelt one was probably meant to be
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/nearest.h"
 
-#define LONGEST	63	/* letters of names that are compared */
+#define LONGEST	63	/* longer names are not compared */
 
 static int least(int a, int b, int c)
 {
@@ -16,7 +16,7 @@ static int least(int a, int b, int c)
 	return ab < c ? ab : c;
 }
 
-/* Damerau and Levenshtein's distance, without a letter being moved twice. */
+/* Damerau-Levenshtein distance (optimal string alignment: no letter is swapped twice). */
 static int edits(const char *a, int len_a, const char *b, int len_b)
 {
 	int d[3][LONGEST + 1], i, j;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * number.c - the number parser: numbers in texts, refused where they do not fit
+ * number.c - parse numbers in text, with range checks
  */
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ int64_t number_up_to(const char *text, int64_t max)
 	       (int64_t)value : -1;
 }
 
-/* Digits after an optional minus sign; their 64 bits must hold the number, signed. */
+/* Parse digits after an optional minus sign. The number must fit a signed 64-bit integer. */
 static bool parse_signed(const char *text, int64_t *value)
 {
 	bool minus = *text == '-';
@@ -74,7 +74,7 @@ bool number_key(const char *text, int64_t *value)
 			    (uint64_t *)value);
 }
 
-/* strtod() would also take white space, "inf", "nan" and hexadecimal digits. */
+/* strtod() alone would also accept white space, "inf", "nan" and hexadecimal digits. */
 bool number_take_real(const char **text, double *value)
 {
 	const char *digits = *text + (**text == '-');

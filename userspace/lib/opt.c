@@ -20,7 +20,7 @@
 #define OPT_BASE	256
 #define OPT_HELP	(OPT_BASE + OPT_MAX)
 
-/* The table in the form getopt_long() takes. */
+/* The table in the format of getopt_long(). */
 struct getopt_table {
 	struct option longs[OPT_MAX + 2];
 	char shorts[2 * OPT_MAX + 4];
@@ -147,7 +147,7 @@ static int unknown(const struct verb *verb, const char *what)
 			 near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "");
 }
 
-/* What getopt_long() refused: the word is argv[optind - 1] unless it was a letter. */
+/* Report what getopt_long() refused: argv[optind - 1], unless it was a letter. */
 static int refuse(const struct verb *verb, int c, char **argv)
 {
 	char letter[3] = { '-', 0, 0 };
@@ -164,7 +164,7 @@ static int refuse(const struct verb *verb, int c, char **argv)
 	return unknown(verb, what);
 }
 
-/* How many words may be options. */
+/* How many words to parse as options. */
 static int words_to_parse(const struct verb *verb, int argc, char **argv)
 {
 	int i;
@@ -180,7 +180,7 @@ bool opt_is_of_target(const char *word)
 	return !strncmp(word, "by=", 3) || !strncmp(word, "if=", 3) || !strncmp(word, "min=", 4);
 }
 
-/* The option of which the next word is the value: "-t", "-at", "--target"; or NULL. */
+/* The option whose value is the next word: "-t", "-at", "--target"; or NULL. */
 static const struct opt *awaits_value(const struct verb *verb, const char *word)
 {
 	const struct opt *o;
@@ -199,7 +199,7 @@ static const struct opt *awaits_value(const struct verb *verb, const char *word)
 	return NULL;
 }
 
-/* "-t", "f", "by=comm" becomes "-t", "f by=comm": the words that are left. */
+/* "-t", "f", "by=comm" becomes "-t", "f by=comm". Returns how many words are left. */
 static int join_targets(const struct verb *verb, int argc, char **argv)
 {
 	const struct opt *o;
@@ -209,7 +209,7 @@ static int join_targets(const struct verb *verb, int argc, char **argv)
 		struct buf joined = { 0 };
 
 		argv[to++] = argv[from];
-		/* What a command begins with ends our words. */
+		/* The first word of a command ends kprof's own options. */
 		if (verb->command && *argv[from] != '-')
 			break;
 		o = *argv[from] == '-' ? awaits_value(verb, argv[from]) : NULL;
@@ -221,14 +221,14 @@ static int join_targets(const struct verb *verb, int argc, char **argv)
 		buf_printf(&joined, "%s", argv[from]);
 		while (from + 1 < argc && opt_is_of_target(argv[from + 1]))
 			buf_printf(&joined, " %s", argv[++from]);
-		argv[to - 1] = joined.data;	/* as long as the program runs */
+		argv[to - 1] = joined.data;	/* never freed */
 	}
 	while (++from < argc)
 		argv[to++] = argv[from];
 	return to;
 }
 
-/* The same, up to the "--" behind which a command begins; what follows moves up. */
+/* The same for words up to the "--" before a command. The words after it move up. */
 static int join_words(const struct verb *verb, int argc, char **argv)
 {
 	int words, left;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * output.c - the file a recording goes to
+ * output.c - create and close the file a recording is written to
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ int output_create(const char *path)
 	if (!strcmp(path, "-"))
 		return dup(STDOUT_FILENO);
 	keep_older(path);
-	/* Addresses of the kernel are nobody else's business. */
+	/* Mode 0600, because a recording has kernel addresses. */
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0)
 		msg_error("--output: cannot create '%s': %s", path, strerror(errno));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * pager.c - what is printed on a terminal, through $PAGER
+ * pager.c - show output through $PAGER if standard output is a terminal
  *
- * It is printed into memory first: a pager that is not there shows only once it is run.
+ * Output goes to memory first, because only running the pager shows whether it exists.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ FILE *pager_begin(struct pager *p)
 	return p->memory;
 }
 
-/* False: there is no such program. */
+/* Returns false if the pager does not exist or cannot be executed. */
 static bool run(const struct pager *p)
 {
 	sighandler_t old = signal(SIGPIPE, SIG_IGN);
@@ -40,7 +40,7 @@ static bool run(const struct pager *p)
 	pipe = popen(p->command, "we");
 	escape_add_lines(&escaped, p->text, p->len);
 	if (pipe) {
-		/* Who has seen enough leaves before the end. */
+		/* The user may quit before the end. */
 		fwrite(escaped.data, 1, escaped.len, pipe);
 		status = pclose(pipe);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * strtab.c - a set of texts, each held once and known by its number
+ * strtab.c - a string table: each string is stored once and has a number
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unpack.c - gzip and zstd, as they come out of a file descriptor
+ * unpack.c - decompress gzip and zstd streams that are read from a file descriptor
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -15,15 +15,15 @@
 #include "lib/unpack.h"
 
 #define BLOCK		(64u << 10)
-#define WINDOW_LOG	25	/* of zstd: 32 MiB; levels up to 19 take 8 */
+#define WINDOW_LOG	25	/* zstd: 32 MiB; levels up to 19 need 8 MiB */
 
-/* The state of both: what was read and is not unpacked yet. */
+/* The state for both formats. @in has what was read, but is not decompressed yet. */
 struct unpacker {
-	/* Go on by as much as there is room and input for; false: it is damaged. */
+	/* Decompress as much as room and input allow. Returns false if the data is damaged. */
 	bool (*step)(struct unpacker *u);
 	z_stream zlib;
 	ZSTD_DStream *zstd;
-	bool between;		/* streams, of which there may be several: the end may come */
+	bool between;		/* between two streams: the file may end here */
 	bool file_ended;
 	unsigned char *block;
 	ZSTD_inBuffer in;
@@ -126,7 +126,7 @@ ssize_t unpack_read(struct unpacker *u, int fd, void *to, size_t len, const char
 {
 	u->out = (ZSTD_outBuffer){ to, len < BLOCK ? len : BLOCK, 0 };
 	while (!u->out.pos) {
-		/* What is held back inside comes out without more input. */
+		/* If all input is used, the decompressor may still hold data: first read on. */
 		if (u->in.pos == u->in.size && !u->file_ended && !fill(u, fd)) {
 			*error = strerror(errno);
 			return -1;

@@ -208,7 +208,7 @@ static void want_symbol(struct collect *c, struct buf *out, uint64_t addr)
 	}
 }
 
-/* Returns the size of the complete stacks at the start of @text; puts their symbols into @symbols. */
+/* Returns the size of the complete stacks at the start of @text. Adds their symbols to @symbols. */
 static size_t walk_stacks(struct collect *c, const struct buf *text, struct buf *symbols)
 {
 	size_t at = 0;

@@ -119,7 +119,7 @@ static int by_texts(const struct span_row *a, const struct span_row *b)
 	return order ? order : strcmp(a->stack ? a->stack : "", b->stack ? b->stack : "");
 }
 
-/* Equal rows are sorted by id, so that the result does not depend on qsort(). */
+/* Equal rows are sorted by their texts, so that the result does not depend on qsort(). */
 static int compare(const void *va, const void *vb, void *arg)
 {
 	const struct span_row *a = va, *b = vb;
