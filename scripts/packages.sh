@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# packages.sh - Debian's packages of any suite, unpacked beside the system
+# packages.sh - download and unpack Debian packages of any suite, without installing them
 #
-# To be sourced. Nothing is installed: apt runs with lists and settings of its own,
+# To be sourced. Nothing is installed: apt runs with separate lists and settings,
 # dpkg only unpacks. The mirror is the one that this machine's apt uses.
-# Whoever sources this has die().
+# The script that sources this must define die().
 
 if ! command -v dpkg >/dev/null || ! command -v apt-get >/dev/null; then
 	die "this takes packages of Debian, and there is no dpkg and apt-get here to get them with"
@@ -13,7 +13,7 @@ fi
 cache=${KPROF_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/kprof}
 host_arch=$(dpkg --print-architecture)
 
-# The first repository of this machine whose release matches (or not, with v) a pattern.
+# The first repository of this machine whose release matches a pattern (with v: does not match).
 mirror() {
 	apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' |
 		awk -v pattern="$1" -v inverse="$2" '
@@ -35,14 +35,14 @@ sources() {
 	echo "deb $main $suite main"
 }
 
-# apt-get or apt-cache with the state that prepare_apt has made.
+# Run apt-get or apt-cache with the state that prepare_apt has made.
 private_apt() {
 	local tool=$1
 	shift
 	APT_CONFIG=$state/apt.conf "$tool" -q "$@"
 }
 
-# prepare_apt SUITE ARCH: what private_apt knows from here on
+# prepare_apt SUITE ARCH: set what private_apt uses from here on
 prepare_apt() {
 	state=$cache/apt/$1-$2
 	mkdir -p "$state/lists/partial" "$state/archives/partial"
@@ -69,13 +69,13 @@ prepare_apt() {
 		die "apt cannot read the package lists of $1 for $2: $(tail -n 3 "$state/update.log")"
 }
 
-# What the candidate of a package depends on: one name a line.
+# The dependencies of a package's candidate version, one name per line.
 depends_of() {
 	private_apt apt-cache depends --no-recommends --no-suggests --no-conflicts \
 		--no-breaks --no-replaces --no-enhances "$1" | sed -n 's/^ *Depends: //p'
 }
 
-# The packages named, and all that they depend on: one name a line.
+# These packages and all their dependencies, one name per line.
 closure_of() {
 	private_apt apt-get install --simulate --no-install-recommends "$@" |
 		sed -n 's/^Inst \([^ ]*\) .*/\1/p'
@@ -93,7 +93,7 @@ unpack() {
 	rm -f "$where"/*.deb "$where/download.log"
 }
 
-# One process at a time fetches a thing: $1 names the lock, the rest is the command.
+# Run a command under a lock, so that only one process fetches a thing: $1 is the lock's name.
 locked() {
 	local lock=$cache/$1.lock
 	shift

@@ -2,14 +2,14 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # the options and the paths are those of scripts/vm
 #
-# vm-initramfs.sh - the small machine of scripts/vm: an initramfs of busybox
+# vm-initramfs.sh - the small machine of scripts/vm: an initramfs with busybox
 #
-# To be sourced by it; build_initramfs leaves $tmp/initramfs. It takes what the options say
-# (add, bin, try_bin, load, script, run, kernel, arch) and scripts/vm's die, kernel_path, add_files
-# and add_script.
+# To be sourced by scripts/vm. build_initramfs makes $tmp/initramfs. It uses the variables of
+# options (add, bin, try_bin, load, script, run, kernel, arch), and die, kernel_path, add_files
+# and add_script of scripts/vm.
 
-# The shared libraries of a program, and of another architecture's program: there
-# nothing can be run to ask, so names are looked up in the sysroot.
+# The shared libraries of a program. For a program of another architecture, ldd cannot be run,
+# so names of libraries are looked up in the sysroot.
 libraries() {
 	if [ "$arch" = "$host_arch" ]; then
 		{ ldd "$1" 2>/dev/null || :; } | grep -o '/[^ ]*' || :
@@ -30,7 +30,7 @@ foreign_libraries() {
 		done
 }
 
-# Put a program there, and the shared libraries it needs where it looks for them.
+# Add a program, and the shared libraries that it needs, at the paths where it looks for them.
 add_program() {
 	local program=$1 to=$root$2 lib
 	mkdir -p "$(dirname "$to")"
@@ -71,7 +71,7 @@ add_programs() {
 	fi
 }
 
-# Where programs are that run in the guest.
+# The directories of programs that can run in the guest.
 guest_path() {
 	if [ "$arch" = "$host_arch" ]; then
 		echo "$PATH"

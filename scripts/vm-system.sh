@@ -4,9 +4,9 @@
 #
 # vm-system.sh - the large machine of scripts/vm: a complete Debian on a disk
 #
-# To be sourced by it; build_system leaves the disk, $tmp/system or what --disk names, and
-# $tmp/in, the one that the machine's service vm.service unpacks: scripts/vm-system-init, the
-# script, and the files that --add has put in.
+# To be sourced by scripts/vm. build_system makes two disks: that of the system, $tmp/system or the
+# file given with --disk; and $tmp/in, which vm.service in the machine unpacks. The latter has
+# scripts/vm-system-init, the script, and the files of --add.
 
 system_options() {
 	case $kernel in
@@ -18,15 +18,15 @@ system_options() {
 	mem=${mem:-2048}
 }
 
-# Nothing here may take a slow machine for a broken one; a login on the console would talk
-# between the lines of the kernel.
+# Disable what would take a slow machine for a broken one, and logins on the console, which would
+# mix with the messages of the kernel.
 system_arguments() {
 	echo "root=/dev/vda rw fsck.mode=skip systemd.default_timeout_start_sec=1800" \
 		"systemd.default_timeout_stop_sec=600 udev.event_timeout=1800 rd.udev.event_timeout=1800" \
 		"systemd.mask=serial-getty@ttyS0.service systemd.log_color=0 TERM=dumb"
 }
 
-# The disk of this run: the cached one stays as it is.
+# The disk of this run; the cached image is not changed.
 system_disk() {
 	local image=$1/disk
 	if [ -z "$disk" ]; then

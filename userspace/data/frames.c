@@ -42,7 +42,7 @@ const char *frames_options_given(const struct frames_options *options)
 
 /* --- the index --- */
 
-/* The default index may be missing. The release is not trusted: it must not lead to another path. */
+/* The default index may be missing. The release is not trusted: it must not change the path. */
 static int open_default(struct frames *f, const struct data *d, struct buf *path)
 {
 	char *release = data_meta(d, "kernel");

@@ -46,7 +46,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	len = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
 	if (len < 0)
-		abort();	/* only for a wide character that cannot be encoded; none are used */
+		abort();	/* only for wide characters that cannot be encoded; none are used */
 	buf_reserve(b, len);
 	va_start(ap, fmt);
 	vsnprintf(b->data + b->len, (size_t)len + 1, fmt, ap);

@@ -132,7 +132,7 @@ void json_number(struct json *j, const char *name, double value, int digits)
 		fputs("null", j->out);
 }
 
-/* Is it a whole number in JSON: without a leading zero, and small enough for an exact double? */
+/* Is it a whole number in JSON, without a leading zero, that fits a double exactly? */
 static bool is_whole_number(const char *text)
 {
 	size_t len = strlen(text);

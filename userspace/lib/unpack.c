@@ -126,7 +126,7 @@ ssize_t unpack_read(struct unpacker *u, int fd, void *to, size_t len, const char
 {
 	u->out = (ZSTD_outBuffer){ to, len < BLOCK ? len : BLOCK, 0 };
 	while (!u->out.pos) {
-		/* If all input is used, the decompressor may still hold data: first read on. */
+		/* At the end of the file, the decompressor may still hold output: go on. */
 		if (u->in.pos == u->in.size && !u->file_ended && !fill(u, fd)) {
 			*error = strerror(errno);
 			return -1;
