@@ -146,7 +146,7 @@ static void check_config(struct machine *m)
 		    "neither ORC nor frame pointers: stacks will be guessed");
 }
 
-/* The features that kprof needs are checked one by one below, so the version is only shown. */
+/* Features are checked one by one below, so only the architecture matters, not the version. */
 static void check_kernel(struct machine *m)
 {
 	char what[sizeof(m->uts.release) + sizeof(m->uts.machine) + 16];

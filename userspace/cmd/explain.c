@@ -5,8 +5,9 @@
  * The calls are measured in several rounds, each by other keys, because a target
  * has at most six keys. The first round uses arguments, the second other
  * properties of a call. If keys of both explain something, another round
- * measures these together. If the table has too few rows for all values, a
- * round is repeated with powers of two for keys that have many values.
+ * measures these together. If the user has given keys, only these are measured.
+ * If the table has too few rows for all values, a round is repeated with powers
+ * of two for keys that have many values.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -186,7 +186,7 @@ static void report(struct parser *p, const char *why, const char *line, size_t l
 			 (int)(len < 60 ? len : 60), line, len < 60 ? "" : "...");
 }
 
-/* Parse the counts at the end of a line; *len becomes that of the stack. Returns NULL or why not. */
+/* Parse the counts at the end of a line; *len becomes the stack's. Returns NULL or an error. */
 static const char *take_counts(struct parser *p, const char *line, size_t *len,
 			       struct folded_self *count)
 {

@@ -93,7 +93,7 @@ static void follow_task(struct chain *c, const struct wall_task *t, const struct
 		count_as(c, "[exiting]", last->to, hop->to);
 }
 
-/* A name for a waker that is not one of the tasks: an interrupt, a task by name, or unknown. */
+/* A name for a waker that is not one of the tasks: an interrupt, or a task; NULL: not known. */
 static const char *outsider(const struct wall_waker *waker)
 {
 	switch (waker->context) {
