@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * capture.c - what every source calls to have a sample taken
+ * capture.c - take a sample; every source calls this
  *
- * From the interrupted registers to a count, a record and a trace event. Runs in
- * any context, NMI included, without a lock and without writing to a cache
- * line of another CPU unless a stack is new.
+ * Turns interrupted registers into a count, a record and a trace event. Runs in
+ * any context, NMI included. Takes no lock, and writes to a cache line of another
+ * CPU only if the stack is new.
  */
 #include <linux/kprobes.h>
 #include <linux/sched.h>
@@ -19,8 +19,8 @@
 #include "user/user.h"
 
 /*
- * The account of a CPU is in order when nobody is between these two, which is
- * how a reader on another CPU gets numbers that add up.
+ * A CPU's account is consistent when nobody is between enter() and leave(). A reader
+ * on another CPU checks for this, so that the numbers it gets add up.
  */
 static __always_inline void enter(struct kprof_cpu *cpu)
 {
@@ -49,7 +49,7 @@ static u32 interrupted_context(const struct kprof_event *event)
 					context_of(preempt_count() - event->own);
 }
 
-/* KPROF_INFO_* of the moment, but for what the ring adds. */
+/* KPROF_INFO_* for this event, except for what the ring adds. */
 static u32 describe(const struct kprof_event *event)
 {
 	u32 context = interrupted_context(event);
@@ -66,13 +66,13 @@ static u32 describe(const struct kprof_event *event)
 	return info;
 }
 
-/* With stacks=none, the interrupted function alone. */
+/* With stacks=none, only the interrupted function is recorded. */
 static u32 kernel_depth(const struct kprof_profile *profile)
 {
 	return kprof_config->stacks == KPROF_STACKS_NONE ? 1 : profile->depth;
 }
 
-/* The stack without the frames at its beginning that are the probe's own. */
+/* The stack without the innermost frames, which belong to the probe. */
 static noinline u32 stack_id_behind(struct kprof_profile *profile, struct pt_regs *regs,
 				    u64 *frames, u32 skip)
 {
@@ -103,7 +103,7 @@ static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_reg
 	return kprof_intern(&profile->stacks, frames, nr, flags);
 }
 
-/* The user stack of current, which an event may tell of another task than. */
+/* The user stack of current. An event about another task has none. */
 static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kprof_event *event,
 				  u64 *frames)
 {
@@ -113,13 +113,13 @@ static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kp
 	if (event->task != current)
 		return KPROF_ID_NONE;
 	nr = kprof_user_stack(event->regs, frames, profile->depth, &flags);
-	/* That there is none has to be said where there is no kernel stack, either. */
+	/* Without kernel stacks, the sample must say that it has no user stack, either. */
 	if (!frames[0] && kprof_config->stacks != KPROF_STACKS_USER)
 		return KPROF_ID_NONE;
 	return kprof_intern(&profile->stacks, frames, nr, flags);
 }
 
-/* The ids of both stacks, as a key has them. The kernel's comes last, and stays in @frames. */
+/* The ids of both stacks, as in a key. The kernel's stack comes last and stays in @frames. */
 static __always_inline u64 stack_ids(struct kprof_profile *profile,
 				     const struct kprof_event *event, u64 *frames)
 {
@@ -161,7 +161,7 @@ static void put_record(struct kprof_cpu *cpu, const struct kprof_record *rec)
 	wake_reader(cpu);
 }
 
-/* A sample with what other counters have counted up to it. */
+/* Put a sample and what the other counters have counted since the one before. */
 static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
 		       const struct kprof_event *event, const struct kprof_record *rec)
 {
@@ -183,7 +183,7 @@ static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
 	wake_reader(cpu);
 }
 
-/* A return with the row that it was counted in. */
+/* Put a return and the row that it was counted in. */
 static void put_row(struct kprof_cpu *cpu, const struct kprof_record *rec, u32 id)
 {
 	struct kprof_record pair[2] = { *rec };
@@ -239,8 +239,8 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 }
 
 /**
- * kprof_capture_wants() - do the filters let pass what happens on this CPU
- * @task:	to which it happens
+ * kprof_capture_wants() - do the filters pass an event on this CPU
+ * @task:	the task that the event is about
  *
  * Context: any, NMI included; preemption is disabled. Return: whether they do.
  */
@@ -252,7 +252,7 @@ bool kprof_capture_wants(struct task_struct *task)
 	       kprof_filter_task(config, task);
 }
 
-/* Why not to record this. */
+/* Why this sample must be dropped; KPROF_DROP_NONE if it must not. */
 static enum kprof_drop find_reason(const struct kprof_event *event,
 				   const struct kprof_cpu *cpu, u32 level, u32 *info)
 {
@@ -276,9 +276,9 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
 /**
  * kprof_capture_stack() - the id of the stack under a set of registers
  * @regs:	kernel-mode registers of current
- * @skip:	frames that are the probe's own; KPROF_MAX_SKIP at most
+ * @skip:	number of innermost frames that belong to the probe; KPROF_MAX_SKIP at most
  *
- * Context: any, NMI included. Return: the id; KPROF_ID_FULL also if this CPU is
+ * Context: any, NMI included. Return: the id; also KPROF_ID_FULL if this CPU is
  * taking another stack in this context, or has no memory for it.
  */
 u32 kprof_capture_stack(struct pt_regs *regs, u32 skip)
@@ -301,10 +301,10 @@ u32 kprof_capture_stack(struct pt_regs *regs, u32 skip)
 
 /**
  * kprof_capture() - take a sample
- * @event:	what the source knows of it
+ * @event:	what the source knows of the sample
  *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
- * Return: the sample's key, 0 if it was dropped (and counted as such).
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
+ * Return: the sample's key; 0 if the sample was dropped (and counted as dropped).
  */
 u64 kprof_capture(const struct kprof_event *event)
 {
@@ -334,10 +334,10 @@ NOKPROBE_SYMBOL(kprof_capture);
 
 /**
  * kprof_capture_return() - a call that was sampled at its entry has returned
- * @event:	its return; its weight is the latency of the call, in nanoseconds
+ * @event:	the return; its weight is the latency of the call, in nanoseconds
  * @key:	what kprof_capture() returned at the entry
  *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
  */
 void kprof_capture_return(const struct kprof_event *event, u64 key)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * capture.h - what every source calls to have a sample taken
+ * capture.h - take a sample; every source calls this
  *
- * The room that samples go through, in any context: is this one wanted, what is its stack, where
- * does it count. It knows stacks and the profile. Of its source it knows the account (source.h).
+ * Every sample passes through this directory, in any context: do the filters want it, what is
+ * its stack, where is it counted. The code here knows the unwinders and the profile. Of a sample's
+ * source it knows only the account (source.h).
  */
 #ifndef KPROF_CAPTURE_H
 #define KPROF_CAPTURE_H
@@ -16,21 +17,21 @@
 
 /**
  * struct kprof_event - what a source knows of a sample
- * @source:	who asks
- * @task:	the task that the sample is about: its name, its filters
- * @regs:	registers of current, under which its stack lies; NULL if they are not known
+ * @source:	the source that takes the sample
+ * @task:	the task that the sample is about; its name is recorded, filters apply to it
+ * @regs:	registers of current, from which its stack is unwound; NULL if they are not known
  * @time:	ktime_get_mono_fast_ns()
  * @weight:	nanoseconds or events that the sample stands for
- * @along:	what other counters have counted since the sample before; NULL: nothing
- *		is known of them
- * @own:	what the source's own way in added to preempt_count()
- * @skip:	frames of the stack, from the innermost on, that are the probe's own;
+ * @along:	what the other counters have counted since the sample before; NULL if that
+ *		is not known
+ * @own:	what the source's own entry path added to preempt_count()
+ * @skip:	number of innermost frames of the stack that belong to the probe;
  *		KPROF_MAX_SKIP at most
- * @refused:	why there is to be no sample; it is counted as dropped for that
- * @row:	of the call that returns: KPROF_ID_FULL or of a context; KPROF_ID_NONE: it is
- *		not to be in a record
- * @has_return:	there will be another event for its return
- * @is_wanted:	kprof_capture_wants() was asked before
+ * @refused:	why the sample must be dropped (enum kprof_drop), or KPROF_DROP_NONE
+ * @row:	for a return: the row of the call, which is a context's or KPROF_ID_FULL;
+ *		KPROF_ID_NONE: put no row into a record
+ * @has_return:	another event will follow for the return
+ * @is_wanted:	kprof_capture_wants() has already returned true
  */
 struct kprof_event {
 	struct kprof_source *source;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * filter.c - which tasks are of interest
+ * filter.c - the task filters, pid= and comm=
  */
 #include <linux/glob.h>
 #include <linux/rcupdate.h>
@@ -8,7 +8,7 @@
 
 #include "capture/filter.h"
 
-/* A chain of parents longer than this is not followed to its end. */
+/* How many generations of parents are looked at. */
 #define MAX_ANCESTORS	32
 
 static bool is_listed(const struct kprof_config *config, const struct task_struct *task)
@@ -21,13 +21,13 @@ static bool is_listed(const struct kprof_config *config, const struct task_struc
 	return false;
 }
 
-/* A process counts with its descendants, as it does for perf record -p. */
+/* Descendants of a listed process match too, as with perf record -p. */
 static bool match_pid(const struct kprof_config *config, struct task_struct *task)
 {
 	bool match = false;
 	int generation;
 
-	/* Preemption is disabled, which is enough; rcu_read_lock() may be a target. */
+	/* Disabled preemption is enough for RCU; rcu_read_lock() may itself be probed. */
 	for (generation = 0; generation < MAX_ANCESTORS && task->pid; generation++) {
 		match = is_listed(config, task);
 		if (match)
@@ -48,11 +48,11 @@ static bool match_comm(const struct kprof_config *config, const struct task_stru
 }
 
 /**
- * kprof_filter_task() - is a task of interest
- * @config:	says which ones are
- * @task:	a task that cannot go meanwhile
+ * kprof_filter_task() - does a task pass the filters
+ * @config:	has the filters
+ * @task:	a task that cannot go away meanwhile
  *
- * Context: any, NMI included; preemption is disabled. Return: whether it is.
+ * Context: any, NMI included; preemption is disabled. Return: whether it does.
  */
 bool kprof_filter_task(const struct kprof_config *config, struct task_struct *task)
 {

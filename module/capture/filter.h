@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * filter.h - which tasks are of interest
+ * filter.h - the task filters, pid= and comm=
  */
 #ifndef KPROF_FILTER_H
 #define KPROF_FILTER_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * source.c - the sources there are, and their accounts added up
+ * source.c - the table of sources, and the sums of their accounts
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -23,12 +23,12 @@ const char * const kprof_drop_names[KPROF_NR_DROPS] = {
 	[KPROF_DROP_UNBEGUN] = "unbegun",
 };
 
-/* By id; an id is not used again before the profile is emptied. */
+/* Indexed by id. An id is not reused before the profile is emptied. */
 static struct kprof_source *sources[KPROF_MAX_SOURCES];
 
 /**
  * kprof_source_add() - give a source an id and an account
- * @source:	with kind and name filled in
+ * @source:	the source; kind and name are filled in
  *
  * Context: sleeps; kprof_mutex is held.
  * Return: 0, -ENOMEM, or -ENOSPC if there are too many.
@@ -52,7 +52,7 @@ int kprof_source_add(struct kprof_source *source)
 
 /**
  * kprof_source_remove() - undo kprof_source_add()
- * @source:	that takes no samples any more and has none in the profile
+ * @source:	a source that takes no more samples and has none in the profile
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -65,7 +65,7 @@ void kprof_source_remove(struct kprof_source *source)
 }
 
 /**
- * kprof_source_get() - the source of an id
+ * kprof_source_get() - look up a source by id
  * @id:		any number
  *
  * Context: kprof_mutex is held. Return: the source, NULL if there is none.
@@ -76,8 +76,8 @@ struct kprof_source *kprof_source_get(u32 id)
 }
 
 /**
- * kprof_source_next() - go through the sources
- * @id:		0 at first
+ * kprof_source_next() - iterate over the sources
+ * @id:		cursor; 0 at first
  *
  * Context: kprof_mutex is held. Return: the next source, NULL after the last.
  */
@@ -106,7 +106,7 @@ static void add_account(struct kprof_totals *totals, const struct kprof_account 
 	totals->overflow_weight += local64_read(&account->overflow_weight);
 }
 
-/* A CPU's account at a moment at which that CPU was not changing it. */
+/* Copy a CPU's account at a moment when that CPU is not changing it. */
 static void read_account(struct kprof_account *to, const struct kprof_account *from,
 			 const struct kprof_cpu *cpu)
 {
@@ -125,9 +125,9 @@ static void read_account(struct kprof_account *to, const struct kprof_account *f
 /**
  * kprof_source_totals() - add up a source's accounts
  * @source:	the source
- * @totals:	where the sums go; in them fired is recorded plus dropped
+ * @totals:	where the sums go; in them, fired is recorded plus dropped
  *
- * Context: may be held up while other CPUs take a sample; kprof_mutex is held.
+ * Context: may spin while another CPU takes a sample; kprof_mutex is held.
  */
 void kprof_source_totals(struct kprof_source *source, struct kprof_totals *totals)
 {
@@ -147,7 +147,7 @@ void kprof_source_totals(struct kprof_source *source, struct kprof_totals *total
 /**
  * kprof_sources_clear() - empty every account
  *
- * Context: kprof_mutex is held; nothing samples meanwhile.
+ * Context: kprof_mutex is held; nothing takes samples meanwhile.
  */
 void kprof_sources_clear(void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * source.h - what decides when a sample is taken, and its account
+ * source.h - sources, which decide when a sample is taken, and their accounts
  *
- * A source is the timer or a watched function. It owns a small number that
- * keys and records carry, a name that "folded" shows, and on each CPU an
- * account in which fired = recorded + the sum of dropped, always.
+ * A source is, for example, the timer or a watched function. It has a small id that
+ * keys and records carry, a name that "folded" shows, and an account on each
+ * CPU. In an account, fired always equals recorded plus the sum of dropped.
  */
 #ifndef KPROF_SOURCE_H
 #define KPROF_SOURCE_H
@@ -21,39 +21,39 @@ struct kprof_text;
 struct kprof_totals;
 
 /*
- * Why a sample was not recorded. Names in "stats": see source.c. Not every reason can happen
- * to every kind of source: see struct kprof_source_kind.
+ * Why a sample was not recorded. source.c has the names shown in "stats". Not every reason
+ * applies to every kind of source: see struct kprof_source_kind.
  */
 enum kprof_drop {
-	KPROF_DROP_NONE,	/* it was */
+	KPROF_DROP_NONE,	/* recorded */
 	KPROF_DROP_IDLE,	/* the idle task, and idle=0 */
 	KPROF_DROP_FILTER,	/* pid=, comm= or cpus= did not match */
 	KPROF_DROP_NESTED,	/* the CPU was already taking a sample in this context */
-	KPROF_DROP_NOREGS,	/* the interrupted registers were not to be had */
-	KPROF_DROP_NOMEM,	/* there was no memory for samples when the CPU came */
+	KPROF_DROP_NOREGS,	/* the interrupted registers were not available */
+	KPROF_DROP_NOMEM,	/* there was no memory for samples when the CPU came online */
 	KPROF_DROP_MAXACTIVE,	/* more calls at once than maxactive */
-	KPROF_DROP_REENTRY,	/* another probe was at work on this CPU */
+	KPROF_DROP_REENTRY,	/* another probe was active on this CPU */
 	KPROF_DROP_STACK,	/* no room on the stack for the trampoline */
-	KPROF_DROP_TABLE,	/* no room among the spans that are open */
-	KPROF_DROP_UNBEGUN,	/* the end of a span of which no beginning was seen */
+	KPROF_DROP_TABLE,	/* no room in the table of open spans */
+	KPROF_DROP_UNBEGUN,	/* the end of a span whose beginning was not seen */
 	KPROF_NR_DROPS
 };
 
-/* What can happen to a sample of any kind. */
+/* Reasons that apply to every kind of source. */
 #define KPROF_DROPS_ANY							\
 	(BIT(KPROF_DROP_IDLE) | BIT(KPROF_DROP_FILTER) | BIT(KPROF_DROP_NESTED) |	\
 	 BIT(KPROF_DROP_NOREGS) | BIT(KPROF_DROP_NOMEM))
 
-/* What happens to a call before the handler could see it: not in the accounts. */
+/* Calls that were lost before the handler could see them; not in the accounts. */
 #define KPROF_DROPS_UNSEEN						\
 	(BIT(KPROF_DROP_MAXACTIVE) | BIT(KPROF_DROP_REENTRY) | BIT(KPROF_DROP_STACK))
 
 /**
  * struct kprof_source_kind - what sources of a kind have in common
- * @name:	as the file "sources" has it
- * @drops:	BIT() of each reason for which samples can be dropped
+ * @name:	as shown in the file "sources"
+ * @drops:	BIT() of each reason that applies
  * @add:	adds to the totals what the accounts do not have; may be NULL
- * @stats:	prints the lines of "stats" that only this kind has; may be NULL
+ * @stats:	prints the lines of "stats" that are specific to this kind; may be NULL
  *
  * Context of both functions: sleeps; kprof_mutex is held, and kprof_profile_sem for @stats.
  */
@@ -68,14 +68,15 @@ struct kprof_source_kind {
 /**
  * struct kprof_account - what happened to a source's samples on one CPU
  * @fired:	times the source asked for a sample
- * @recorded:	samples that are in the profile, be it in a named overflow row
- * @dropped:	the rest, by cause
- * @overrun:	ticks that came too late to be taken one by one
- * @throttled:	ticks left out so as not to take the CPU over
- * @counted:	events that samples with counts of other counters stand for
- * @along:	what these others have counted meanwhile
- * @overflow:	samples that are in the profile's overflow row
- * @overflow_weight: and their weight
+ * @recorded:	samples in the profile, including those in a named overflow row
+ * @dropped:	samples not recorded, by reason
+ * @overrun:	ticks that came too late and were merged into another sample
+ * @throttled:	timer: ticks skipped to limit the CPU time used; counter: times that perf
+ *		throttled it
+ * @counted:	weight of the samples that carry counts of other counters
+ * @along:	what those other counters have counted
+ * @overflow:	samples in the profile's overflow row
+ * @overflow_weight: their weight
  */
 struct kprof_account {
 	local64_t fired;
@@ -89,7 +90,7 @@ struct kprof_account {
 	local64_t overflow_weight;
 };
 
-/* The same, added up over CPUs by a reader. */
+/* The same, summed over all CPUs by a reader. */
 struct kprof_totals {
 	u64 fired;
 	u64 recorded;
@@ -110,7 +111,7 @@ struct kprof_totals {
  * struct kprof_source - a source
  * @id:		1 to KPROF_MAX_SOURCES - 1
  * @kind:	what it has in common with others
- * @nr_along:	counters that are read with each sample; their names are in @name
+ * @nr_along:	number of counters read with each sample; their names are part of @name
  * @gone:	it takes no more samples, but the profile still holds some
  * @name:	as "folded" and "stats" show it
  * @account:	one for each CPU

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * trace.c - the bodies of the trace events
+ * trace.c - instantiates the trace events of trace.h
  */
 #define CREATE_TRACE_POINTS
 #include "capture/trace.h"

@@ -2,7 +2,7 @@
 /*
  * trace.h - the trace events kprof:sample and kprof:call
  *
- * What the rings carry, for trace-cmd, KernelShark, perf and bpftrace.
+ * They carry what the rings carry, for trace-cmd, KernelShark, perf and bpftrace.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM kprof

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf.c - samples each time a performance counter has counted so many
+ * perf.c - take a sample each time a performance counter has counted a period
  *
- * One counter of the kernel's perf on each CPU, created and released by the
- * CPU's own hotplug callbacks. Where counters interrupt by NMI, as on x86, these
- * samples see into code that runs with interrupts disabled. Perf stops a
- * counter that interrupts too often until the next tick; such stops are counted.
+ * Uses one counter of the kernel's perf on each CPU, created and released by
+ * CPU hotplug callbacks. Where counters interrupt by NMI, as on x86, these
+ * samples also cover code that runs with interrupts disabled. Perf stops a
+ * counter that interrupts too often until the next tick; these stops are counted.
  *
- * Other counters can be read along with the one that leads. The kernel exports no
- * way to put them into one group, and none to read a counter from NMI
- * (perf_event_read_local() is not exported), so each is a counter of its own, and
- * the handler calls the PMU's own read callback. That is what the kernel's function
- * does, too: it is safe where the counter is on this CPU and PMU, and all are.
+ * Other counters can be read along with the leading one. The kernel exports no
+ * way to put them into one group, and no function to read a counter from NMI
+ * (perf_event_read_local() is not exported). So each is an event of its own, and
+ * the handler calls the PMU's own read callback. perf_event_read_local() does the
+ * same. It is safe for an event on this CPU and its PMU, and all of these are.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/kprobes.h>
@@ -26,10 +26,10 @@
 #include "capture/capture.h"
 #include "sources/sources.h"
 
-/* What perf writes to hw.interrupts of an event that it has just throttled. */
+/* perf sets hw.interrupts of an event to this when it throttles the event. */
 #define THROTTLED	(~0ULL)
 
-/* What can be asked for by name, in the order of these: */
+/* The events that have names, in the order of words[]. */
 static const struct {
 	u32 type;
 	u32 config;
@@ -46,15 +46,15 @@ static const char * const words[] = {
 };
 
 /**
- * struct own_counters - the counters of a CPU that make samples of one source
- * @source:	the source; NULL: there are none of these
- * @chosen:	what is counted
- * @lead:	makes the samples
- * @along:	are read with each of them
- * @led:	what @lead had counted then
- * @last:	what @along had counted then
- * @known:	@last is what they had counted when the next period began
- * @ready:	all of @along are there
+ * struct own_counters - the counters on one CPU that make samples of one source
+ * @source:	the source; NULL if this entry is not in use
+ * @chosen:	the events to count
+ * @lead:	the counter that takes the samples
+ * @along:	the counters that are read with each sample
+ * @led:	value of @lead at the last sample
+ * @last:	values of @along at the last sample
+ * @known:	@last was read when the current period began
+ * @ready:	all of @along are open
  */
 struct own_counters {
 	struct kprof_source *source;
@@ -67,18 +67,18 @@ struct own_counters {
 	bool ready;
 };
 
-/* Of each event that drives sampling; while counters run. */
+/* One for each event that drives sampling; allocated while counters run. */
 struct all_counters {
 	struct own_counters of[KPROF_MAX_EVENTS];
 };
 
 static struct all_counters __percpu *counters_of;
 static struct kprof_source *active[KPROF_MAX_EVENTS];	/* NULL where no counter runs */
-static const struct kprof_choice *refused;	/* what could not be opened while starting */
+static const struct kprof_choice *refused;	/* what could not be opened at start */
 static bool starting;
 static enum cpuhp_state hotplug_state;
 
-/* The counter is one of this CPU's, and pinned. */
+/* The counter is pinned and on this CPU. */
 static u64 read_counter(struct perf_event *event)
 {
 	if (event->state == PERF_EVENT_STATE_ACTIVE)
@@ -88,8 +88,8 @@ static u64 read_counter(struct perf_event *event)
 NOKPROBE_SYMBOL(read_counter);
 
 /*
- * What has been counted since the sample before. While perf has stopped the leading counter
- * the others go on, so the sample after that is like the first: nothing is known.
+ * What the others have counted since the sample before. While perf has stopped the leading
+ * counter, they go on counting. So the next sample is like the first: nothing is known.
  */
 static bool read_along(struct own_counters *own, bool stopped, u64 *along)
 {
@@ -108,8 +108,8 @@ static bool read_along(struct own_counters *own, bool stopped, u64 *along)
 NOKPROBE_SYMBOL(read_along);
 
 /*
- * A period is what was asked for. With a frequency, perf changes it on the way and
- * loses count of it: there, it is what has been counted.
+ * With a fixed period, that is the weight. With a frequency, perf changes the period
+ * as it goes and does not report which one applied, so use what has been counted.
  */
 static u64 weight_of(struct own_counters *own, const struct perf_event *event, u64 period)
 {
@@ -156,7 +156,7 @@ static struct perf_event_attr attributes_of(const struct kprof_choice *choice)
 		.size = sizeof(struct perf_event_attr),
 		.type = raw ? PERF_TYPE_RAW : counters[choice->word].type,
 		.config = raw ? choice->raw : counters[choice->word].config,
-		/* To share its counter with others would be to miss a part in silence. */
+		/* An unpinned event may share its counter, and silently miss events. */
 		.pinned = 1,
 	};
 }
@@ -176,9 +176,9 @@ static struct perf_event_attr leading_attributes(const struct kprof_choice *lead
 }
 
 /*
- * Where there are CPUs of several kinds, with a PMU each (Intel's hybrid ones, arm64's big and
- * little), an event of this type that names no PMU becomes that of its CPU: perf asks one after
- * the other, and those of other CPUs decline.
+ * CPUs may be of several kinds, each with a PMU of its own (Intel hybrid, arm64 big.LITTLE). An
+ * event that names no PMU then becomes one of its CPU's PMU: perf tries the PMUs in turn,
+ * and those of other CPUs decline.
  */
 static int open_counter(struct perf_event_attr *attr, int cpu, perf_overflow_handler_t handler,
 			struct own_counters *own, struct perf_event **to)
@@ -189,7 +189,7 @@ static int open_counter(struct perf_event_attr *attr, int cpu, perf_overflow_han
 	if (IS_ERR(event))
 		return PTR_ERR(event);
 	if (event->state != PERF_EVENT_STATE_ACTIVE) {
-		/* Others hold all counters that could count it. */
+		/* Other users hold all counters that could count this event. */
 		perf_event_release_kernel(event);
 		return -EBUSY;
 	}
@@ -204,7 +204,7 @@ static void close_counter(struct perf_event **event)
 	*event = NULL;
 }
 
-/* The one that leads goes first: its handler reads the others, up to then. */
+/* Release the leader first: its handler reads the others. */
 static void close_counters(struct own_counters *own)
 {
 	u32 i;
@@ -215,7 +215,7 @@ static void close_counters(struct own_counters *own)
 		close_counter(&own->along[i]);
 }
 
-/* The one that leads comes first: where there are not enough, it is another that is refused. */
+/* Open the leader first: if there are too few counters, one of the others is refused. */
 static int open_counters(struct own_counters *own, int cpu)
 {
 	const struct kprof_chosen *chosen = own->chosen;
@@ -233,7 +233,7 @@ static int open_counters(struct own_counters *own, int cpu)
 		refused = &chosen->along[i];
 		err = open_counter(&attr, cpu, NULL, own, &own->along[i]);
 	}
-	/* Pairs with on_overflow(): whoever sees it sees them all. */
+	/* Pairs with on_overflow(): a handler that sees @ready sees all of @along. */
 	smp_store_release(&own->ready, !err && chosen->nr_along);
 	return err;
 }
@@ -248,7 +248,7 @@ static int perf_offline(unsigned int cpu)
 	return 0;
 }
 
-/* A CPU must not be kept from coming online for our sake. */
+/* A CPU must come online even if its counters cannot be opened. */
 static void warn_of(const struct own_counters *own, int cpu, int err)
 {
 	pr_warn("event=%s: CPU %u cannot count it (error %d) and takes no samples\n",
@@ -279,7 +279,7 @@ static int perf_online(unsigned int cpu)
 	return 0;
 }
 
-/* Which of the events that have names this CPU can count, as a list. */
+/* List the named events that this CPU can count. */
 static void list_events(char *names, size_t size)
 {
 	struct kprof_choice choice = { };
@@ -311,7 +311,7 @@ static int refuse(const struct kprof_choice *choice, int err)
 			    "this machine cannot count it (error %d); it counts: %s", err, names);
 }
 
-/* Of a counter that leads others: what each of them has counted, by its name. */
+/* For a leading counter, also print what it and the others have counted, by name. */
 static void print_stats(struct kprof_source *source, const struct kprof_totals *totals,
 			struct kprof_text *text)
 {
@@ -333,7 +333,7 @@ static const struct kprof_source_kind counter_kind = {
 	.stats = print_stats,
 };
 
-/* The source of these counters; the profile may still hold samples that it took before. */
+/* The source of these counters; it may still have earlier samples in the profile. */
 static struct kprof_source *find_source(const struct kprof_chosen *chosen)
 {
 	char name[KPROF_CHOSEN_NAME];
@@ -366,7 +366,7 @@ static bool is_active(const struct kprof_source *source)
 	return false;
 }
 
-/* No counter is left. */
+/* All counters are closed. */
 static void clean_up(void)
 {
 	memset(active, 0, sizeof(active));
@@ -374,7 +374,7 @@ static void clean_up(void)
 	counters_of = NULL;
 }
 
-/* Say on each CPU what is to be counted there. */
+/* Tell each CPU what to count. */
 static void hand_out(const struct kprof_config *config)
 {
 	struct own_counters *own;
@@ -390,7 +390,7 @@ static void hand_out(const struct kprof_config *config)
 	}
 }
 
-/* CPUs that come online later follow by themselves. */
+/* The hotplug callback starts counters on CPUs that come online later. */
 static int start(const struct kprof_config *config)
 {
 	int err;
@@ -425,8 +425,8 @@ static int start(const struct kprof_config *config)
 }
 
 /*
- * What was started is no source of samples any more when kprof_running was cleared and waited
- * for, too.
+ * Samples have ended for certain only when kprof_running has also been cleared and its
+ * users waited for.
  */
 static void stop(void)
 {
@@ -437,7 +437,7 @@ static void stop(void)
 	clean_up();
 }
 
-/* Of what counts nothing but zeroes are left, whether it is wanted or not. */
+/* Sources that no counter uses hold only zeroes now. Drop them, whether wanted or not. */
 static void forget(bool wanted)
 {
 	struct kprof_source *source;
@@ -451,7 +451,7 @@ static void forget(bool wanted)
 	}
 }
 
-/* rNNN: the number of an event as processors' manuals have it. */
+/* rNNN: a raw event number, as in the processor's manual. */
 static bool parse(const char *text, u64 *raw)
 {
 	return text[0] == 'r' && !kstrtou64(text + 1, 16, raw);

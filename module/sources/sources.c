@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * sources.c - the table of sources, and the parameter "event" that chooses among them
+ * sources.c - the table of sources, and the parameter "event" that selects some of them
  *
  *	event=	none | CHOSEN[+CHOSEN]...
  *	CHOSEN	EVENT[,EVENT]...	the first drives sampling, the others are read along
@@ -139,11 +139,11 @@ static int parse_chosen(struct kprof_config *config, char *text)
 }
 
 /**
- * kprof_events_parse() - the value of "event"
- * @config:	where the events go; where there is an error, some of them
+ * kprof_events_parse() - parse the value of "event"
+ * @config:	where the events go; after an error, it has some of them
  * @text:	the value; overwritten
  *
- * Context: kprof_mutex is held. Return: 0 or an errno, with the reason told by kprof_refuse().
+ * Context: kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the reason.
  */
 int kprof_events_parse(struct kprof_config *config, char *text)
 {
@@ -161,8 +161,8 @@ int kprof_events_parse(struct kprof_config *config, char *text)
 }
 
 /**
- * kprof_events_default() - what drives sampling where nothing was said
- * @config:	where it goes
+ * kprof_events_default() - set the events that drive sampling by default
+ * @config:	where they go
  *
  * Context: kprof_mutex is held. Return: 0.
  */
@@ -174,10 +174,10 @@ int kprof_events_default(struct kprof_config *config)
 }
 
 /**
- * kprof_events_check() - what only makes sense or not when all parameters are known
- * @config:	has them
+ * kprof_events_check() - check the events against the other parameters
+ * @config:	has all parameters
  *
- * Context: kprof_mutex is held. Return: 0 or an errno, with the reason told by kprof_refuse().
+ * Context: kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the reason.
  */
 int kprof_events_check(const struct kprof_config *config)
 {
@@ -197,7 +197,7 @@ int kprof_events_check(const struct kprof_config *config)
 }
 
 /**
- * kprof_event_name() - an event as the parameter has it
+ * kprof_event_name() - the name of an event, as in the parameter
  * @choice:	the event
  * @name:	where its name goes
  *
@@ -214,7 +214,7 @@ void kprof_event_name(const struct kprof_choice *choice, char name[KPROF_EVENT_N
 }
 
 /**
- * kprof_chosen_name() - an event and those that are read along, as the parameter has them
+ * kprof_chosen_name() - the names of an event and those read along, as in the parameter
  * @chosen:	the events
  * @name:	where the list goes
  *
@@ -234,8 +234,8 @@ void kprof_chosen_name(const struct kprof_chosen *chosen, char name[KPROF_CHOSEN
 }
 
 /**
- * kprof_event_names() - all events as the parameter has them
- * @config:	has them
+ * kprof_event_names() - the names of all events, as in the parameter
+ * @config:	has the events
  * @names:	where the list goes
  *
  * Context: any.
@@ -264,10 +264,10 @@ static bool is_wanted(const struct kprof_config *config, const struct kprof_sour
 }
 
 /**
- * kprof_events_start() - let all sources take samples that are to
- * @config:	says which ones
+ * kprof_events_start() - start sampling from all configured sources
+ * @config:	has the events
  *
- * Context: sleeps; kprof_mutex is held. Return: 0, or an errno with none started.
+ * Context: sleeps; kprof_mutex is held. Return: 0; or an errno, and no source is started.
  */
 int kprof_events_start(const struct kprof_config *config)
 {
@@ -283,7 +283,7 @@ int kprof_events_start(const struct kprof_config *config)
 }
 
 /**
- * kprof_events_stop() - let no source take samples
+ * kprof_events_stop() - stop all sources
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -296,8 +296,8 @@ void kprof_events_stop(void)
 }
 
 /**
- * kprof_events_forget() - the profile is empty: what is not chosen need not be known
- * @config:	says what is chosen; NULL: nothing
+ * kprof_events_forget() - release what is no longer needed, as the profile is empty
+ * @config:	has the events that are still selected; NULL: none
  *
  * Context: sleeps; kprof_mutex is held.
  */

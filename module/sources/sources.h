@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * sources.h - what drives sampling: the parameter "event", and who takes the samples
+ * sources.h - the parameter "event", and the sources that drive sampling
  *
- * The room of what samples by itself: by time, by counters. A source calls
- * kprof_capture(), and knows nothing of who reads what comes of it. Nobody outside of this
- * room names one: there is a table of them.
+ * The sources in this directory sample by themselves: by time or by counters. A source calls
+ * kprof_capture() and does not know who reads the result. Code outside of this directory
+ * names no source; it goes through the table.
  */
 #ifndef KPROF_SOURCES_H
 #define KPROF_SOURCES_H
@@ -13,23 +13,23 @@
 
 #include "base/config.h"
 
-/* Room for the name of an event, for one with those along, and for all of a list. */
+/* Room for an event's name, for those of an event and its companions, and for the whole list. */
 #define KPROF_EVENT_NAME	20
 #define KPROF_CHOSEN_NAME	((1 + KPROF_MAX_ALONG) * KPROF_EVENT_NAME)
 #define KPROF_EVENT_NAMES	(KPROF_MAX_EVENTS * KPROF_CHOSEN_NAME)
 
 /**
  * struct kprof_source_ops - a source: its events, and how to start and stop them
- * @words:	of "event" that mean one of its events, up to a NULL
- * @is_counter:	its events are counted: one can have a period, others can be read with it
+ * @words:	the words of "event" that mean one of its events; ends with NULL
+ * @is_counter:	its events are counters: they can have a period, and be read with another
  * @is_single:	only one of its events can drive sampling
- * @parse:	another word: fills in @raw and returns whether it is an event; may be NULL
- * @show:	the word of what @parse has filled in
- * @start:	start those of config->event that are its own, on all CPUs that are wanted; an
- *		errno, with the reason told by kprof_refuse(), and nothing started
- * @stop:	stop them; nothing if none was started
- * @forget:	the profile is empty: give back what was taken, except where @wanted and it
- *		is to be seen in "stats" all the same
+ * @parse:	parses any other word: fills in @raw, returns whether it is an event; may be NULL
+ * @show:	prints what @parse has filled in
+ * @start:	starts those of config->event that are its own, on all selected CPUs; returns 0,
+ *		or an errno with nothing started, and kprof_refuse() has the reason
+ * @stop:	stops them; does nothing if none was started
+ * @forget:	the profile is empty: release all resources, except where @wanted and "stats"
+ *		still has to show the source
  *
  * Context of @start, @stop and @forget: sleeps; kprof_mutex is held.
  */

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * timer.c - samples at a fixed rate on each CPU
+ * timer.c - take samples at a fixed rate on each CPU
  *
- * One pinned timer per CPU that expires in hard interrupt context, on PREEMPT_RT
- * too: only there get_irq_regs() tells what was interrupted. It cannot expire
- * while interrupts are off: such a time is charged to where they come on again,
- * with a weight that covers all of it.
+ * Uses one pinned timer per CPU. It expires in hard interrupt context, on PREEMPT_RT
+ * too, because only there get_irq_regs() returns what was interrupted. It cannot
+ * expire while interrupts are disabled. That time is charged to the place where they
+ * are enabled again, with a weight that covers all of it.
  *
- * Nor may it take a CPU over: where the handler's share of a CPU's time is more
- * than max_cpu, that CPU's period is doubled until it is not, and halved
- * again when there is room. A sample's weight says what it stands for either way.
+ * The timer must not take a CPU over. While the handler's share of a CPU's time is
+ * above max_cpu, the period of that CPU is doubled; it is halved again when there is
+ * room. The weight of a sample always says how much time it stands for.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/hrtimer.h>
@@ -27,20 +27,20 @@
 #include "compat.h"
 #include "sources/sources.h"
 
-/* How long the handler's share is looked at before the period changes. */
+/* The handler's share is measured over this time before the period changes. */
 #define WINDOW		(100 * NSEC_PER_MSEC)
 
-/* An expiry stands for so many ticks at most. */
+/* One expiry stands for at most this many ticks. */
 #define MAX_TICKS	(1 << 12)
 
 /**
  * struct own_timer - a CPU's timer
  * @timer:	the timer
- * @due:	ticks, of the period asked for, that its next expiry stands for
- * @ticks:	that those after it stand for: more than 1 where the period is doubled
- * @step:	the same, in nanoseconds
- * @since:	when the window began
- * @busy:	ticks of kprof_clock() spent in the handler since then
+ * @due:	number of ticks, of the configured period, that the next expiry stands for
+ * @ticks:	the same for the expiries after it; above 1 while the period is doubled
+ * @step:	@ticks in nanoseconds
+ * @since:	start of the window
+ * @busy:	kprof_clock() ticks spent in the handler since then
  */
 struct own_timer {
 	struct hrtimer timer;
@@ -51,12 +51,12 @@ struct own_timer {
 	u64 busy;
 };
 
-static struct own_timer __percpu *timers;	/* taken at the first start */
+static struct own_timer __percpu *timers;	/* allocated at the first start */
 static u64 period;		/* nanoseconds; 0 before the first start */
 static enum cpuhp_state hotplug_state;
-static bool told;		/* of the overload, in the log, since the start */
+static bool told;		/* the overload was logged since the start */
 
-/* What overload has made of the period: how many times that asked for the slowest CPU's is. */
+/* The period of the slowest CPU, as a multiple of the configured one. */
 static u32 slowdown(void)
 {
 	u32 ticks = 1;
@@ -87,7 +87,7 @@ static struct kprof_source timer_source = {
 	.name = "timer",
 };
 
-/* Not from the timer itself: a console may need locks that it must not take. */
+/* Printing from the timer is not safe: a console may take locks that the timer must not. */
 static void tell(struct irq_work *unused)
 {
 	pr_warn("a sample takes too long for freq=%u: sampling slows down where it takes more than max_cpu=%u of a CPU\n",
@@ -103,8 +103,8 @@ static void set_ticks(struct own_timer *own, u64 ticks)
 }
 
 /*
- * At the end of a window: is the period to be doubled, or halved again? That at a quarter
- * of what is allowed leaves room, or it would go to and fro. The next expiry is set already.
+ * A window has ended: double the period, or halve it again. Halve it only when less than a
+ * quarter of max_cpu is used, or it would oscillate. The next expiry is already set.
  */
 static noinline void adapt(struct own_timer *own, u64 now)
 {
@@ -125,11 +125,11 @@ static noinline void adapt(struct own_timer *own, u64 now)
 }
 
 /*
- * Set the next expiry. Return: ticks that were due since the last and came too late.
+ * Set the next expiry. Return: number of ticks that were missed since the last one.
  *
- * Not by hrtimer_forward(): where timers are no better than jiffies it moves on by
- * jiffies, and does not tell how many periods have passed. And the fast clock may
- * lag behind the timer's own by a moment: one period has passed all the same.
+ * Does not use hrtimer_forward(): with low-resolution timers, that rounds to jiffies
+ * and does not say how many periods have passed. The fast clock may lag slightly
+ * behind the timer's own; one period has passed even so.
  */
 static u64 advance(struct own_timer *own, u64 now)
 {
@@ -188,7 +188,7 @@ static int timer_online(unsigned int cpu)
 	set_ticks(own, 1);
 	own->since = now;
 	own->busy = 0;
-	/* CPUs that expire all at once would measure each other's locks. */
+	/* Stagger the CPUs. If all expired at once, they would measure each other's locks. */
 	hrtimer_setup(&own->timer, tick, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	hrtimer_start(&own->timer, ns_to_ktime(now + period + stagger),
 		      HRTIMER_MODE_ABS_PINNED_HARD);
@@ -202,7 +202,7 @@ static int timer_offline(unsigned int cpu)
 	return 0;
 }
 
-/* What is needed from the first start on. */
+/* Allocate what is needed from the first start on. */
 static int prepare(void)
 {
 	if (!timers)
@@ -214,7 +214,7 @@ static int prepare(void)
 	return timer_source.id ? 0 : kprof_source_add(&timer_source);
 }
 
-/* CPUs that come online later follow by themselves. */
+/* The hotplug callback starts timers on CPUs that come online later. */
 static int start(const struct kprof_config *config)
 {
 	int err;
