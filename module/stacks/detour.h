@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * detour.h - return addresses that are the trampoline's, and not the caller's
+ * detour.h - recognizes return addresses that point into kprof's trampoline
  *
- * Of the trampoline (trampoline/) who unwinds knows this address, and no more.
+ * These addresses are all that the unwinders know of the trampoline (trampoline/).
  */
 #ifndef KPROF_DETOUR_H
 #define KPROF_DETOUR_H
@@ -19,20 +19,20 @@
 #define KPROF_HAS_DIRECT	0
 #endif
 
-/* From where the trampoline's frame pointer points to the end of its frame, on x86-64. */
+/* On x86-64: distance from where the trampoline's frame pointer points to the end of its frame. */
 #define KPROF_DETOUR_BYTES	24
 
 #if KPROF_HAS_DIRECT
 extern const char kprof_trampoline_return[];
-extern const char kprof_trampoline_entered[];	/* on arm64 */
+extern const char kprof_trampoline_entered[];	/* arm64 only */
 
-/* Where a watched function returns to: who unwinds leaves it out, and what called it. */
+/* A watched function returns here. Unwinders omit this address, and the call of the trampoline. */
 static inline bool kprof_direct_is_return(unsigned long addr)
 {
 	return addr == (unsigned long)kprof_trampoline_return;
 }
 
-/* Behind the trampoline's call of kprof_direct_enter(), on arm64. */
+/* On arm64: the address after the trampoline's call of kprof_direct_enter(). */
 static inline bool kprof_direct_is_entered(unsigned long addr)
 {
 	return addr == (unsigned long)kprof_trampoline_entered;

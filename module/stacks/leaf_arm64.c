@@ -2,20 +2,20 @@
 /*
  * leaf_arm64.c - is the caller of an interrupted function still in its link register
  *
- * A function that calls nobody makes no frame record on arm64, and one that
- * does has none before its prologue and after its epilogue: there the return
- * address is in the link register alone. Elsewhere the register holds what the
- * function's own last call left there, an address inside the function, or
- * whatever the compiler used it for.
+ * On arm64, a function that calls nothing makes no frame record. A function that
+ * makes one has none before its prologue and after its epilogue. In these places
+ * only the link register has the return address. Elsewhere the register holds what
+ * the function's own last call left there, which is an address inside the function,
+ * or whatever the compiler used it for.
  *
- * So, where the two are near each other, it takes the bounds of the interrupted
- * function to tell. They come from the kernel's symbols, which is slow, and are
- * kept for each address.
+ * So if the two addresses are near each other, the bounds of the interrupted
+ * function decide. Finding them in kallsyms is slow, so they are cached by
+ * address.
  *
- * What cannot be told: a return address inside the function itself, which is
- * left over or that of a recursive call not yet past its prologue (taken to be
- * left over), and one in a part of the function that the compiler moved away
- * (NAME.cold; it shows as a caller).
+ * Two cases cannot be told apart: A return address inside the function itself may be
+ * left over, or be that of a recursive call that has not passed its prologue yet (it is
+ * taken to be left over). A return address in a part of the function that the compiler
+ * moved away (NAME.cold) shows as a caller.
  */
 #include <linux/hash.h>
 #include <linux/kallsyms.h>
@@ -26,19 +26,19 @@
 #include "stacks/leaf_arm64.h"
 
 /*
- * Where in its function an address is, as one word that is read and written
- * whole; both distances are 0 where that is not known.
+ * Where an address lies in its function, in one word that is read and written
+ * atomically. Both distances are 0 if that is not known.
  *
  *   63     32 31        16 15         0
  *   |  tag   |  to start  |  to end   |	distances in instructions
  *
- * tag	the address's low bits: kernel and modules lie close enough together
+ * tag	low bits of the address; kernel and modules are close enough for this to be unique
  */
 #define MAX_DISTANCE	U16_MAX
 #define PLACE_BITS	13
 #define NR_PLACES	(1 << PLACE_BITS)
 
-/* Read by every CPU, and hardly ever written once it is warm. */
+/* Read by every CPU, rarely written once it is warm. */
 static u64 places[NR_PLACES];
 
 static u32 tag_of(unsigned long pc)
@@ -46,14 +46,14 @@ static u32 tag_of(unsigned long pc)
 	return pc / AARCH64_INSN_SIZE;
 }
 
-/* Ask the kernel's symbols; safe in an NMI, they are read without a lock. */
+/* Ask kallsyms. Safe in an NMI: it is read without a lock. */
 static u64 look_up(unsigned long pc, bool *lasting)
 {
 	unsigned long offset, size, start, end;
 	char name[KSYM_SYMBOL_LEN], *plus;
 
 	sprint_symbol(name, pc);
-	/* Code of BPF comes and goes without a word. */
+	/* BPF code comes and goes without notification. */
 	*lasting = !strstr(name, " [bpf");
 	plus = strrchr(name, '+');
 	if (!plus || sscanf(plus, "+%lx/%lx", &offset, &size) != 2)
@@ -77,7 +77,7 @@ static u64 find_place(unsigned long pc)
 	return place;
 }
 
-/* From a bl to where it goes; the kernel's own decoder is not exported. */
+/* The byte offset of a bl instruction's target; the kernel's decoder is not exported. */
 static long branch_offset(u32 insn)
 {
 	return (long)sign_extend32(insn, 25) * AARCH64_INSN_SIZE;
@@ -93,20 +93,20 @@ static bool is_inside(unsigned long addr, unsigned long pc)
 	if (distance > MAX_DISTANCE || distance < -MAX_DISTANCE)
 		return false;
 	place = find_place(pc);
-	/* What is not known might be. */
+	/* If the bounds are not known, assume that it is. */
 	if (!(place & U16_MAX))
 		return true;
 	return distance >= -(long)((place >> 16) & U16_MAX) && distance < (long)(place & U16_MAX);
 }
 
 /**
- * kprof_leaf_called_from() - is the link register the interrupted function's caller
+ * kprof_leaf_called_from() - does the link register hold the interrupted function's caller
  * @pc:		the interrupted address
  * @lr:		the link register, without authentication code
  * @recorded:	the return address in the next frame record, 0 if there is none
  *
- * Context: any, NMI included. Return: whether the function of @pc returns to @lr,
- * and its frame record is not there to say so.
+ * Context: any, NMI included. Return: whether the function of @pc returns to @lr
+ * and has no frame record that says so.
  */
 bool kprof_leaf_called_from(unsigned long pc, unsigned long lr, unsigned long recorded)
 {
@@ -118,17 +118,17 @@ bool kprof_leaf_called_from(unsigned long pc, unsigned long lr, unsigned long re
 		return false;
 	insn = le32_to_cpu((__force __le32)insn);
 	if (aarch64_insn_is_bl(insn)) {
-		/* On its first instruction a function has called nobody. */
+		/* On its first instruction a function has made no call yet. */
 		if (call + branch_offset(insn) == pc)
 			return true;
 	} else if (!aarch64_insn_is_blr(insn)) {
 		return false;
 	}
-	/* A record just made, and no call since. */
+	/* If @lr is in the record, the prologue has just run and no call was made since. */
 	return lr != recorded && !is_inside(call, pc);
 }
 
-/* A module's addresses may be another's tomorrow. */
+/* A module's addresses may be reused by another module. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
 	u32 i;
@@ -145,7 +145,7 @@ static struct notifier_block module_notifier = {
 };
 
 /**
- * kprof_leaf_init() - get ready to tell
+ * kprof_leaf_init() - start watching modules come and go
  *
  * Context: sleeps. Return: 0 or an errno.
  */
@@ -157,7 +157,7 @@ int kprof_leaf_init(void)
 /**
  * kprof_leaf_exit() - undo kprof_leaf_init()
  *
- * Context: sleeps; nothing may unwind any more.
+ * Context: sleeps; nothing may unwind from here on.
  */
 void kprof_leaf_exit(void)
 {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * orc_cache.c - what the kernel's ORC unwinder does at an address
+ * orc_cache.c - cache of what the kernel's ORC unwinder does at each address
  *
- * The unwinder takes about 400 instructions a frame, most of them spent on
- * finding the rule of an address. That rule does not change while the code
- * does not, and nearly all rules are "the caller's frame is a fixed distance up
- * from the stack pointer, or from the frame pointer". So the unwinder is asked
- * once for each address, its answer is kept, and from then on a frame takes
- * about 40 instructions.
+ * The unwinder takes about 400 instructions per frame and spends most of them on
+ * finding the rule for an address. That rule does not change unless the code
+ * does, and nearly all rules are "the caller's frame is at a fixed distance above
+ * the stack pointer, or the frame pointer". So kprof asks the unwinder once for each
+ * address and caches the answer. After that, a frame takes about 40 instructions.
  *
- * How it is asked is in orc_learn.c.
+ * orc_learn.c asks the unwinder.
  */
 #include <linux/module.h>
 #include <linux/rethook.h>
@@ -24,10 +23,10 @@
 u64 kprof_orc_rules[KPROF_NR_SETS][KPROF_NR_WAYS];
 
 /**
- * kprof_orc_store() - keep a rule
+ * kprof_orc_store() - cache a rule
  * @addr:	the address
- * @rule:	its rule; goes where the address already is, else where nothing is, else in
- *		the last place
+ * @rule:	its rule. It replaces the address's own entry, else takes a free entry, else
+ *		replaces the last entry of the set.
  *
  * Context: any, NMI included.
  */
@@ -46,10 +45,10 @@ void kprof_orc_store(unsigned long addr, u64 rule)
 
 /**
  * kprof_orc_rethook() - the return address that a kretprobe replaced
- * @frame:	the slot that it was in
- * @trampoline:	what is there now
+ * @frame:	the stack slot that it was in
+ * @trampoline:	what the slot holds now
  *
- * The list is current's own, so what this CPU's interrupts see of it is whole.
+ * The list belongs to current, so interrupts on this CPU see it in a consistent state.
  *
  * Context: any, NMI included. Return: the address; 0 if there is none.
  */
@@ -62,7 +61,7 @@ unsigned long kprof_orc_rethook(unsigned long frame, unsigned long trampoline)
 
 	for (bound = 0; node && bound < 256; bound++, node = READ_ONCE(node->next)) {
 		hook = container_of(node, struct rethook_node, llist);
-		/* Several probes on one function: the last hook has the truth. */
+		/* Several probes on one function: the last hook has the real address. */
 		if (hook->frame == frame && hook->ret_addr != trampoline)
 			return hook->ret_addr;
 	}
@@ -71,10 +70,10 @@ unsigned long kprof_orc_rethook(unsigned long frame, unsigned long trampoline)
 }
 
 /*
- * Where the caller's frame is; false if that takes more than the two registers, or is not
- * on this stack. Stacks are walked upwards only, so no rule can go round in circles. The
- * stack pointer is always on @stack, so what lies above it and below the end can be read;
- * by RULE_SP, which is nearly every frame, nothing comes out below it.
+ * Find the caller's frame. Return: false if that takes more than the two registers, or the
+ * frame is not on this stack. Stacks are only walked upwards, so rules cannot loop. The
+ * stack pointer is always on @stack, so everything between it and the end can be read.
+ * RULE_SP, which is nearly every frame, never leads below the stack pointer.
  */
 static __always_inline bool find_caller(const struct kprof_frame_at *at,
 					const struct kprof_bounds *stack, u64 rule,
@@ -102,7 +101,7 @@ static __always_inline void go_to_caller(struct kprof_frame_at *at, unsigned lon
 	at->sp = caller;
 }
 
-/* To the stack whose pointer was saved on this one. Return: as step(). */
+/* Go to the stack whose pointer was saved on this one. Return: as step(). */
 static int go_to_stack(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long below = max(rule_saved(rule), sizeof(long)), caller;
@@ -117,7 +116,7 @@ static int go_to_stack(struct kprof_frame_at *at, struct kprof_bounds *stack, u6
 	return 1;
 }
 
-/* To the registers that an interrupt or exception saved. Return: as step(). */
+/* Go to the registers that an interrupt or exception saved. Return: as step(). */
 static int go_to_regs(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long regs = at->sp + rule_distance(rule);
@@ -135,12 +134,12 @@ static int go_to_regs(struct kprof_frame_at *at, struct kprof_bounds *stack, u64
 }
 
 /**
- * kprof_orc_at_trampoline() - a watched function returns to our trampoline
+ * kprof_orc_at_trampoline() - does this frame return to kprof's trampoline
  * @at:		where the unwind stands
  *
- * Of that there is no rule.
+ * There is no rule for the trampoline.
  *
- * Context: any. Return: whether it does so here.
+ * Context: any. Return: whether it does.
  */
 bool kprof_orc_at_trampoline(const struct kprof_frame_at *at)
 {
@@ -148,8 +147,8 @@ bool kprof_orc_at_trampoline(const struct kprof_frame_at *at)
 }
 
 /*
- * Over the trampoline, and over the function's call of it, for the function is on the
- * stack already: to the function's caller. Return: as step().
+ * Skip the trampoline and the function's call of it, and go to the function's caller. The
+ * function itself has been stored already. Return: as step().
  */
 static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_bounds *stack)
 {
@@ -164,7 +163,7 @@ static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_boun
 	return 1;
 }
 
-/* One frame up. Return: 1 for a frame, 0 at the end, -1 where it is not known. */
+/* Go one frame up. Return: 1 for a frame, 0 at the end, -1 if it is not known. */
 static __always_inline int step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
 	unsigned long caller;
@@ -186,12 +185,12 @@ static __always_inline int step(struct kprof_frame_at *at, struct kprof_bounds *
 }
 
 /**
- * kprof_orc_step() - one frame up
+ * kprof_orc_step() - go one frame up
  * @at:		where the unwind stands; changed
  * @stack:	the stack it is on; changed
  * @rule:	the rule of that address
  *
- * Context: any, NMI included. Return: 1 for a frame, 0 at the end, -1 where it is not known.
+ * Context: any, NMI included. Return: 1 for a frame, 0 at the end, -1 if it is not known.
  */
 int kprof_orc_step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
@@ -199,9 +198,9 @@ int kprof_orc_step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 ru
 }
 
 /*
- * Up over one call after the other, which is nearly all there is to a stack: what it
- * needs stays in registers. Return: the rule at the first frame that is something else,
- * or has no room; this frame is not stored.
+ * Walk up while frames are plain calls, as nearly all are. The loop's state stays in
+ * registers. Return: the rule of the first frame that is not a plain call or for which
+ * there is no room; this frame is not stored.
  */
 static u64 walk_calls(struct kprof_frame_at *from, const struct kprof_bounds *on,
 		      u64 *frame, u32 *nr, u32 max)
@@ -225,16 +224,16 @@ static u64 walk_calls(struct kprof_frame_at *from, const struct kprof_bounds *on
 }
 
 /**
- * kprof_orc_walk() - unwind by what is known
+ * kprof_orc_walk() - unwind by the cached rules
  * @at:		the first frame to store; changed
  * @frame:	where the addresses go
- * @nr:		how many are there already
- * @max:	how many may be there in the end
+ * @nr:		number of addresses there already
+ * @max:	number of addresses there is room for
  * @flags:	KPROF_STACK_CUT is set if the stack was deeper than that
  *
  * Context: any, NMI included, without migration; current's own stack.
- * Return: how many addresses there are now; negative if the kernel's unwinder
- * must be asked.
+ * Return: number of addresses there now; negative if the kernel's unwinder must be
+ * asked.
  */
 int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags)
 {
@@ -264,7 +263,7 @@ int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *
 	return more < 0 ? more : (int)nr;
 }
 
-/* A module's addresses may be another's tomorrow; those of its init, once it is live. */
+/* A module's addresses may be reused by another, and those of its init code once it is live. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
 	u64 *rule;
@@ -283,7 +282,7 @@ static struct notifier_block module_notifier = {
 };
 
 /**
- * kprof_orc_init() - get ready to learn
+ * kprof_orc_init() - set up the cache
  *
  * Context: sleeps. Return: 0 or an errno.
  */
@@ -311,7 +310,7 @@ exit_stacks:
 /**
  * kprof_orc_exit() - undo kprof_orc_init()
  *
- * Context: sleeps; nothing may unwind any more.
+ * Context: sleeps; nothing may unwind from here on.
  */
 void kprof_orc_exit(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * orc_cache.h - what the kernel's ORC unwinder does at an address
+ * orc_cache.h - cache of what the kernel's ORC unwinder does at each address
  */
 #ifndef KPROF_ORC_CACHE_H
 #define KPROF_ORC_CACHE_H
@@ -19,7 +19,7 @@ void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info 
 bool kprof_orc_over_thunk(struct kprof_frame_at *at);
 bool kprof_orc_is_cut_short(unsigned long sp);
 
-/* Among the files of the cache: orc_cache.c, orc_learn.c, orc_stacks.c. */
+/* Internal to the cache: orc_cache.c, orc_learn.c, orc_stacks.c. */
 void kprof_orc_store(unsigned long addr, u64 rule);
 int kprof_orc_step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule);
 bool kprof_orc_at_trampoline(const struct kprof_frame_at *at);

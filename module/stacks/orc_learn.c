@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * orc_learn.c - what the kernel's ORC unwinder does at an address, by experiment
+ * orc_learn.c - find out by experiment what the kernel's ORC unwinder does at an address
  *
- * It is given a stack made for the purpose, on which every word is different, with
- * nonsense in all other registers, and takes one step there. Where it ends up, and which
- * word it took for the frame pointer, is the rule. What it does on the real stack must
- * agree. Whatever is not of that kind is left to the unwinder.
+ * The unwinder gets a stack made for this purpose, on which every word is different, and
+ * nonsense in all other registers. It takes one step there. Where it ends up, and which
+ * word it took for the frame pointer, gives the rule. The rule must agree with what the
+ * unwinder does on the real stack. Everything else is left to the unwinder.
  */
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
@@ -20,23 +20,23 @@
 #include "stacks/thunk_x86.h"
 
 /*
- * The stack made for questions, filled in at load; the unwinder only reads it, so one
- * is enough for all CPUs. Frames of more than half of it stay unknown.
+ * The stack for these experiments, filled in at load. The unwinder only reads it, so one
+ * is enough for all CPUs. No rule is learnt for frames larger than half of it.
  */
 #define LAB_WORDS	KPROF_RULE_WORDS
 
 static u64 lab[LAB_WORDS];
 
-/* Not an address, so that nothing can be read there. */
+/* Not a valid address, so nothing can be read there. */
 #define NONSENSE	0x5a5a5a5a5a5a0000ULL
 
-/* For every register that a rule must not depend on. Filled in at load. */
+/* Values for the registers that a rule must not depend on. Filled in at load. */
 static struct pt_regs nonsense;
 
 /*
- * Code that comes and goes without a word (trampolines of ftrace, BPF,
- * instructions that kprobes moved) shares the modules' addresses and must not
- * leave rules behind. Only the name tells it from a module's own text.
+ * Code that comes and goes without notification (ftrace trampolines, BPF, instructions
+ * moved by kprobes) shares the modules' address range and must not leave rules behind.
+ * Only the symbol name tells it from a module's own text.
  */
 static noinline bool is_module_text(unsigned long addr)
 {
@@ -47,25 +47,25 @@ static noinline bool is_module_text(unsigned long addr)
 	return module && !strstarts(module, "[bpf") && !strstarts(module, "[__builtin");
 }
 
-/* Does what lies at an address have to be asked for by name, before its rule is kept? */
+/* Must the symbol name be checked before the rule of this address is kept? */
 static bool needs_name(unsigned long addr)
 {
 	return addr >= MODULES_VADDR;
 }
 
-/* By name, is it what has such a rule: a module's own text, or else a thunk? */
+/* Does the name show that a rule may be kept: a module's own text, or else a thunk? */
 static bool has_name(unsigned long addr)
 {
 	return addr >= MODULES_VADDR ? is_module_text(addr) : kprof_thunk_is_at(addr);
 }
 
-/* Rules that were found in NMI, the stack of which is too small for a name. */
+/* Rules found in NMI, whose stack is too small for a symbol name. */
 #define NR_POSTPONED	8
 
 /**
- * struct postponed - a CPU's, until an interrupt can look at names
+ * struct postponed - a CPU's rules that wait for an interrupt to check their names
  * @work:	the interrupt
- * @addr:	where rules are for; 0: a free place. An NMI fills it, the interrupt frees it.
+ * @addr:	addresses of the rules; 0 is a free entry. An NMI fills it, the interrupt frees it.
  * @rule:	the rules
  */
 struct postponed {
@@ -86,12 +86,12 @@ static void keep_postponed(struct irq_work *work)
 		addr = READ_ONCE(own->addr[i]);
 		if (addr && !rule_find(addr) && has_name(addr))
 			kprof_orc_store(addr, own->rule[i]);
-		barrier();	/* an NMI may fill it again */
+		barrier();	/* an NMI may refill the entry after this */
 		WRITE_ONCE(own->addr[i], 0);
 	}
 }
 
-/* What finds no place comes again. */
+/* A rule that finds no free entry will be found again later. */
 static void postpone(unsigned long addr, u64 rule)
 {
 	struct postponed *own = this_cpu_ptr(postponed);
@@ -108,7 +108,7 @@ static void postpone(unsigned long addr, u64 rule)
 	irq_work_queue(&own->work);
 }
 
-/* Keep a rule, if what lies there is what it should be. */
+/* Keep a rule if the name, where it matters, allows it. */
 static void keep(unsigned long addr, u64 rule, bool by_name)
 {
 	if (!by_name)
@@ -119,7 +119,7 @@ static void keep(unsigned long addr, u64 rule, bool by_name)
 		kprof_orc_store(addr, rule);
 }
 
-/* One step of the kernel's unwinder at @ip, on the lab's stack. */
+/* Let the kernel's unwinder take one step at @ip, on the lab stack. */
 static void ask(unsigned long ip, bool signal, unsigned long bp, struct unwind_state *state)
 {
 	*state = (struct unwind_state) {
@@ -140,7 +140,7 @@ static void ask(unsigned long ip, bool signal, unsigned long bp, struct unwind_s
 	unwind_next_frame(state);
 }
 
-/* Index of the lab's word at an address; negative if it is none. */
+/* Index of the lab word at an address; negative if there is none. */
 static long word_at(unsigned long addr)
 {
 	long offset = addr - (unsigned long)lab;
@@ -150,7 +150,7 @@ static long word_at(unsigned long addr)
 	return offset / sizeof(long);
 }
 
-/* How far below the caller's frame, word @top, was word @bp found; 0: nowhere. */
+/* Distance from the caller's frame, word @top, down to the word @bp came from; 0: none. */
 static long saved_at(unsigned long bp, unsigned long asked, long top)
 {
 	if (bp == asked)
@@ -162,7 +162,7 @@ static long saved_at(unsigned long bp, unsigned long asked, long top)
 	return -1;
 }
 
-/* What became of a question, as a rule; RULE_KERNEL if it is not understood. */
+/* Turn the result of an experiment into a rule; RULE_KERNEL if it fits no other kind. */
 static u64 understand(const struct unwind_state *state, enum rule_kind kind,
 		      unsigned long asked_bp, long base)
 {
@@ -188,7 +188,7 @@ static u64 understand(const struct unwind_state *state, enum rule_kind kind,
 	return make_rule(kind, top - base, saved);
 }
 
-/* The rule of an address, by experiment. */
+/* Find the rule of an address by experiment. */
 static u64 find_out(unsigned long ip, bool signal)
 {
 	struct unwind_state state;
@@ -204,7 +204,7 @@ static u64 find_out(unsigned long ip, bool signal)
 	return understand(&state, RULE_BP, bp, 1);
 }
 
-/* Does a rule lead where the kernel's unwinder went from here? */
+/* Does the rule lead to where the kernel's unwinder went from here? */
 static bool agrees(u64 rule, const struct kprof_frame_at *from,
 		   const struct unwind_state *after)
 {
@@ -223,7 +223,7 @@ static bool agrees(u64 rule, const struct kprof_frame_at *from,
 	}
 }
 
-/* A replaced return address is no code: learn what stands for it. */
+/* A replaced return address is not code: learn what it stands for. */
 static void learn_trampoline(const struct unwind_state *after)
 {
 	unsigned long raw = peek(after->sp - sizeof(long));
@@ -237,9 +237,9 @@ static void learn_trampoline(const struct unwind_state *after)
 }
 
 /*
- * The unwinder says that a stack ends. An interrupted thunk is no end, not even where it was
- * called so close to the bottom of the stack that nothing is cut short; its name tells, which
- * an NMI cannot ask for.
+ * The unwinder says that a stack ends. An interrupted thunk is not the end of a stack, not even
+ * when it was called so close to the bottom that nothing is cut short. Only its name shows
+ * that it is a thunk, and an NMI cannot look up the name.
  */
 static bool is_end(const struct kprof_frame_at *from)
 {
@@ -264,7 +264,7 @@ static void learn_rule(const struct kprof_frame_at *from, const struct unwind_st
 	keep(from->key, rule, by_name);
 }
 
-/* Where the unwinder knows no caller: a thunk has a rule of its own. */
+/* Where the unwinder knows no caller, a thunk gets a rule of its own. */
 static void learn_thunk(const struct kprof_frame_at *from)
 {
 	u32 distance = kprof_thunk_distance(from);
@@ -274,11 +274,11 @@ static void learn_thunk(const struct kprof_frame_at *from)
 }
 
 /**
- * kprof_orc_over_thunk() - go on where the unwinder gave up, if that was a thunk
- * @at:		where it stood, which was learnt; changed to the caller
+ * kprof_orc_over_thunk() - continue where the unwinder gave up, if that was a thunk
+ * @at:		where it stood, after kprof_orc_learn(); changed to the caller
  *
  * Context: any, NMI included, without migration; current's own stack.
- * Return: whether it was.
+ * Return: whether it was a thunk.
  */
 bool kprof_orc_over_thunk(struct kprof_frame_at *at)
 {
@@ -290,7 +290,7 @@ bool kprof_orc_over_thunk(struct kprof_frame_at *at)
 }
 
 /**
- * kprof_orc_learn() - see what the kernel's unwinder did, and keep it
+ * kprof_orc_learn() - learn from a step that the kernel's unwinder took
  * @from:	where it stood
  * @stack:	the stack it was on then
  * @after:	its state one step later
@@ -313,7 +313,7 @@ void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info 
 		learn_rule(from, after);
 }
 
-/* Every word different, so that what the unwinder took tells where it took it from. */
+/* Every word is different, so that its value shows where the unwinder took it from. */
 static void fill_lab(void)
 {
 	u32 i;
@@ -325,9 +325,9 @@ static void fill_lab(void)
 }
 
 /**
- * kprof_orc_learn_init() - get ready to learn
+ * kprof_orc_learn_init() - set up what learning needs
  *
- * Context: sleeps; before anything unwinds. Return: 0 or -ENOMEM, which the log has.
+ * Context: sleeps; before anything unwinds. Return: 0, or -ENOMEM, which is logged.
  */
 int kprof_orc_learn_init(void)
 {
@@ -350,7 +350,7 @@ int kprof_orc_learn_init(void)
 /**
  * kprof_orc_learn_exit() - undo kprof_orc_learn_init()
  *
- * Context: sleeps; nothing may unwind any more.
+ * Context: sleeps; nothing may unwind from here on.
  */
 void kprof_orc_learn_exit(void)
 {

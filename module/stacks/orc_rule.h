@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * orc_rule.h - how to get from an address to its caller: the rules of orc_cache.c
+ * orc_rule.h - the rules of orc_cache.c: how to get from an address to its caller
  */
 #ifndef KPROF_ORC_RULE_H
 #define KPROF_ORC_RULE_H
@@ -15,8 +15,8 @@
 /**
  * struct kprof_frame_at - where an unwind stands
  * @ip:		the address of this frame
- * @key:	the address whose rule leads on: @ip if that was interrupted; the call
- *		before it if it is a return address, which may be the next function's first
+ * @key:	the address whose rule applies: @ip if it was interrupted there; for a return
+ *		address @ip - 1, since the call may be the last instruction of its function
  * @sp:		its stack pointer
  * @bp:		its frame pointer, or whatever is in that register
  */
@@ -30,25 +30,25 @@ struct kprof_frame_at {
 struct kprof_bounds kprof_orc_known_stack(unsigned long sp);
 
 /*
- * A rule is one word, so that it is read and written whole:
+ * A rule is one word, so that it is read and written atomically:
  *
  *   63      48 47        36 35  32 31         0
  *   |  saved  |  distance  | kind | address   |
  *
  * address	the low half: all kernel and module text lies in the top 2 GiB
- * distance	from what the kind says to the caller's frame, in bytes
- * saved	how many bytes below the caller's frame the caller's frame
- *		pointer was saved; 0: it still is in its register
+ * distance	from where the kind says to the caller's frame, in bytes
+ * saved	how far below the caller's frame the caller's frame pointer was
+ *		saved, in bytes; 0: it is still in its register
  */
 enum rule_kind {
 	RULE_NONE,	/* not known yet */
 	RULE_SP,	/* a call: distance from the stack pointer; saved is not below that */
 	RULE_BP,	/* a call: distance from the frame pointer */
-	RULE_SWITCH,	/* a call from another stack: from what sp points to */
+	RULE_SWITCH,	/* a call from another stack: distance from what sp points to */
 	RULE_REGS,	/* interrupted registers lie at this distance from sp */
 	RULE_END,	/* the outermost frame */
 	RULE_RETHOOK,	/* a return address that a kretprobe put there */
-	RULE_KERNEL,	/* none of these: only the kernel's unwinder knows */
+	RULE_KERNEL,	/* none of these: ask the kernel's unwinder */
 };
 
 #define KPROF_SET_BITS	12
@@ -56,13 +56,13 @@ enum rule_kind {
 #define KPROF_NR_WAYS	4
 
 /*
- * Read by every CPU, and hardly ever written once it is warm. An address has one
- * of the places of its set: with one place only, two hot addresses that share it
- * would be asked for again and again.
+ * Read by every CPU, rarely written once it is warm. Each set has several entries.
+ * With only one, two hot addresses of the same set would evict each other again
+ * and again.
  */
 extern u64 kprof_orc_rules[KPROF_NR_SETS][KPROF_NR_WAYS];
 
-/* A distance in words has to be less. */
+/* Distances must be below this number of words. */
 #define KPROF_RULE_WORDS	512
 
 static inline u64 *rule_set(unsigned long addr)
@@ -70,7 +70,7 @@ static inline u64 *rule_set(unsigned long addr)
 	return kprof_orc_rules[((u32)addr * 0x9e3779b1U) >> (32 - KPROF_SET_BITS)];
 }
 
-/* Distances in words. */
+/* Distances are in words. */
 static inline u64 make_rule(enum rule_kind kind, u32 distance, u32 saved)
 {
 	BUILD_BUG_ON(KPROF_RULE_WORDS * sizeof(long) > 1 << 12);
@@ -119,7 +119,7 @@ static inline bool within(const struct kprof_bounds *stack, unsigned long addr, 
 	return addr >= stack->begin && addr + size <= stack->end;
 }
 
-/* KASAN must not mind: redzones of others' frames are read here on purpose. */
+/* Not checked by KASAN: it reads the redzones of other functions' frames on purpose. */
 static inline unsigned long peek(unsigned long addr)
 {
 	return READ_ONCE_NOCHECK(*(unsigned long *)addr);

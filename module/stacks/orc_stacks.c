@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * orc_stacks.c - where a CPU's stacks for interrupts of one kind or another lie
+ * orc_stacks.c - the bounds of a CPU's interrupt and exception stacks
  *
- * Their bounds are not exported: they are kept as the kernel's unwinder reported them.
+ * The kernel does not export them, so they are taken from what its unwinder reports.
  */
 #include <linux/cpumask.h>
 #include <linux/percpu.h>
@@ -12,13 +12,13 @@
 #include "stacks/orc_cache.h"
 #include "stacks/orc_rule.h"
 
-/* How far below the bottom of its stack a task's first function may begin. */
+/* A task's first function may begin at most this far below the bottom of its stack. */
 #define BOTTOM_SIZE	64
 
 /**
- * struct known_stacks - where a CPU's stacks lie
- * @of_type:	as the unwinder reported them; what is written for a type is always the
- *		same, so writers may interrupt each other
+ * struct known_stacks - the bounds of a CPU's stacks
+ * @of_type:	as the unwinder reported them. The value written for a type is always the
+ *		same, so writers may interrupt each other.
  * @asking:	the unwinder is being asked for one
  */
 struct known_stacks {
@@ -29,7 +29,7 @@ struct known_stacks {
 static struct known_stacks __percpu *known_stacks;
 
 /**
- * kprof_orc_remember_stack() - the unwinder has reported a stack
+ * kprof_orc_remember_stack() - remember a stack that the unwinder has reported
  * @stack:	the stack
  *
  * Context: any, without migration.
@@ -42,12 +42,12 @@ void kprof_orc_remember_stack(const struct stack_info *stack)
 		return;
 	known = &this_cpu_ptr(known_stacks)->of_type[stack->type];
 	WRITE_ONCE(known->begin, (unsigned long)stack->begin);
-	barrier();	/* an interrupt takes an end of 0 for "not known" */
+	barrier();	/* an end of 0 tells an interrupt that the bounds are not known */
 	WRITE_ONCE(known->end, (unsigned long)stack->end);
 }
 
 /**
- * kprof_orc_known_stack() - one of this CPU's own stacks
+ * kprof_orc_known_stack() - look up one of this CPU's own stacks
  * @sp:		an address on it
  *
  * Context: any, without migration. Return: its bounds; zeroes if they are not known.
@@ -63,7 +63,7 @@ struct kprof_bounds kprof_orc_known_stack(unsigned long sp)
 	return (struct kprof_bounds) { };
 }
 
-/* What the unwinder calls may be watched, and then asks for this stack, too: once is enough. */
+/* @asking breaks the recursion: what the unwinder calls may be watched, and ask again. */
 static noinline void ask_for_stack(void)
 {
 	struct unwind_state state;
@@ -80,8 +80,8 @@ static noinline void ask_for_stack(void)
 
 /**
  * kprof_orc_stack() - the stack that an address is on
- * @sp:		the address; where it is on none that is known, the stack that this runs on is
- *		asked for
+ * @sp:		the address; if no known stack has it, ask the unwinder for the stack that
+ *		this function runs on
  *
  * Context: any, without migration. Return: its bounds; zeroes if they are not known.
  */
@@ -101,8 +101,8 @@ struct kprof_bounds kprof_orc_stack(unsigned long sp)
  * @sp:		the stack pointer there
  *
  * A task's stack ends at its bottom, with the registers of user mode or with the first
- * function of a kernel thread; one for interrupts leads on to another. What enters the
- * kernel stands on a small stack, or on none that is known, and has no caller.
+ * function of a kernel thread. An interrupt stack leads on to another stack. Kernel entry
+ * code runs on a small stack, or on one that is not known, and has no caller.
  *
  * Context: any, NMI included, without migration; current's own stack. Return: whether it does.
  */
@@ -116,9 +116,9 @@ bool kprof_orc_is_cut_short(unsigned long sp)
 }
 
 /**
- * kprof_orc_stacks_init() - get ready to remember
+ * kprof_orc_stacks_init() - allocate the table of bounds
  *
- * Context: sleeps. Return: 0 or -ENOMEM, which the log has.
+ * Context: sleeps. Return: 0, or -ENOMEM, which is logged.
  */
 int kprof_orc_stacks_init(void)
 {
@@ -133,7 +133,7 @@ int kprof_orc_stacks_init(void)
 /**
  * kprof_orc_stacks_exit() - undo kprof_orc_stacks_init()
  *
- * Context: sleeps; nothing may unwind any more.
+ * Context: sleeps; nothing may unwind from here on.
  */
 void kprof_orc_stacks_exit(void)
 {

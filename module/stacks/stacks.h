@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * stacks.h - the kernel stack under a set of registers
+ * stacks.h - unwinds the kernel stack from a set of registers
  *
- * The room of the unwinders, one for each architecture. It knows the configuration; of the
- * trampoline, whose frames it leaves out, it knows the address that calls return to. It knows of no
- * sample: it fills an array with addresses, in any context.
+ * This directory has the unwinders, one for each architecture. They know the configuration. Of
+ * the trampoline, whose frames they omit, they know only the address that calls return to. They
+ * know nothing of samples: they fill an array with addresses, in any context.
  */
 #ifndef KPROF_STACKS_H
 #define KPROF_STACKS_H

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * thunk_x86.c - thunks: what indirect calls go through where they must not be predicted
+ * thunk_x86.c - retpolines and other thunks for indirect calls
  *
- * The kernel's unwinder has no rule for them, and takes a stack that was interrupted there
- * for one that ends (until 6.3), or for a broken one. But the rule is simple: the return address
- * of the call is on top of the stack; or below what the thunk's own call has pushed, which
- * leads back into the thunk and will be replaced by where the indirect call leads.
+ * The kernel's unwinder has no rule for thunks. It takes a stack that was interrupted in one
+ * for a stack that ends there (until 6.3), or for a broken one. But the rule is simple: the
+ * return address of the indirect call is on top of the stack. It may be one word further up, if
+ * the thunk's own call has pushed an address inside the thunk, which it will then replace by the
+ * target of the indirect call.
  */
 #include <linux/kallsyms.h>
 #include <linux/string.h>
@@ -14,14 +15,14 @@
 #include "stacks/orc_rule.h"
 #include "stacks/thunk_x86.h"
 
-/* No thunk is longer. */
+/* No thunk is longer than this. */
 #define THUNK_SIZE	32
 
 /**
- * kprof_thunk_is_at() - does an address lie in a thunk of indirect calls
+ * kprof_thunk_is_at() - does an address lie in a thunk for indirect calls
  * @addr:	the address
  *
- * The kernel's symbols are asked, which takes room for a name on the stack.
+ * Looks up the symbol, which takes room for a name on the stack.
  *
  * Context: any but NMI. Return: whether it does.
  */
@@ -34,7 +35,7 @@ bool kprof_thunk_is_at(unsigned long addr)
 }
 
 /**
- * kprof_thunk_distance() - from the stack pointer in a thunk to the caller's frame
+ * kprof_thunk_distance() - the distance from the stack pointer in a thunk to the caller's frame
  * @at:		where it was interrupted
  *
  * Context: any, NMI included, without migration; current's own stack.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * thunk_x86.h - thunks: what indirect calls go through where they must not be predicted
+ * thunk_x86.h - retpolines and other thunks for indirect calls
  */
 #ifndef KPROF_THUNK_X86_H
 #define KPROF_THUNK_X86_H

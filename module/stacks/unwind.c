@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unwind.c - how stacks were taken, counted; the same on every architecture
+ * unwind.c - counts how stacks were unwound; for every architecture
  */
 #include <linux/cpumask.h>
 #include <linux/string.h>
@@ -10,7 +10,7 @@
 DEFINE_PER_CPU(struct kprof_unwind_totals, kprof_unwind_counters);
 
 /**
- * kprof_unwind_totals() - how stacks were taken so far
+ * kprof_unwind_totals() - how stacks have been unwound so far
  * @totals:	where the sums over all CPUs go
  *
  * Context: any.
@@ -30,7 +30,7 @@ void kprof_unwind_totals(struct kprof_unwind_totals *totals)
 }
 
 /**
- * kprof_unwind_clear() - start counting anew
+ * kprof_unwind_clear() - reset the counters
  *
  * Context: any; nothing may unwind meanwhile.
  */

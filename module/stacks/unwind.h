@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * unwind.h - the kernel stack under a set of registers, one file for each
- * architecture: unwind_x86.c, unwind_arm64.c
+ * unwind.h - unwinds the kernel stack from a set of registers; implemented by
+ * unwind_x86.c and unwind_arm64.c
  */
 #ifndef KPROF_UNWIND_H
 #define KPROF_UNWIND_H
@@ -13,10 +13,10 @@
 #include "base/config.h"
 
 /**
- * struct kprof_unwind_totals - stacks taken, over all CPUs
- * @cached:	by rules that are known, but perhaps for the first frame
+ * struct kprof_unwind_totals - number of stacks unwound, over all CPUs
+ * @cached:	by cached rules, perhaps except for the first frame
  * @kernel:	by the kernel's unwinder
- * @mismatch:	in mode "check": where the two did not agree
+ * @mismatch:	in mode "check": times that the two did not agree
  */
 struct kprof_unwind_totals {
 	u64 cached;
@@ -24,13 +24,13 @@ struct kprof_unwind_totals {
 	u64 mismatch;
 };
 
-/* The first byte of a stack, and the first after it. */
+/* The first byte of a stack, and the first byte after it. */
 struct kprof_bounds {
 	unsigned long begin;
 	unsigned long end;
 };
 
-/* Counted by the architecture's file, on the CPU that takes the stack. */
+/* Incremented by the architecture's unwinder, on the CPU that takes the stack. */
 DECLARE_PER_CPU(struct kprof_unwind_totals, kprof_unwind_counters);
 
 /* The return address, at a function's first instruction. */

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unwind_arm64.c - the kernel stack under a set of registers, on arm64
+ * unwind_arm64.c - unwinds the kernel stack from a set of registers, on arm64
  *
  * The kernel keeps frame records: x29 points to a pair of words, the caller's
- * x29 and the return address. None of its unwinders that start from registers
- * is exported, and there is little to it: so kprof follows the records itself.
- * It believes none of them. A record must be aligned and lie on a stack that is
- * known, above the one before, and from the stack of this CPU's interrupts the
- * walk may go to that of the task, once.
+ * x29 and the return address. The kernel exports none of its unwinders that start
+ * from registers, and following the records is simple, so kprof does it itself.
+ * It trusts no record. A record must be aligned, and lie on a known stack and above
+ * the record before. The walk may move once from the stack of this CPU's interrupts
+ * to that of the task.
  *
- * The record of task_pt_regs() ends each stack. A walk that ends
- * elsewhere has lost its way.
+ * Each stack ends with the record in task_pt_regs(). A walk that ends elsewhere is
+ * incomplete.
  */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
@@ -26,9 +26,9 @@
 #include "stacks/unwind.h"
 #include "uapi/kprof.h"
 
-/* Deep enough for a test, and fits on an interrupt's stack. */
+/* Deep enough for a test, and small enough for an interrupt stack. */
 #define CHECK_DEPTH	64
-/* The profiler's own frames, and the kernel's on the way to it. */
+/* Room for the profiler's own frames, and the kernel's frames that lead to it. */
 #define CHECK_OWN	24
 
 /* Addresses that a record may have: [low, high). */
@@ -41,8 +41,8 @@ struct extent {
  * struct walk - where an unwind stands
  * @fp:		the next frame record
  * @pc:		the address of this frame
- * @now:	what is left of the stack that it is on
- * @next:	the stack below, empty if it is on the last
+ * @now:	the rest of the stack that the unwind is on
+ * @next:	the stack that follows; empty if this is the last one
  */
 struct walk {
 	unsigned long fp;
@@ -59,10 +59,10 @@ static struct extent task_stack(void)
 }
 
 /*
- * The stack this runs on, if it is not the task's. Where those of interrupts,
- * of SDEI and of EFI lie is not exported, but that they are all of one size and
- * alignment is known, and what was interrupted on such a stack, and is to be
- * unwound, is on the same.
+ * The stack that this function runs on, if it is not the task's. The kernel does not
+ * export where the stacks for interrupts, SDEI and EFI lie, but they all have the same
+ * known size and alignment. If code was interrupted on such a stack and is now unwound,
+ * then the unwinder runs on the same stack.
  */
 static struct extent own_stack(void)
 {
@@ -78,7 +78,7 @@ static bool contains(const struct extent *extent, unsigned long addr, size_t siz
 	return addr >= extent->low && addr < extent->high && extent->high - addr >= size;
 }
 
-/* KASAN must not mind: redzones of others' frames are read here on purpose. */
+/* Not checked by KASAN: it reads the redzones of other functions' frames on purpose. */
 static unsigned long peek(unsigned long addr)
 {
 	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
@@ -96,13 +96,13 @@ static struct walk walk_from(const struct pt_regs *regs)
 		walk.next = walk.now;
 		walk.now = own_stack();
 	}
-	/* Below the stack pointer there is nothing of the interrupted. */
+	/* Nothing below the stack pointer belongs to the interrupted code. */
 	if (contains(&walk.now, regs->sp, 0))
 		walk.now.low = regs->sp;
 	return walk;
 }
 
-/* May this be read as part of the next record? What is below it may no more. */
+/* May this be read as part of the next record? If so, nothing below its end may be read again. */
 static bool take(struct walk *walk, unsigned long addr, size_t size)
 {
 	if (addr % sizeof(long))
@@ -118,8 +118,8 @@ static bool take(struct walk *walk, unsigned long addr, size_t size)
 }
 
 /*
- * Where calls return to that a kretprobe watches. It is not exported, so it is
- * known by its name, and asked for only beside the x29 of such a call.
+ * Is this the address that calls watched by a kretprobe return to? The kernel does not export
+ * it, so it is recognized by its name, which is looked up only for a call whose x29 matches.
  */
 static bool is_trampoline(unsigned long pc)
 {
@@ -137,11 +137,11 @@ static bool is_trampoline(unsigned long pc)
 }
 
 /*
- * The return address that a kretprobe replaced. The call is known by x29 as it
- * was then, which is also in the frame record of the function called, or still
- * in the register if that makes none. Of calls with the same x29 all but one are
- * tail calls: that one has the truth. The list is current's own, so what
- * this CPU's interrupts see of it is whole.
+ * The return address that a kretprobe replaced. A call is identified by its x29 at
+ * the time. That value is also in the frame record of the called function, or still in
+ * the register if that function makes no record. If several calls have the same x29, all
+ * but one are tail calls; that one has the real address. The list belongs to current, so
+ * interrupts on this CPU see it in a consistent state.
  */
 static unsigned long original_return(unsigned long pc, unsigned long fp)
 {
@@ -169,13 +169,13 @@ static unsigned long original_return(unsigned long pc, unsigned long fp)
 	return pc;
 }
 
-/* A return address as it is in code. */
+/* The real return address, without authentication code. */
 static unsigned long caller_address(unsigned long raw, unsigned long fp)
 {
 	return original_return(ptrauth_strip_kernel_insn_pac(raw), fp);
 }
 
-/* One frame up. Return: whether there was a record to go by. */
+/* Go one frame up. Return: whether there was a valid record. */
 static bool step(struct walk *walk)
 {
 	unsigned long record = walk->fp;
@@ -187,7 +187,7 @@ static bool step(struct walk *walk)
 	return walk->pc;
 }
 
-/* The caller of the interrupted function where no record has it; else 0. */
+/* The caller of the interrupted function if no record has it, else 0. */
 static unsigned long unrecorded_caller(const struct pt_regs *regs)
 {
 	unsigned long lr = caller_address(regs->regs[30], regs->regs[29]);
@@ -200,7 +200,7 @@ static unsigned long unrecorded_caller(const struct pt_regs *regs)
 	return kprof_leaf_called_from(regs->pc, lr, recorded) ? lr : 0;
 }
 
-/* The rest of the stack, by frame records. */
+/* Unwind the rest of the stack by frame records. */
 static u32 walk_records(struct walk *walk, u64 *frame, u32 nr, u32 max, u16 *flags)
 {
 	unsigned long end = (unsigned long)&task_pt_regs(current)->stackframe;
@@ -237,7 +237,7 @@ static u32 walk_stack(struct pt_regs *regs, unsigned long caller,
 	return walk_records(&walk, frame, nr, max, flags);
 }
 
-/* Is the rest of the kernel's stack that of the frames, from the first on? */
+/* Do the frames match the rest of the kernel's stack, from the first one on? */
 static bool is_same(const unsigned long *kernel, u32 total, const u64 *frame, u32 nr)
 {
 	u32 i;
@@ -245,15 +245,16 @@ static bool is_same(const unsigned long *kernel, u32 total, const u64 *frame, u3
 	if (total < nr || (total > nr && nr < CHECK_DEPTH - 1))
 		return false;
 	for (i = 0; i < nr; i++)
-		/* 0: a call that has left the list; nobody knows its return address. */
+		/* 0: a call that has left the list; its return address is not known. */
 		if (kernel[i] && kernel[i] != frame[i])
 			return false;
 	return true;
 }
 
 /*
- * The kernel shows where watched functions return to. One that has just returned has been
- * interrupted there: that is no frame too many. Return: how many frames are left.
+ * Remove the trampoline from the kernel's frames, which include the address that watched
+ * functions return to. If that address itself was interrupted, because a function has just
+ * returned there, it is kept once. Return: number of frames left.
  */
 static u32 without_trampoline(unsigned long *kernel, u32 total, unsigned long interrupted)
 {
@@ -272,9 +273,9 @@ static u32 without_trampoline(unsigned long *kernel, u32 total, unsigned long in
 }
 
 /*
- * What the kernel says of this very moment. Its stack begins here, and goes
- * on from the interrupted address, which it takes for a return address; it knows
- * of no caller that has no record.
+ * Compare with the kernel's own stack trace of this moment. It begins here, and continues
+ * from the interrupted address, which the kernel takes for a return address. It lacks
+ * a caller that has no record.
  */
 static bool kernel_agrees(const struct pt_regs *regs, const u64 *frame, u32 nr,
 			  unsigned long caller)
@@ -290,7 +291,7 @@ static bool kernel_agrees(const struct pt_regs *regs, const u64 *frame, u32 nr,
 		if (kernel[i] == first &&
 		    is_same(kernel + i + 1, total - i - 1, frame + known, nr - known))
 			return true;
-		/* Behind it is the watched function, and then its caller, for a record was made. */
+		/* Next come the watched function and then its caller, as a record was made. */
 		if (kprof_direct_is_entered(kernel[i]) && i + 2 <= total &&
 		    is_same(kernel + i + 2, total - i - 2, frame + 1, nr - 1))
 			return true;
@@ -298,7 +299,7 @@ static bool kernel_agrees(const struct pt_regs *regs, const u64 *frame, u32 nr,
 	return false;
 }
 
-/* Both ways, for tests. */
+/* Unwind both ways, for tests. */
 static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	unsigned long caller = unrecorded_caller(regs);
@@ -310,15 +311,15 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 }
 
 /**
- * kprof_unwind() - the kernel stack under a set of registers
+ * kprof_unwind() - unwind the kernel stack from a set of registers
  * @regs:	kernel-mode registers of current, on the CPU this runs on
- * @mode:	"cache" and "kernel" are one here: there is nothing to remember
+ * @mode:	"cache" and "kernel" are the same here, as nothing is cached
  * @frame:	where the addresses go, leaf first: the interrupted address, then
  *		return addresses
- * @max:	how many, at most
+ * @max:	room for addresses
  * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
  *
- * Context: any, NMI included, without migration. Return: how many addresses.
+ * Context: any, NMI included, without migration. Return: number of addresses.
  */
 u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
 		 u64 *frame, u32 max, u16 *flags)
@@ -330,7 +331,7 @@ u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
 }
 
 /**
- * kprof_unwind_init() - get ready to unwind
+ * kprof_unwind_init() - set up the unwinder
  *
  * Context: sleeps. Return: 0 or an errno.
  */
@@ -342,7 +343,7 @@ int kprof_unwind_init(void)
 /**
  * kprof_unwind_exit() - undo kprof_unwind_init()
  *
- * Context: sleeps; nothing may unwind any more.
+ * Context: sleeps; nothing may unwind from here on.
  */
 void kprof_unwind_exit(void)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unwind_x86.c - the kernel stack under a set of registers, on x86-64
+ * unwind_x86.c - unwinds the kernel stack from a set of registers, on x86-64
  *
- * The kernel's unwinder is always right and slow. With ORC, what it does at an
- * address is remembered (orc_cache.c), and it is asked only for what is new.
+ * The kernel's unwinder is always right, but slow. With ORC, its steps are cached by
+ * address (orc_cache.c), and it is asked only for addresses that are new.
  */
 #include <linux/percpu.h>
 #include <linux/sched.h>
@@ -14,10 +14,10 @@
 #include "stacks/unwind.h"
 #include "uapi/kprof.h"
 
-/* Deep enough for a test, and fits on an interrupt's stack. */
+/* Deep enough for a test, and small enough for an interrupt stack. */
 #define CHECK_DEPTH	32
 
-/* The registers with which user mode entered the kernel: the stack's end. */
+/* Are these the registers with which user mode entered the kernel? They end the stack. */
 static bool at_user_regs(struct unwind_state *state)
 {
 	struct pt_regs *regs = unwind_get_entry_regs(state, NULL);
@@ -41,7 +41,7 @@ static struct kprof_frame_at interrupted(const struct pt_regs *regs)
 	};
 }
 
-/* The first frame, which is the least likely to be known, is asked for. */
+/* Ask the kernel only for the first frame, which is the least likely to be cached. */
 static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	struct kprof_frame_at at = interrupted(regs);
@@ -58,7 +58,7 @@ static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *fl
 	return kprof_orc_walk(&at, frame, 1, max, flags);
 }
 
-/* By what is known. */
+/* Unwind by cached rules. */
 static __always_inline int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	struct kprof_frame_at at = interrupted(regs);
@@ -67,7 +67,7 @@ static __always_inline int walk_cache(struct pt_regs *regs, u64 *frame, u32 max,
 	return nr >= 0 ? nr : ask_first(regs, frame, max, flags);
 }
 
-/* One step, of which the cache is told. */
+/* Take one step with the kernel's unwinder, and let the cache learn from it. */
 static void next_frame(struct unwind_state *state)
 {
 	struct kprof_frame_at from = standing(state);
@@ -78,8 +78,8 @@ static void next_frame(struct unwind_state *state)
 }
 
 /*
- * The unwinder knows no more. Beyond a thunk, whose caller is known, it is asked again, as
- * if that had been interrupted in its call. Return: whether @at is the caller now.
+ * The unwinder has given up. If it stopped at a thunk, whose caller is known, restart it
+ * there, as if the caller had been interrupted in its call. Return: whether @at is the caller now.
  */
 static bool resume(struct unwind_state *state, struct kprof_frame_at *at,
 		   struct pt_regs *beyond)
@@ -99,13 +99,13 @@ static bool is_cut_short(const struct kprof_frame_at *at)
 	return kprof_orc_is_cut_short(at->sp);
 }
 
-/* Where a watched function will return to, not interrupted there. */
+/* Does a watched function return here, rather than having been interrupted here? */
 static bool is_at_trampoline(const struct unwind_state *state, unsigned long addr)
 {
 	return !state->signal && kprof_direct_is_return(addr);
 }
 #else
-/* Only ORC has rules. */
+/* Without ORC, there is no cache. */
 static struct kprof_frame_at standing(const struct unwind_state *state)
 {
 	return (struct kprof_frame_at) { };
@@ -145,8 +145,8 @@ static bool is_at_trampoline(const struct unwind_state *state, unsigned long add
 #endif
 
 /*
- * From one frame, @at, to the next, for which the unwinder stands ready. Return: the address
- * there; 0 if that is not known, or there is none.
+ * Go from the frame @at to the next, for which the unwinder is ready. Return: its address;
+ * 0 if that is not known, or there is no next frame.
  */
 static unsigned long go_on(struct unwind_state *state, struct kprof_frame_at *at,
 			   struct pt_regs *beyond)
@@ -166,12 +166,12 @@ static unsigned long go_on(struct unwind_state *state, struct kprof_frame_at *at
 		*at = standing(state);
 		next_frame(state);
 		if (trampoline)
-			next_frame(state);	/* the call of it by the function, which is there */
+			next_frame(state);	/* skip its call by the function, already stored */
 	} while (trampoline);
 	return addr;
 }
 
-/* Is what was found all there is? */
+/* Was the stack unwound to its end? */
 static bool is_whole(struct unwind_state *state, const struct kprof_frame_at *at)
 {
 	if (at_user_regs(state))
@@ -179,7 +179,7 @@ static bool is_whole(struct unwind_state *state, const struct kprof_frame_at *at
 	return unwind_done(state) && !unwind_error(state) && !is_cut_short(at);
 }
 
-/* By the kernel's unwinder; the cache learns from it. */
+/* Unwind with the kernel's unwinder; the cache learns from it. */
 static u32 walk_kernel(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	struct kprof_frame_at at = interrupted(regs);
@@ -198,7 +198,7 @@ static u32 walk_kernel(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 	return nr;
 }
 
-/* Both ways, for tests: the kernel's answer counts. */
+/* Unwind both ways, for tests, and use the kernel's result. */
 static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	u64 mine[CHECK_DEPTH];
@@ -218,15 +218,15 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 }
 
 /**
- * kprof_unwind() - the kernel stack under a set of registers
+ * kprof_unwind() - unwind the kernel stack from a set of registers
  * @regs:	kernel-mode registers of current, on the CPU this runs on
- * @mode:	how
+ * @mode:	how to unwind
  * @frame:	where the addresses go, leaf first: the interrupted address, then
  *		return addresses
- * @max:	how many, at most
+ * @max:	room for addresses
  * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
  *
- * Context: any, NMI included, without migration. Return: how many addresses.
+ * Context: any, NMI included, without migration. Return: number of addresses.
  */
 u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
 		 u64 *frame, u32 max, u16 *flags)
@@ -248,7 +248,7 @@ u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
 }
 
 /**
- * kprof_unwind_init() - get ready to unwind
+ * kprof_unwind_init() - set up the unwinder
  *
  * Context: sleeps. Return: 0 or an errno.
  */
@@ -264,7 +264,7 @@ int kprof_unwind_init(void)
 /**
  * kprof_unwind_exit() - undo kprof_unwind_init()
  *
- * Context: sleeps; nothing may unwind any more.
+ * Context: sleeps; nothing may unwind from here on.
  */
 void kprof_unwind_exit(void)
 {
