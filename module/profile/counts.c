@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * counts.c - how often, and for how long, each key was seen on one CPU
+ * counts.c - per-CPU table of how often, and for how long, each key was seen
  */
 #include <linux/atomic.h>
 #include <linux/errno.h>
@@ -11,15 +11,15 @@
 
 #include "profile/counts.h"
 
-/* Far more than a table three quarters full needs; bounds a full one. */
+/* A table three quarters full needs far fewer; this bounds the search of a full one. */
 #define MAX_PROBES	64
 
-/* All there is of a table without memory: a row that belongs to no key. */
+/* The only row of a table without memory; it matches no key. */
 static struct kprof_count no_row = { .key = U64_MAX };
 
 /**
- * kprof_counts_init_none() - make a table without memory
- * @counts:	the table; it has no room for any key, and must not be cleared
+ * kprof_counts_init_none() - set up a table without memory
+ * @counts:	the table; it has room for no key, and must not be cleared
  *
  * Context: any.
  */
@@ -36,7 +36,7 @@ static u32 slots_for(u32 rows)
 
 /**
  * kprof_counts_size() - memory a table will take
- * @rows:	keys it should hold with ease
+ * @rows:	number of keys it should hold with ease
  *
  * Context: any. Return: bytes.
  */
@@ -46,9 +46,9 @@ size_t kprof_counts_size(u32 rows)
 }
 
 /**
- * kprof_counts_init() - take the memory of a table
+ * kprof_counts_init() - allocate a table
  * @counts:	the table
- * @rows:	keys it should hold with ease
+ * @rows:	number of keys it should hold with ease
  * @node:	NUMA node of its CPU
  *
  * Context: sleeps. Return: 0 or -ENOMEM.
@@ -61,10 +61,10 @@ int kprof_counts_init(struct kprof_counts *counts, u32 rows, int node)
 }
 
 /**
- * kprof_counts_free() - give the memory of a table back
- * @counts:	the table; one that is all zeroes is fine
+ * kprof_counts_free() - free a table
+ * @counts:	the table; may be all zeroes
  *
- * Context: sleeps; no writer and no reader may be left.
+ * Context: sleeps; there are no more writers or readers.
  */
 void kprof_counts_free(struct kprof_counts *counts)
 {
@@ -74,10 +74,10 @@ void kprof_counts_free(struct kprof_counts *counts)
 }
 
 /**
- * kprof_counts_clear() - forget every key
+ * kprof_counts_clear() - remove all keys
  * @counts:	the table
  *
- * Context: any; no writer and no reader may be at work.
+ * Context: any; no writer or reader is active.
  */
 void kprof_counts_clear(struct kprof_counts *counts)
 {
@@ -92,7 +92,7 @@ void kprof_counts_clear(struct kprof_counts *counts)
  * @weight:	weight to add
  *
  * Context: any, NMI included, without migration.
- * Return: false if the table has no room for the key; nothing was added then.
+ * Return: false if the table has no room for the key; then nothing was added.
  */
 bool kprof_counts_add(struct kprof_counts *counts, u64 key, u64 n, u64 weight)
 {
@@ -115,10 +115,10 @@ bool kprof_counts_add(struct kprof_counts *counts, u64 key, u64 n, u64 weight)
 }
 
 /**
- * kprof_counts_used() - rows that have a key
+ * kprof_counts_used() - count the rows that have a key
  * @counts:	the table
  *
- * Context: any. Return: how many.
+ * Context: any. Return: number of rows.
  */
 u32 kprof_counts_used(const struct kprof_counts *counts)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * counts.h - how often, and for how long, each key was seen on one CPU
+ * counts.h - per-CPU table of how often, and for how long, each key was seen
  *
- * Only its own CPU writes a table; what may come in between are that CPU's
- * interrupts, so CPU-local operations suffice and no cache line is shared.
- * Compiled for the host too, by the unit tests.
+ * A table is written only by its own CPU, which only its own interrupts can
+ * interrupt. So CPU-local operations suffice, and no cache line is shared.
+ * The unit tests compile this for the host, too.
  */
 #ifndef KPROF_COUNTS_H
 #define KPROF_COUNTS_H
@@ -14,7 +14,7 @@
 
 /**
  * struct kprof_count - a row
- * @key:	KPROF_KEY_*; 0 is a free row
+ * @key:	KPROF_KEY_*; 0 marks a free row
  * @n:		samples or calls
  * @weight:	sum of their weights: nanoseconds or events
  */

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * histogram.c - percentiles out of a log-linear histogram
+ * histogram.c - percentiles of a log-linear histogram
  */
 #include <linux/math64.h>
 
 #include "profile/histogram.h"
 
 /**
- * kprof_hist_percentile() - the value below which a share of all values lies
+ * kprof_hist_percentile() - the value below which a given share of all values lies
  * @count:	KPROF_HIST_BUCKETS counts
  * @total:	their sum
  * @percent:	the share, 1 to 100
  * @min:	the smallest value seen
  * @max:	the largest value seen
  *
- * Linear inside the bucket, and never outside of what was seen.
+ * Interpolates linearly inside the bucket. The result is clamped to @min and @max.
  *
- * Context: any. Return: the value, 0 if there are none.
+ * Context: any. Return: the value; 0 if there are no values.
  */
 u64 kprof_hist_percentile(const u64 *count, u64 total, u32 percent, u64 min, u64 max)
 {

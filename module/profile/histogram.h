@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * histogram.h - a log-linear histogram: each power of two in four equal steps
+ * histogram.h - a log-linear histogram: each power of two has four equal steps
  *
- * Exact to a quarter of a power of two, which is what percentiles need; drawn
- * by powers of two. Compiled for the host too, by the unit tests.
+ * Its resolution, a quarter of a power of two, is what percentiles need. It is shown
+ * by powers of two. The unit tests compile this for the host, too.
  */
 #ifndef KPROF_HISTOGRAM_H
 #define KPROF_HISTOGRAM_H
@@ -15,7 +15,7 @@
 
 #define KPROF_HIST_STEPS_LOG2	2
 #define KPROF_HIST_STEPS	(1 << KPROF_HIST_STEPS_LOG2)
-/* Up to 2^42 ns, which is 73 minutes; longer ones share the last bucket. */
+/* Up to 2^42 ns, which is 73 minutes; longer times share the last bucket. */
 #define KPROF_HIST_OCTAVES	41
 #define KPROF_HIST_BUCKETS	(KPROF_HIST_OCTAVES * KPROF_HIST_STEPS)
 
@@ -23,13 +23,13 @@
  * kprof_hist_bucket() - the bucket of a value
  * @value:	any value
  *
- * Values below KPROF_HIST_STEPS have a bucket each.
+ * Values below KPROF_HIST_STEPS have one bucket each.
  *
  * Context: any. Return: an index below KPROF_HIST_BUCKETS.
  */
 static __always_inline u32 kprof_hist_bucket(u64 value)
 {
-	/* No octave below the first: it has a bucket for each value anyway. */
+	/* Clamp to the first octave, which has a bucket for each value. */
 	unsigned long octave = __fls(value | KPROF_HIST_STEPS) - KPROF_HIST_STEPS_LOG2;
 
 	if (unlikely(octave >= KPROF_HIST_OCTAVES - 1))
@@ -39,7 +39,7 @@ static __always_inline u32 kprof_hist_bucket(u64 value)
 
 /**
  * kprof_hist_low() - the smallest value of a bucket
- * @bucket:	an index, up to KPROF_HIST_BUCKETS (where the last bucket ends)
+ * @bucket:	an index, or KPROF_HIST_BUCKETS for the end of the last bucket
  *
  * Context: any. Return: the value.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * intern.c - give equal runs of 64-bit words the same small number
+ * intern.c - give equal sequences of 64-bit words the same small id
  *
- * An entry is written in private and then published by one compare-and-exchange
- * on its slot. Whoever loses that race to an equal entry uses the winner's and
- * leaves its own unreferenced: nobody ever waits, so an NMI may interrupt an
+ * An entry is written in private, then published by one compare-and-exchange on
+ * its slot. A writer that loses this race to an equal entry uses the winner's and
+ * leaves its own unreferenced. Nobody ever waits, so an NMI may interrupt an
  * insertion anywhere and insert the same words itself.
  */
 #include <linux/bitops.h>
@@ -23,7 +23,7 @@ static struct kprof_intern_entry *entry_at(const struct kprof_intern *table, u32
 	return (struct kprof_intern_entry *)(table->entries + (size_t)index * table->stride);
 }
 
-/* Never more than half full, so that a probe ends soon. */
+/* At most half full, so that searches are short. */
 static u32 slots_for(u32 capacity)
 {
 	return roundup_pow_of_two(2 * capacity);
@@ -36,8 +36,8 @@ static u32 stride_for(u32 max_words)
 
 /**
  * kprof_intern_size() - memory a table will take
- * @capacity:	runs it can hold
- * @max_words:	words a run can have
+ * @capacity:	number of sequences it can hold
+ * @max_words:	number of words a sequence can have
  *
  * Context: any. Return: bytes.
  */
@@ -47,12 +47,12 @@ size_t kprof_intern_size(u32 capacity, u32 max_words)
 }
 
 /**
- * kprof_intern_init() - take the memory of a table
+ * kprof_intern_init() - allocate a table
  * @table:	the table
- * @capacity:	runs it can hold
- * @max_words:	words a run can have
+ * @capacity:	number of sequences it can hold
+ * @max_words:	number of words a sequence can have
  *
- * Context: sleeps. Return: 0 or -ENOMEM, with nothing taken.
+ * Context: sleeps. Return: 0; or -ENOMEM, with nothing allocated.
  */
 int kprof_intern_init(struct kprof_intern *table, u32 capacity, u32 max_words)
 {
@@ -73,10 +73,10 @@ int kprof_intern_init(struct kprof_intern *table, u32 capacity, u32 max_words)
 }
 
 /**
- * kprof_intern_free() - give the memory of a table back
- * @table:	the table; one that is all zeroes is fine
+ * kprof_intern_free() - free a table
+ * @table:	the table; may be all zeroes
  *
- * Context: sleeps; no writer and no reader may be left.
+ * Context: sleeps; there are no more writers or readers.
  */
 void kprof_intern_free(struct kprof_intern *table)
 {
@@ -87,10 +87,10 @@ void kprof_intern_free(struct kprof_intern *table)
 }
 
 /**
- * kprof_intern_clear() - forget every run
+ * kprof_intern_clear() - remove all sequences
  * @table:	the table
  *
- * Context: any; no writer and no reader may be at work.
+ * Context: any; no writer or reader is active.
  */
 void kprof_intern_clear(struct kprof_intern *table)
 {
@@ -101,7 +101,7 @@ void kprof_intern_clear(struct kprof_intern *table)
 	atomic_set(&table->used, 0);
 }
 
-/* One multiplication a word; the low bits of a product are weak, so fold. */
+/* One multiplication per word. The low bits of a product are weak, so fold. */
 static u32 hash_words(const u64 *word, u32 nr, u16 flags)
 {
 	u64 hash = ((u64)flags << 32) | nr;
@@ -125,14 +125,14 @@ static bool entry_is(const struct kprof_intern_entry *entry, u32 hash,
 	return true;
 }
 
-/* Index of a new, complete, not yet published entry; capacity: there is none. */
+/* Index of a new entry, complete but not yet published; capacity if the table is full. */
 static u32 new_entry(struct kprof_intern *table, u32 hash, const u64 *word,
 		     u32 nr, u16 flags)
 {
 	struct kprof_intern_entry *entry;
 	u32 index;
 
-	/* The look first keeps a full table's counter from running away. */
+	/* Check first, or the counter of a full table would grow without bound. */
 	if (atomic_read(&table->used) >= (int)table->capacity)
 		return table->capacity;
 	index = atomic_fetch_inc(&table->used);
@@ -143,12 +143,12 @@ static u32 new_entry(struct kprof_intern *table, u32 hash, const u64 *word,
 	entry->hash = hash;
 	entry->flags = flags;
 	memcpy(entry->word, word, nr * sizeof(*word));
-	/* Now it is complete: pairs with kprof_intern_get(). */
+	/* The entry is complete: pairs with kprof_intern_get(). */
 	smp_store_release(&entry->nr, (u16)nr);
 	return index;
 }
 
-/* A run that was in none of the slots up to @at, the first empty one. */
+/* Insert a sequence that no slot before @at has; @at is the first empty slot. */
 static noinline u32 insert(struct kprof_intern *table, u32 at, u32 hash,
 			   const u64 *word, u32 nr, u16 flags)
 {
@@ -157,7 +157,7 @@ static noinline u32 insert(struct kprof_intern *table, u32 at, u32 hash,
 	if (mine == table->capacity)
 		return KPROF_ID_FULL;
 	while (cmpxchg(&table->slot[at], 0, mine + 1)) {
-		/* A cmpxchg that fails orders nothing. */
+		/* A failed cmpxchg() implies no ordering. */
 		seen = smp_load_acquire(&table->slot[at]);
 		if (entry_is(entry_at(table, seen - 1), hash, word, nr, flags))
 			return seen - 1 + KPROF_ID_FIRST;
@@ -167,21 +167,21 @@ static noinline u32 insert(struct kprof_intern *table, u32 at, u32 hash,
 }
 
 /**
- * kprof_intern() - the id of a run of words, the same for equal runs
+ * kprof_intern() - get the id of a sequence of words, the same for equal sequences
  * @table:	the table
  * @word:	the words
  * @nr:		how many; at least 1, and no more than the table's max_words
  * @flags:	part of the identity
  *
  * Context: any, NMI included; never waits.
- * Return: an id from KPROF_ID_FIRST on, or KPROF_ID_FULL.
+ * Return: an id, KPROF_ID_FIRST or above; or KPROF_ID_FULL.
  */
 u32 kprof_intern(struct kprof_intern *table, const u64 *word, u32 nr, u16 flags)
 {
 	u32 hash = hash_words(word, nr, flags);
 	u32 at = hash & table->mask, seen;
 
-	/* Its entry is complete: pairs with the cmpxchg() that published it. */
+	/* The slot's entry is complete: pairs with the cmpxchg() that published it. */
 	while ((seen = smp_load_acquire(&table->slot[at]))) {
 		if (entry_is(entry_at(table, seen - 1), hash, word, nr, flags))
 			return seen - 1 + KPROF_ID_FIRST;
@@ -191,7 +191,7 @@ u32 kprof_intern(struct kprof_intern *table, const u64 *word, u32 nr, u16 flags)
 }
 
 /**
- * kprof_intern_used() - how many entries are handed out
+ * kprof_intern_used() - number of entries in use
  * @table:	the table
  *
  * Context: any. Return: entries, including those still being written.
@@ -202,11 +202,11 @@ u32 kprof_intern_used(const struct kprof_intern *table)
 }
 
 /**
- * kprof_intern_get() - the run behind an id
+ * kprof_intern_get() - look up a sequence by id
  * @table:	the table
- * @id:		an id kprof_intern() returned, or any other number
+ * @id:		an id that kprof_intern() returned, or any other number
  *
- * Context: any. Return: the entry, complete; NULL if there is none (yet).
+ * Context: any. Return: the complete entry; NULL if there is none (yet).
  */
 const struct kprof_intern_entry *kprof_intern_get(const struct kprof_intern *table, u32 id)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * intern.h - give equal runs of 64-bit words the same small number
+ * intern.h - give equal sequences of 64-bit words the same small id
  *
- * The table behind stack ids and task ids: append-only, bounded, taken whole
- * at load, and written without a lock from any context, NMI included. Compiled
- * for the host too, by the unit tests.
+ * This table is behind stack ids and task ids. It is append-only, bounded, allocated
+ * in full at load, and written without a lock from any context, NMI included. The unit
+ * tests compile it for the host, too.
  */
 #ifndef KPROF_INTERN_H
 #define KPROF_INTERN_H
@@ -13,9 +13,9 @@
 #include <linux/types.h>
 
 /**
- * struct kprof_intern_entry - one interned run of words
+ * struct kprof_intern_entry - one interned sequence of words
  * @hash:	of @word, @nr and @flags
- * @nr:		words in use; set last: 0 is an entry still being written
+ * @nr:		number of words; set last, and 0 while the entry is being written
  * @flags:	part of the identity; KPROF_STACK_* where the table holds stacks
  * @word:	the words
  */
@@ -27,15 +27,15 @@ struct kprof_intern_entry {
 };
 
 /**
- * struct kprof_intern - a table of interned runs
+ * struct kprof_intern - a table of interned sequences
  * @slot:	open addressing: index of an entry plus one, or 0
- * @mask:	slots minus one
- * @stride:	bytes of an entry
- * @max_words:	words an entry can hold
- * @capacity:	entries there are
+ * @mask:	number of slots minus one
+ * @stride:	size of an entry in bytes
+ * @max_words:	number of words an entry can hold
+ * @capacity:	number of entries
  * @entries:	the entries
- * @used:	entries handed out; on a cache line of its own because every CPU
- *		writes it, though only when a stack is new
+ * @used:	number of entries in use; on a cache line of its own, because every CPU
+ *		writes it, but only when a stack is new
  */
 struct kprof_intern {
 	u32	*slot;

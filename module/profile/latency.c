@@ -7,8 +7,8 @@
 #include "profile/latency.h"
 
 /**
- * kprof_latency_sum_begin() - begin to add up what the CPUs saw
- * @sum:	where it goes
+ * kprof_latency_sum_begin() - start adding up the latencies seen by all CPUs
+ * @sum:	where the sum goes
  *
  * Context: any.
  */
@@ -19,12 +19,12 @@ void kprof_latency_sum_begin(struct kprof_latency_sum *sum)
 }
 
 /**
- * kprof_latency_sum_add() - add what one CPU saw
- * @sum:	on which kprof_latency_sum_begin() was called
- * @one:	the CPU's
+ * kprof_latency_sum_add() - add the latencies seen by one CPU
+ * @sum:	set up by kprof_latency_sum_begin()
+ * @one:	the CPU's latencies
  *
- * Calls that return meanwhile may be in some of the sums and not yet in others;
- * @calls is the sum of the buckets, so that percentiles and drawing agree.
+ * Calls that return meanwhile may be in some of the sums and not yet in others.
+ * @calls is the sum of the buckets, so that percentiles and the drawn histogram agree.
  *
  * Context: any.
  */
@@ -47,13 +47,13 @@ void kprof_latency_sum_add(struct kprof_latency_sum *sum, const struct kprof_lat
 }
 
 /**
- * kprof_latency_sum_end() - all CPUs are added
+ * kprof_latency_sum_end() - finish a sum
  * @sum:	the sum
  *
  * Context: any.
  */
 void kprof_latency_sum_end(struct kprof_latency_sum *sum)
 {
-	/* No call has a shortest; a first one that is just being added neither. */
+	/* There is no minimum without calls, nor while the first call is just being added. */
 	sum->min = min(sum->min, sum->max);
 }

@@ -13,11 +13,11 @@
 
 /**
  * struct kprof_latency - the calls that returned on one CPU
- * @total:	sum of their latencies, in nanoseconds as all below
- * @others:	what of it was spent in watched calls inside
- * @min:	the complement of the shortest; 0: there was none
- * @max:	the longest
- * @bucket:	how many in each bucket of histogram.h
+ * @total:	sum of their latencies; this and all below in nanoseconds
+ * @others:	the part of it spent in watched calls inside them
+ * @min:	complement of the shortest latency; 0 if there was no call
+ * @max:	the longest latency
+ * @bucket:	number of calls in each bucket of histogram.h
  */
 struct kprof_latency {
 	local64_t total;
@@ -27,7 +27,7 @@ struct kprof_latency {
 	local64_t bucket[KPROF_HIST_BUCKETS];
 };
 
-/* The same, added up over CPUs. */
+/* The same, summed over CPUs. */
 struct kprof_latency_sum {
 	u64 calls;
 	u64 total;
@@ -38,10 +38,10 @@ struct kprof_latency_sum {
 };
 
 /**
- * kprof_latency_add() - a call has returned
- * @latency:	of the CPU this runs on
+ * kprof_latency_add() - account for a call that has returned
+ * @latency:	belongs to the CPU this runs on
  * @ns:		how long it took
- * @others:	what of it was spent in watched calls inside
+ * @others:	the part of it spent in watched calls inside it
  *
  * Context: any, NMI included, without migration.
  */
@@ -54,7 +54,7 @@ static __always_inline void kprof_latency_add(struct kprof_latency *latency, u64
 	if (others)
 		local64_add(others, &latency->others);
 	local64_inc(&latency->bucket[kprof_hist_bucket(ns)]);
-	/* An interrupt in between may set a better one: try again, not over it. */
+	/* If an interrupt has set a more extreme value, retry rather than overwrite it. */
 	do {
 		seen = READ_ONCE(latency->max);
 	} while (unlikely(ns > seen) && cmpxchg_local(&latency->max, seen, ns) != seen);

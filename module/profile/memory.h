@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * memory.h - the memory that samples go to, taken at load, and when a CPU comes
+ * memory.h - the memory for samples, allocated at load and when a CPU comes online
  */
 #ifndef KPROF_MEMORY_H
 #define KPROF_MEMORY_H
@@ -17,26 +17,26 @@
 #include "profile/latency.h"
 #include "profile/ring.h"
 
-/* Task context, softirq, hardirq, NMI: each may interrupt the ones before. */
+/* Task context, softirq, hardirq, NMI: each may interrupt those before it. */
 #define KPROF_NR_LEVELS		4
 
-/* Frames of a stack that can be the probe's own, beyond those that are kept. */
+/* Frames of a stack that may belong to the probe; taken in addition to those that are kept. */
 #define KPROF_MAX_SKIP		4
 
-/* Values of keys in a context, and words of a text that is one; the rest is cut. */
+/* Number of keys in a context; number of words of a string key, which is truncated to fit. */
 #define KPROF_MAX_KEYS		6
 #define KPROF_STRING_WORDS	4
 
-/* A CPU has no memory for samples: it takes none, as if all its levels were busy. */
+/* In @busy: the CPU has no memory for samples. It takes none, as if all its levels were busy. */
 #define KPROF_NO_MEMORY		2
 
 /* Words of a task's identity: its name, and its process where that matters. */
 #define KPROF_TASK_WORDS	3
 
 /**
- * struct kprof_last_task - the task of the last sample: the next one's, most likely
+ * struct kprof_last_task - the task of the last sample, most likely that of the next one, too
  * @word:	its identity
- * @id:		its id; KPROF_ID_NONE: there was no sample yet
+ * @id:		its id; KPROF_ID_NONE if there was no sample yet
  */
 struct kprof_last_task {
 	u64 word[KPROF_TASK_WORDS];
@@ -44,18 +44,18 @@ struct kprof_last_task {
 };
 
 /**
- * struct kprof_cpu - what belongs to one CPU
- * @entered:	times the sampling path was entered
- * @left:	times it was left; where the two are equal nobody is on it, and
- *		the accounts of this CPU are in order
- * @busy:	somebody of that level is on it; or KPROF_NO_MEMORY
- * @ready:	what is marked below has its memory, which it keeps when the CPU goes
+ * struct kprof_cpu - per-CPU part of the profile
+ * @entered:	number of times the sampling path was entered
+ * @left:	number of times it was left; while the two are equal, nobody is on it, and
+ *		the accounts of this CPU are consistent
+ * @busy:	for each level, whether a sample is being taken; or KPROF_NO_MEMORY
+ * @ready:	the parts marked below are allocated; they stay when the CPU goes offline
  * @waiting:	a reader wants to be woken when the ring is half full
- * @frames:	room for a stack, for each level; (memory)
- * @last:	the last task, for each level
- * @counts:	what was seen; (memory)
- * @ring:	the samples; (memory)
- * @rows:	latencies by context, in the order of row ids; (memory)
+ * @frames:	for each level, room for a stack; (memory)
+ * @last:	for each level, the last task
+ * @counts:	the counts by key; (memory)
+ * @ring:	the records; (memory)
+ * @rows:	latencies by context, indexed by row id; (memory)
  * @wake:	wakes readers of the ring
  */
 struct kprof_cpu {
@@ -77,13 +77,13 @@ struct kprof_cpu {
  * @stacks:	stack ids
  * @tasks:	task ids
  * @contexts:	row ids: a target and the values of its keys
- * @strings:	ids of texts among those values
- * @depth:	frames in a stack
+ * @strings:	ids of the strings among those values
+ * @depth:	maximum number of frames in a stack
  * @ring_kb:	size of a ring
- * @cpu_bytes:	memory of a CPU
- * @bytes:	memory taken
- * @epoch:	ids are only good for profiles of the same epoch
- * @cpu:	what belongs to each CPU
+ * @cpu_bytes:	memory for one CPU
+ * @bytes:	memory allocated
+ * @epoch:	ids are valid only within one epoch
+ * @cpu:	the per-CPU parts
  */
 struct kprof_profile {
 	struct kprof_intern stacks;
@@ -99,7 +99,7 @@ struct kprof_profile {
 };
 
 /**
- * kprof_cpu_of() - what belongs to a CPU that may have counted
+ * kprof_cpu_of() - the part of a CPU that may have taken samples
  * @profile:	the profile
  * @cpu:	a possible CPU
  *
@@ -114,11 +114,11 @@ static inline struct kprof_cpu *kprof_cpu_of(const struct kprof_profile *profile
 }
 
 /**
- * kprof_next_cpu() - go through the CPUs that may have counted
+ * kprof_next_cpu() - iterate over the CPUs that may have taken samples
  * @profile:	the profile
- * @cpu:	-1 at first
+ * @cpu:	cursor; -1 at first
  *
- * Context: any. Return: what belongs to the next CPU; NULL after the last.
+ * Context: any. Return: the part of the next CPU; NULL after the last.
  */
 static inline struct kprof_cpu *kprof_next_cpu(const struct kprof_profile *profile, int *cpu)
 {
@@ -129,7 +129,7 @@ static inline struct kprof_cpu *kprof_next_cpu(const struct kprof_profile *profi
 	return own;
 }
 
-/* Taken for reading by who looks at the profile, for writing by who replaces or empties it. */
+/* Readers of the profile take it for reading; to replace or empty the profile, take it for writing. */
 extern struct rw_semaphore kprof_profile_sem;	/* inside kprof_mutex */
 extern struct kprof_profile *kprof_profile;
 

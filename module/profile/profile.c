@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * profile.c - the memory that samples go to, taken at load, and when a CPU comes
+ * profile.c - the memory for samples, allocated at load and when a CPU comes online
  *
- * A CPU that has none, because there was none left, takes no samples: its levels are all
- * busy, its ring and its counts have no room.
+ * A CPU whose memory could not be allocated takes no samples: all its levels are busy, and
+ * its ring and its counts have no room.
  */
 #include <linux/cpumask.h>
 #include <linux/slab.h>
@@ -15,11 +15,11 @@
 
 #define MAX_TASKS	4096
 
-/* A row's words are its target and the values of its keys. */
+/* The words of a row: its target and the values of its keys. */
 #define CONTEXT_WORDS	(1 + KPROF_MAX_KEYS)
 #define MAX_STRINGS	4096
 
-/* Few stacks still come with many tasks. */
+/* There may be many tasks even if there are few stacks. */
 #define MIN_COUNTS	1024
 
 DECLARE_RWSEM(kprof_profile_sem);
@@ -32,7 +32,7 @@ static u32 rows_of_counts(u32 max_stacks)
 	return max_t(u32, max_stacks, MIN_COUNTS);
 }
 
-/* Until there is memory: whatever is tried finds no room, or is not tried. */
+/* Without memory, every attempt finds no room or is not made. */
 static void make_empty(struct kprof_cpu *own)
 {
 	memset(own->busy, KPROF_NO_MEMORY, sizeof(own->busy));
@@ -70,12 +70,12 @@ static int take_memory(const struct kprof_profile *profile, struct kprof_cpu *ow
 }
 
 /**
- * kprof_profile_add_cpu() - take the memory of a CPU, unless it has it
+ * kprof_profile_add_cpu() - allocate the memory of a CPU, unless it has it already
  * @profile:	the profile
- * @cpu:	a possible CPU, on which nothing is sampled meanwhile
+ * @cpu:	a possible CPU that takes no samples meanwhile
  *
- * Context: sleeps; CPUs neither come nor go.
- * Return: 0 or -ENOMEM; what the CPU samples is dropped then.
+ * Context: sleeps; CPU hotplug is locked out.
+ * Return: 0; or -ENOMEM, and then the CPU's samples are dropped.
  */
 int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu)
 {
@@ -88,7 +88,7 @@ int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu)
 		return -ENOMEM;
 	}
 	memset(own->busy, 0, sizeof(own->busy));
-	/* Pairs with kprof_cpu_of(): who sees it sees the memory. */
+	/* Pairs with kprof_cpu_of(): whoever sees @ready sees the memory. */
 	smp_store_release(&own->ready, true);
 	WRITE_ONCE(profile->bytes, profile->bytes + profile->cpu_bytes);
 	return 0;
@@ -111,8 +111,8 @@ static size_t bytes_of_tables(const struct kprof_config *config)
 }
 
 /**
- * kprof_profile_wants() - how much memory a profile takes at once
- * @config:	says how much of what
+ * kprof_profile_wants() - how much memory a profile takes when it is created
+ * @config:	has the sizes
  *
  * Context: any. Return: bytes, for the CPUs that are online.
  */
@@ -132,10 +132,10 @@ static int take_tables(struct kprof_profile *profile, const struct kprof_config 
 }
 
 /**
- * kprof_profile_new() - take the memory of a profile, for the CPUs that are online
- * @config:	says how much
+ * kprof_profile_new() - allocate a profile for the CPUs that are online
+ * @config:	has the sizes
  *
- * Context: sleeps; CPUs neither come nor go.
+ * Context: sleeps; CPU hotplug is locked out.
  * Return: an empty profile, NULL if there is no memory for it.
  */
 struct kprof_profile *kprof_profile_new(const struct kprof_config *config)
@@ -168,10 +168,10 @@ fail:
 }
 
 /**
- * kprof_profile_free() - give the memory of a profile back
+ * kprof_profile_free() - free a profile
  * @profile:	the profile, complete or not; or NULL
  *
- * Context: sleeps; nobody may write to it or read it any more.
+ * Context: sleeps; there are no more writers or readers.
  */
 void kprof_profile_free(struct kprof_profile *profile)
 {
@@ -194,10 +194,10 @@ void kprof_profile_free(struct kprof_profile *profile)
 }
 
 /**
- * kprof_profile_clear() - empty a profile; its ids are good no more
+ * kprof_profile_clear() - empty a profile and invalidate its ids
  * @profile:	the profile
  *
- * Context: sleeps; nobody may write to it or read it meanwhile; CPUs neither come nor go.
+ * Context: sleeps; nobody writes or reads it meanwhile; CPU hotplug is locked out.
  */
 void kprof_profile_clear(struct kprof_profile *profile)
 {
@@ -223,7 +223,7 @@ void kprof_profile_clear(struct kprof_profile *profile)
  * kprof_profile_used() - how much of its memory a profile uses
  * @profile:	the profile
  *
- * Context: any; somebody may write to it. Return: bytes.
+ * Context: any; samples may be written meanwhile. Return: bytes.
  */
 size_t kprof_profile_used(const struct kprof_profile *profile)
 {

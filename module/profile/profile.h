@@ -2,8 +2,8 @@
 /*
  * profile.h - what was seen: stacks, tasks, counts, latencies, records
  *
- * The room of the memory that samples go to. It knows the configuration, and nothing of who
- * writes and who reads: both come from above. Writing takes no lock, in any context.
+ * This directory has the memory that samples go to. It knows the configuration, but not who
+ * writes or reads: both come from layers above. Writing takes no lock, in any context.
  */
 #ifndef KPROF_PROFILE_H
 #define KPROF_PROFILE_H

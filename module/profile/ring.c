@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * ring.c - the records of one CPU, on their way to a reader
+ * ring.c - per-CPU ring of records for a reader
  *
  * A record is reserved by moving the head, written, and committed by the phase
- * bit in its last word: the bit that says "of this lap" flips with each lap.
+ * bit in its last word. The meaning of this bit flips with each lap of the ring.
  * An interrupt between reservation and commit reserves and commits the next
- * record; the reader stops in front of the first that is not committed.
+ * record. The reader stops at the first record that is not committed.
  */
 #include <linux/atomic.h>
 #include <linux/errno.h>
@@ -42,8 +42,8 @@ size_t kprof_ring_size(u32 kilobytes)
 }
 
 /**
- * kprof_ring_init() - take the memory of a ring
- * @ring:	the ring, all zeroes; what was dropped until now stays counted
+ * kprof_ring_init() - allocate a ring
+ * @ring:	the ring, all zeroes except for the count of dropped records, which is kept
  * @kilobytes:	its size; rounded up to a power of two
  * @node:	NUMA node of its CPU
  *
@@ -57,10 +57,10 @@ int kprof_ring_init(struct kprof_ring *ring, u32 kilobytes, int node)
 }
 
 /**
- * kprof_ring_free() - give the memory of a ring back
- * @ring:	the ring; one that is all zeroes is fine
+ * kprof_ring_free() - free a ring
+ * @ring:	the ring; may be all zeroes
  *
- * Context: sleeps; no writer and no reader may be left.
+ * Context: sleeps; there are no more writers or readers.
  */
 void kprof_ring_free(struct kprof_ring *ring)
 {
@@ -70,10 +70,10 @@ void kprof_ring_free(struct kprof_ring *ring)
 }
 
 /**
- * kprof_ring_clear() - forget every record and every drop
+ * kprof_ring_clear() - discard all records and reset the count of dropped ones
  * @ring:	the ring
  *
- * Context: any; no writer and no reader may be at work.
+ * Context: any; no writer or reader is active.
  */
 void kprof_ring_clear(struct kprof_ring *ring)
 {
@@ -84,13 +84,13 @@ void kprof_ring_clear(struct kprof_ring *ring)
 	local64_set(&ring->dropped, 0);
 }
 
-/* Room for @nr records in a row, at *position; false, and counted, if there is none. */
+/* Reserve @nr adjacent records, at *position. Return: false if full; the drop is counted. */
 static __always_inline bool reserve(struct kprof_ring *ring, u32 nr, u64 *position)
 {
 	u64 head, tail;
 
 	do {
-		/* The tail first: an interrupt may move both past an older head. */
+		/* Read the tail first: an interrupt may move both past a head read before. */
 		tail = smp_load_acquire(&ring->tail);
 		head = READ_ONCE(ring->head);
 		if (head + nr - tail > ring->size) {
@@ -111,7 +111,7 @@ static __always_inline void commit(struct kprof_ring *ring, u64 position,
 	slot->weight = rec->weight;
 	slot->key = rec->key;
 	slot->pid = rec->pid;
-	/* The commit: pairs with kprof_ring_peek(). */
+	/* This commits the record: pairs with kprof_ring_peek(). */
 	smp_store_release(&slot->info,
 			  (rec->info & ~KPROF_INFO_PHASE) | phase(ring, position));
 }
@@ -119,10 +119,10 @@ static __always_inline void commit(struct kprof_ring *ring, u64 position,
 /**
  * kprof_ring_put() - add a record
  * @ring:	the ring of the CPU this runs on
- * @rec:	the record; the phase bit of its info is the ring's
+ * @rec:	the record; the phase bit of its info is set by the ring
  *
  * Context: any, NMI included, without migration.
- * Return: false if there was no room: the record is dropped and counted.
+ * Return: false if there was no room; then the record is dropped and counted.
  */
 bool kprof_ring_put(struct kprof_ring *ring, const struct kprof_record *rec)
 {
@@ -135,12 +135,12 @@ bool kprof_ring_put(struct kprof_ring *ring, const struct kprof_record *rec)
 }
 
 /**
- * kprof_ring_put_pair() - add two records, with nothing in between
+ * kprof_ring_put_pair() - add two adjacent records
  * @ring:	the ring of the CPU this runs on
- * @rec:	both of them
+ * @rec:	the two records
  *
  * Context: any, NMI included, without migration.
- * Return: false if there was no room for both: both are dropped and counted.
+ * Return: false if there was no room for both; then both are dropped and counted.
  */
 bool kprof_ring_put_pair(struct kprof_ring *ring, const struct kprof_record rec[2])
 {
@@ -154,13 +154,13 @@ bool kprof_ring_put_pair(struct kprof_ring *ring, const struct kprof_record rec[
 }
 
 /**
- * kprof_ring_peek() - look at the first records; they stay
+ * kprof_ring_peek() - copy the first records, but leave them in the ring
  * @ring:	the ring
  * @to:		where they go
- * @max:	how many at most
+ * @max:	maximum number of records
  *
  * Context: any; one reader at a time.
- * Return: how many there were; 0 if the ring is empty or its first record is
+ * Return: number of records; 0 if the ring is empty or its first record is
  * still being written.
  */
 u32 kprof_ring_peek(const struct kprof_ring *ring, struct kprof_record *to, u32 max)
@@ -184,20 +184,20 @@ u32 kprof_ring_peek(const struct kprof_ring *ring, struct kprof_record *to, u32 
 }
 
 /**
- * kprof_ring_skip() - take the first records out
+ * kprof_ring_skip() - remove the first records
  * @ring:	the ring
- * @nr:		how many; no more than kprof_ring_peek() has found
+ * @nr:		number of records; at most what kprof_ring_peek() has returned
  *
  * Context: any; one reader at a time.
  */
 void kprof_ring_skip(struct kprof_ring *ring, u32 nr)
 {
-	/* Their room is free: pairs with reserve(). */
+	/* This frees their room: pairs with reserve(). */
 	smp_store_release(&ring->tail, ring->tail + nr);
 }
 
 /**
- * kprof_ring_empty() - is there nothing to take
+ * kprof_ring_empty() - is there nothing to read
  * @ring:	the ring
  *
  * Context: any. Return: whether kprof_ring_peek() would return 0 now.
@@ -211,10 +211,10 @@ bool kprof_ring_empty(const struct kprof_ring *ring)
 }
 
 /**
- * kprof_ring_fill() - records waiting
+ * kprof_ring_fill() - number of records waiting
  * @ring:	the ring
  *
- * Context: any. Return: records reserved and not taken out.
+ * Context: any. Return: number of records reserved and not yet removed.
  */
 u64 kprof_ring_fill(const struct kprof_ring *ring)
 {

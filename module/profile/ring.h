@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * ring.h - the records of one CPU, on their way to a reader
+ * ring.h - per-CPU ring of records for a reader
  *
- * One CPU writes, interrupted by its own interrupts; one reader at a time
- * takes records out, from any CPU. When there is no room the newest record is
- * dropped and counted; one without memory, all zeroes, has room for none. Compiled
- * for the host too, by the unit tests.
+ * Only one CPU writes a ring, and only its own interrupts interrupt it. One reader at
+ * a time removes records, from any CPU. When the ring is full, the newest record is
+ * dropped and counted. A ring without memory, all zeroes, is always full. The unit
+ * tests compile this for the host, too.
  */
 #ifndef KPROF_RING_H
 #define KPROF_RING_H
@@ -19,10 +19,10 @@
 /**
  * struct kprof_ring - a ring of records
  * @rec:	the records
- * @size:	how many there are, a power of two: the bit that flips with each lap
- * @head:	records reserved since the start; the writing CPU's
- * @dropped:	records that found no room; the writing CPU's
- * @tail:	records taken out since the start; the reader's
+ * @size:	number of records, a power of two: the bit of a position that flips each lap
+ * @head:	number of records reserved so far; written by the ring's CPU
+ * @dropped:	number of records that found no room; written by the ring's CPU
+ * @tail:	number of records removed so far; written by the reader
  */
 struct kprof_ring {
 	struct kprof_record *rec;

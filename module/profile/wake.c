@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wake.c - who reads the rings, and waits for records
+ * wake.c - readers of the rings that wait for records
  */
 #include <linux/cache.h>
 
@@ -10,10 +10,10 @@ DECLARE_WAIT_QUEUE_HEAD(kprof_ring_readers);
 atomic_t kprof_rings_open __read_mostly;
 
 /**
- * kprof_ring_wake() - wake those who wait for records
+ * kprof_ring_wake() - wake the readers that wait for records
  * @work:	struct kprof_cpu.wake
  *
- * Context: irq_work, where a spinlock may be taken (a thread on PREEMPT_RT).
+ * Context: irq_work, where a spinlock may be taken (it runs in a thread on PREEMPT_RT).
  */
 void kprof_ring_wake(struct irq_work *work)
 {
@@ -21,7 +21,7 @@ void kprof_ring_wake(struct irq_work *work)
 }
 
 /**
- * kprof_ring_wake_all() - sampling has stopped: wake everybody
+ * kprof_ring_wake_all() - wake all readers because sampling has stopped
  *
  * Context: sleeps.
  */
