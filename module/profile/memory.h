@@ -129,7 +129,7 @@ static inline struct kprof_cpu *kprof_next_cpu(const struct kprof_profile *profi
 	return own;
 }
 
-/* Readers of the profile take it for reading; to replace or empty the profile, take it for writing. */
+/* Taken for reading by readers of the profile, for writing to replace or empty it. */
 extern struct rw_semaphore kprof_profile_sem;	/* inside kprof_mutex */
 extern struct kprof_profile *kprof_profile;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * direct.c - watching calls by a trampoline that ftrace calls directly
+ * direct.c - watches calls with a trampoline that ftrace calls directly
  *
- * All such targets share one ftrace_ops and one trampoline. Changing the set
- * means to take it off all functions and to put it on again.
+ * All direct targets share one ftrace_ops and one trampoline. To change the set of
+ * targets, the trampoline is taken off all functions and put on again.
  *
- * Who is inside of a watched call when the trampoline goes is for inside.c.
+ * inside.c deals with tasks that are inside of a watched call when the trampoline goes away.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
@@ -23,7 +23,7 @@
 #include "trampoline/tracer.h"
 #include "trampoline/trampoline.h"
 
-/* Calls of functions that a live patch has replaced: they pass unseen. Since the last reset. */
+/* Calls of functions replaced by a live patch, which are not watched. Since the last reset. */
 static atomic64_t patched;
 
 struct kprof_direct_entry kprof_direct_table[1 << KPROF_DIRECT_BITS];
@@ -31,7 +31,7 @@ struct kprof_direct_entry kprof_direct_table[1 << KPROF_DIRECT_BITS];
 static struct ftrace_ops ops;
 static bool attached;
 
-/* With registers, as at the function's first instruction. */
+/* Enter with the registers as they were at the function's first instruction. */
 static noinline bool enter_with_regs(struct kprof_frame *frame, struct kprof_target *target,
 				     struct kprof_entry *entry)
 {
@@ -66,12 +66,12 @@ static noinline bool enter_any(struct kprof_frame *frame, struct kprof_target *t
 }
 
 /**
- * kprof_direct_enter_short() - a call of which only the time is to be taken
+ * kprof_direct_enter_short() - enter a call of which only the latency is measured
  * @frame:	on the stack; its target is set
  *
- * There is no sample to take, no filter, and no key but arguments.
+ * There is no sample, no filter, and no key other than arguments.
  *
- * Context: any that has fentry calls. Return: whether to be there at its return.
+ * Context: any that has fentry calls. Return: whether to watch its return.
  */
 bool kprof_direct_enter_short(struct kprof_frame *frame)
 {
@@ -98,9 +98,9 @@ NOKPROBE_SYMBOL(kprof_direct_enter_short);
  * kprof_direct_enter() - a watched function was called
  * @frame:	on the stack
  *
- * The trampoline does by itself what it can.
+ * The trampoline handles the simple cases by itself, without calling this.
  *
- * Context: any that has fentry calls. Return: whether to be there at its return.
+ * Context: any that has fentry calls. Return: whether to watch the call's return.
  */
 bool kprof_direct_enter(struct kprof_frame *frame)
 {
@@ -118,14 +118,14 @@ bool kprof_direct_enter(struct kprof_frame *frame)
 }
 NOKPROBE_SYMBOL(kprof_direct_enter);
 
-/* With preemption disabled from here to the end, the target may go then. */
+/* After this count, the target may go away as soon as preemption is enabled. */
 static __always_inline void leave(struct kprof_target_cpu *own)
 {
 	local64_inc(&own->left);
 	preempt_enable_notrace();
 }
 
-/* The row of a call that went a short way; NULL where it is to be looked for. */
+/* The row of a call that needs no full lookup; NULL if it needs one. */
 static __always_inline struct kprof_latency *
 known_row(const struct kprof_frame *frame, const struct kprof_target *target)
 {
@@ -138,7 +138,7 @@ known_row(const struct kprof_frame *frame, const struct kprof_target *target)
 	return kprof_recent_find(target, kprof_key_argument(keys->key, frame->arg));
 }
 
-/* Preemption is disabled, and enabled afterwards. */
+/* Called with preemption disabled; enables it. */
 static noinline void leave_short(struct kprof_frame *frame, u64 ns, u64 others)
 {
 	struct kprof_call *call = &frame->call;
@@ -172,7 +172,7 @@ static noinline void leave_any(struct kprof_frame *frame, u64 retval)
 	leave_short(frame, ns, call->sample == KPROF_CALL_SHORT ? kprof_nest_pop(call, ns) : 0);
 }
 
-/* As leave_any(), but for what takes no other function. */
+/* As leave_any(), but handles what takes no other function by itself. */
 static noinline void leave_otherwise(struct kprof_frame *frame, u64 retval, u64 ticks)
 {
 	struct kprof_call *call = &frame->call;
@@ -226,7 +226,7 @@ static bool is_attachable(const struct kprof_target *target)
 	return target->probe == KPROF_PROBE_DIRECT && !target->lost;
 }
 
-/* The trampoline itself only reads the time-stamp counter, and knows of no other call. */
+/* The trampoline's own code only reads the time-stamp counter, and does not handle nesting. */
 static enum kprof_way way_of(const struct kprof_target *target)
 {
 	if (!target->is_plain)
@@ -249,7 +249,7 @@ static int add_to_filter(struct kprof_target *target)
 	return ftrace_set_filter_ip(&ops, target->address, 0, 0);
 }
 
-/* The functions of all targets into the filter. Return: how many, or an errno. */
+/* Put the functions of all targets into the filter. Return: number of targets, or an errno. */
 static int fill_filter(struct kprof_target *probed)
 {
 	struct kprof_target *target;
@@ -273,8 +273,8 @@ static int fill_filter(struct kprof_target *probed)
 }
 
 /*
- * A live patch comes to a function that has the trampoline, or was there before. It goes
- * first: the trampoline is called as from the new function, and lets it pass.
+ * A function with the trampoline gets a live patch, or had it before. The patch takes
+ * precedence: the trampoline is then called as if from the new function, and lets the call pass.
  */
 static KPROF_FTRACE_OPS_FUNC(share)
 {
@@ -284,11 +284,11 @@ static KPROF_FTRACE_OPS_FUNC(share)
 }
 
 /**
- * kprof_direct_is_busy() - has something else its own trampoline on a function
- * @target:	that is to have ours
+ * kprof_direct_is_busy() - does a function already have somebody else's trampoline
+ * @target:	its target, which is to get kprof's trampoline
  *
  * Context: sleeps; kprof_mutex is held, and nothing is attached. Return: whether
- * it has.
+ * it does.
  */
 bool kprof_direct_is_busy(const struct kprof_target *target)
 {
@@ -309,11 +309,11 @@ bool kprof_direct_is_busy(const struct kprof_target *target)
 }
 
 /**
- * kprof_direct_attach() - put the trampoline on all functions that are to have it
- * @probed:	one more, on which its cost is measured, where there are any
+ * kprof_direct_attach() - put the trampoline on the functions of all direct targets
+ * @probed:	one more target, on which the cost is measured; added only if there are others
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; -EBUSY where
- * something else, such as a BPF program, has its own trampoline on one.
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; -EBUSY if something
+ * else, such as a BPF program, has its own trampoline on one of them.
  */
 int kprof_direct_attach(struct kprof_target *probed)
 {
@@ -339,8 +339,8 @@ int kprof_direct_attach(struct kprof_target *probed)
 }
 
 /*
- * A failure leaves the functions as they are: they go on calling the trampoline, which
- * must stay then, and what ftrace knows of it, too.
+ * If this fails, the functions still call the trampoline. So the trampoline and what ftrace
+ * knows of it must stay.
  */
 static int take_off(void)
 {
@@ -352,12 +352,12 @@ static int take_off(void)
 		return err;
 	err = unregister_ftrace_direct(&ops, (unsigned long)kprof_trampoline, false);
 	if (err) {
-		/* It has been made ready for another registration. */
+		/* ftrace has reset these for another registration. */
 		ops.trampoline = trampoline;
 		WRITE_ONCE(ops.func, func);
 		return err;
 	}
-	/* What it met meanwhile is not returned. */
+	/* ftrace does not return the errors that it met meanwhile. */
 	if (kprof_tracer_is_dead())
 		return -ENODEV;
 	ftrace_free_filter(&ops);
@@ -367,8 +367,8 @@ static int take_off(void)
 /**
  * kprof_direct_detach() - take the trampoline off all functions
  *
- * No call begins through it afterwards; calls under way end through it. Where ftrace
- * does not do that, the module stays, and none of its targets is forgotten.
+ * Afterwards, no call enters through it; calls in progress still return through it. If ftrace
+ * fails to take it off, the module stays loaded, and none of its targets is freed.
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -385,16 +385,16 @@ void kprof_direct_detach(void)
 		kprof_stay();
 		return;
 	}
-	/* Those who had passed ftrace's call have entered, or returned. */
+	/* Wait until those that had passed ftrace's call have entered, or returned. */
 	synchronize_rcu_tasks();
 	synchronize_rcu_tasks_rude();
 	attached = false;
 }
 
 /**
- * kprof_direct_passed() - calls of functions that a live patch has replaced, since the last reset
+ * kprof_direct_passed() - number of calls not watched because of a live patch, since the last reset
  *
- * Context: any. Return: how many.
+ * Context: any. Return: number of calls.
  */
 u64 kprof_direct_passed(void)
 {
@@ -402,9 +402,9 @@ u64 kprof_direct_passed(void)
 }
 
 /**
- * kprof_direct_clear() - forget them
+ * kprof_direct_clear() - reset kprof_direct_passed()
  *
- * Context: nothing samples meanwhile.
+ * Context: nothing takes samples meanwhile.
  */
 void kprof_direct_clear(void)
 {
@@ -413,7 +413,7 @@ void kprof_direct_clear(void)
 
 static void (*restore_targets)(void);
 
-/* A module goes, and with it the functions of its targets. */
+/* A module is unloaded, and the functions of its targets with it. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
 	struct kprof_target *target;
@@ -441,14 +441,14 @@ static struct notifier_block module_notifier = {
 };
 
 /**
- * kprof_direct_init() - get ready to attach
- * @restore:	attaches again to the targets that are left, where it had to be taken off
+ * kprof_direct_init() - set up watching by the trampoline
+ * @restore:	attaches to the remaining targets again after the trampoline was taken off
  *
  * Context: sleeps. Return: 0 or an errno.
  */
 int kprof_direct_init(void (*restore)(void))
 {
-	/* What trampoline_*.S take them for. */
+	/* trampoline_*.S relies on these values. */
 	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, target) != 8);
 	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, entered) != 16);
 	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, way) != 24);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * direct.h - what the trampoline looks at, and what it calls
+ * direct.h - the data that the trampoline uses, and the functions that it calls
  */
 #ifndef KPROF_DIRECT_H
 #define KPROF_DIRECT_H
@@ -16,20 +16,20 @@ struct kprof_target;
 struct pt_regs;
 
 #if KPROF_HAS_DIRECT
-/* How a call gets through the trampoline; known to trampoline_*.S. */
+/* How the trampoline handles a call; known to trampoline_*.S. */
 enum kprof_way {
-	KPROF_WAY_ASK,		/* by kprof_direct_enter() */
-	KPROF_WAY_PLAIN,	/* without: there is nothing to look at but the clock */
-	KPROF_WAY_ARGUMENTS,	/* without, but arguments will be looked at */
-	KPROF_WAY_SHORT,	/* by kprof_direct_enter_short() */
+	KPROF_WAY_ASK,		/* by calling kprof_direct_enter() */
+	KPROF_WAY_PLAIN,	/* by itself: only the clock is read */
+	KPROF_WAY_ARGUMENTS,	/* by itself, but saves arguments to be looked at later */
+	KPROF_WAY_SHORT,	/* by calling kprof_direct_enter_short() */
 };
 
 /**
- * struct kprof_direct_entry - which target a return address into a function
- * belongs to; known to trampoline_*.S
- * @ip:		the address; 0: a free entry
+ * struct kprof_direct_entry - maps a return address into a function to its target;
+ * known to trampoline_*.S
+ * @ip:		the address; 0 marks a free entry
  * @target:	the target
- * @entered:	its counter of calls
+ * @entered:	the target's counter of calls
  * @way:	enum kprof_way
  */
 struct kprof_direct_entry {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * direct_arm64.c - what the trampoline asks, and what it takes for granted, on arm64
+ * direct_arm64.c - what the trampoline calls, and what it relies on, on arm64
  */
 #include <linux/build_bug.h>
 #include <linux/kprobes.h>
@@ -16,11 +16,11 @@
 #define BTI_JC		0xd50324df
 
 /**
- * kprof_direct_site() - where the trampoline that a function calls returns to
- * @function:	its address
+ * kprof_direct_site() - the address in a function to which the trampoline returns
+ * @function:	the function's address
  *
- * Context: any. Return: the address behind ftrace's two instructions, before which there may be
- * a landing place for indirect calls.
+ * Context: any. Return: the address after ftrace's two instructions. A BTI landing pad may come
+ * before these.
  */
 unsigned long kprof_direct_site(unsigned long function)
 {
@@ -33,14 +33,14 @@ unsigned long kprof_direct_site(unsigned long function)
 }
 
 /**
- * kprof_direct_has_room() - may the trampoline take its part of the stack
+ * kprof_direct_has_room() - may the trampoline use this part of the stack
  * @frame:	on the stack, in its lower half
  *
- * Calls inside of each other may take of a stack's upper half only, so that functions
- * have the lower one for themselves. All stacks have one alignment, so a look at the stack
- * pointer has told.
+ * Nested watched calls may use only the upper half of a stack, so that functions have the
+ * lower half for themselves. All stacks have the same alignment, so the trampoline
+ * has already decided this by the stack pointer.
  *
- * Context: as kprof_direct_enter(). Return: that it may not, which is counted.
+ * Context: as kprof_direct_enter(). Return: false, and the call is counted.
  */
 bool kprof_direct_has_room(struct kprof_frame *frame)
 {
@@ -53,10 +53,10 @@ bool kprof_direct_has_room(struct kprof_frame *frame)
 NOKPROBE_SYMBOL(kprof_direct_has_room);
 
 /**
- * kprof_frame_regs() - the registers as at a watched function's first instruction
+ * kprof_frame_regs() - the registers as they were at a watched function's first instruction
  * @frame:	on the stack
  * @function:	its address
- * @regs:	where they go: what unwinding takes
+ * @regs:	where they go; only those that unwinding needs are set
  *
  * Context: any.
  */
@@ -72,7 +72,7 @@ void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 }
 
 /**
- * kprof_direct_check() - what trampoline_arm64.S takes for granted
+ * kprof_direct_check() - check at build time what trampoline_arm64.S relies on
  *
  * Context: any.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * direct_x86.c - what the trampoline asks, and what it takes for granted, on x86-64
+ * direct_x86.c - what the trampoline calls, and what it relies on, on x86-64
  *
- * Is there room on the stack for it, and for what it copies, where a glance at the stack
- * pointer does not tell.
+ * The functions here decide whether the stack has room for the trampoline, and for what it
+ * copies, when the trampoline cannot tell by the stack pointer alone.
  */
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
@@ -17,14 +17,14 @@
 #include "trampoline/direct.h"
 
 /**
- * kprof_direct_has_room() - may the trampoline take its part of the stack
+ * kprof_direct_has_room() - may the trampoline use this part of the stack
  * @frame:	on the stack
  *
- * Calls inside of each other may take of a stack's upper half only, so that functions
- * have the lower one for themselves. Asked where a glance does not tell: low on a stack,
- * and in interrupts.
+ * Nested watched calls may use only the upper half of a stack, so that functions have the
+ * lower half for themselves. Called when the stack pointer does not decide this by itself:
+ * low on a stack, and in interrupts.
  *
- * Context: as kprof_direct_enter(). Return: whether it may; if not, that is counted.
+ * Context: as kprof_direct_enter(). Return: whether it may; if not, the call is counted.
  */
 bool kprof_direct_has_room(struct kprof_frame *frame)
 {
@@ -32,7 +32,7 @@ bool kprof_direct_has_room(struct kprof_frame *frame)
 	struct kprof_bounds stack;
 	bool has_room;
 
-	/* On the way out of the module there may be no way to tell, and there is no need. */
+	/* While the module is unloaded, this may be impossible to tell, and is not needed. */
 	if (!READ_ONCE(kprof_live_epoch))
 		return false;
 	preempt_disable_notrace();
@@ -49,7 +49,7 @@ bool kprof_direct_has_room(struct kprof_frame *frame)
 NOKPROBE_SYMBOL(kprof_direct_has_room);
 
 /**
- * kprof_direct_stack_args() - how many words of stack arguments can be there
+ * kprof_direct_stack_args() - number of words of stack arguments that can be there
  * @frame:	whose copy would reach into the next page
  *
  * Context: as kprof_direct_enter(). Return: words up to the end of the stack.
@@ -62,7 +62,7 @@ unsigned long kprof_direct_stack_args(const struct kprof_frame *frame)
 	preempt_disable_notrace();
 	end = kprof_orc_stack(begin).end;
 	preempt_enable_notrace();
-	/* A stack that is not known: this page is there, for we stand on it. */
+	/* Unknown stack: this page is mapped, as we are running on it. */
 	if (!end)
 		end = PAGE_ALIGN(begin);
 	return min((end - begin) / sizeof(u64), (unsigned long)KPROF_STACK_ARGS);
@@ -70,10 +70,10 @@ unsigned long kprof_direct_stack_args(const struct kprof_frame *frame)
 NOKPROBE_SYMBOL(kprof_direct_stack_args);
 
 /**
- * kprof_frame_regs() - the registers as at a watched function's first instruction
+ * kprof_frame_regs() - the registers as they were at a watched function's first instruction
  * @frame:	on the stack
  * @function:	its address
- * @regs:	where they go: what unwinding takes
+ * @regs:	where they go; only those that unwinding needs are set
  *
  * Context: any.
  */
@@ -90,7 +90,7 @@ void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 }
 
 /**
- * kprof_direct_check() - what trampoline_x86.S takes for granted
+ * kprof_direct_check() - check at build time what trampoline_x86.S relies on
  *
  * Context: any.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * ending.c - tasks that end inside of watched calls, which never return
+ * ending.c - handles tasks that end inside of watched calls, which then never return
  */
 #include <linux/errno.h>
 #include <linux/kdebug.h>
@@ -27,7 +27,7 @@ static KPROF_ON_PROCESS_EXIT(on_process_exit)
 	abandon();
 }
 
-/* It goes on to do_exit() from the top of its stack, on which nothing is left then. */
+/* The task goes on to do_exit() from the top of its stack, where nothing is left of its calls. */
 static int on_die(struct notifier_block *block, unsigned long event, void *unused)
 {
 	if (event == DIE_OOPS)
@@ -38,7 +38,7 @@ NOKPROBE_SYMBOL(on_die);
 
 static struct notifier_block die_notifier = {
 	.notifier_call = on_die,
-	.priority = INT_MIN,	/* after who may decide that nothing has happened */
+	.priority = INT_MIN,	/* after those that may decide that nothing has happened */
 };
 
 static void unwatch_process_exit(void)
@@ -48,7 +48,7 @@ static void unwatch_process_exit(void)
 }
 
 /**
- * kprof_ending_init() - get ready to follow tasks
+ * kprof_ending_init() - start watching tasks end
  *
  * Context: sleeps. Return: 0 or an errno.
  */

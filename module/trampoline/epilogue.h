@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * epilogue.h - how a call gets back to its caller without the trampoline
+ * epilogue.h - code by which a call can return to its caller without the trampoline
  */
 #ifndef KPROF_EPILOGUE_H
 #define KPROF_EPILOGUE_H
@@ -8,9 +8,9 @@
 #include <linux/types.h>
 
 /**
- * struct kprof_epilogue - places in the kernel's text; 0: none was found
+ * struct kprof_epilogue - addresses in the kernel's text; 0 if none was found
  * @leave:	the end of a function with a frame pointer
- * @ret:	a return from a function that has nothing on the stack; where it is needed
+ * @ret:	the return of a function that has nothing on the stack; not needed on arm64
  */
 struct kprof_epilogue {
 	unsigned long leave;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * epilogue_arm64.c - how a call gets back to its caller without the trampoline
+ * epilogue_arm64.c - code by which a call can return to its caller without the trampoline
  *
- * A watched function returns into the trampoline, which ends as any function of the kernel
- * does: it takes a frame record and so many bytes off the stack, authenticates the return
- * address, and returns. The kernel's own text has that, too, at the end of each function whose
- * frame is as large as the trampoline's. A watched function that returns there needs the
- * trampoline no more.
+ * A watched function returns into the trampoline, which ends like any kernel function:
+ * it pops a frame record and a fixed number of bytes, authenticates the return address,
+ * and returns. The kernel's own text has the same instructions at the end of each function
+ * whose frame is as large as the trampoline's. A watched function that returns there no
+ * longer needs the trampoline.
  *
- * It is looked for when it is needed. That what was found is an instruction, and no
- * data, is asked of kprobes.
+ * The code is searched for when it is needed. kprobes confirm that what was found is an
+ * instruction and not data.
  */
 #include <linux/fs.h>
 #include <linux/kprobes.h>
@@ -21,7 +21,7 @@
 #include "trampoline/direct.h"
 #include "trampoline/epilogue.h"
 
-/* Each way: of the larger functions there are some in each MiB. */
+/* In each direction. Each MiB has some functions with so large a frame. */
 #define SEARCHED_PAGES	(SZ_32M / PAGE_SIZE)
 
 /* ldp x29, x30, [sp], #SIZE; autiasp; ret */
@@ -33,7 +33,7 @@
 
 struct kprof_epilogue kprof_epilogue;
 
-/* The trampoline's own end. Return: how many instructions. */
+/* The trampoline's own end. Return: number of instructions. */
 static u32 own_end(__le32 *code)
 {
 	u32 nr = 0;
@@ -45,7 +45,7 @@ static u32 own_end(__le32 *code)
 	return nr;
 }
 
-/* They know what is text, and which part of it may be touched. */
+/* kprobes know what is text, and which part of it may be modified. */
 static bool is_text(unsigned long addr)
 {
 	struct kprobe probe = {
@@ -79,7 +79,7 @@ static bool look_at_page(unsigned long page, __le32 *code)
 }
 
 /**
- * kprof_epilogue_is_known() - has kprof_epilogue_find() found the place
+ * kprof_epilogue_is_known() - has kprof_epilogue_find() found the code
  *
  * Context: any. Return: whether it has.
  */
@@ -89,10 +89,10 @@ bool kprof_epilogue_is_known(void)
 }
 
 /**
- * kprof_epilogue_find() - look for the place
+ * kprof_epilogue_find() - search for the code
  *
- * Context: sleeps. Where there is none, or no memory to look for it,
- * kprof_epilogue_is_known() says so.
+ * Context: sleeps. If there is none, or no memory for the search,
+ * kprof_epilogue_is_known() returns false.
  */
 void kprof_epilogue_find(void)
 {
@@ -100,7 +100,7 @@ void kprof_epilogue_find(void)
 	__le32 *code;
 	u32 page;
 
-	/* Those whose return addresses are kept elsewhere would not mind what is on the stack. */
+	/* With a shadow call stack, return addresses on the stack are not used. */
 	if (kprof_epilogue_is_known() || IS_ENABLED(CONFIG_SHADOW_CALL_STACK))
 		return;
 	code = kmalloc(PAGE_SIZE, GFP_KERNEL);

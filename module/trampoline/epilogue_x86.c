@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * epilogue_x86.c - how a call gets back to its caller without the trampoline
+ * epilogue_x86.c - code by which a call can return to its caller without the trampoline
  *
- * A watched function returns into the trampoline, which ends as any function with a frame
- * pointer does: "leave", the word above skipped, and a return. The kernel's own text has
- * both: a "leave" with a return behind it, and a return that goes on from the skipped word.
- * A stack that has those two addresses needs the trampoline no more.
+ * A watched function returns into the trampoline, which ends like any function with a frame
+ * pointer: "leave", then skips a word, and returns. The kernel's own text can do the same in
+ * two steps: a "leave" followed by a return, and a return that continues from the skipped
+ * word. A stack that has the addresses of these two no longer needs the trampoline.
  *
- * They are looked for in the kernel's text, and its unwinder is asked whether its rules
- * there are such an end's: so a stack on which they are can be unwound like any other.
+ * Both are searched for in the kernel's text. The kernel's unwinder confirms that its rules
+ * there match such an end, so that a stack with these addresses can be unwound like any other.
  */
 #include <linux/fs.h>
 #include <linux/slab.h>
@@ -25,12 +25,12 @@
 #define JUMP		0xe9	/* to a thunk that returns */
 #define JUMP_SIZE	5
 
-/* There is one in some 20 KiB. */
+/* There is about one in 20 KiB. */
 #define SEARCHED_PAGES	512
 
 struct kprof_epilogue kprof_epilogue;
 
-/* A stack that the unwinder takes one step on: each word is another one, and no address. */
+/* The unwinder takes one step on this stack. All words differ, and none is an address. */
 #define NR_WORDS	8
 #define BP_WORD		4
 #define NONSENSE	0x5a5a5a5a5a5a0000ULL
@@ -56,7 +56,7 @@ static struct unwind_state step_from(unsigned long ip)
 	return state;
 }
 
-/* To the unwinder, are frame pointer and return address where the frame pointer points to? */
+/* By the unwinder's rule, does the frame pointer point to frame pointer and return address? */
 static bool has_frame(unsigned long ip)
 {
 	struct unwind_state state = step_from(ip);
@@ -65,7 +65,7 @@ static bool has_frame(unsigned long ip)
 	       state.ip == words[BP_WORD + 1] && state.bp == words[BP_WORD];
 }
 
-/* To the unwinder, is the return address on top of the stack? */
+/* By the unwinder's rule, is the return address on top of the stack? */
 static bool has_nothing(unsigned long ip)
 {
 	struct unwind_state state = step_from(ip);
@@ -82,7 +82,7 @@ static unsigned long jump_target(const u8 *code, unsigned long addr)
 	return addr + JUMP_SIZE + distance;
 }
 
-/* A return as this processor's kernel has it: the trampoline's own was made like all others. */
+/* Is this how the kernel returns on this processor? The trampoline's own return is the model. */
 static bool is_return(const u8 *code, unsigned long addr)
 {
 	const u8 *own = (const u8 *)kprof_trampoline_ret;
@@ -114,10 +114,10 @@ bool kprof_epilogue_is_known(void)
 }
 
 /**
- * kprof_epilogue_find() - look for both places
+ * kprof_epilogue_find() - search for both places
  *
- * Context: sleeps. Where there is none, or no memory to look for it,
- * kprof_epilogue_is_known() says so.
+ * Context: sleeps. If one is missing, or there is no memory for the search,
+ * kprof_epilogue_is_known() returns false.
  */
 void kprof_epilogue_find(void)
 {

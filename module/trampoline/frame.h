@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frame.h - what the trampoline has on the stack: an architecture's own
+ * frame.h - the trampoline's stack frame, which each architecture defines
  */
 #ifndef KPROF_FRAME_H
 #define KPROF_FRAME_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frame_arm64.h - what the trampoline has on the stack, and where it is called, on arm64
+ * frame_arm64.h - the trampoline's stack frame, and where it is called, on arm64
  */
 #ifndef KPROF_FRAME_ARM64_H
 #define KPROF_FRAME_ARM64_H
@@ -11,21 +11,22 @@
 #include "compat.h"
 
 /*
- * Eight arguments come in registers, and structures of more than two words by reference. What
- * takes the stack gets no trampoline: there would be no way out of it; see epilogue_arm64.c.
+ * Eight arguments are passed in registers, and structures of more than two words by reference.
+ * Functions with stack arguments get no trampoline: calls in progress could not be made to return
+ * without it; see epilogue_arm64.c.
  */
 #define KPROF_STACK_ARGS	0
 
 #define KPROF_ARGUMENT_REGS	8
 
 /**
- * struct kprof_frame - what the trampoline has on the stack
- * @fp:		the caller's frame pointer; with @caller a frame record as any function's
- * @caller:	return address of the function, signed as the kernel signs
+ * struct kprof_frame - the trampoline's stack frame
+ * @fp:		the caller's frame pointer; with @caller it forms a regular frame record
+ * @caller:	return address of the function, signed as the kernel does it
  * @arg:	argument registers
- * @result:	where a result goes that is no register's; then the first word of the result
- * @ip:		return address into the function: tells which one it is; then the second word
- * @mark:	while the function runs: the trampoline's address, exclusive-or the frame's
+ * @result:	x8, the address for a large result; later the first word of the result
+ * @ip:		return address into the function, which identifies it; later the second word
+ * @mark:	while the function runs: the trampoline's address XOR the frame's address
  * @call:	the call
  */
 struct kprof_frame {

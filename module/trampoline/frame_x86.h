@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frame_x86.h - what the trampoline has on the stack, and where it is called, on x86-64
+ * frame_x86.h - the trampoline's stack frame, and where it is called, on x86-64
  */
 #ifndef KPROF_FRAME_X86_H
 #define KPROF_FRAME_X86_H
@@ -9,17 +9,17 @@
 
 #include "calls/calls.h"
 
-/* Words of arguments on the stack that the trampoline copies. */
+/* Number of words of stack arguments that the trampoline copies. */
 #define KPROF_STACK_ARGS	8
 
 /**
- * struct kprof_frame - what the trampoline has on the stack
+ * struct kprof_frame - the trampoline's stack frame
  * @arg:	argument registers
  * @call:	the call
  * @bp:		the caller's frame pointer
- * @ip:		return address into the function: tells which one it is
+ * @ip:		return address into the function, which identifies it
  * @caller:	return address of the function
- * @stack_arg:	arguments that came on the stack
+ * @stack_arg:	arguments that were passed on the stack
  */
 struct kprof_frame {
 	u64 arg[KPROF_NR_ARGS];
@@ -30,7 +30,7 @@ struct kprof_frame {
 	u64 stack_arg[];
 };
 
-/* Where the trampoline that a function calls returns to. */
+/* The address in a function to which the trampoline returns. */
 static inline unsigned long kprof_direct_site(unsigned long function)
 {
 	return function + MCOUNT_INSN_SIZE;

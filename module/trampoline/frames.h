@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frames.h - the trampoline's frames on a stack: finding them, and taking them out of use
+ * frames.h - finds the trampoline's frames on a stack, and takes them out of use
  */
 #ifndef KPROF_FRAMES_H
 #define KPROF_FRAMES_H
@@ -14,7 +14,7 @@ struct task_struct;
 
 #if KPROF_HAS_DIRECT
 /*
- * The rest is for inside.c, and differs between architectures: frames_*.c.
+ * For inside.c. Each architecture implements these in its frames_*.c.
  */
 struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end);
 void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame));

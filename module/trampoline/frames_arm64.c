@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * frames_arm64.c - the trampoline's frames on a stack, on arm64
+ * frames_arm64.c - finds the trampoline's frames on a stack, on arm64
  *
- * While a watched function runs, the trampoline's frame has a mark that would be none in any
- * other place: who returns takes it away. Where the function will return to is kept where its
- * frame record is, or the registers of an exception: in either, the address of the trampoline's
- * frame stands before the return address, which may be signed.
+ * While a watched function runs, the trampoline's frame has a mark that is not valid at any
+ * other address. The return removes the mark. The function's return address is in its frame
+ * record, or in the saved registers of an exception. In both, the address of the trampoline's
+ * frame comes right before the return address, which may be signed.
  */
 #include <linux/compiler.h>
 #include <linux/rculist.h>
@@ -22,7 +22,7 @@
 #include "trampoline/epilogue.h"
 #include "trampoline/frames.h"
 
-/* KASAN must not mind: words of others' frames are read here on purpose. */
+/* Not checked by KASAN: it reads words of other functions' frames on purpose. */
 static unsigned long peek(unsigned long addr)
 {
 	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
@@ -33,7 +33,7 @@ static struct kprof_frame *frame_of_mark(unsigned long addr)
 	return container_of((u64 *)addr, struct kprof_frame, mark);
 }
 
-/* A copy in another place is none: registers that were saved may have one. */
+/* A copy at another address, such as in saved registers, is not a mark. */
 static bool is_mark(unsigned long word, unsigned long addr)
 {
 	return word == ((unsigned long)kprof_trampoline ^ (unsigned long)frame_of_mark(addr));
@@ -41,8 +41,8 @@ static bool is_mark(unsigned long word, unsigned long addr)
 
 /**
  * kprof_frame_at() - the target of the call whose mark is at an address
- * @addr:	on a stack, which may go meanwhile
- * @end:	of the stack
+ * @addr:	on a stack, which may be freed meanwhile
+ * @end:	end of the stack
  *
  * Context: within RCU, or kprof_mutex is held. Return: the target; NULL if there is none.
  */
@@ -63,7 +63,7 @@ struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
 }
 
 /**
- * kprof_frames_abandon() - what current is inside of will not return
+ * kprof_frames_abandon() - the watched calls that current is inside of will not return
  * @abandon:	called for each frame
  *
  * Context: current, in do_exit() or when it oopses: all its frames are still there.
@@ -74,7 +74,7 @@ void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame))
 	unsigned long end = addr + THREAD_SIZE;
 	unsigned long here = (unsigned long)__builtin_frame_address(0);
 
-	/* Below is what has returned, unless this runs on another stack. */
+	/* What lies below has returned, unless this runs on another stack. */
 	if (here - addr < THREAD_SIZE)
 		addr = here;
 	for (; addr < end; addr += sizeof(u64)) {
@@ -86,10 +86,10 @@ void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame))
 }
 
 /**
- * kprof_frames_begin() - where the stack of a task that does not run begins
+ * kprof_frames_begin() - where the stack of a task that is not running begins
  * @task:	the task
  *
- * Context: any. Return: its stack pointer.
+ * Context: any. Return: the task's stack pointer.
  */
 unsigned long kprof_frames_begin(const struct task_struct *task)
 {
@@ -100,7 +100,7 @@ unsigned long kprof_frames_begin(const struct task_struct *task)
 unsigned long kprof_sign(unsigned long address, unsigned long modifier,
 			 const struct ptrauth_key *key, const struct ptrauth_key *own);
 
-/* As the task itself would sign it in a function's prologue. */
+/* Sign as the task itself would in a function's prologue. */
 static unsigned long sign(struct task_struct *task, unsigned long address, unsigned long sp)
 {
 	return kprof_sign(address, sp, &task->thread.keys_kernel.apia,
@@ -113,7 +113,7 @@ static unsigned long sign(struct task_struct *task, unsigned long address, unsig
 }
 #endif
 
-/* A word that a watched function will return by; it is signed, or not yet, or not any more. */
+/* Replace the return address of a watched function, whether it is signed at the moment or not. */
 static void redirect(struct task_struct *task, unsigned long addr, unsigned long frame)
 {
 	bool is_signed = !kprof_direct_is_return(peek(addr));
@@ -122,7 +122,7 @@ static void redirect(struct task_struct *task, unsigned long addr, unsigned long
 					     kprof_epilogue.leave;
 }
 
-/* Of one frame: all words that lead to it. Return: whether there is one. */
+/* Redirect all words that lead to a frame. Return: whether there is one. */
 static bool let_out_frame(struct task_struct *task, unsigned long begin, unsigned long frame)
 {
 	unsigned long addr, address;
@@ -139,12 +139,12 @@ static bool let_out_frame(struct task_struct *task, unsigned long begin, unsigne
 }
 
 /**
- * kprof_frames_let_out() - see to it that no call on a stack returns into the trampoline
+ * kprof_frames_let_out() - make all calls on a stack return without the trampoline
  * @task:	whose stack it is
- * @addr:	from there on
- * @end:	of the stack
+ * @addr:	where to begin
+ * @end:	end of the stack
  *
- * Context: nobody runs on the stack; kprof_mutex is held. Return: how many calls.
+ * Context: nobody runs on the stack; kprof_mutex is held. Return: number of calls.
  */
 u32 kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * frames_x86.c - the trampoline's frames on a stack, on x86-64
+ * frames_x86.c - finds the trampoline's frames on a stack, on x86-64
  *
- * A task inside of a watched function has the trampoline's address on its stack, under the
+ * A task inside of a watched function has the trampoline's address on its stack, below the
  * trampoline's frame.
  */
 #include <linux/rculist.h>
@@ -14,7 +14,7 @@
 #include "trampoline/epilogue.h"
 #include "trampoline/frames.h"
 
-/* The trampoline's frame above a word of a stack: the return address of a watched function. */
+/* The trampoline's frame above a watched function's return address, which is at @addr. */
 static struct kprof_frame *frame_above(unsigned long addr)
 {
 	return (struct kprof_frame *)(addr + (KPROF_STACK_ARGS + 1) * sizeof(u64));
@@ -22,11 +22,11 @@ static struct kprof_frame *frame_above(unsigned long addr)
 
 /**
  * kprof_frame_at() - the target of the call whose return address is at an address
- * @addr:	on a stack, which may go meanwhile
- * @end:	of the stack
+ * @addr:	on a stack, which may be freed meanwhile
+ * @end:	end of the stack
  *
- * Context: within RCU, or kprof_mutex is held. Return: the target; NULL if there is none, but what
- * is left of other words.
+ * Context: within RCU, or kprof_mutex is held. Return: the target; NULL if there is none, or only
+ * remains of other data.
  */
 struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
 {
@@ -47,7 +47,7 @@ struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end)
 }
 
 /**
- * kprof_frames_abandon() - what current is inside of will not return
+ * kprof_frames_abandon() - the watched calls that current is inside of will not return
  * @abandon:	called for each frame
  *
  * Context: current, in do_exit() or when it oopses: all its frames are still there.
@@ -63,10 +63,10 @@ void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame))
 }
 
 /**
- * kprof_frames_begin() - where the stack of a task that does not run begins
+ * kprof_frames_begin() - where the stack of a task that is not running begins
  * @task:	the task
  *
- * Context: any. Return: its stack pointer.
+ * Context: any. Return: the task's stack pointer.
  */
 unsigned long kprof_frames_begin(const struct task_struct *task)
 {
@@ -74,15 +74,15 @@ unsigned long kprof_frames_begin(const struct task_struct *task)
 }
 
 /**
- * kprof_frames_let_out() - see to it that no call on a stack returns into the trampoline
+ * kprof_frames_let_out() - make all calls on a stack return without the trampoline
  * @task:	whose stack it is
- * @addr:	from there on
- * @end:	of the stack
+ * @addr:	where to begin
+ * @end:	end of the stack
  *
- * What has been left there by calls that have returned may be taken for one: of that nobody
- * reads a word any more.
+ * Remains of calls that have returned may be taken for a call. This is harmless, as nobody
+ * reads these words any more.
  *
- * Context: nobody runs on the stack; kprof_mutex is held. Return: how many calls.
+ * Context: nobody runs on the stack; kprof_mutex is held. Return: number of calls.
  */
 noinline __no_sanitize_address
 u32 kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end)

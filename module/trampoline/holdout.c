@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * holdout.c - tasks that run inside of watched calls for long hold the module
+ * holdout.c - keeps the module loaded while a task runs inside of a watched call for long
  *
- * To take its calls out, ftrace waits until each task that could run in between has
- * slept or been in user mode. A task that does neither for long would keep rmmod waiting,
- * and nothing ends that. So who runs inside of a watched call is looked for from time to
- * time, and as long as one is found that has done nothing else since the last look, the
- * kernel refuses to unload the module.
+ * To take its calls out, ftrace waits until each task that could be running in between has
+ * slept or been in user mode. A task that does neither for a long time would keep rmmod waiting,
+ * and nothing could end that. So tasks that run inside of a watched call are searched for from
+ * time to time. While one is found that has done nothing else since the last search, kprof holds
+ * a reference to the module, so that the kernel refuses to unload it.
  */
 #include <linux/ftrace.h>
 #include <linux/module.h>
@@ -25,10 +25,10 @@
 #define MAX_SUSPECTS	8
 
 /**
- * struct suspect - a task that ran inside of a watched call at the last look
+ * struct suspect - a task that was running inside of a watched call at the last search
  * @pid:	the task
- * @switches:	how often it had gone to sleep
- * @user_time:	what it had spent in user mode
+ * @switches:	its voluntary context switches at that time
+ * @user_time:	its time in user mode at that time
  */
 struct suspect {
 	pid_t pid;
@@ -42,7 +42,7 @@ static bool held;
 static void look(struct work_struct *unused);
 static DECLARE_DELAYED_WORK(work, look);
 
-/* On any CPU: that of a task which does not let others run is the one that is no good. */
+/* Not bound to a CPU: a task that does not let others run may occupy this one. */
 static void look_again(void)
 {
 	queue_delayed_work(system_dfl_wq, &work, PERIOD);
@@ -59,7 +59,7 @@ static bool was_there(const struct suspect *now)
 	return false;
 }
 
-/* Of the tasks that run inside of a call, one that did at the last look. Within RCU. */
+/* Find a task that runs inside of a call, as it did at the last search. Within RCU. */
 static pid_t find_holdout(const struct kprof_target **target)
 {
 	struct suspect seen[MAX_SUSPECTS] = { };
@@ -88,8 +88,8 @@ static pid_t find_holdout(const struct kprof_target **target)
 }
 
 /*
- * Without kprof_mutex: its holder may wait for this work, and to try for it is not enough. Where
- * others always have it, the module would be held for as long.
+ * Runs without kprof_mutex, as its holder may wait for this work. mutex_trylock() would not do:
+ * if others always hold the mutex, the module would stay held as well.
  */
 static void look(struct work_struct *unused)
 {
@@ -111,7 +111,7 @@ static void look(struct work_struct *unused)
 }
 
 /**
- * kprof_holdout_begin() - look from now on
+ * kprof_holdout_begin() - start searching
  *
  * Context: sleeps; kprof_mutex is held, and the trampoline is attached.
  */
@@ -121,10 +121,10 @@ void kprof_holdout_begin(void)
 }
 
 /**
- * kprof_holdout_end() - look no more
+ * kprof_holdout_end() - stop searching
  *
- * Context: sleeps; kprof_mutex is held. The caller holds the module by other means, or
- * it is on its way out, and then nobody was found.
+ * Context: sleeps; kprof_mutex is held. The caller holds a reference to the module, or the
+ * module is being unloaded, and then no task was found.
  */
 void kprof_holdout_end(void)
 {

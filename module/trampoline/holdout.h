@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * holdout.h - tasks that run inside of watched calls for long hold the module
+ * holdout.h - keeps the module loaded while a task runs inside of a watched call for long
  */
 #ifndef KPROF_HOLDOUT_H
 #define KPROF_HOLDOUT_H

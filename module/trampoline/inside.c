@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * inside.c - who is inside of a watched call, by the trampoline, and how they get out
+ * inside.c - tracks calls inside the trampoline, and lets them return without it
  *
- * Each target counts who is. A call may last for as long as its task sleeps, is stopped or
- * frozen, so the trampoline cannot wait for it when it has to go: instead the task is made to
- * return without it. While nothing but us runs on any CPU, addresses of the kernel's own text
- * (epilogue_*.c) are put on its stack in place of the trampoline's, and nothing else there changes.
+ * Each target counts its calls in progress. A call may last for as long as its task sleeps, is
+ * stopped or frozen, so the trampoline cannot wait for it before it goes away. Instead the task is
+ * made to return without it. Under stop_machine(), addresses in the kernel's own text
+ * (epilogue_*.c) replace the trampoline's on the task's stack. Nothing else there changes.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -26,21 +26,21 @@
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 
-/* Calls that were let out, and what they were inside of. */
+/* Number of calls that were let out, and return without the trampoline. */
 static atomic_t let_out;
 
 /**
- * kprof_inside() - how many calls of a target are under way through the trampoline
+ * kprof_inside() - number of calls of a target in progress through the trampoline
  * @target:	any target
  *
- * Context: any. Return: how many; where calls come and go, 0 only if there is none.
+ * Context: any. Return: number of calls; if calls come and go, 0 still means there is none.
  */
 u64 kprof_inside(const struct kprof_target *target)
 {
 	u64 entered = 0, left = 0;
 	int cpu;
 
-	/* Who leaves meanwhile is counted as inside, never the other way round. */
+	/* Read @left first: a call that ends meanwhile counts as inside, never as below zero. */
 	for_each_possible_cpu(cpu)
 		left += local64_read(&per_cpu_ptr(target->cpu, cpu)->left);
 	for_each_possible_cpu(cpu)
@@ -66,7 +66,7 @@ static void abandon(struct kprof_frame *frame)
 {
 	struct kprof_target *target = frame->call.target;
 
-	/* After an oops, do_exit() may see it once more. */
+		/* After an oops, do_exit() may find the frame once more. */
 	frame->call.target = NULL;
 	if (!target)
 		return;
@@ -77,7 +77,7 @@ static void abandon(struct kprof_frame *frame)
 }
 
 /**
- * kprof_inside_abandon() - what current is inside of will not return
+ * kprof_inside_abandon() - the watched calls that current is inside of will not return
  *
  * Context: current, in do_exit() or when it oopses: all its frames are still there.
  */
@@ -88,10 +88,10 @@ void kprof_inside_abandon(void)
 }
 
 /**
- * kprof_inside_of() - which watched call a task seems to be inside of
- * @task:	may run meanwhile, so that what has just been left is found, too
+ * kprof_inside_of() - the watched call that a task seems to be inside of
+ * @task:	the task; it may be running, so a call that it has just left may be found
  *
- * Context: within RCU, as long as which the task and its target stay; does not sleep.
+ * Context: within RCU, which keeps the task and its target alive; does not sleep.
  * Return: its target, or NULL.
  */
 const struct kprof_target *kprof_inside_of(struct task_struct *task)
@@ -114,12 +114,12 @@ static void let_out_stack(struct task_struct *task, unsigned long addr)
 
 static void let_out_task(struct task_struct *task)
 {
-	/* Nobody is there to free it meanwhile. */
+		/* The machine is stopped, so the stack cannot be freed meanwhile. */
 	if (refcount_read(&task->stack_refcount))
 		let_out_stack(task, kprof_frames_begin(task));
 }
 
-/* On each CPU at once, with interrupts disabled: nobody else runs. */
+/* Runs on all CPUs at once, with interrupts disabled: nothing else runs. */
 static int let_out_all(void *unused)
 {
 	struct task_struct *leader, *task;
@@ -135,7 +135,7 @@ static int let_out_all(void *unused)
 	return 0;
 }
 
-/* Those that have come to their end are on no list any more, but they end soon. */
+/* Tasks about to end are on no list any more and are not let out, but they end soon. */
 static bool wait_for_others(void)
 {
 	int rounds;
@@ -150,12 +150,12 @@ static bool wait_for_others(void)
 }
 
 /**
- * kprof_inside_let_out() - see to it that nobody will return into the trampoline
+ * kprof_inside_let_out() - make sure that no call will return into the trampoline
  *
- * Calls under way return to their callers without it. Nobody is woken for that.
+ * Calls in progress return to their callers without it. No task is woken for that.
  *
- * Context: sleeps; kprof_mutex is held, and nothing is attached; of the calls that are
- * let out nothing is known afterwards.
+ * Context: sleeps; kprof_mutex is held, and nothing is attached. Nothing is recorded of
+ * the calls that are let out.
  */
 void kprof_inside_let_out(void)
 {
@@ -179,8 +179,8 @@ void kprof_inside_let_out(void)
 		kprof_stay();
 	}
 	/*
-	 * They are past their last count, and now past their last instruction. Nobody that
-	 * no list had can be inside: this waits for the end of those that are about to end.
+	 * Calls have passed their last count; wait until they have passed their last instruction.
+	 * A task that was on no list cannot be inside: this also waits for tasks about to end.
 	 */
 	synchronize_rcu_tasks();
 	synchronize_rcu_tasks_rude();

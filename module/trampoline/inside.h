@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * inside.h - who is inside of a watched call, by the trampoline, and how they get out
+ * inside.h - tracks calls inside the trampoline, and lets them return without it
  */
 #ifndef KPROF_INSIDE_H
 #define KPROF_INSIDE_H
@@ -14,7 +14,7 @@ struct kprof_target;
 struct task_struct;
 
 #if KPROF_HAS_DIRECT
-/* On from the first function that has the trampoline. */
+/* Enabled when a function gets the trampoline for the first time. */
 DECLARE_STATIC_KEY_FALSE(kprof_direct_used);
 
 static __always_inline bool kprof_direct_is_used(void)

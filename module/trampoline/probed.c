@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * probed.c - the functions of kprof that the function tracer reaches
+ * probed.c - the functions of kprof that ftrace can trace
  *
- * On one the cost of probes is measured; the other keeps ftrace from being switched off.
+ * The cost of probes is measured on one of them. The other keeps ftrace from being switched off.
  */
 #include <linux/compiler.h>
 
@@ -10,7 +10,7 @@
 #include "trampoline/trampoline.h"
 
 /**
- * kprof_probed() - do nothing, as a function that can be watched
+ * kprof_probed() - an empty function that can be watched
  *
  * Context: any.
  */
@@ -21,7 +21,7 @@ noinline void kprof_probed(void)
 
 #if KPROF_HAS_DIRECT
 /**
- * kprof_guarded() - a function that ftrace has a reason to stay on for; nobody calls it
+ * kprof_guarded() - ftrace must stay on because of this function; nobody calls it
  *
  * Context: none.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * probed.h - the functions of kprof that the function tracer reaches
+ * probed.h - the functions of kprof that ftrace can trace
  */
 #ifndef KPROF_PROBED_H
 #define KPROF_PROBED_H

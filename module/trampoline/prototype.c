@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * prototype.c - may the trampoline hand on the arguments of a function
+ * prototype.c - can the trampoline pass on the arguments of a function
  *
- * It copies so many words of the stack and no more. That a function takes no more of them
- * has to be proven: by the BTF of the kernel or of its module, read as anybody can. What
- * has none, is not in it, or has a name that more functions have, gets no trampoline.
+ * It copies a fixed number of stack words. That a function takes no more of them must be
+ * proven by the BTF of the kernel or of its module. A function gets no trampoline if it has no
+ * BTF, is missing from it, or shares its name with other functions.
  */
 #include <linux/kallsyms.h>
 
@@ -13,10 +13,10 @@
 #include "trampoline/trampoline.h"
 
 /**
- * kprof_prototype_refuse() - why may a function not have the trampoline
+ * kprof_prototype_refuse() - why a function cannot have the trampoline
  * @addr:	its entry
  *
- * Context: sleeps; kprof_mutex is held. Return: what is in the way; NULL if its arguments
+ * Context: sleeps; kprof_mutex is held. Return: the reason; NULL if the function's arguments
  * are known, and fit.
  */
 const char *kprof_prototype_refuse(unsigned long addr)

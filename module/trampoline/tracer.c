@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tracer.c - is ftrace, which calls the trampoline, alive and on, and does it stay so
+ * tracer.c - checks that ftrace, which calls the trampoline, works, and keeps it on
  *
- * kernel.ftrace_enabled=0 takes every call of ftrace's out of the kernel, those of the
- * trampoline and of kprobes at the start of functions, without a word to anybody. But it is
- * refused while somebody is registered for good. So somebody is, at a function that nobody
- * calls, as long as targets are watched, or a kprobe tells of what processes map.
+ * kernel.ftrace_enabled=0 removes all ftrace calls from the kernel without notification. That
+ * includes those of the trampoline, and of kprobes at the start of functions. But the kernel
+ * refuses it while a permanent ftrace_ops is registered. So kprof keeps one registered, on a
+ * function that nobody calls, while targets are watched or a kprobe reports what processes map.
  *
- * And ftrace switches itself off until the next boot when it meets what it does not expect.
- * What it calls then it goes on calling.
+ * ftrace also disables itself until the next boot when it finds an inconsistency.
+ * It then continues to call what it calls at that time.
  */
 #include <linux/ftrace.h>
 #include <linux/string.h>
@@ -28,20 +28,20 @@ static void on_guarded(unsigned long ip, unsigned long parent, struct ftrace_ops
 
 static struct ftrace_ops guard;
 
-/* What ftrace says to a function in the filter of somebody who is never registered. */
+/* Put a function into the filter of an unregistered ftrace_ops. Return: what ftrace returns. */
 static int filter_idle(unsigned long function)
 {
 	static struct ftrace_ops idle;
 	int err;
 
-	memset(&idle, 0, sizeof(idle));	/* what is freed stays in it otherwise */
+	memset(&idle, 0, sizeof(idle));	/* else it keeps pointers to what was freed */
 	err = ftrace_set_filter_ip(&idle, function, 0, 1);
 	ftrace_free_filter(&idle);
 	return err;
 }
 
 /**
- * kprof_tracer_is_dead() - has ftrace switched itself off
+ * kprof_tracer_is_dead() - has ftrace disabled itself
  *
  * Context: sleeps. Return: whether it has.
  */
@@ -51,10 +51,10 @@ bool kprof_tracer_is_dead(void)
 }
 
 /**
- * kprof_tracer_has_call() - is there a place for ftrace's call at a function's start
+ * kprof_tracer_has_call() - can ftrace insert a call at a function's start
  * @function:	its address
  *
- * Context: sleeps; kprof_mutex is held. Return: whether there is.
+ * Context: sleeps; kprof_mutex is held. Return: whether it can.
  */
 bool kprof_tracer_has_call(unsigned long function)
 {
@@ -76,11 +76,11 @@ static int refuse_hold(int err)
 }
 
 /**
- * kprof_tracer_hold() - see to it that ftrace is on, and stays on
+ * kprof_tracer_hold() - make sure that ftrace is on and stays on
  * @holder:	who needs it
  *
- * Context: sleeps; kprof_mutex is held. Return: 0, nothing more if it is held
- * already; or -ENODEV with the reason told by kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0, also if it is held already; or
+ * -ENODEV, and kprof_refuse() has the reason.
  */
 int kprof_tracer_hold(enum kprof_tracer_holder holder)
 {
@@ -108,10 +108,10 @@ int kprof_tracer_hold(enum kprof_tracer_holder holder)
 }
 
 /**
- * kprof_tracer_release() - let kernel.ftrace_enabled be what others want
- * @holder:	who needs it no more; nothing if it did not
+ * kprof_tracer_release() - let others decide about kernel.ftrace_enabled
+ * @holder:	who no longer needs ftrace; may be one that did not hold it
  *
- * Context: sleeps; kprof_mutex is held, and ftrace does nothing for @holder any more.
+ * Context: sleeps; kprof_mutex is held, and ftrace no longer does anything for @holder.
  */
 void kprof_tracer_release(enum kprof_tracer_holder holder)
 {

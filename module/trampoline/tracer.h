@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tracer.h - is ftrace, which calls the trampoline, alive and on, and does it stay so
+ * tracer.h - checks that ftrace, which calls the trampoline, works, and keeps it on
  */
 #ifndef KPROF_TRACER_H
 #define KPROF_TRACER_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * trampoline.h - the detour by which most calls are seen
+ * trampoline.h - the trampoline by which most calls are watched
  *
- * The room of what ftrace calls at the start of a watched function: its code, the table that tells
- * it which target it is at, and how everybody gets out of it. It costs a tenth of a kretprobe. It
- * knows calls and their targets, but not how these were found. An architecture that has no
- * trampoline_*.S, and a function that cannot be watched so, have the kretprobe.
+ * This directory has the code that ftrace calls at the start of a watched function, the table that
+ * maps it to a target, and the code that lets calls return without it. The trampoline costs a tenth
+ * of a kretprobe. It knows calls and their targets, but not how targets were found. kretprobes
+ * are used on architectures without a trampoline_*.S, and for functions it cannot watch.
  */
 #ifndef KPROF_TRAMPOLINE_H
 #define KPROF_TRAMPOLINE_H
@@ -26,7 +26,7 @@ enum kprof_tracer_holder {
 int kprof_ending_init(void);
 void kprof_ending_exit(void);
 
-void kprof_probed(void);	/* does nothing: what a watched call costs is measured at it */
+void kprof_probed(void);	/* does nothing; used to measure what a watched call costs */
 
 #if KPROF_HAS_DIRECT
 int kprof_direct_init(void (*restore)(void));

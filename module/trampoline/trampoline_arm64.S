@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * trampoline_arm64.S - stand between a function and its caller
+ * trampoline_arm64.S - runs between a function and its caller
  *
- * ftrace has two instructions at the start of a watched function: the first keeps the
- * return address in x9, the second calls kprof_trampoline. So x30 tells which function
- * it is, and one trampoline serves all of them. Arguments are in x0 to x8; x9 to x17 are free.
+ * ftrace puts two instructions at the start of a watched function: the first saves the
+ * return address in x9, the second calls kprof_trampoline. So x30 identifies the function,
+ * and one trampoline serves all functions. Arguments are in x0 to x8; x9 to x17 are free.
  *
- * struct kprof_frame lies where the stack pointer is, and begins with a frame record. To
- * unwinders we are a function that the watched function's caller has called and that has called
- * the watched function. That one is gone on with from here, with a return address that is
- * ours and a stack pointer that is lower; arguments of its own on the stack it has none.
+ * struct kprof_frame is at the stack pointer, and begins with a frame record. To
+ * unwinders, the trampoline is a function called by the watched function's caller, and it has
+ * called the watched function. That function continues from here, with a return address in the
+ * trampoline and a lower stack pointer. It has no stack arguments.
  *
- * What is stored of the function's return address is signed as any function of the kernel does
- * it: the trampoline's end is like theirs, and can be replaced by one of them (epilogue_arm64.c).
+ * The function's return address is stored signed, as in any kernel function. So the
+ * trampoline's end is like that of others, and one of them can replace it (epilogue_arm64.c).
  */
 #include <linux/linkage.h>
 #include <asm/asm-offsets.h>
@@ -23,15 +23,15 @@
 /* Checked in kprof_direct_check() and kprof_direct_init(): offsets in struct kprof_frame... */
 #define FRAME_SIZE	208
 #define ARG		16
-#define RESULT		80	/* and ip behind it */
+#define RESULT		80	/* followed by ip */
 #define MARK		96
 #define CALL_TARGET	104
 #define CALL_START	128
 #define CALL_SAMPLE	144
 #define CALL_EPOCH	152
 /* ... and in struct kprof_direct_entry, of which there are 2^11 */
-#define ENTRY_IP	0	/* and target behind it */
-#define ENTRY_ENTERED	16	/* and way behind it */
+#define ENTRY_IP	0	/* followed by target */
+#define ENTRY_ENTERED	16	/* followed by way */
 #define ENTRY_BITS	5
 #define TABLE_BITS	11
 #define WAY_PLAIN	1	/* enum kprof_way */
@@ -40,10 +40,10 @@
 #define CALL_PLAIN	-1	/* KPROF_CALL_* */
 #define CALL_ARGUMENTS	-2
 
-/* All stacks are aligned to twice their size: this bit of sp is set in their upper halves. */
+/* All stacks are aligned to twice their size: this bit of sp is set in the upper half. */
 #define UPPER_HALF	(THREAD_SHIFT - 1)
 
-/* By hints: they are nothing to a processor that does not have them. */
+/* These are hints: processors without the feature treat them as no-ops. */
 .macro SIGN_RETURN
 #ifdef CONFIG_ARM64_PTR_AUTH_KERNEL
 	hint	#25		/* paciasp */
@@ -64,8 +64,8 @@
 .endm
 
 /*
- * Call a function with the frame. A second frame record says to unwinders that the watched
- * function has called us.
+ * Call a function with the frame. A second frame record tells unwinders that the watched
+ * function has called the trampoline.
  */
 .macro ASK function, label
 	stp	x8, x11, [sp, #RESULT]
@@ -74,7 +74,7 @@
 	mov	x29, sp
 	bl	\function
 \label:
-	add	x29, sp, #16	/* before sp: a record below that is none */
+	add	x29, sp, #16	/* before sp: a record below sp is not valid */
 	mov	sp, x29
 	mov	w9, w0
 	ldp	x0, x1, [sp, #ARG]
@@ -93,7 +93,7 @@ SYM_FUNC_START(kprof_trampoline)
 	mov	x29, sp
 	tbz	x10, #UPPER_HALF, .Lscarce
 
-	/* The short way: what kprof_direct_enter() would do, with fewer registers. */
+	/* The short way: does what kprof_direct_enter() would do, with fewer registers. */
 	adrp	x10, kprof_direct_table
 	add	x10, x10, :lo12:kprof_direct_table
 	ubfx	x12, x11, #4, #TABLE_BITS
@@ -112,7 +112,7 @@ SYM_FUNC_START(kprof_trampoline)
 	cbz	w13, .Lunwatched
 	str	x15, [sp, #CALL_SAMPLE]
 	str	w13, [sp, #CALL_EPOCH]
-	/* Whole on whatever CPU: the task may be on another one by now. */
+	/* Atomic on any CPU: the task may have moved to another one by now. */
 	get_this_cpu_offset x13
 	add	x12, x12, x13
 .Lentered:
@@ -127,7 +127,7 @@ SYM_FUNC_START(kprof_trampoline)
 	adr	x10, kprof_trampoline
 	eor	x10, x10, x29
 	str	x10, [sp, #MARK]
-	mov	x10, xzr	/* an exception that saves it later could do so at this place */
+	mov	x10, xzr	/* else an exception could later save the mark at this address */
 	bl	.Lgo_on
 SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 	stp	x0, x1, [sp, #RESULT]
@@ -142,7 +142,7 @@ SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 
 .Lgo_on:
 #ifdef CONFIG_ARM64_BTI_KERNEL
-	ret	x11		/* no landing place for a branch */
+	ret	x11		/* there is no BTI landing pad for a branch */
 #else
 	br	x11
 #endif
@@ -174,7 +174,7 @@ SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 .Lscarce:
 	SAVE_ARGUMENTS
 	ASK	kprof_direct_has_room, .Lasked
-	b	.Lunwatched	/* it never has */
+	b	.Lunwatched	/* there is never room */
 SYM_FUNC_END(kprof_trampoline)
 
 #ifdef CONFIG_ARM64_PTR_AUTH_KERNEL
@@ -182,8 +182,8 @@ SYM_FUNC_END(kprof_trampoline)
  * unsigned long kprof_sign(unsigned long address, unsigned long modifier,
  *			    const struct ptrauth_key *key, const struct ptrauth_key *own)
  *
- * Sign an address by another task's key. Interrupts are disabled. Nothing may be signed or
- * authenticated between the change of keys and the change back.
+ * Sign an address with another task's key. Interrupts are disabled. Nothing may be signed or
+ * authenticated between the two changes of keys.
  */
 SYM_FUNC_START(kprof_sign)
 	mov	x17, x0

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * trampoline_x86.S - stand between a function and its caller
+ * trampoline_x86.S - runs between a function and its caller
  *
- * ftrace makes the call at the start of a watched function a call of
- * kprof_trampoline. The return address on the stack then tells which function
- * it is, so that one trampoline serves all of them:
+ * ftrace turns the call at the start of a watched function into a call of
+ * kprof_trampoline. The return address on the stack identifies the function, so
+ * one trampoline serves all functions:
  *
  *	24(%rbp)  the function's arguments that came on the stack
  *	16(%rbp)  return address into the function's caller
- *	 8(%rbp)  return address into the function, just past its call of us
+ *	 8(%rbp)  return address into the function, just past its call of the trampoline
  *	 0(%rbp)  caller's frame pointer
  *		  struct kprof_frame begins FRAME_SIZE below
  *
- * The function is called again from here, on a copy of its stack arguments, by
- * pushing its address and returning to it: where indirect branches are
- * tracked, that is no landing place for a call. To the unwinder we are a
- * function with a frame pointer that the watched function has called.
+ * The function is entered again from here, with a copy of its stack arguments, by
+ * pushing its address and returning to it. With indirect branch tracking, that
+ * address is not a valid target of an indirect call. To the unwinder, the
+ * trampoline is a function with a frame pointer that the watched function has called.
  *
- * Where the kernel counts the depth of calls (CONFIG_CALL_DEPTH_TRACKING), our returns are counted
- * and ftrace's call of us is not: the return stack is refilled too early, never too late.
+ * With CONFIG_CALL_DEPTH_TRACKING, the trampoline's returns are counted, but ftrace's call of it is
+ * not: the return stack is refilled too early, never too late.
  */
 #include <linux/linkage.h>
 #include <linux/objtool.h>
@@ -47,9 +47,9 @@
 #define CALL_PLAIN	-1	/* KPROF_CALL_* */
 #define CALL_ARGUMENTS	-2
 
-#define IN_INTERRUPT	0x00ffff00	/* in the preemption count: whoever is not a task */
+#define IN_INTERRUPT	0x00ffff00	/* in the preemption count: not in task context */
 
-#define COPIED_WORDS	8	/* KPROF_STACK_ARGS: six arguments come in registers */
+#define COPIED_WORDS	8	/* KPROF_STACK_ARGS: six arguments are passed in registers */
 #define FIRST_WORD	24	/* from %rbp */
 
 .macro SAVE_ARGUMENTS
@@ -77,24 +77,24 @@ SYM_FUNC_START_LOCAL(continue_function)
 SYM_FUNC_END(continue_function)
 
 SYM_FUNC_START(kprof_trampoline)
-	/* Direct calls and returns lead here, nothing else. */
+	/* Only direct calls and returns lead here. */
 	ANNOTATE_NOENDBR
 	pushq	%rbp
 	movq	%rsp, %rbp
 	subq	$FRAME_SIZE, %rsp
 
-	/* Room enough in the upper half of a task's stack, which is aligned to its size. */
+	/* The upper half of a task's stack has room. The stack is aligned to its size. */
 	testl	$(THREAD_SIZE / 2), %esp
 	jz	.Lscarce
 	testl	$IN_INTERRUPT, PER_CPU_VAR(KPROF_PREEMPT_COUNT)
 	jnz	.Lscarce
 .Lroom:
 
-	/* The short way: what kprof_direct_enter() would do, with fewer registers. */
+	/* The short way: does what kprof_direct_enter() would do, with fewer registers. */
 	movq	8(%rbp), %rax
 	leaq	(%rax, %rax), %r10
 	andl	$(((1 << TABLE_BITS) - 1) << ENTRY_BITS), %r10d
-	addq	$kprof_direct_table, %r10	/* text and data of modules: the top 2 GiB */
+	addq	$kprof_direct_table, %r10	/* modules are in the top 2 GiB */
 	cmpq	%rax, ENTRY_IP(%r10)
 	jne	.Lask
 	movq	ENTRY_TARGET(%r10), %rax
@@ -117,7 +117,7 @@ SYM_FUNC_START(kprof_trampoline)
 	movq	%r10, %rdx
 
 .Lcopy_arguments:
-	/* Beyond the page may be beyond the stack. */
+	/* The next page may be beyond the stack. */
 	leaq	(FIRST_WORD + 8 * COPIED_WORDS)(%rbp), %rax
 	xorq	%rbp, %rax
 	testq	$-4096, %rax
@@ -131,7 +131,7 @@ SYM_FUNC_START(kprof_trampoline)
 	call	continue_function
 SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR	/* compared with, not branched to */
-	/* Where the copy was there is room for the two values of the return. */
+	/* The copied arguments' space has room for the two return registers. */
 	movq	%rax, 0(%rsp)
 	movq	%rdx, 8(%rsp)
 	leaq	-FRAME_SIZE(%rbp), %rdi
@@ -140,7 +140,7 @@ SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 	movq	0(%rsp), %rax
 	movq	8(%rsp), %rdx
 	leave
-	addq	$8, %rsp	/* not back into the function: to its caller */
+	addq	$8, %rsp	/* skip the return into the function: go to its caller */
 	UNWIND_HINT_FUNC
 SYM_INNER_LABEL(kprof_trampoline_ret, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR	/* looked at, not branched to */
