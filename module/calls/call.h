@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * call.h - what is known of a call of a target while it is under way
+ * call.h - the state of a call of a target while it is in progress
  */
 #ifndef KPROF_CALL_H
 #define KPROF_CALL_H
@@ -14,20 +14,20 @@ struct kprof_nest;
 struct kprof_target;
 
 /**
- * struct kprof_call - a call under way
- * @target:	which target's
- * @nest:	where the task's calls are linked; NULL: this one is not
+ * struct kprof_call - a call in progress
+ * @target:	the target that was called
+ * @nest:	where the task's calls are linked; NULL if this one is not
  * @outer:	the watched call around this one
  * @start:	kprof_clock() at entry
  * @others:	nanoseconds spent in watched calls inside
- * @sample:	key of the sample taken at entry; 0: none was; KPROF_CALL_*
+ * @sample:	key of the sample taken at entry; 0 if there is none; or KPROF_CALL_*
  * @epoch:	kprof_calls_epoch at entry
- * @hits:	times the place that hits() names was passed
- * @context:	in place of these two, when it is over and its row is looked for: the id of the
- *		target's source, which makes a row together with the values behind it
- * @value:	of each key that is looked at when the call begins
+ * @hits:	number of times the target that hits() names was passed
+ * @context:	replaces these two when the call is over and its row is looked up: the id of
+ *		the target's source. With the values that follow, it identifies the row.
+ * @value:	values of the keys that are read at entry
  *
- * Lies in the kretprobe's instance, or on the stack below the function.
+ * It is part of the kretprobe's instance, or on the stack below the function.
  */
 struct kprof_call {
 	struct kprof_target *target;
@@ -46,14 +46,14 @@ struct kprof_call {
 	u64 value[KPROF_MAX_KEYS];
 };
 
-/* In place of a sample: the call came a short way through direct.c. */
-#define KPROF_CALL_PLAIN	(~0ULL)	/* nothing but the time-stamp counter counts */
-#define KPROF_CALL_ARGUMENTS	(~1ULL)	/* nothing but that and arguments */
-#define KPROF_CALL_SHORT	(~2ULL)	/* that, any clock, and calls around this one */
+/* Used as @sample by calls that took a short way through direct.c. */
+#define KPROF_CALL_PLAIN	(~0ULL)	/* needs only the time-stamp counter */
+#define KPROF_CALL_ARGUMENTS	(~1ULL)	/* needs that, and arguments */
+#define KPROF_CALL_SHORT	(~2ULL)	/* needs these, any clock, and the calls around this one */
 
 /*
- * Task context 0, softirq 1, hard interrupt 2, NMI 3, not counting what a
- * probe's own way in added to preempt_count().
+ * Task context is 0, softirq 1, hard interrupt 2, NMI 3. @own is what a probe's own
+ * entry path added to preempt_count(), and is not counted.
  */
 static inline u32 kprof_level(u32 own)
 {

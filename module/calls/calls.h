@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * calls.h - what happens when a watched function is called, and when it returns
+ * calls.h - handles the entry to, and the return from, a watched function
  *
- * The room of a call under way: its keys, the calls that it is inside of, the row that it counts
- * in; and of the target that it is a call of. Much of this is inline: a call costs some
- * hundred instructions. It knows capture, the profile and stacks. How the call was
- * seen (trampoline/, points/, targets/) it does not know.
+ * This directory knows a call in progress: its keys, the calls around it, and the row that it
+ * counts in. It also knows the target that was called. Much of this is inline, as a call costs some
+ * hundred instructions. It uses capture, the profile and the unwinders. It does not know
+ * how the call was seen (trampoline/, points/, targets/).
  */
 #ifndef KPROF_CALLS_H
 #define KPROF_CALLS_H

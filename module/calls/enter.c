@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * enter.c - a call of a target begins and returns
+ * enter.c - the entry to, and the return from, a call of a target
  *
- * What every kind of probe calls. A call may return on another CPU than it
- * began on.
+ * Every kind of probe calls the functions in this file. A call may return on a different
+ * CPU than it began on.
  */
 #include <linux/kprobes.h>
 
@@ -18,7 +18,7 @@
 #include "capture/capture.h"
 #include "profile/profile.h"
 
-/* Values of keys are in records only for a reader: without one, they cost nothing. */
+/* Records have values of keys only while there is a reader; without one, they cost nothing. */
 static bool has_row_records(const struct kprof_target *target)
 {
 	return target->keys.nr_keys && atomic_read(&kprof_rings_open);
@@ -30,7 +30,7 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 		.source = &call->target->source,
 		.task = entry->task ?: current,
 		.is_wanted = true,
-		/* Of a point, there is nothing to add but its row. */
+		/* A point has no return; only a record with its row may follow. */
 		.has_return = call->target->probe != KPROF_PROBE_POINT ||
 			      has_row_records(call->target),
 		.regs = entry->regs,
@@ -43,7 +43,7 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 	return call->sample;
 }
 
-/* All there is to do at entry but for the time. Return: whether the call is of interest. */
+/* Everything at entry except for the time. Return: whether to watch the call's return. */
 static noinline bool look(struct kprof_call *call, const struct kprof_entry *entry)
 {
 	struct kprof_target *target = call->target;
@@ -60,14 +60,14 @@ static noinline bool look(struct kprof_call *call, const struct kprof_entry *ent
 }
 
 /**
- * kprof_call_is_wanted() - is a call of interest, as far as parameters tell
- * @target:	whose call it is; if it is not, that is counted
- * @task:	whom it is about
+ * kprof_call_is_wanted() - do the filter parameters pass a call
+ * @target:	the target that was called; counts the call if it is filtered
+ * @task:	the task that the call is about
  *
- * Asked before anything else: of other calls there is to be nothing in any table.
+ * Checked before anything else, so that filtered calls leave nothing in any table.
  *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
- * Return: whether it is.
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
+ * Return: whether they do.
  */
 bool kprof_call_is_wanted(struct kprof_target *target, struct task_struct *task)
 {
@@ -94,12 +94,12 @@ static __always_inline bool begin(struct kprof_call *call, struct kprof_target *
 }
 
 /**
- * kprof_call_begin() - a span begins, which need not be a call of the current task
- * @call:	to fill in
- * @target:	whose span it is
- * @entry:	what there is to look at
+ * kprof_call_begin() - a span begins, which may belong to a task other than current
+ * @call:	filled in
+ * @target:	the span's target
+ * @entry:	what can be read here
  *
- * Context: as kprof_call_enter(). Return: whether its end is of interest.
+ * Context: as kprof_call_enter(). Return: whether to watch the span's end.
  */
 bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry)
@@ -123,12 +123,12 @@ bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
 
 /**
  * kprof_call_enter() - a call begins
- * @call:	to fill in
- * @target:	whose call it is
- * @entry:	what there is to look at
+ * @call:	filled in
+ * @target:	the target that was called
+ * @entry:	what can be read here
  *
- * Context: any, NMI included; preemption is disabled, kprof_running was seen, and
- * kprof_call_is_wanted(). Return: whether its end is of interest.
+ * Context: any, NMI included; preemption is disabled, kprof_running was seen set, and
+ * kprof_call_is_wanted() returned true. Return: whether to watch the call's return.
  */
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry)
@@ -137,19 +137,19 @@ bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		return false;
 	if (static_branch_unlikely(&kprof_nesting))
 		kprof_nest_push(call, kprof_level(entry->own));
-	/* All the above is left out of the call's time. */
+	/* The time spent above does not count as time of the call. */
 	call->start = kprof_clock();
 	return true;
 }
 NOKPROBE_SYMBOL(kprof_call_enter);
 
 /**
- * kprof_call_passed() - a place was passed whose return nobody sees
+ * kprof_call_passed() - a place was passed, and there is no return to watch
  * @target:	the place
  * @regs:	the registers there
- * @own:	what the probe's way in added to preempt_count()
+ * @own:	what the probe's entry path added to preempt_count()
  *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
  */
 void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own)
 {
@@ -190,8 +190,8 @@ static struct kprof_latency *find_row(struct kprof_call *call)
 }
 
 /**
- * kprof_call_row() - the row that a call belongs to
- * @call:	with its values complete; its target has keys
+ * kprof_call_row() - find the row that a call belongs to
+ * @call:	the call, with all its values; its target has keys
  *
  * Context: any, NMI included; preemption is disabled. Return: this CPU's row.
  */
@@ -205,7 +205,7 @@ struct kprof_latency *kprof_call_row(struct kprof_call *call)
 	return row ?: find_row(call);
 }
 
-/* The id of the context that a row is of. */
+/* The id of the context that a row belongs to. */
 static u32 row_id(const struct kprof_target *target, const struct kprof_latency *row)
 {
 	const struct kprof_latency *rows = this_cpu_ptr(kprof_profile->cpu)->rows;
@@ -252,9 +252,9 @@ static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 ot
 }
 
 /**
- * kprof_call_pass() - a point was passed: a call that takes no time
- * @call:	for which kprof_call_begin() returned true
- * @at:		what there is to look at
+ * kprof_call_pass() - a point was passed, which is like a call that takes no time
+ * @call:	kprof_call_begin() returned true for it
+ * @at:		what can be read here
  *
  * Context: any, NMI included; preemption is disabled.
  */
@@ -276,7 +276,7 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 
 /**
  * kprof_call_leave() - a call returns
- * @call:	for which kprof_call_enter() returned true
+ * @call:	kprof_call_enter() returned true for it
  * @retval:	what it returns
  *
  * Context: any, NMI included; preemption is disabled.
@@ -294,9 +294,9 @@ NOKPROBE_SYMBOL(kprof_call_leave);
 
 /**
  * kprof_call_end() - a span ends
- * @call:	for which kprof_call_begin() returned true
- * @ns:		how long it took
- * @end:	what there is to look at where it ends
+ * @call:	kprof_call_begin() returned true for it
+ * @ns:		how long the span took
+ * @end:	what can be read where it ends
  *
  * Context: any, NMI included; preemption is disabled and kprof_running was seen.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * enter.h - a call of a target begins and returns
+ * enter.h - the entry to, and the return from, a call of a target
  */
 #ifndef KPROF_ENTER_H
 #define KPROF_ENTER_H
@@ -29,8 +29,8 @@ void kprof_call_leave(struct kprof_call *call, u64 retval);
 void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end);
 
 /*
- * What the way to a handler added to preempt_count(). An int3 probe always runs in what that
- * takes for an NMI; one that sits on ftrace's call, or was optimised to a jump, does not.
+ * What the path to a kprobe handler added to preempt_count(). An int3 probe always runs in what
+ * counts as an NMI. A probe on ftrace's call, or one optimised to a jump, does not.
  */
 static inline u32 kprof_probe_context(const struct kprobe *probe)
 {
@@ -39,7 +39,7 @@ static inline u32 kprof_probe_context(const struct kprobe *probe)
 	return NMI_OFFSET + HARDIRQ_OFFSET;
 }
 
-/* Arguments, as the registers have them at a function's entry. */
+/* Read the arguments from the registers at a function's entry. */
 static inline void kprof_read_arguments(struct pt_regs *regs, u64 *arg)
 {
 	u32 i;

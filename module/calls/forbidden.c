@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * forbidden.c - the functions that kprobes would take, and that are no target
+ * forbidden.c - functions that kprobes accept but that must not be targets
  *
- * kprobes refuse what is on their blacklist, code without instrumentation
- * (noinstr) included. Three kinds are left. What a sample itself needs would take
- * samples to take: that ends, since nobody samples twice in a context, but would
- * show kprof and not the kernel. In the idle loop RCU does not watch, so that
- * nothing could wait until a probe has been left. And of an NMI's own functions
- * there is nothing to be seen that event=cycles does not disturb.
+ * kprobes refuse what is on their blacklist, including noinstr code. Three kinds of
+ * functions remain. First, functions that kprof itself needs to take a sample. Watching
+ * these does not recurse forever, as nothing takes two samples in one context, but it would
+ * show kprof and not the kernel. Second, functions in the idle loop, where RCU is not
+ * watching: nothing could wait until a probe has been left. Third, functions that run in an
+ * NMI, where there is nothing to be seen that event=cycles does not disturb.
  */
 #include <linux/glob.h>
 #include <linux/kallsyms.h>
@@ -25,7 +25,7 @@ static const struct {
 	const char *pattern;
 	const char *why;
 } forbidden[] = {
-	/* The unwinder, and how it tells text from data. */
+	/* The unwinder, and how it distinguishes text from data. */
 	{ "__unwind_start", OWN }, { "unwind_next_frame", OWN },
 	{ "unwind_get_return_address", OWN }, { "get_stack_info*", OWN },
 	{ "stack_access_ok", OWN }, { "__orc_find", OWN }, { "orc_find", OWN },
@@ -36,7 +36,7 @@ static const struct {
 	{ "is_module_text_address", OWN }, { "__module_text_address", OWN },
 	{ "is_bpf_text_address", OWN }, { "bpf_ksym_find", OWN },
 	{ "__is_insn_slot_addr", OWN },
-	/* Memory, time, names, wake-ups. */
+	/* Memory access, time, names, wake-ups. */
 	{ "copy_from_kernel_nofault*", OWN }, { "copy_from_user_nofault", OWN },
 	{ "ktime_get_mono_fast_ns", OWN }, { "hrtimer_forward", OWN },
 	{ "irq_work_queue", OWN }, { "__irq_work_queue_local", OWN },
@@ -64,10 +64,10 @@ static const struct {
 };
 
 /**
- * kprof_forbidden() - is an address in a function that is no target
- * @addr:	of a target
+ * kprof_forbidden() - may an address not be watched
+ * @addr:	address of a target
  *
- * Context: any. Return: why it is none; NULL if it may be one.
+ * Context: any. Return: why it may not; NULL if it may.
  */
 const char *kprof_forbidden(unsigned long addr)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * forbidden.h - the functions that kprobes would take, and that are no target
+ * forbidden.h - functions that kprobes accept but that must not be targets
  */
 #ifndef KPROF_FORBIDDEN_H
 #define KPROF_FORBIDDEN_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * keys.c - under which context a call was made: looking at keys
+ * keys.c - reads the values of keys, which make up the context of a call
  */
 #include <linux/audit.h>
 #include <linux/hardirq.h>
@@ -20,12 +20,12 @@
 #include "profile/profile.h"
 #include "stacks/stacks.h"
 
-/* A CPU reads memory for a key, in a context. */
+/* For each context: this CPU is reading memory for a key. */
 static DEFINE_PER_CPU(u8, reading[KPROF_NR_LEVELS]);
 
 /*
- * What handles the fault of an address that is none may be a target, too, whose key
- * is read, and so on to the end of the stack: while one is read no other is.
+ * A bad address causes a fault. A function that handles the fault may be a target with such a
+ * key, too, and so on until the stack overflows. So while one key is read, no other is.
  */
 static long read_memory(void *to, unsigned long from, size_t size, bool user)
 {
@@ -35,7 +35,7 @@ static long read_memory(void *to, unsigned long from, size_t size, bool user)
 	if (READ_ONCE(*busy))
 		return -EFAULT;
 	WRITE_ONCE(*busy, 1);
-	barrier();	/* a fault sees it */
+	barrier();	/* a fault sees *busy set */
 	if (user)
 		err = copy_from_user_nofault(to, (void __user *)from, size);
 	else
@@ -45,7 +45,7 @@ static long read_memory(void *to, unsigned long from, size_t size, bool user)
 	return err;
 }
 
-/* What lies at an address; 0 where it cannot be read. */
+/* Read a word at an address; 0 if it cannot be read. */
 static u64 load(unsigned long addr, bool user)
 {
 	u64 value = 0;
@@ -53,7 +53,7 @@ static u64 load(unsigned long addr, bool user)
 	return read_memory(&value, addr, sizeof(value), user) ? 0 : value;
 }
 
-/* A string may end just before a page that is not there: byte by byte. */
+/* Read byte by byte: a string may end just before an unmapped page. */
 static u64 load_string(unsigned long addr, bool user)
 {
 	union {
@@ -82,7 +82,7 @@ static u64 comm_id(const struct task_struct *task)
 	return kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
 }
 
-/* A value in a register, or what it points to. */
+/* The value in a register, or what it points to. */
 static u64 fetch(const struct kprof_key *key, u64 value)
 {
 	u32 i;
@@ -95,7 +95,7 @@ static u64 fetch(const struct kprof_key *key, u64 value)
 	return key->is_string ? load_string(value, key->is_user) : kprof_key_cut(key, value);
 }
 
-/* The numbers of 32-bit programs are others: they are marked. */
+/* Numbers of 32-bit system calls have other meanings, so they are marked. */
 static u64 system_call(struct task_struct *task)
 {
 	struct pt_regs *regs = task_pt_regs(task);
@@ -109,7 +109,7 @@ static u64 system_call(struct task_struct *task)
 	return nr;
 }
 
-/* Has somebody put an address of his own into the place of a return address? */
+/* May the return address have been replaced by a tracer's own? */
 static bool may_be_replaced(unsigned long caller)
 {
 #ifdef CONFIG_RETHOOK
@@ -127,7 +127,7 @@ static bool may_be_replaced(unsigned long caller)
 	return kprof_direct_is_return(caller);
 }
 
-/* Behind a tail call of a watched function, for one: what unwinding finds, then. */
+/* If the return address was replaced, for example after a tail call, unwind to find it. */
 static u64 find_caller(const struct kprof_entry *entry)
 {
 	u64 frame[2];
@@ -140,17 +140,17 @@ static u64 find_caller(const struct kprof_entry *entry)
 }
 
 /**
- * kprof_state_of_switch() - why the task that a switch is from does not go on
+ * kprof_state_of_switch() - why the task that is switched from stops running
  * @arg:	the arguments of the tracepoint sched_switch
  *
- * Context: there. Return: enum kprof_state.
+ * Context: in that tracepoint. Return: enum kprof_state.
  */
 u8 kprof_state_of_switch(const u64 *arg)
 {
 	const struct task_struct *task = (const struct task_struct *)arg[1];
 	u32 state;
 
-	/* With a signal pending it goes on, whatever it was about to wait for. */
+	/* A task with a pending signal goes on, whatever it was about to wait for. */
 	state = READ_ONCE(task->__state);
 	if (!state || (u8)arg[0])
 		return KPROF_STATE_PREEMPTED;
@@ -166,13 +166,13 @@ u8 kprof_state_of_switch(const u64 *arg)
 }
 NOKPROBE_SYMBOL(kprof_state_of_switch);
 
-/* Of a fault it matters whether it had been tried before: then it is a major one. */
+/* A fault that has been tried before is a major one. */
 static u64 fault_begins(const struct kprof_entry *entry)
 {
 	return !!(entry->arg[2] & FAULT_FLAG_TRIED);
 }
 
-/* As mm_account_fault() has it. */
+/* As in mm_account_fault(). */
 static u64 fault_ends(u64 was_tried, vm_fault_t fault)
 {
 	if (fault & VM_FAULT_ERROR)
@@ -230,7 +230,7 @@ static u64 look_at_return(const struct kprof_key *key, u64 retval, const struct 
 	}
 }
 
-/* What most keys are needs no call. */
+/* The most common kinds of keys need no function call. */
 static __always_inline u64 value_of(const struct kprof_key *key, const struct kprof_entry *entry)
 {
 	if (key->kind == KPROF_BY_STATE)
@@ -241,11 +241,11 @@ static __always_inline u64 value_of(const struct kprof_key *key, const struct kp
 }
 
 /**
- * kprof_key_value() - look at a key, at a point
- * @key:	not one of what happens until a return
- * @entry:	what there is to look at
+ * kprof_key_value() - read a key at a point
+ * @key:	a key that can be read before a return
+ * @entry:	what can be read here
  *
- * Context: any, NMI included. Return: its value.
+ * Context: any, NMI included. Return: the key's value.
  */
 u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry)
 {
@@ -275,9 +275,9 @@ static bool compare(const struct kprof_condition *condition, u64 value)
 }
 
 /**
- * kprof_condition_holds() - does a condition hold, at a point
- * @condition:	of the point
- * @entry:	what there is to look at
+ * kprof_condition_holds() - does a condition hold at a point
+ * @condition:	condition of the point
+ * @entry:	what can be read here
  *
  * Context: any, NMI included. Return: whether it does.
  */
@@ -288,7 +288,7 @@ bool kprof_condition_holds(const struct kprof_condition *condition,
 }
 
 /**
- * kprof_keyset_arguments() - look at arguments, where nothing else is a key
+ * kprof_keyset_arguments() - read the keys of a target whose keys are all arguments
  * @keys:	of the target; only_arguments is set
  * @arg:	argument registers
  * @call:	its values are filled in
@@ -306,13 +306,13 @@ void kprof_keyset_arguments(const struct kprof_keyset *keys, const u64 *arg,
 }
 
 /**
- * kprof_keyset_enter() - look at what is there when a call begins
+ * kprof_keyset_enter() - read keys and check conditions when a call begins
  * @keys:	of the target
- * @entry:	what there is to look at
+ * @entry:	what can be read here
  * @call:	its values are filled in
  *
  * Context: any, NMI included. Return: whether all conditions hold that can be
- * told now.
+ * checked at this time.
  */
 bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entry *entry,
 			struct kprof_call *call)
@@ -330,10 +330,10 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 }
 
 /**
- * kprof_keyset_leave() - look at what is there when a call returns
+ * kprof_keyset_leave() - read the other keys and check the other conditions at a return
  * @keys:	of the target
- * @retval:	what it returns
- * @end:	of a span: what there is to look at where it ends; else NULL
+ * @retval:	what the call returns
+ * @end:	for a span, what can be read where it ends; else NULL
  * @call:	its values are completed
  *
  * Context: any, NMI included. Return: whether the other conditions hold.

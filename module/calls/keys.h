@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * keys.h - under which context a call was made: the keys of a target's rows
+ * keys.h - the keys of a target's rows, which make up the context of a call
  */
 #ifndef KPROF_KEYS_H
 #define KPROF_KEYS_H
@@ -23,7 +23,7 @@ struct task_struct;
 enum kprof_key_kind {
 	KPROF_BY_ARG,		/* $argN, or what it points to */
 	KPROF_BY_RETVAL,	/* $retval, or what it points to */
-	KPROF_BY_ERROR,	/* is the return value a kernel error */
+	KPROF_BY_ERROR,	/* whether the return value is a kernel error */
 	KPROF_BY_COMM,
 	KPROF_BY_PID,
 	KPROF_BY_CPU,
@@ -31,66 +31,66 @@ enum kprof_key_kind {
 	KPROF_BY_SYSCALL,	/* number of the system call the task is in, or -1 */
 	KPROF_BY_CALLER,	/* the return address */
 	KPROF_BY_STACK,	/* id of the stack at entry */
-	KPROF_BY_HITS,		/* times another target was passed inside the call */
-	KPROF_BY_CURRENT,	/* name of the task that runs there, whomever it is about */
-	KPROF_BY_STATE,		/* why a task does not run any more: enum kprof_state */
-	KPROF_BY_FAULT,		/* what a call of handle_mm_fault() was: enum kprof_fault */
+	KPROF_BY_HITS,		/* number of times another target was passed inside the call */
+	KPROF_BY_CURRENT,	/* name of the task that runs, even if the event is about another */
+	KPROF_BY_STATE,		/* why a task stops running: enum kprof_state */
+	KPROF_BY_FAULT,		/* outcome of a call of handle_mm_fault(): enum kprof_fault */
 };
 
-/* Of a task that was switched from, or is woken. */
+/* State of a task that is switched from, or is woken. */
 enum kprof_state {
-	KPROF_STATE_WOKEN,	/* what is no switch has no other */
-	KPROF_STATE_PREEMPTED,	/* it could go on */
-	KPROF_STATE_IO,		/* it waits for input or output */
-	KPROF_STATE_WAIT,	/* it waits, and no signal ends that */
-	KPROF_STATE_SLEEP,	/* a signal may end that, or it is no load */
-	KPROF_STATE_STOPPED,	/* by a signal, a tracer, or parked */
-	KPROF_STATE_DEAD,	/* it never comes back */
+	KPROF_STATE_WOKEN,	/* woken; also used for everything that is not a switch */
+	KPROF_STATE_PREEMPTED,	/* it could have gone on */
+	KPROF_STATE_IO,		/* it waits for I/O */
+	KPROF_STATE_WAIT,	/* it waits, and no signal ends the wait */
+	KPROF_STATE_SLEEP,	/* it waits, and a signal may end the wait or it is not counted as load */
+	KPROF_STATE_STOPPED,	/* stopped by a signal or a tracer, or parked */
+	KPROF_STATE_DEAD,	/* it never runs again */
 	KPROF_NR_STATES
 };
 
-/* As the kernel counts page faults of tasks. */
+/* The kernel counts page faults of tasks in the same way. */
 enum kprof_fault {
 	KPROF_FAULT_MINOR,
-	KPROF_FAULT_MAJOR,	/* it took input */
+	KPROF_FAULT_MAJOR,	/* it needed I/O */
 	KPROF_FAULT_RETRY,	/* it is not over: another call follows */
 	KPROF_FAULT_ERROR,
 	KPROF_NR_FAULTS
 };
 
-/* The only function that has such a key. */
+/* The only function that can have this key. */
 #define KPROF_FAULT_FUNCTION	"handle_mm_fault"
 
-#define KPROF_SYSCALL_32	BIT_ULL(32)	/* of a number: the program is one of 32 bits */
+#define KPROF_SYSCALL_32	BIT_ULL(32)	/* marks the number of a 32-bit system call */
 
 enum kprof_bucket {
 	KPROF_BUCKET_NONE,
 	KPROF_BUCKET_LOG2,
 	KPROF_BUCKET_LINEAR,
-	KPROF_BUCKET_ERRNO,	/* the number of an error, 0 for what is none */
+	KPROF_BUCKET_ERRNO,	/* the number of an error; 0 for other values */
 };
 
 extern const char * const kprof_state_names[KPROF_NR_STATES];
 
 /**
  * struct kprof_key - one key
- * @kind:	what it is
+ * @kind:	enum kprof_key_kind
  * @bucket:	how numbers are bucketed
- * @arg:	which argument, from 0
+ * @arg:	index of the argument, from 0
  * @size:	bytes of the value: 1, 2, 4, 8
  * @is_typed:	its type was given
  * @is_signed:	it is printed with a sign
  * @is_hex:	it is printed in hexadecimal
- * @is_string:	it is the text at the address; @is_user: in user space
- * @is_user:	see there
- * @at_end:	of a span: looked at when that ends
- * @is_of_end:	that, or it is only known when a call returns
+ * @is_string:	it is the string at the address
+ * @is_user:	that string is in user space
+ * @at_end:	key of a span that is read at the span's end
+ * @is_of_end:	@at_end, or the value is known only when a call returns
  * @is_direct:	it is an argument itself, and a number
  * @nr_derefs:	memory accesses: value = *(value + offset), in order
- * @offset:	of each
+ * @offset:	offset of each access
  * @mask:	bits of the value that count
- * @step:	of KPROF_BUCKET_LINEAR
- * @text:	as it was written
+ * @step:	step of KPROF_BUCKET_LINEAR
+ * @text:	the key as it was written
  */
 struct kprof_key {
 	u8 kind;
@@ -116,25 +116,25 @@ enum kprof_compare {
 	KPROF_EQ, KPROF_NE, KPROF_LT, KPROF_LE, KPROF_GT, KPROF_GE, KPROF_AND,
 };
 
-/* "if=$arg2>0": calls for which it does not hold are dropped by filter. */
+/* "if=$arg2>0": calls for which it does not hold are dropped by reason "filter". */
 struct kprof_condition {
 	struct kprof_key key;
 	u8 compare;
 	u64 value;
-	char word[32];		/* for a key that is a text */
+	char word[32];		/* for a key that is a string */
 };
 
 /**
- * struct kprof_point_keys - what is in parentheses behind a point
- * @is_joined:	there is a key whose equality joins a begin and an end; else it is the task, and
- *		its context
- * @is_cpu_joined: the CPU has to be the same, too
- * @nr_conditions: conditions
- * @join:	the key
- * @condition:	all of which must hold, or it is no such point
+ * struct kprof_point_keys - the keys in parentheses after a point
+ * @is_joined:	a begin and an end belong together if @join is equal; else if the task and
+ *		its context are
+ * @is_cpu_joined: the CPU must be the same, too
+ * @nr_conditions: number of conditions
+ * @join:	the key that joins
+ * @condition:	conditions; where one does not hold, it is not this point
  * @is_sized:	what begins there has a size
- * @is_order:	that is an order of pages, rather than bytes
- * @size:	the key that tells it
+ * @is_order:	the size is an order of pages, not a number of bytes
+ * @size:	the key with the size
  */
 struct kprof_point_keys {
 	bool is_joined;
@@ -148,17 +148,17 @@ struct kprof_point_keys {
 };
 
 /**
- * struct kprof_keyset - what makes the rows of a target
- * @nr_keys:	keys; 0: one row
- * @nr_conditions: conditions, all of which must hold
- * @at_entry:	something must be looked at when a call begins
- * @at_end:	something must be looked at where a span ends
- * @at_return:	something must be looked at when it returns, or ends
- * @needs_regs:	a stack is a key, or the caller
- * @only_arguments: there is nothing but arguments themselves, and no condition
- * @is_of_fault: it is a fault what is looked at
+ * struct kprof_keyset - the keys and conditions of a target
+ * @nr_keys:	number of keys; 0: there is only one row
+ * @nr_conditions: number of conditions, all of which must hold
+ * @at_entry:	something must be read when a call begins
+ * @at_end:	something must be read where a span ends
+ * @at_return:	something must be read when a call returns, or a span ends
+ * @needs_regs:	the stack or the caller is a key
+ * @only_arguments: all keys are arguments themselves, and there is no condition
+ * @is_of_fault: it has the key "fault"
  * @hits_source: id of the target that hits() counts; 0: none
- * @min_ns:	shorter calls are not in the rows
+ * @min_ns:	shorter calls are left out of the rows
  * @key:	the keys
  * @condition:	the conditions
  */
@@ -178,15 +178,15 @@ struct kprof_keyset {
 };
 
 /**
- * struct kprof_entry - what there is to look at when a call begins, or at a point
+ * struct kprof_entry - what keys can be read from when a call begins, or at a point
  * @arg:	argument registers
  * @caller:	return address
- * @own:	what the probe's way in added to preempt_count()
- * @skip:	a frame that is none of the place's own has to be left out of stacks
- * @state:	why the task that a switch is from does not go on: enum kprof_state
- * @retval:	what a function returns, at its return
- * @regs:	as they were at the function's first instruction
- * @task:	whom it is about; NULL: the current task
+ * @own:	what the probe's entry path added to preempt_count()
+ * @skip:	one frame that belongs to the probe must be left out of stacks
+ * @state:	why the task that is switched from stops running: enum kprof_state
+ * @retval:	what the function returns, at its return
+ * @regs:	the registers at the function's first instruction
+ * @task:	the task that it is about; NULL for the current task
  */
 struct kprof_entry {
 	const u64 *arg;
@@ -204,7 +204,7 @@ static __always_inline bool kprof_key_is_text(const struct kprof_key *key)
 	return key->is_string || key->kind == KPROF_BY_COMM || key->kind == KPROF_BY_CURRENT;
 }
 
-/* Only so many bytes of it count, with or without a sign. */
+/* Only @size bytes of the value count, with or without a sign. */
 static __always_inline u64 kprof_key_cut(const struct kprof_key *key, u64 value)
 {
 	u32 shift = 64 - 8 * key->size;
@@ -215,13 +215,13 @@ static __always_inline u64 kprof_key_cut(const struct kprof_key *key, u64 value)
 	return key->is_signed ? (u64)((s64)(value << shift) >> shift) : value << shift >> shift;
 }
 
-/* Numbers below zero mirror those above: [-7,-4] is in the bucket -3, as [4,7] is in 3. */
+/* Negative numbers mirror positive ones: [-7,-4] is in bucket -3, as [4,7] is in 3. */
 static __always_inline u64 kprof_key_log2(const struct kprof_key *key, u64 value)
 {
 	return key->is_signed && (s64)value < 0 ? -(u64)fls64(-value) : fls64(value);
 }
 
-/* The first number of a step; of the lowest one, which is cut off, too. */
+/* The first number of a step. The lowest step is truncated, and begins at S64_MIN. */
 static __always_inline u64 kprof_key_linear(const struct kprof_key *key, u64 value)
 {
 	u64 above;
@@ -237,7 +237,7 @@ static __always_inline u64 kprof_key_linear(const struct kprof_key *key, u64 val
 
 static __always_inline bool kprof_is_error(u64 value)
 {
-	/* An int's upper half is anything, as a rule zero. */
+	/* The upper half of an int is undefined, though usually zero. */
 	return IS_ERR_VALUE((unsigned long)value) ||
 	       (!(value >> 32) && IS_ERR_VALUE((unsigned long)(long)(s32)value));
 }
@@ -258,13 +258,13 @@ static __always_inline u64 kprof_key_bucket(const struct kprof_key *key, u64 val
 	return value;
 }
 
-/* The value of a key that is an argument itself. */
+/* The value of a key with is_direct. */
 static __always_inline u64 kprof_key_argument(const struct kprof_key *key, const u64 *arg)
 {
 	return kprof_key_bucket(key, kprof_key_cut(key, arg[key->arg]));
 }
 
-/* Does a number compare as a condition wants it to. */
+/* Does a condition hold for a number? */
 static __always_inline bool kprof_compare(const struct kprof_condition *condition, u64 value)
 {
 	s64 one = value, other = condition->value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * keys_parse.c - the options of a target: by=KEYS if=CONDITIONS min=TIME as=NAME
+ * keys_parse.c - parses the options of a target: by=KEYS if=CONDITIONS min=TIME as=NAME
  *
  *	KEYS	KEY[,KEY]...
  *	KEY	FETCH[&MASK][:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | errno(KEY) |
@@ -11,7 +11,7 @@
  *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault
  *	CONDITIONS KEY OP VALUE[,KEY OP VALUE]...
  *
- * An error names what was expected, and where in the text.
+ * An error says what was expected, and where in the text.
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
@@ -64,7 +64,7 @@ static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key)
 	return 0;
 }
 
-/* In a condition "&" compares: is there a bit of the number. Unless a comparison follows. */
+/* In a condition, "&" tests for bits of the number; it masks only if a comparison follows. */
 static bool is_compared(const struct kprof_parser *parser, const struct kprof_key *key)
 {
 	char next = *parser->at;
@@ -156,7 +156,7 @@ static bool parse_word(struct kprof_parser *parser, struct kprof_key *key)
 	return false;
 }
 
-/* hits(OTHER): OTHER is watched already, or from now on. */
+/* hits(OTHER): watches OTHER from now on, unless it is watched already. */
 static int parse_hits(struct kprof_parser *parser, struct kprof_keyset *keys,
 		      struct kprof_key *key)
 {
@@ -178,7 +178,7 @@ static int parse_hits(struct kprof_parser *parser, struct kprof_keyset *keys,
 	return 0;
 }
 
-/* comm(FETCH): the name of another task than the one that calls. */
+/* comm(FETCH): the name of another task than the one that makes the call. */
 static int parse_comm(struct kprof_parser *parser, struct kprof_key *key)
 {
 	int err = parse_fetch(parser, key);
@@ -229,7 +229,7 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 	return parse_value(parser, key);
 }
 
-/* Numbers of system calls are names: one that is larger than another means nothing. */
+/* Numbers of system calls are identifiers; their order means nothing. */
 static bool is_quantity(const struct kprof_key *key)
 {
 	return kprof_key_is_number(key) && key->kind != KPROF_BY_SYSCALL &&
@@ -356,7 +356,7 @@ static int parse_min(struct kprof_parser *parser, struct kprof_keyset *keys)
 	return 0;
 }
 
-/* It is targets.c that takes it. */
+/* Only skips it: targets.c uses it. */
 static int parse_name(struct kprof_parser *parser)
 {
 	const char *start = parser->at;
@@ -377,15 +377,15 @@ static bool has_only_arguments(const struct kprof_keyset *keys)
 }
 
 /**
- * kprof_keyset_parse() - read the options of a target
- * @keys:	where they go; all zeroes where there are none
+ * kprof_keyset_parse() - parse the options of a target
+ * @keys:	where they go; all zeroes if there are none
  * @spec:	the whole target as it was written, for errors
  * @options:	what follows its name
- * @find:	the id of the source of the target that hits() names, which is watched from now on;
- *		or an errno, with the reason told by kprof_refuse()
+ * @find:	returns the id of the source of a target that hits() names, and watches it if it
+ *		was not; or returns an errno, and kprof_refuse() has the reason
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason
- * told by kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and
+ * kprof_refuse() has the reason.
  */
 int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options,
 		       int (*find)(const char *name))
@@ -463,16 +463,16 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
 }
 
 /**
- * kprof_point_keys_parse() - read what is in parentheses behind a point
- * @keys:	where it goes
+ * kprof_point_keys_parse() - parse the keys in parentheses after a point
+ * @keys:	where they go
  * @spec:	the whole target as it was written, for errors
- * @text:	of @spec, what is behind the "("
- * @end:	of @spec, what is behind the ")"
+ * @text:	the part of @spec after the "("
+ * @end:	set to the part of @spec after the ")"
  *
  * "([KEY[,cpu]][,CONDITION]...[,bytes=KEY or order=KEY])"
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason
- * told by kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and
+ * kprof_refuse() has the reason.
  */
 int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
 			   const char **end)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * keys_print.c - the values of a row's keys as text
+ * keys_print.c - prints the values of a row's keys
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -72,7 +72,7 @@ static void print_stack(struct kprof_text *text, u64 id)
 	}
 }
 
-/* What is beyond the largest number is left open. */
+/* A step that goes beyond the largest number is printed without an upper bound. */
 static void print_linear(struct kprof_text *text, const struct kprof_key *key, u64 value)
 {
 	const char *format = key->is_signed ? "%s%lld%s" : "%s%llu%s";
@@ -102,8 +102,8 @@ static void print_log2(struct kprof_text *text, const struct kprof_key *key, u64
 }
 
 /*
- * Addresses are told by where the kernel has them: in the upper half. What returns a number
- * with a sign may return one below zero, too, but none that is so far below.
+ * Kernel addresses are recognized by being in the upper half. A signed return value may be
+ * negative without being an address, but not by that much.
  */
 static bool is_address(const struct kprof_key *key, u64 value)
 {
@@ -145,10 +145,10 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 }
 
 /**
- * kprof_keyset_print() - print what a row stands for: KEY=VALUE,KEY=VALUE
+ * kprof_keyset_print() - print the context of a row: KEY=VALUE,KEY=VALUE
  * @keys:	of the target
- * @value:	of each key
- * @is_open:	of a span that has not ended: keys of its end are not known
+ * @value:	value of each key
+ * @is_open:	it is a span that has not ended, so keys of its end are not known
  * @text:	where it goes
  *
  * Context: sleeps; kprof_mutex and kprof_profile_sem are held.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * nest.c - which watched calls a task is inside of
+ * nest.c - tracks which watched calls a task is inside of
  *
- * A small hash table from a task, and its level of interruption, to its
- * innermost call; the calls are linked outwards and lie where their probes keep
- * them. An entry is written by its own task only, or by what interrupts it, so
- * taking and giving back a free one is all that needs an atomic operation.
+ * A small hash table maps a task and its interrupt level to its innermost call. The
+ * calls are linked outwards, and are stored where their probes keep them. An entry
+ * is written only by its own task, or by what interrupts that task. So only claiming
+ * and freeing an entry need atomic operations.
  */
 #include <linux/atomic.h>
 #include <linux/hash.h>
@@ -20,17 +20,17 @@
 #include "calls/target.h"
 
 #define BUCKET_BITS	9
-#define WAYS		8	/* entries of a bucket: two cache lines */
+#define WAYS		8	/* entries per bucket: two cache lines */
 
 DEFINE_STATIC_KEY_FALSE(kprof_nesting);
 
 static struct kprof_nest table[1 << BUCKET_BITS][WAYS] ____cacheline_aligned_in_smp;
 static DEFINE_PER_CPU(u64, full);
 
-/* The entry that was last in use here: as a rule the next one, too. */
+/* The entry last used on this CPU, which is usually the next one, too. */
 static DEFINE_PER_CPU(struct kprof_nest *, recent);
 
-/* A task's address ends in zeroes: there is room for the level. */
+/* The low bits of a task's address are zero and leave room for the level. */
 static unsigned long owner_of(u32 level)
 {
 	return (unsigned long)current | level;
@@ -47,13 +47,13 @@ static struct kprof_nest *find(unsigned long owner)
 	return NULL;
 }
 
-/* An entry that an owner had before, and nobody has now. */
+/* Claim an entry that the owner had before, if it is free. */
 static __always_inline bool reclaim(struct kprof_nest *nest, unsigned long owner)
 {
 	return READ_ONCE(nest->home) == owner && !cmpxchg(&nest->owner, 0, owner);
 }
 
-/* That one first: no owner may have two. */
+/* Try the owner's previous entry first: no owner may have two. */
 static struct kprof_nest *claim(unsigned long owner)
 {
 	struct kprof_nest *bucket = table[hash_long(owner, BUCKET_BITS)];
@@ -76,7 +76,7 @@ static noinline struct kprof_nest *find_or_claim(unsigned long owner)
 {
 	struct kprof_nest *nest = find(owner);
 
-	/* A task that has gone through on_process_exit() would never give it back. */
+	/* An exiting task that is past on_process_exit() would never free it. */
 	if (!nest && !(current->flags & PF_EXITING))
 		nest = claim(owner);
 	if (nest)
@@ -95,7 +95,7 @@ static __always_inline struct kprof_nest *entry_of(unsigned long owner)
 	return find_or_claim(owner);
 }
 
-/* Has a call of this target been credited already, further inside? */
+/* Has a call of the same target already been credited, further inside? */
 static bool is_repeated(const struct kprof_call *from, const struct kprof_call *call)
 {
 	for (; from != call; from = from->outer)
@@ -104,7 +104,7 @@ static bool is_repeated(const struct kprof_call *from, const struct kprof_call *
 	return false;
 }
 
-/* Of each target that counts this one, the innermost call is credited. */
+/* For each target that counts this one, credit its innermost call. */
 static void credit(struct kprof_call *innermost, const struct kprof_target *target)
 {
 	struct kprof_call *call;
@@ -115,7 +115,7 @@ static void credit(struct kprof_call *innermost, const struct kprof_target *targ
 			call->hits++;
 }
 
-/* Both on this stack, and the outer one below: it has gone without a return. */
+/* If both are on this stack, the outer one, which is below, has ended without a return. */
 static noinline bool is_below(unsigned long outer, unsigned long call)
 {
 	unsigned long stack = (unsigned long)task_stack_page(current);
@@ -123,7 +123,7 @@ static noinline bool is_below(unsigned long outer, unsigned long call)
 	return outer - stack < THREAD_SIZE && call - stack < THREAD_SIZE;
 }
 
-/* A call around this one lies higher on the stack, or where kretprobes keep theirs. */
+/* An outer call that is valid lies higher on the stack, or in a kretprobe's instance. */
 static __always_inline bool is_stale(const struct kprof_call *outer, const struct kprof_call *call)
 {
 	unsigned long distance = (unsigned long)call - (unsigned long)outer;
@@ -134,10 +134,10 @@ static __always_inline bool is_stale(const struct kprof_call *outer, const struc
 
 /**
  * kprof_nest_push() - a task enters a call
- * @call:	the call; all but @nest and @outer is set
- * @level:	of interruption; see kprof_level()
+ * @call:	the call; all fields but @nest and @outer are set
+ * @level:	interrupt level; see kprof_level()
  *
- * Where there is no room the call counts as if it were the only one.
+ * If there is no free entry, the call counts as if it were the only one.
  *
  * Context: any, NMI included.
  */
@@ -157,9 +157,9 @@ void kprof_nest_push(struct kprof_call *call, u32 level)
 }
 
 /**
- * kprof_nest_hit() - a place was passed that calls may count
+ * kprof_nest_hit() - a place was passed that hits() may count
  * @target:	the place
- * @level:	of interruption; see kprof_level()
+ * @level:	interrupt level; see kprof_level()
  *
  * Context: any, NMI included.
  */
@@ -172,9 +172,9 @@ void kprof_nest_hit(const struct kprof_target *target, u32 level)
 }
 
 /**
- * kprof_nest_discount() - a probe has taken time that is none of the calls around it
- * @level:	of interruption; see kprof_level()
- * @ticks:	of kprof_clock()
+ * kprof_nest_discount() - exclude the time of a probe from the calls around it
+ * @level:	interrupt level; see kprof_level()
+ * @ticks:	kprof_clock() ticks that the probe took
  *
  * Context: any, NMI included.
  */
@@ -188,9 +188,9 @@ void kprof_nest_discount(u32 level, u64 ticks)
 }
 
 /**
- * kprof_nest_forget() - take every call out: some of them will never be left
+ * kprof_nest_forget() - unlink all calls, as some of them will never return
  *
- * Context: nobody enters a call meanwhile; they may be left.
+ * Context: nobody enters a call meanwhile; calls may return.
  */
 void kprof_nest_forget(void)
 {
@@ -198,16 +198,16 @@ void kprof_nest_forget(void)
 	u32 i;
 
 	for (i = 0; i < WAYS << BUCKET_BITS; i++, nest++) {
-		/* Who finds its call gone does not give the entry back: do it here. */
+		/* A task that finds its call unlinked does not free the entry, so do it here. */
 		if (xchg(&nest->innermost, NULL))
 			kprof_nest_free(nest);
 	}
 }
 
 /**
- * kprof_nest_full() - calls for which there was no room
+ * kprof_nest_full() - number of calls for which there was no free entry
  *
- * Context: any. Return: how many.
+ * Context: any. Return: number of calls.
  */
 u64 kprof_nest_full(void)
 {
@@ -220,7 +220,7 @@ u64 kprof_nest_full(void)
 }
 
 /**
- * kprof_nest_abandon() - current ends: what it is inside of it never leaves
+ * kprof_nest_abandon() - current ends, and its calls will not return
  *
  * Context: current, in do_exit() or when it oopses.
  */
@@ -235,7 +235,7 @@ void kprof_nest_abandon(void)
 }
 
 /**
- * kprof_nest_init() - get ready to follow tasks
+ * kprof_nest_init() - prepare the table
  *
  * Context: sleeps; nothing is watched yet.
  */

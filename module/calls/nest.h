@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * nest.h - which watched calls a task is inside of
+ * nest.h - tracks which watched calls a task is inside of
  *
- * Needed to take the time of inner calls off the outer one's, and to count what
- * is passed inside a call. A softirq or hard interrupt on top of a task is
- * told apart from it: its calls are not inside the task's.
+ * This is needed to subtract the time of inner calls from the outer one's, and to count
+ * what is passed inside a call. A softirq or hard interrupt is kept apart from the task
+ * that it interrupts: its calls are not inside the task's.
  */
 #ifndef KPROF_NEST_H
 #define KPROF_NEST_H
@@ -18,9 +18,9 @@
 struct kprof_target;
 
 /**
- * struct kprof_nest - an entry
+ * struct kprof_nest - an entry of the table
  * @owner:	task and level; 0: free
- * @home:	its last owner: where that looks for one, it finds this
+ * @home:	its last owner, which gets this entry again when it next claims one
  * @innermost:	the owner's innermost call
  */
 struct kprof_nest {
@@ -29,7 +29,7 @@ struct kprof_nest {
 	struct kprof_call *innermost;
 };
 
-/* On while two targets or more are watched. */
+/* Enabled while two or more targets are watched. */
 DECLARE_STATIC_KEY_FALSE(kprof_nesting);
 
 void kprof_nest_init(void);
@@ -42,16 +42,16 @@ u64 kprof_nest_full(void);
 
 static inline void kprof_nest_free(struct kprof_nest *nest)
 {
-	/* After all that its owner did with it: claim() takes it from here. */
+	/* Orders all of the owner's accesses before this: claim() may take the entry next. */
 	smp_store_release(&nest->owner, 0);
 }
 
 /**
  * kprof_nest_pop() - a task leaves a call
- * @call:	which
+ * @call:	the call
  * @ns:		how long it took
  *
- * Context: any, NMI included; preemption is disabled. Return: what of that was
+ * Context: any, NMI included; preemption is disabled. Return: the part of that time
  * spent in watched calls inside.
  */
 static __always_inline u64 kprof_nest_pop(struct kprof_call *call, u64 ns)
@@ -60,14 +60,14 @@ static __always_inline u64 kprof_nest_pop(struct kprof_call *call, u64 ns)
 
 	if (!nest)
 		return 0;
-	/* Not ours any more after kprof_nest_forget(). */
+	/* After kprof_nest_forget(), the entry is no longer ours. */
 	if (likely(cmpxchg(&nest->innermost, call, call->outer) == call)) {
 		if (call->outer)
 			call->outer->others += ns;
 		else
 			kprof_nest_free(nest);
 	}
-	/* Clocks of two CPUs may differ by a moment. */
+	/* The clocks of two CPUs may differ slightly. */
 	return min(call->others, ns);
 }
 

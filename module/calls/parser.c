@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * parser.c - what options of targets are made of: words, numbers, comparisons
+ * parser.c - parses the parts of target options: words, numbers, comparisons
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
@@ -10,9 +10,9 @@
 #include "calls/parser.h"
 
 /**
- * kprof_wanted() - refuse what is there
- * @parser:	tells where
- * @what:	what should be there
+ * kprof_wanted() - refuse the text at the parser's position
+ * @parser:	the parser
+ * @what:	what was expected there
  *
  * Context: sleeps; kprof_mutex is held. Return: -EINVAL.
  */
@@ -25,11 +25,11 @@ int kprof_wanted(const struct kprof_parser *parser, const char *what)
 }
 
 /**
- * kprof_accept() - go over a text if it is there
- * @parser:	tells where
- * @token:	the text
+ * kprof_accept() - skip a token if it comes next
+ * @parser:	the parser
+ * @token:	the token
  *
- * Context: sleeps; kprof_mutex is held. Return: whether it is.
+ * Context: sleeps; kprof_mutex is held. Return: whether it came next.
  */
 bool kprof_accept(struct kprof_parser *parser, const char *token)
 {
@@ -42,11 +42,11 @@ bool kprof_accept(struct kprof_parser *parser, const char *token)
 }
 
 /**
- * kprof_parse_unsigned() - read a number, decimal or hexadecimal
- * @parser:	tells where
+ * kprof_parse_unsigned() - parse a number, decimal or hexadecimal
+ * @parser:	the parser
  * @value:	where it goes
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason told.
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, after kprof_wanted().
  */
 int kprof_parse_unsigned(struct kprof_parser *parser, u64 *value)
 {
@@ -69,11 +69,11 @@ int kprof_parse_unsigned(struct kprof_parser *parser, u64 *value)
 }
 
 /**
- * kprof_parse_number() - read a number that may have a sign
- * @parser:	tells where
+ * kprof_parse_number() - parse a number that may have a sign
+ * @parser:	the parser
  * @value:	where it goes
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason told.
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, after kprof_wanted().
  */
 int kprof_parse_number(struct kprof_parser *parser, u64 *value)
 {
@@ -85,7 +85,7 @@ int kprof_parse_number(struct kprof_parser *parser, u64 *value)
 	return err;
 }
 
-/* Longer signs before those that they begin with. */
+/* Longer operators come before those that are their prefixes. */
 static const struct {
 	const char *sign;
 	u8 compare;
@@ -107,7 +107,7 @@ static int parse_compare(struct kprof_parser *parser, struct kprof_condition *co
 	return kprof_wanted(parser, "one of == != < <= > >= &");
 }
 
-/* NR, or 32:NR of a program of 32 bits. */
+/* NR; or 32:NR for a 32-bit program. */
 static int parse_syscall(struct kprof_parser *parser, struct kprof_condition *condition)
 {
 	bool is_32 = kprof_accept(parser, "32:");
@@ -132,11 +132,11 @@ static int parse_state(struct kprof_parser *parser, struct kprof_condition *cond
 }
 
 /**
- * kprof_parse_comparison() - what a key, which was parsed, is compared with
- * @parser:	tells where
+ * kprof_parse_comparison() - parse what a key is compared with
+ * @parser:	the parser, which has just parsed the key
  * @condition:	has the key; completed
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason told.
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, after kprof_wanted().
  */
 int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *condition)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * parser.h - what options of targets are made of: words, numbers, comparisons
+ * parser.h - parses the parts of target options: words, numbers, comparisons
  */
 #ifndef KPROF_PARSER_H
 #define KPROF_PARSER_H
@@ -11,9 +11,9 @@
 
 struct kprof_parser {
 	const char *spec;	/* the target as it was written */
-	const char *options;	/* what of it is parsed here */
+	const char *options;	/* the part of it that is parsed */
 	const char *at;
-	int (*find)(const char *name);	/* a target: the id of its source */
+	int (*find)(const char *name);	/* finds a target, returns the id of its source */
 	bool in_condition;
 };
 

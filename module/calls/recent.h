@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * recent.h - the rows of recent calls, on one CPU, of a target with one key
+ * recent.h - per-CPU cache of the rows of recent calls, for a target with one key
  *
- * Few values make up most calls: they need no look into the table of contexts.
+ * Few values make up most calls. For these, the table of contexts need not be searched.
  */
 #ifndef KPROF_RECENT_H
 #define KPROF_RECENT_H
@@ -10,7 +10,7 @@
 #include "calls/target.h"
 #include "profile/profile.h"
 
-/* A value has 48 bits, addresses of the kernel among them; a row the other 16. */
+/* A value has 48 bits, enough for kernel addresses; the other 16 bits are the row. */
 #define KPROF_RECENT_SHIFT	16
 
 static __always_inline u64 *kprof_recent_slot(const struct kprof_target *target, u64 value)
@@ -19,12 +19,12 @@ static __always_inline u64 *kprof_recent_slot(const struct kprof_target *target,
 }
 
 /**
- * kprof_recent_find() - the row of a value
- * @target:	that has one key
- * @value:	of the key
+ * kprof_recent_find() - look up the row of a value
+ * @target:	a target with one key
+ * @value:	value of the key
  *
  * Context: any, NMI included; preemption is disabled. Return: this CPU's row;
- * NULL where it is not known.
+ * NULL if it is not cached.
  */
 static __always_inline struct kprof_latency *
 kprof_recent_find(const struct kprof_target *target, u64 value)
@@ -38,12 +38,12 @@ kprof_recent_find(const struct kprof_target *target, u64 value)
 }
 
 /**
- * kprof_recent_keep() - remember the row of a value
- * @target:	that has one key
- * @value:	of the key
+ * kprof_recent_keep() - cache the row of a value
+ * @target:	a target with one key
+ * @value:	value of the key
  * @row:	index of the row
  *
- * Value and row are one word, so that an interrupt sees both or neither.
+ * Value and row are in one word, so that an interrupt sees both or neither.
  *
  * Context: as kprof_recent_find().
  */

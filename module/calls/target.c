@@ -6,16 +6,16 @@
 
 static LIST_HEAD(targets);
 
-/* .cold is no entry. */
+/* Does not have .cold, which is not a function's entry. */
 const char * const kprof_twins[] = {
 	".isra.0", ".constprop.0", ".part.0", ".isra.0.constprop.0",
 	".constprop.0.isra.0", ".part.0.isra.0", ".part.0.constprop.0", NULL
 };
 
 /**
- * kprof_targets() - the targets, those no longer watched too
+ * kprof_targets() - the list of targets, including those no longer watched
  *
- * Context: kprof_mutex is held; or within RCU, to look only. Return: head of a list of
+ * Context: kprof_mutex is held; or within RCU, for reading only. Return: head of a list of
  * struct kprof_target.
  */
 struct list_head *kprof_targets(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * target.h - the functions that are watched
+ * target.h - struct kprof_target: functions and points that are watched
  */
 #ifndef KPROF_TARGET_H
 #define KPROF_TARGET_H
@@ -14,21 +14,21 @@
 
 struct kprof_points;
 
-/* Room for by=, if= and min=. */
+/* Room for by=, if= and min= as text. */
 #define KPROF_TARGET_OPTIONS	256
 
-/* Targets that kprof_target_unregister() takes at once. */
+/* Number of targets that kprof_target_unregister() takes at once. */
 #define KPROF_UNREGISTER_BATCH	32
 
 #define KPROF_RECENT_ROWS	16
 
 /* How a target is watched. */
 enum kprof_probe_kind {
-	KPROF_PROBE_NONE,	/* not any more */
+	KPROF_PROBE_NONE,	/* not watched any more */
 	KPROF_PROBE_ENTRY,	/* a kprobe: calls and their stacks */
-	KPROF_PROBE_CALL,	/* a kretprobe: their latency too */
-	KPROF_PROBE_DIRECT,	/* the trampoline: the same, for less */
-	KPROF_PROBE_POINT,	/* a point, such as a tracepoint: times it is passed */
+	KPROF_PROBE_CALL,	/* a kretprobe: also their latency */
+	KPROF_PROBE_DIRECT,	/* the trampoline: the same at lower cost */
+	KPROF_PROBE_POINT,	/* a point, such as a tracepoint: number of times it is passed */
 	KPROF_PROBE_SPAN,	/* several points: the time between them */
 };
 
@@ -36,20 +36,20 @@ enum kprof_probe_kind {
  * struct kprof_target_cpu - what one CPU saw of a target
  * @latency:	of the calls that have no row by context, or found no room for one
  * @unsampled:	calls that were taken without a sample (record=0)
- * @filtered:	calls that pid=, comm=, cpus= or if= left out when they began
- * @recent:	rows of recent calls by an only key: its value, shifted past the row
- * @entered:	calls that entered the trampoline here; never cleared
- * @left:	calls that left it here; never cleared
- * @detoured:	calls of those that did not take the short way; never cleared
- * @plain_before: calls that had taken it when the profile was last emptied
- * @abandoned:	calls that will never leave it: their tasks ended inside
+ * @filtered:	calls that pid=, comm=, cpus= or if= left out at their entry
+ * @recent:	cache of rows by value, if there is only one key: the value, shifted past the row
+ * @entered:	calls that entered the trampoline on this CPU; never cleared
+ * @left:	calls that left it on this CPU; never cleared
+ * @detoured:	entered calls that did not take the short way; never cleared
+ * @plain_before: calls that had taken the short way when the profile was last emptied
+ * @abandoned:	calls that will never leave the trampoline: their tasks ended inside
  * @crowded:	calls that found no room on the stack for the trampoline; never cleared
- * @left_out:	calls that min= or if= left out when they returned
- * @idle:	spans that are the idle task's
- * @table_full:	spans that found no room among those that are open
- * @unbegun:	ends of spans of which no beginning was seen
- * @overwritten: spans that began, and then another one with their key did
- * @unended:	spans that began, and will never be seen to end
+ * @left_out:	calls that min= or if= left out at their return
+ * @idle:	spans of the idle task
+ * @table_full:	spans that found no room in the table of open spans
+ * @unbegun:	ends of spans whose beginning was not seen
+ * @overwritten: spans that began, and then another span with the same key began
+ * @unended:	spans that began, and whose end will never be seen
  */
 struct kprof_target_cpu {
 	struct kprof_latency latency;
@@ -70,34 +70,35 @@ struct kprof_target_cpu {
 	local64_t left;
 };
 
-#define KPROF_ARGUMENTS_FINE	(-1)	/* there are all that are asked for, or none are */
-#define KPROF_ARGUMENTS_UNKNOWN	(-2)	/* BTF does not tell */
+#define KPROF_ARGUMENTS_FINE	(-1)	/* the function has all that keys use, if any */
+#define KPROF_ARGUMENTS_UNKNOWN	(-2)	/* BTF does not say */
 
 /**
  * struct kprof_target - a function, or a place in one
  * @node:	in the list of targets
- * @rcu:	until when it outlives its place in the list
- * @batch:	which call of kprof_targets_add() added it
+ * @rcu:	frees it an RCU grace period after it has left the list
+ * @batch:	the call of kprof_targets_add() that added it
  * @source:	the samples it causes; its name is the target's
- * @spec:	what it is, where it was given another name by as=; else empty
- * @symbol:	the function, as kprobes were given it; empty: by address
+ * @spec:	the target's original name, if as= gave it another one; else empty
+ * @symbol:	the function, as given to kprobes; empty if it is given by address
  * @address:	where its probe is
- * @lost:	its module has gone
- * @is_plain:	of its calls only the time is taken: no sample, no filter, no key but
- *		arguments where they are at hand when it returns
+ * @lost:	its module was unloaded
+ * @is_plain:	only the time of its calls is measured: no sample, no filter, no key except
+ *		for arguments that are still available when the call returns
  * @is_span:	it is, or was, a span between points
  * @is_counted:	another target's hits() names it
- * @is_forgotten: it is not watched, and nothing is left of what was seen
+ * @is_forgotten: it is not watched, and nothing that was seen of it is left
  * @probe:	how it is watched
- * @place:	never armed: found the address, and goes before the trampoline comes
+ * @place:	a probe that is never armed: finds the address, and is removed before the
+ *		trampoline is attached
  * @entry:	the probe, if that is KPROF_PROBE_ENTRY
  * @call:	the probe, if that is KPROF_PROBE_CALL
  * @options:	by=, if= and min=, as they were written
- * @keys:	the same, understood
- * @arguments:	if one of them is an argument that the function does not have, how many it has;
- *		else KPROF_ARGUMENTS_*
- * @points:	of KPROF_PROBE_POINT and KPROF_PROBE_SPAN; else NULL
- * @probes_missed: times that probes of points, which have gone, were not called
+ * @keys:	the same, parsed
+ * @arguments:	if a key is an argument that the function does not have, the number of arguments
+ *		that it has; else KPROF_ARGUMENTS_*
+ * @points:	for KPROF_PROBE_POINT and KPROF_PROBE_SPAN; else NULL
+ * @probes_missed: times that probes of points, now removed, were not called
  * @cpu:	what each CPU saw
  * @missed:	what the kernel had counted when the profile was last emptied
  */
@@ -127,7 +128,7 @@ struct kprof_target {
 	u64 missed[KPROF_NR_DROPS];
 };
 
-/* What gcc appends to a function that it changed; up to a NULL. */
+/* Suffixes that gcc appends to a function that it changed; ends with NULL. */
 extern const char * const kprof_twins[];
 
 struct list_head *kprof_targets(void);
