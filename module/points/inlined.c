@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * inlined.c - a function that is inlined: each of its places is a point, and so is the function
- * itself if there is one
+ * inlined.c - targets that are inlined functions: each place where the function is inlined is a
+ * point, and so is the function itself, if it exists
  *
- * Where it is known of all of them how they are left they are a span.
+ * If it is known of all of them where they are left, the target is a span.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -18,10 +18,10 @@
 #include "points/points.h"
 #include "symbols/symbols.h"
 
-#define HOSTS_NAMED	6	/* in what is said of a target */
+#define HOSTS_NAMED	6	/* in the description of a target */
 #define MAX_EXITS	(4 * KPROF_MAX_PLACES)
 
-/* Code that is thrown away when the kernel has booted is no place any more. */
+/* Code that is discarded after boot is no longer a place. */
 static bool is_at_boot(const struct kprof_inlined *object, const struct kprof_index_host *host)
 {
 	const struct kprof_index_section *section = kprof_inlined_section(object, host);
@@ -32,8 +32,8 @@ static bool is_at_boot(const struct kprof_inlined *object, const struct kprof_in
 }
 
 /**
- * struct counted - how much there is of a function
- * @places:	where it is inlined
+ * @places:	number of places where it is inlined
+ * @exits:	number of places where these are left, in total
  * @exits:	where it is left, of all of them
  */
 struct counted {
@@ -54,7 +54,7 @@ static int count_place(const struct kprof_inlined *object, const struct kprof_in
 	return 0;
 }
 
-/* By its name alone: name@2, name+0 and the like mean the one that has a symbol. */
+/* Only plain names: name@2, name+0 and the like mean the function that has a symbol. */
 static bool may_be_inlined(const char *name)
 {
 	return !kprof_points_is_spec(name) && !strpbrk(name, "*?[+@") && !strstarts(name, "0x");
@@ -64,7 +64,7 @@ static bool may_be_inlined(const char *name)
  * kprof_points_is_inlined() - is a function inlined somewhere
  * @name:	a target without its options
  *
- * Context: sleeps; kprof_mutex is held. Return: whether it is, as far as is known.
+ * Context: sleeps; kprof_mutex is held. Return: whether it is, as far as the index tells.
  */
 bool kprof_points_is_inlined(const char *name)
 {
@@ -75,11 +75,11 @@ bool kprof_points_is_inlined(const char *name)
 }
 
 /**
- * struct finding - the points of a function while they are found
- * @target:	whose they are
- * @beginnings:	points that are entries; the first ones
- * @doubtful:	places at which a turn of a loop may look like a call
- * @endless:	places of which it is not known where they are left
+ * struct finding - state of the search for the points of a function
+ * @target:	the target that they are for
+ * @beginnings:	number of points that are entries; they come first
+ * @doubtful:	number of places where one more round of a loop may look like a call
+ * @endless:	number of places whose exits are not known
  */
 struct finding {
 	struct kprof_target *target;
@@ -123,7 +123,7 @@ static int add_place(const struct kprof_inlined *object, const struct kprof_inli
 	return 0;
 }
 
-/* The function itself, under the name given or one that the compiler has made of it. */
+/* Add the function itself, under the given name or one that the compiler derived from it. */
 static int add_function(struct kprof_target *target, const char *name, const char *suffix)
 {
 	bool by_ftrace;
@@ -145,7 +145,7 @@ static int add_functions(struct kprof_target *target, const char *name)
 	int err = add_function(target, name, ""), i;
 
 	for (i = 0; !err && kprof_twins[i]; i++)
-		/* That one is called by those that are inlined. */
+		/* A .part function is called by the inlined code, and is not the function. */
 		if (!strstr(kprof_twins[i], ".part"))
 			err = add_function(target, name, kprof_twins[i]);
 	target->address = 0;
@@ -166,7 +166,7 @@ static bool may_be_probed(struct kprof_point *point)
 	return !err;
 }
 
-/* Only kprobes know all of the rules. What they refuse is left out: how many, from one on. */
+/* Only kprobes know all the rules. Drop points that they refuse. Return: number dropped. */
 static u32 leave_out(struct kprof_target *target, u32 first)
 {
 	struct kprof_points *points = target->points;
@@ -195,7 +195,7 @@ static bool is_beginning(const struct finding *found, unsigned long addr)
 	return false;
 }
 
-/* Several places may be left by the same way. */
+/* Several places may share an exit. */
 static bool add_end(struct finding *found, unsigned long addr, bool is_shared)
 {
 	struct kprof_points *points = found->target->points;
@@ -238,7 +238,7 @@ static int add_ends(const struct kprof_inlined *object, const struct kprof_inlin
 	return 0;
 }
 
-/* Where each call ends, or nowhere: a latency of some of them would be none. */
+/* Find where all calls end. If one end is unknown, there is no latency for any of them. */
 static int find_ends(struct finding *found, const char *name)
 {
 	struct kprof_points *points = found->target->points;
@@ -332,12 +332,12 @@ static int find_points(struct kprof_target *target, const char *name, u32 places
 }
 
 /**
- * kprof_points_inlined() - watch a function that is inlined, as a whole
- * @target:	that is not watched; its options are set
- * @name:	for which kprof_points_is_inlined() is true
+ * kprof_points_inlined() - watch an inlined function as a whole
+ * @target:	a target that is not watched; its options are set
+ * @name:	kprof_points_is_inlined() is true for it
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_points_inlined(struct kprof_target *target, const char *name)
 {
@@ -349,7 +349,7 @@ int kprof_points_inlined(struct kprof_target *target, const char *name)
 		return kprof_refuse(-E2BIG, "target", name,
 				    "inlined in %u places, more than %u; `kprof list --inlined %s` names them, to be given one by one",
 				    counted.places, KPROF_MAX_PLACES, name);
-	/* The function itself has some more names, each with an end; tasks have one, too. */
+	/* Also room for the function's own names, each with an end, and for the end of tasks. */
 	err = kprof_points_alloc(target, name,
 				 counted.places + min_t(u32, counted.exits, MAX_EXITS) +
 				 3 * KPROF_MAX_POINTS);
@@ -364,7 +364,7 @@ int kprof_points_inlined(struct kprof_target *target, const char *name)
 }
 
 /**
- * kprof_points_about() - what is watched of a function that is inlined
+ * kprof_points_about() - describe which places of an inlined function are watched
  * @target:	any target
  *
  * Context: kprof_mutex is held. Return: the text; empty for other targets.

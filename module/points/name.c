@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * name.c - what the name of a target stands for, and what is wrong with it
+ * name.c - resolves the name of a target, and explains what is wrong with it
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -11,7 +11,7 @@
 #include "points/place.h"
 #include "symbols/symbols.h"
 
-/* What comes after "module:". */
+/* The part after "module:". */
 static const char *bare_name(const char *symbol)
 {
 	const char *colon = strchr(symbol, ':');
@@ -48,15 +48,15 @@ static int parse_which(const struct kprof_target *target, const char *spec, cons
 }
 
 /**
- * kprof_target_parse() - take the name of a target apart
+ * kprof_target_parse() - split the name of a target
  * @target:	its symbol is set
- * @spec:	"name", "module:name", either with "@which" if there are more of them, and with
+ * @spec:	"name" or "module:name", either with "@which" if there are several, and with
  *		"+offset"; or "0xaddress"
- * @offset:	of a place in the function; else 0
- * @addr:	of the function, if not any one of that name is meant; else 0
+ * @offset:	offset of a place in the function; else 0
+ * @addr:	address of the function if a particular one is meant; else 0
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_target_parse(struct kprof_target *target, const char *spec,
 		       unsigned long *offset, unsigned long *addr)
@@ -93,7 +93,7 @@ static bool is_of_module(unsigned long addr, const char *symbol)
 	return owner && !strncmp(owner + 2, symbol, length) && owner[2 + length] == ']';
 }
 
-/* Functions that a name may stand for. Without addresses those of modules cannot be told. */
+/* Count the functions that a name may mean. Those of modules only count if addresses are known. */
 static u32 count_same(const struct kprof_target *target)
 {
 	const char *name = bare_name(target->symbol);
@@ -108,14 +108,14 @@ static u32 count_same(const struct kprof_target *target)
 }
 
 /**
- * kprof_target_check_unique() - is there only one function that a target can be
+ * kprof_target_check_unique() - check that a target can be only one function
  * @target:	its symbol is set
  * @spec:	as it was given
  *
- * To take the first one, as kprobes do, would be to guess.
+ * To take the first one, as kprobes do, would be a guess.
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and kprof_refuse() has the
+ * reason.
  */
 int kprof_target_check_unique(const struct kprof_target *target, const char *spec)
 {
@@ -131,8 +131,8 @@ int kprof_target_check_unique(const struct kprof_target *target, const char *spe
 }
 
 /**
- * kprof_target_explain() - say what kprobes have against a target
- * @err:	what they returned
+ * kprof_target_explain() - explain why kprobes refused a target
+ * @err:	the error that they returned
  * @spec:	the target as it was given
  *
  * Context: kprof_mutex is held. Return: @err.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * open.c - the spans that have begun and not ended yet: a table without locks
+ * open.c - lockless table of open spans, which have begun and not ended yet
  */
 #include <linux/atomic.h>
 #include <linux/errno.h>
@@ -18,7 +18,7 @@ struct slot {
 
 static struct slot *slots;
 static struct kprof_open *opens;
-static u8 *reach;	/* of each group: how many slots, from its first, were ever taken */
+static u8 *reach;	/* for each group: number of slots, from the first, that were ever taken */
 static u32 nr_groups;
 
 static u64 open_of(u16 source)
@@ -31,7 +31,7 @@ static __always_inline u32 group_of(u16 source, u64 key)
 	return hash_64(key + source * 0x9e3779b9ULL, 32) & (nr_groups - 1);
 }
 
-/* The slot is in hand from now on, unless it is another's meanwhile. */
+/* Take a slot, unless somebody else has taken it meanwhile. */
 static __always_inline bool grab(struct slot *slot, u64 seen, u16 source)
 {
 	u64 busy = KPROF_SLOT_BUSY | ((u64)source << KPROF_SLOT_SOURCE);
@@ -79,14 +79,14 @@ static noinline struct kprof_open *claim_any(u32 group, u16 source, u64 key)
 NOKPROBE_SYMBOL(claim_any);
 
 /**
- * kprof_open_claim() - a span begins: take a slot for it
- * @source:	whose span it is
- * @key:	what joins it with its end
+ * kprof_open_claim() - take a slot for a span that begins
+ * @source:	the span's source
+ * @key:	joins the beginning with its end
  *
- * Another one with that key that had begun is forgotten: the span says that it was.
+ * If an earlier span with the same key is open, it is discarded, and @replaced is set.
  *
- * Context: any, NMI included. Return: the span, in hand until kprof_open_publish() or
- * kprof_open_release(); NULL if its group is full.
+ * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_publish()
+ * or kprof_open_release(); NULL if its group is full.
  */
 struct kprof_open *kprof_open_claim(u16 source, u64 key)
 {
@@ -97,7 +97,7 @@ struct kprof_open *kprof_open_claim(u16 source, u64 key)
 	u64 seen, whose, free_state = 0;
 
 	for (; slot < end; slot++) {
-		seen = smp_load_acquire(&slot->state);	/* the key is of this state or later */
+		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
 		whose = seen & KPROF_SLOT_WHOSE;
 		if (!whose) {
 			free = slot;
@@ -114,12 +114,12 @@ struct kprof_open *kprof_open_claim(u16 source, u64 key)
 NOKPROBE_SYMBOL(kprof_open_claim);
 
 /**
- * kprof_open_take() - a span ends
- * @source:	whose span it is
- * @key:	what joins it with its beginning
+ * kprof_open_take() - take the open span that ends
+ * @source:	the span's source
+ * @key:	joins the end with its beginning
  *
- * Context: any, NMI included. Return: the span, in hand until kprof_open_release(); NULL if
- * none has begun.
+ * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_release();
+ * NULL if none has begun.
  */
 struct kprof_open *kprof_open_take(u16 source, u64 key)
 {
@@ -130,7 +130,7 @@ struct kprof_open *kprof_open_take(u16 source, u64 key)
 	u64 seen;
 
 	for (; slot < end; slot++) {
-		seen = smp_load_acquire(&slot->state);	/* the key is of this state or later */
+		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
 		if ((seen & KPROF_SLOT_WHOSE) == mine && READ_ONCE(slot->key) == key &&
 		    grab(slot, seen, source))
 			return &opens[slot - slots];
@@ -140,14 +140,14 @@ struct kprof_open *kprof_open_take(u16 source, u64 key)
 NOKPROBE_SYMBOL(kprof_open_take);
 
 /**
- * kprof_open_next() - go through the spans that are open
- * @source:	whose
- * @at:		0 at first
- * @open:	the next one goes there
+ * kprof_open_next() - iterate over the open spans
+ * @source:	the source of the spans
+ * @at:		cursor; 0 at first
+ * @open:	receives a copy of the next span
  *
- * One that begins or ends meanwhile may be in or not.
+ * A span that begins or ends meanwhile may be included or not.
  *
- * Context: any. Return: whether there is another one.
+ * Context: any. Return: whether there was another one.
  */
 bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open)
 {
@@ -156,12 +156,12 @@ bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open)
 
 	while (*at < nr_groups * KPROF_OPEN_WAYS) {
 		i = (*at)++;
-		seen = smp_load_acquire(&slots[i].state);	/* all of it was there before */
+		seen = smp_load_acquire(&slots[i].state);	/* the span was complete before */
 		if ((seen & KPROF_SLOT_WHOSE) != open_of(source))
 			continue;
-		/* What changes meanwhile is seen below, and not used. */
+		/* A concurrent change is noticed below, and the copy is not used. */
 		data_race(*open = opens[i]);
-		smp_rmb();	/* who changes it has taken the slot before */
+		smp_rmb();	/* a writer takes the slot before it changes the span */
 		if (READ_ONCE(slots[i].state) == seen)
 			return true;
 	}
@@ -169,10 +169,10 @@ bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open)
 }
 
 /**
- * kprof_open_count() - how many spans are open
- * @source:	whose
+ * kprof_open_count() - count the open spans
+ * @source:	the source of the spans
  *
- * Context: any. Return: how many.
+ * Context: any. Return: number of spans.
  */
 u64 kprof_open_count(u16 source)
 {
@@ -185,10 +185,10 @@ u64 kprof_open_count(u16 source)
 }
 
 /**
- * kprof_open_forget() - what is open will not end
- * @source:	whose
+ * kprof_open_forget() - discard the open spans, as they will not end
+ * @source:	the source of the spans
  *
- * Context: none of them begins or ends meanwhile. Return: how many there were.
+ * Context: none of them begins or ends meanwhile. Return: number of spans discarded.
  */
 u64 kprof_open_forget(u16 source)
 {
@@ -211,7 +211,7 @@ static u32 groups_for(u32 capacity)
 
 /**
  * kprof_open_size() - how much memory the table takes
- * @capacity:	how many spans it shall have room for
+ * @capacity:	number of spans it must have room for
  *
  * Context: any. Return: bytes.
  */
@@ -224,9 +224,9 @@ size_t kprof_open_size(u32 capacity)
 }
 
 /**
- * kprof_open_capacity() - how many spans there is room for
+ * kprof_open_capacity() - number of spans the table has room for
  *
- * Context: any. Return: how many.
+ * Context: any. Return: number of spans.
  */
 u32 kprof_open_capacity(void)
 {
@@ -234,11 +234,11 @@ u32 kprof_open_capacity(void)
 }
 
 /**
- * kprof_open_init() - take the memory of the table, in place of what it has
- * @capacity:	how many spans it shall have room for; rounded up
+ * kprof_open_init() - allocate the table, and replace the old one
+ * @capacity:	number of spans it must have room for; rounded up
  *
- * Context: sleeps; nothing begins or ends meanwhile. Return: 0, or -ENOMEM with the old one
- * as it was.
+ * Context: sleeps; no span begins or ends meanwhile. Return: 0; or -ENOMEM, and the old
+ * table is unchanged.
  */
 int kprof_open_init(u32 capacity)
 {
@@ -262,9 +262,9 @@ int kprof_open_init(u32 capacity)
 }
 
 /**
- * kprof_open_exit() - give the memory of the table back
+ * kprof_open_exit() - free the table
  *
- * Context: sleeps; nothing begins or ends any more.
+ * Context: sleeps; no span begins or ends from here on.
  */
 void kprof_open_exit(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * open.h - the spans that have begun and not ended yet
+ * open.h - the open spans, which have begun and not ended yet
  *
- * A table that all CPUs share: a span may end on another than it began on. It has groups of
- * KPROF_OPEN_WAYS slots; a key belongs into one group. A slot is taken, and let go, by
- * compare-and-exchange on its state, which carries a number that goes up each time: who saw
- * a key beside a state that is still the same has seen it right.
+ * All CPUs share one table, as a span may end on a different CPU than it began on. The table has
+ * groups of KPROF_OPEN_WAYS slots, and a key belongs to one group. A slot is taken and released
+ * by compare-and-exchange on its state. The state has a counter that is incremented each time. If
+ * the state has not changed after the key was read, the key is the right one.
  */
 #ifndef KPROF_OPEN_H
 #define KPROF_OPEN_H
@@ -20,9 +20,9 @@
 /**
  * struct kprof_open - a span that has begun
  * @call:	its beginning
- * @bytes:	its size, where it has one
- * @replaced:	another one with its key had begun, and is forgotten
- * @state:	of its slot in the table
+ * @bytes:	its size, if it has one
+ * @replaced:	an earlier span with the same key was open, and was discarded
+ * @state:	the state of its slot in the table
  */
 struct kprof_open {
 	struct kprof_call call;
@@ -31,9 +31,9 @@ struct kprof_open {
 	u64 *state;
 };
 
-/* A state: what the slot is, whose, and how often it has changed hands. */
+/* A state has the kind of the slot, its source, and a counter of how often it was taken. */
 #define KPROF_SLOT_FREE		0ULL
-#define KPROF_SLOT_BUSY		1ULL	/* one has it in hand */
+#define KPROF_SLOT_BUSY		1ULL	/* somebody is working on it */
 #define KPROF_SLOT_OPEN		2ULL
 #define KPROF_SLOT_KIND		3ULL
 #define KPROF_SLOT_SOURCE	2	/* the source's id begins at this bit */
@@ -53,26 +53,26 @@ u64 kprof_open_count(u16 source);
 u64 kprof_open_forget(u16 source);
 
 /**
- * kprof_open_publish() - a span has begun: its end may come
- * @open:	in hand, and filled in
+ * kprof_open_publish() - a span has begun, and may end from now on
+ * @open:	owned by the caller, and filled in
  *
  * Context: any, NMI included.
  */
 static __always_inline void kprof_open_publish(struct kprof_open *open)
 {
-	/* Who sees it open sees its beginning. */
+	/* Whoever sees the span open sees its beginning. */
 	smp_store_release(open->state, *open->state + KPROF_SLOT_OPEN - KPROF_SLOT_BUSY);
 }
 
 /**
  * kprof_open_release() - a span is over
- * @open:	in hand
+ * @open:	owned by the caller
  *
  * Context: any, NMI included.
  */
 static __always_inline void kprof_open_release(struct kprof_open *open)
 {
-	/* Whoever takes it next comes after all that was done with it. */
+	/* Orders all accesses to the span before the next owner's. */
 	smp_store_release(open->state, *open->state & ~KPROF_SLOT_WHOSE);
 }
 

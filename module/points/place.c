@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * place.c - where a function that is to be watched is, and what can be done there
+ * place.c - finds the address of a function to be watched, and how it can be watched there
  */
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
@@ -11,8 +11,8 @@
 #include "trampoline/trampoline.h"
 
 /**
- * kprof_target_prepare() - get ready to watch a target
- * @target:	that is not watched
+ * kprof_target_prepare() - allocate what a target needs to be watched
+ * @target:	a target that is not watched
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOMEM.
  */
@@ -25,13 +25,13 @@ int kprof_target_prepare(struct kprof_target *target)
 }
 
 /**
- * kprof_target_locate() - where a target is, and what can be done there
- * @target:	that is not watched; its symbol (module:name too) is set
- * @offset:	into the function
- * @addr:	an address to take instead of the symbol, or 0
- * @by_ftrace:	whether it is where a call of ftrace's can be
+ * kprof_target_locate() - find where a target is, and how it can be watched there
+ * @target:	a target that is not watched; its symbol (or module:name) is set
+ * @offset:	offset into the function
+ * @addr:	an address to use instead of the symbol, or 0
+ * @by_ftrace:	set to whether ftrace can insert a call there
  *
- * Only kprobes know all of the rules: they are asked with one that is never armed.
+ * Only kprobes know all the rules, so this registers one that is never armed.
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
  */
@@ -54,7 +54,7 @@ int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 		return err;
 	}
 	target->address = (unsigned long)target->place.addr;
-	/* Kprobes that are not on ftrace's call do not know of it. */
+	/* Without CONFIG_KPROBES_ON_FTRACE, the kprobe does not tell. */
 	*by_ftrace = IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) ?
 		     target->place.flags & KPROBE_FLAG_FTRACE :
 		     !offset && kprof_tracer_has_call(target->address);
@@ -62,14 +62,14 @@ int kprof_target_locate(struct kprof_target *target, unsigned long offset,
 }
 
 /**
- * kprof_target_settle() - let go of the probes that found the places of targets
- * @target:	targets that are located
- * @nr:		how many, KPROF_UNREGISTER_BATCH at most; all at once, since waiting is
- *		what takes the time
+ * kprof_target_settle() - unregister the probes that located targets
+ * @target:	targets that were located
+ * @nr:		number of targets, KPROF_UNREGISTER_BATCH at most. They are done together, as
+ *		most of the time is spent on waiting.
  *
- * Two probes in one place would cost more than one at each call. And where ftrace patches
- * its call, none may stand by: a breakpoint that nobody else takes for his would be taken for
- * this probe's, which has no instruction to go on with.
+ * Two probes in one place cost more per call than one. And where ftrace patches its call, no
+ * disarmed probe may remain: a breakpoint that nobody else claims would be taken for this
+ * probe's, which has no instruction to continue with.
  *
  * Context: sleeps; kprof_mutex is held.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * place.h - functions of the kernel, and places in them, that are to be watched
+ * place.h - kernel functions to be watched, and places in them
  */
 #ifndef KPROF_PLACE_H
 #define KPROF_PLACE_H

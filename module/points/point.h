@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * point.h - a point: a place that execution passes; and all points of a target
+ * point.h - a point, which is a place that execution passes; and the points of a target
  */
 #ifndef KPROF_POINT_H
 #define KPROF_POINT_H
@@ -15,10 +15,10 @@ struct kprof_target;
 struct kprof_tap;
 struct task_struct;
 
-/* Points that a target can be written with. */
+/* Points that can be given for one target. */
 #define KPROF_MAX_POINTS	8
 
-/* Places of a function that is inlined. */
+/* Places where one function is inlined. */
 #define KPROF_MAX_PLACES	1024
 
 #define KPROF_ABOUT		384
@@ -33,30 +33,30 @@ enum kprof_point_role {
 	KPROF_POINT_ALONE,
 	KPROF_POINT_BEGIN,
 	KPROF_POINT_END,
-	KPROF_POINT_FORGET,	/* a task is no more */
+	KPROF_POINT_FORGET,	/* a task has ended */
 };
 
 /**
  * struct kprof_point - a point of a target
- * @target:	whose it is
- * @next:	of the same tracepoint
+ * @target:	the target that it belongs to
+ * @next:	next point at the same tracepoint
  * @tap:	the tracepoint
- * @kind:	what it is
- * @role:	what it is for the target
- * @needs_regs:	registers must be made up
+ * @kind:	enum kprof_place_kind
+ * @role:	enum kprof_point_role
+ * @needs_regs:	registers must be reconstructed
  * @is_switch:	it is the tracepoint sched_switch
- * @is_about_task: the key that joins is a task, and that is what the target is about
- * @is_inlined:	an inlined function is entered there
- * @is_shared:	an end that one gets to without a beginning as well
+ * @is_about_task: the joining key is a task, and the target is about that task
+ * @is_inlined:	an inlined function is entered here
+ * @is_shared:	an end that is also reached without a beginning
  * @is_attached: it is being watched
- * @is_lost:	its module has gone
- * @nr_args:	arguments that are known, of a tracepoint; of others KPROF_NR_ARGS
+ * @is_lost:	its module was unloaded
+ * @nr_args:	number of known arguments, for a tracepoint; else KPROF_NR_ARGS
  * @arg:	what is known of them
- * @keys:	what is in parentheses
- * @place:	how it was written, without that
- * @address:	where it is, if it is no tracepoint
- * @entry:	the probe, of KPROF_PLACE_ADDRESS
- * @call:	the probe, of KPROF_PLACE_RETURN
+ * @keys:	the keys in parentheses
+ * @place:	the point as it was written, without the parentheses
+ * @address:	where it is, unless it is a tracepoint
+ * @entry:	the probe of a KPROF_PLACE_ADDRESS
+ * @call:	the probe of a KPROF_PLACE_RETURN
  */
 struct kprof_point {
 	struct kprof_target *target;
@@ -84,10 +84,10 @@ struct kprof_point {
 
 /**
  * struct kprof_points - the points of a target
- * @room:	entries that there are in @point
- * @nr:		how many are points
- * @about:	what they are, of a function that is inlined; else empty
- * @point:	the points; those that begin a span first
+ * @room:	number of entries in @point
+ * @nr:		number of points
+ * @about:	description, for a function that is inlined; else empty
+ * @point:	the points; those that begin a span come first
  */
 struct kprof_points {
 	u32 room;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * points.c - points of a target: what happens when one is passed, and how they are watched
+ * points.c - the points of a target: attaches to them, and handles those that are passed
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
@@ -19,7 +19,7 @@
 #include "points/presets.h"
 #include "stacks/stacks.h"
 
-/* What most conditions are is told here: every passing of the place takes it. */
+/* Handles the most common kinds of conditions inline, as this runs each time a place is passed. */
 static __always_inline bool condition_holds(const struct kprof_condition *condition,
 					    const struct kprof_entry *at)
 {
@@ -32,7 +32,7 @@ static __always_inline bool condition_holds(const struct kprof_condition *condit
 	return kprof_condition_holds(condition, at);
 }
 
-/* By itself: most points have no condition, and save no registers for it. */
+/* Not inlined: most points have no condition, and should save no registers for it. */
 static noinline bool all_hold(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	u32 i;
@@ -43,7 +43,7 @@ static noinline bool all_hold(const struct kprof_point *point, const struct kpro
 	return true;
 }
 
-/* Whom it is about: what joins, if that is a task; else the current one. */
+/* The task that a point is about: the joining key if that is a task, else current. */
 static struct task_struct *subject(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	struct task_struct *task = NULL;
@@ -53,7 +53,7 @@ static struct task_struct *subject(const struct kprof_point *point, const struct
 	return task ?: current;
 }
 
-/* A point that is all there is to a target: a call that takes no time. */
+/* A target that is a single point is like a call that takes no time. */
 static void pass_alone(struct kprof_point *point, const struct kprof_entry *at)
 {
 	struct kprof_target *target = point->target;
@@ -67,10 +67,10 @@ static void pass_alone(struct kprof_point *point, const struct kprof_entry *at)
 
 /**
  * kprof_point_pass() - a point is passed
- * @point:	which
- * @at:		what there is to look at; its task is overwritten
+ * @point:	the point
+ * @at:		what can be read here; its task is overwritten
  *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
  */
 void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at)
 {
@@ -97,10 +97,10 @@ static int on_place(struct kprobe *probe, struct pt_regs *regs)
 
 	if (!READ_ONCE(kprof_running))
 		return 0;
-	/* What is inlined was called where it is. */
+	/* The caller of an inlined function is the function that it is inlined in. */
 	at.caller = point->is_inlined ? point->address : kprof_caller(regs);
 	kprof_read_arguments(regs, arg);
-	/* The unwinder must see the place before the probe's own instruction. */
+	/* The unwinder must see the probed address, not that after the probe's own instruction. */
 	instruction_pointer_set(regs, (unsigned long)probe->addr);
 	kprof_point_pass(point, &at);
 	instruction_pointer_set(regs, ip);
@@ -124,10 +124,10 @@ static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 NOKPROBE_SYMBOL(on_return);
 
 /**
- * kprof_points_is_spec() - is a name one of points, rather than of a function
+ * kprof_points_is_spec() - does a name mean points, rather than a function
  * @name:	a target without its options
  *
- * Context: any. Return: whether it is.
+ * Context: any. Return: whether it does.
  */
 bool kprof_points_is_spec(const char *name)
 {
@@ -162,7 +162,7 @@ static int attach(struct kprof_point *point)
 	return err;
 }
 
-/* Times that the kernel could not call a probe: another one was at work, or too many were. */
+/* Times that the kernel could not call a probe: another one was active, or too many were. */
 static u64 missed_by(const struct kprof_point *point)
 {
 	if (point->kind == KPROF_PLACE_ADDRESS)
@@ -171,10 +171,10 @@ static u64 missed_by(const struct kprof_point *point)
 }
 
 /**
- * kprof_points_missed() - times that points were passed, and not seen
+ * kprof_points_missed() - number of times that points were passed without being seen
  * @target:	any target
  *
- * Context: kprof_mutex is held. Return: how many, ever.
+ * Context: kprof_mutex is held. Return: the number since the target was added.
  */
 u64 kprof_points_missed(const struct kprof_target *target)
 {
@@ -187,7 +187,7 @@ u64 kprof_points_missed(const struct kprof_target *target)
 	return missed;
 }
 
-/* Has the module gone in which it was watched? */
+/* Was the module of this point unloaded? */
 static bool is_gone(const struct kprof_point *point)
 {
 	const struct kprobe *probe = &point->entry;
@@ -214,14 +214,14 @@ static void detach_probes(struct kprof_point **point, u32 nr)
 	unregister_kprobes(probe, probes);
 	unregister_kretprobes(call, calls);
 	for (i = 0; i < nr; i++) {
-		/* Registered anew it begins at 0. */
+		/* Its own count restarts at 0 when it is registered again. */
 		point[i]->target->probes_missed += missed_by(point[i]);
 		point[i]->is_lost = is_gone(point[i]);
 		point[i]->is_attached = false;
 	}
 }
 
-/* Probes many at once, since waiting is what takes the time. */
+/* Detaches many probes at once, as most of the time is spent on waiting. */
 static void detach(struct kprof_points *points)
 {
 	struct kprof_point *point, *chosen[KPROF_UNREGISTER_BATCH];
@@ -241,10 +241,10 @@ static void detach(struct kprof_points *points)
 }
 
 /**
- * kprof_points_is_span() - is there time between points
- * @points:	of a target
+ * kprof_points_is_span() - is a target a span between points
+ * @points:	points of the target
  *
- * Context: any. Return: whether some begin what others end.
+ * Context: any. Return: whether some of them begin what others end.
  */
 bool kprof_points_is_span(const struct kprof_points *points)
 {
@@ -252,9 +252,9 @@ bool kprof_points_is_span(const struct kprof_points *points)
 }
 
 /**
- * kprof_points_enable() - let the points of a target be passed, or not
- * @target:	that has points
- * @enable:	whether to
+ * kprof_points_enable() - attach to the points of a target, or detach
+ * @target:	a target with points
+ * @enable:	whether to attach
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
  */
@@ -271,7 +271,7 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 	if (kprof_points_is_span(points) && kprof_spans_prepare())
 		return -ENOMEM;
 	for (point = points->point; point < points->point + points->nr; point++) {
-		/* Of what a session needs, and it may have changed. */
+		/* This depends on parameters of the session, which may have changed. */
 		point->needs_regs = target->keys.needs_regs ||
 				    (kprof_config->record && point->role < KPROF_POINT_END);
 		err = attach(point);
@@ -282,13 +282,13 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 }
 
 /**
- * kprof_points_alloc() - have room for the points of a target
- * @target:	that is not watched
- * @name:	how it was written
- * @room:	for how many
+ * kprof_points_alloc() - allocate the points of a target
+ * @target:	a target that is not watched
+ * @name:	the target as it was written
+ * @room:	number of points
  *
- * Context: sleeps; kprof_mutex is held. Return: 0, or -ENOMEM with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -ENOMEM, and kprof_refuse() has the
+ * reason.
  */
 int kprof_points_alloc(struct kprof_target *target, const char *name, u32 room)
 {
@@ -301,8 +301,8 @@ int kprof_points_alloc(struct kprof_target *target, const char *name, u32 room)
 
 /**
  * kprof_points_finish() - watch a target whose points are known
- * @target:	that is not watched; its points and options are set
- * @name:	how it was written
+ * @target:	a target that is not watched; its points and options are set
+ * @name:	the target as it was written
  *
  * Context: as kprof_points_register(). Return: as that does.
  */
@@ -328,11 +328,11 @@ int kprof_points_finish(struct kprof_target *target, const char *name)
 
 /**
  * kprof_points_register() - watch a target that is given by points
- * @target:	that is not watched; its options are set
- * @spec:	how it was written, without them
+ * @target:	a target that is not watched; its options are set
+ * @spec:	the target as it was written, without options
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_points_register(struct kprof_target *target, const char *spec)
 {
@@ -353,8 +353,8 @@ int kprof_points_register(struct kprof_target *target, const char *spec)
 }
 
 /**
- * kprof_points_unregister() - watch the points of a target no more
- * @target:	any; what was seen stays
+ * kprof_points_unregister() - stop watching the points of a target
+ * @target:	any target; what was seen of it stays
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -363,7 +363,7 @@ void kprof_points_unregister(struct kprof_target *target)
 	if (!target->points)
 		return;
 	kprof_points_enable(target, false);
-	/* Who stands at one of them goes on to the next. */
+	/* Wait for those that are at one of the points, as they go on to the next. */
 	synchronize_rcu();
 	kprof_span_forget(target);
 	kvfree(target->points);
@@ -371,10 +371,10 @@ void kprof_points_unregister(struct kprof_target *target)
 }
 
 /**
- * kprof_points_lost() - has the module gone in which a point of a target was
+ * kprof_points_lost() - was the module of one of a target's points unloaded
  * @target:	any target
  *
- * Context: kprof_mutex is held. Return: whether it has.
+ * Context: kprof_mutex is held. Return: whether it was.
  */
 bool kprof_points_lost(const struct kprof_target *target)
 {

@@ -2,9 +2,9 @@
 /*
  * points.h - places that execution passes, and spans of time between two of them
  *
- * The room of targets that are no calls: tracepoints, places in functions, functions that are
- * inlined; and of what the name of a function stands for. It knows calls, which a span is accounted
- * for as. Who adds and removes targets it does not know.
+ * This directory has the targets that are not calls: tracepoints, places in functions, and inlined
+ * functions. It also resolves the names of functions. It uses calls/, as a span is accounted for
+ * like a call. It does not know who adds and removes targets.
  */
 #ifndef KPROF_POINTS_H
 #define KPROF_POINTS_H

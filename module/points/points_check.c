@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * points_check.c - may the keys of points be looked at where they are to be
+ * points_check.c - checks that the keys of points are available where they are read
  *
- * What BTF does not prove to be an argument is none. A number is as wide as the argument,
- * if it was not said how wide it is.
+ * Only what BTF proves to be an argument is accepted as one. A number without a type has the
+ * size of its argument.
  */
 #include <linux/string.h>
 
@@ -50,7 +50,7 @@ static int check_key(const struct kprof_point *point, struct kprof_key *key, con
 	}
 }
 
-/* Some point has to be a switch for there to be any other state than that it is none. */
+/* Unless one of the points is sched_switch, there is no state other than "woken". */
 static int check_state(const struct kprof_points *points, const struct kprof_key *key,
 		       const char *spec)
 {
@@ -65,7 +65,7 @@ static int check_state(const struct kprof_points *points, const struct kprof_key
 			    "state is told at tp:sched_switch alone, and by its arguments");
 }
 
-/* Are keys of the end, or those of the beginning, looked at there? */
+/* Are keys of the end, or those of the beginning, read at this point? */
 static bool is_looked_at(const struct kprof_point *point, bool is_of_end)
 {
 	switch (point->role) {
@@ -80,7 +80,7 @@ static bool is_looked_at(const struct kprof_point *point, bool is_of_end)
 	}
 }
 
-/* A key of the target, at all points at which it is looked at. */
+/* Check a key of the target at all points where it is read. */
 static int check_target_key(struct kprof_target *target, struct kprof_key *key, const char *spec)
 {
 	struct kprof_points *points = target->points;
@@ -131,12 +131,12 @@ static int check_point(struct kprof_points *points, struct kprof_point *point, c
 }
 
 /**
- * kprof_points_check() - can all be looked at that is to be
+ * kprof_points_check() - check that everything needed can be read
  * @target:	its points and options are set; types of keys are completed
- * @spec:	how it was written, for errors
+ * @spec:	the target as it was written, for errors
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or -EINVAL, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and kprof_refuse() has the
+ * reason.
  */
 int kprof_points_check(struct kprof_target *target, const char *spec)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * points_parse.c - targets that are points: how they are written
+ * points_parse.c - parses targets that are points
  *
  *	TARGET	POINT | POINT[|POINT]...'..'POINT[|POINT]...
  *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...[,SIZE])
@@ -16,7 +16,7 @@
 #include "points/place.h"
 #include "points/point.h"
 
-/* Behind the place at the beginning of a text: what no place has in it. */
+/* The end of the place at the beginning of a text, by the characters that no place contains. */
 static const char *end_of_place(const char *text)
 {
 	size_t length = 0;
@@ -26,7 +26,7 @@ static const char *end_of_place(const char *text)
 	return text + length;
 }
 
-/* "FUNCTION%return", or a place as targets have it. */
+/* Parse "FUNCTION%return", or a place as in other targets. */
 static int find_address(struct kprof_point *point, struct kprof_target *scratch, const char *spec)
 {
 	char *percent = strchr(point->place, '%');
@@ -119,12 +119,12 @@ static int parse_list(struct kprof_target *target, const char *spec, const char 
 	return err;
 }
 
-/* Its argument is known without BTF. */
+/* For the type check below: this argument is known without BTF. */
 static void task_is_no_more(void *unused, struct task_struct *task)
 {
 }
 
-/* Of a place in a function nobody knows. */
+/* May the joining key be a task? For a place in a function this is not known. */
 static bool may_be_of_task(const struct kprof_point *point)
 {
 	const struct kprof_key *join = &point->keys.join;
@@ -137,14 +137,14 @@ static bool may_be_of_task(const struct kprof_point *point)
 }
 
 /**
- * kprof_points_end_of_tasks() - add the point that forgets what a task has begun
+ * kprof_points_end_of_tasks() - add the point that discards the open spans of ended tasks
  * @target:	a span; its points are known
- * @spec:	how it was written
+ * @spec:	the target as it was written
  *
- * A task that ends leaves what it had begun, and another one may come to lie where it was.
+ * A task may end inside a span, and another task may later get the same address.
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_points_end_of_tasks(struct kprof_target *target, const char *spec)
 {
@@ -157,12 +157,12 @@ int kprof_points_end_of_tasks(struct kprof_target *target, const char *spec)
 }
 
 /**
- * kprof_points_parse() - find the points of a target
+ * kprof_points_parse() - parse the points of a target, and find them
  * @target:	its points are filled in
- * @spec:	how it was written, without options
+ * @spec:	the target as it was written, without options
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_points_parse(struct kprof_target *target, const char *spec)
 {

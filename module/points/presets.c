@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * presets.c - targets that have a name: what users know as tools, as lines of data
+ * presets.c - the table of predefined targets, many of them known to users as tools
  */
 #include <linux/blk-mq.h>
 #include <linux/blkdev.h>
@@ -17,14 +17,14 @@
 #define MAX_OFFSETS	5
 
 /**
- * struct preset - a target that has a name
- * @name:	the name, without "@"
- * @points:	what it stands for, a format for @member; NULL: for a function's calls
+ * struct preset - a predefined target
+ * @name:	its name, without "@"
+ * @points:	its points, as a format for the offset of @member; NULL: a function's calls
  * @function:	that function
- * @keys:	the keys that it has where none are given; a format for offsets
- * @structure:	one that modules do not know: where it has a member BTF tells
+ * @keys:	its keys if none are given, as a format for @offset
+ * @structure:	a structure not visible to modules; BTF has the offset of @member in it
  * @member:	the member
- * @offset:	of fields, in the order of the format
+ * @offset:	offsets of fields, in the order of the format
  */
 struct preset {
 	const char *name;
@@ -112,10 +112,10 @@ static const struct preset *find(const char *name)
 }
 
 /**
- * kprof_preset_is() - is a target one that has a name
- * @name:	as it was written
+ * kprof_preset_is() - does a target have the form of a predefined one
+ * @name:	the target as it was written
  *
- * Context: any. Return: whether it is to be one.
+ * Context: any. Return: whether it does.
  */
 bool kprof_preset_is(const char *name)
 {
@@ -123,10 +123,10 @@ bool kprof_preset_is(const char *name)
 }
 
 /**
- * kprof_preset_function() - the function whose calls a name stands for
+ * kprof_preset_function() - the function whose calls a predefined target watches
  * @name:	any target without its options
  *
- * Context: any. Return: the function; NULL if the name is none, or stands for points.
+ * Context: any. Return: the function; NULL if the target is not predefined, or has points.
  */
 const char *kprof_preset_function(const char *name)
 {
@@ -148,13 +148,13 @@ static int refuse_name(const char *name)
 }
 
 /**
- * kprof_preset_points() - what a name stands for
- * @name:	"@offcpu" and the like, but none of a function
- * @points:	where the answer goes
- * @size:	of it
+ * kprof_preset_points() - the points of a predefined target
+ * @name:	"@offcpu" and the like, but not one that watches a function's calls
+ * @points:	where they go
+ * @size:	size of @points
  *
- * Context: sleeps; kprof_mutex is held. Return: 0, or an errno with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_preset_points(const char *name, char *points, size_t size)
 {
@@ -177,10 +177,10 @@ int kprof_preset_points(const char *name, char *points, size_t size)
 }
 
 /**
- * kprof_preset_keys() - the keys of a name, where none are given
+ * kprof_preset_keys() - the default keys of a predefined target
  * @name:	"@offcpu" and the like
  * @text:	where they go
- * @size:	of it
+ * @size:	size of @text
  *
  * Context: any.
  */

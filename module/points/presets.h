@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * presets.h - targets that have a name: @offcpu and the like
+ * presets.h - predefined targets: @offcpu and the like
  */
 #ifndef KPROF_PRESETS_H
 #define KPROF_PRESETS_H
 
 #include <linux/types.h>
 
-/* Characters of points. */
+/* Room for the points of a predefined target, as text. */
 #define KPROF_PRESET_MAX	256
 
 bool kprof_preset_is(const char *name);

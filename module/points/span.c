@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * span.c - the time between two points that belong together
+ * span.c - spans, which are the time between two points that belong together
  *
- * What belongs together has the same key, whatever CPU and task it is on. A span that begins
- * is a call that is entered, but that it lies in the table of open spans meanwhile. Each
- * that has begun ends, is replaced by another one with its key, or never ends: it is counted.
+ * Points belong together if they have the same key, whatever CPU and task they are on. A span is
+ * handled like a call, but is in the table of open spans while it lasts. Each span that has
+ * begun either ends, or is replaced by another with the same key, or never ends. All are counted.
  */
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
@@ -18,7 +18,7 @@
 #include "points/point.h"
 #include "points/points.h"
 
-/* A task and its level of interruption; or what the point says. */
+/* The key that joins: task and interrupt level, or as the point defines it. */
 static __always_inline u64 join(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	const struct kprof_point_keys *keys = &point->keys;
@@ -29,7 +29,7 @@ static __always_inline u64 join(const struct kprof_point *point, const struct kp
 	if (point->is_about_task)
 		return at->arg[keys->join.arg];
 	key = kprof_key_value(&keys->join, at);
-	/* Pointers and small numbers have nothing of their own up there. */
+	/* The CPU fits in the upper bits, which pointers and small numbers do not need. */
 	return keys->is_cpu_joined ? key ^ (u64)raw_smp_processor_id() << 48 : key;
 }
 
@@ -55,9 +55,9 @@ static __always_inline u64 size(const struct kprof_point *point, const struct kp
 /**
  * kprof_span_begin() - a span begins
  * @point:	where
- * @at:		what there is to look at
+ * @at:		what can be read here
  *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
  */
 void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 {
@@ -85,7 +85,7 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 }
 NOKPROBE_SYMBOL(kprof_span_begin);
 
-/* Nobody has missed the beginning of what is of no interest. */
+/* Was a beginning missed? Not if the span would have been filtered. */
 static bool is_missed(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	return !is_idle(point, at) && (!kprof_config->filters || kprof_capture_wants(at->task));
@@ -94,7 +94,7 @@ static bool is_missed(const struct kprof_point *point, const struct kprof_entry 
 /**
  * kprof_span_end() - a span ends
  * @point:	where
- * @at:		what there is to look at
+ * @at:		what can be read here
  *
  * Context: as kprof_span_begin().
  */
@@ -114,11 +114,11 @@ void kprof_span_end(struct kprof_point *point, const struct kprof_entry *at)
 NOKPROBE_SYMBOL(kprof_span_end);
 
 /**
- * kprof_span_forget_task() - a task is no more: what it had begun will not end
- * @point:	that tells of it; the task is the first argument
- * @at:		what there is to look at
+ * kprof_span_forget_task() - a task has ended, and so will not end its open span
+ * @point:	the point that reports this; the task is its first argument
+ * @at:		what can be read here
  *
- * Another task may come to lie where it was.
+ * Another task may get the same address later.
  *
  * Context: as kprof_span_begin().
  */
@@ -133,10 +133,10 @@ void kprof_span_forget_task(struct kprof_point *point, const struct kprof_entry 
 }
 
 /**
- * kprof_span_forget() - what has begun will not be seen to end
- * @target:	any; of a span what is open is counted as never ended
+ * kprof_span_forget() - discard the open spans of a target
+ * @target:	any target; if it is a span, its open spans are counted as never ended
  *
- * Context: kprof_mutex is held; nothing samples meanwhile.
+ * Context: kprof_mutex is held; nothing takes samples meanwhile.
  */
 void kprof_span_forget(struct kprof_target *target)
 {
@@ -145,9 +145,9 @@ void kprof_span_forget(struct kprof_target *target)
 }
 
 /**
- * kprof_spans_forget() - what has begun will not be seen to end, of any target
+ * kprof_spans_forget() - discard the open spans of all targets
  *
- * Context: sleeps; kprof_mutex is held; nothing samples meanwhile.
+ * Context: sleeps; kprof_mutex is held; nothing takes samples meanwhile.
  */
 void kprof_spans_forget(void)
 {
@@ -158,13 +158,13 @@ void kprof_spans_forget(void)
 }
 
 /**
- * kprof_spans_prepare() - have room for open spans
+ * kprof_spans_prepare() - allocate the table of open spans
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOMEM.
  */
 int kprof_spans_prepare(void)
 {
-	/* It changes while nothing samples, when nothing is open. */
+	/* max_open only changes while nothing takes samples, and then no span is open. */
 	if (kprof_open_size(kprof_open_capacity()) == kprof_open_size(kprof_config->max_open) &&
 	    kprof_open_capacity())
 		return 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tracepoints.c - tracepoints of the kernel and of modules: found by name, attached to
+ * tracepoints.c - finds tracepoints of the kernel and of modules, and attaches to them
  *
- * One probe is on each tracepoint, however many points of targets there are: so the kernel
- * comes straight to it, and not through the iterator that serves several. It knows no
- * prototype, but that arguments are words: BTF tells which ones are.
+ * There is one probe on each tracepoint, however many points of targets use it. So the kernel
+ * calls it directly, and not through the iterator that serves several probes. The probe has no
+ * prototype, and takes all arguments as words. BTF says which ones exist.
  *
- * It may run anywhere: with the lock of a run queue held, in an NMI. The registers of the
- * place are made up where a stack is wanted: as they are behind the call that led here.
+ * The probe may run anywhere: with a run queue lock held, or in an NMI. If a stack is wanted,
+ * the probe reconstructs the registers of the place as they are after the call that led here.
  */
 #include <linux/kallsyms.h>
 #include <linux/list.h>
@@ -26,15 +26,15 @@
 #include "symbols/symbols.h"
 
 /**
- * struct kprof_tap - a tracepoint that points of targets are at
+ * struct kprof_tap - a tracepoint that has points of targets
  * @node:	in the list of taps
- * @tracepoint:	the kernel's
- * @probe:	ours
- * @iterator:	calls the probes where there are several
- * @iterator_size: its bytes
+ * @tracepoint:	the tracepoint
+ * @probe:	kprof's probe
+ * @iterator:	the function that calls the probes if there are several
+ * @iterator_size: its size in bytes
  * @is_switch:	it is sched_switch
- * @needs_regs:	a point does; or one that is not attached any more did
- * @first:	of the points
+ * @needs_regs:	a point needs registers, or one that is no longer attached did
+ * @first:	list of points
  */
 struct kprof_tap {
 	struct list_head node;
@@ -54,14 +54,14 @@ struct owner {
 };
 
 /*
- * Guards all below, and which points are attached. Taken inside kprof_mutex, and where
- * modules come and go, where kprof_mutex may not be asked for.
+ * Protects everything below, and which points are attached. Taken inside kprof_mutex, and by the
+ * module notifier, where kprof_mutex must not be taken.
  */
 static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
 static LIST_HEAD(owners);
 
-/* As if the place had been interrupted in the call that led here. */
+/* Make registers as if the place had been interrupted in the call that led here. */
 static __always_inline void make_regs(struct pt_regs *regs, const unsigned long *frame,
 				      unsigned long ret)
 {
@@ -71,7 +71,7 @@ static __always_inline void make_regs(struct pt_regs *regs, const unsigned long 
 	regs->bp = frame[0];
 	regs->cs = __KERNEL_CS;
 	regs->flags = 0;
-	/* What a few functions keep their frame in. */
+	/* A few functions keep their frame in one of these. */
 	regs->r10 = 0;
 	regs->r13 = 0;
 	regs->di = 0;
@@ -94,7 +94,7 @@ static __always_inline void pass_all(const struct kprof_tap *tap, struct kprof_e
 		kprof_point_pass(point, at);
 }
 
-/* By itself, because the compiler clears the registers, which few points need. */
+/* Separate, because the compiler clears the registers, which few points need. */
 static noinline void pass_with_regs(const struct kprof_tap *tap, struct kprof_entry *at,
 				    const unsigned long *frame)
 {
@@ -113,7 +113,7 @@ static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 		.skip = ret - tap->iterator < tap->iterator_size,
 	};
 
-	/* Some tracepoints let their probes be preempted. */
+	/* Some tracepoints call their probes with preemption enabled. */
 	preempt_disable_notrace();
 	if (READ_ONCE(kprof_running)) {
 		if (tap->is_switch)
@@ -134,7 +134,7 @@ static void on_tracepoint(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e)
 }
 NOKPROBE_SYMBOL(on_tracepoint);
 
-/* The sixth may come on the stack. */
+/* The sixth argument may be passed on the stack. */
 static void on_many_arguments(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f)
 {
 	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e, f };
@@ -148,7 +148,7 @@ static void *probe_for(const struct kprof_point *point)
 	return point->nr_args < KPROF_NR_ARGS ? (void *)on_tracepoint : (void *)on_many_arguments;
 }
 
-/* Bytes of a function, from its first. */
+/* The size of a function in bytes. */
 static unsigned long size_of(unsigned long addr)
 {
 	char text[KSYM_SYMBOL_LEN], *size;
@@ -164,12 +164,12 @@ static unsigned long size_of(unsigned long addr)
 }
 
 /**
- * struct search - for a tracepoint
+ * struct search - the search for a tracepoint
  * @name:	its name
- * @module:	its module's; "": any, or the kernel
- * @found:	it, and
- * @owner:	whose it is; NULL: the kernel's
- * @count:	how many there are
+ * @module:	name of its module; "" for any, or the kernel
+ * @found:	a tracepoint that was found
+ * @owner:	the module of @found; NULL for the kernel
+ * @count:	number of tracepoints that were found
  */
 struct search {
 	const char *name;
@@ -203,7 +203,7 @@ static void look_at_modules(struct search *search)
 	}
 }
 
-/* "tp:NAME" or "tp:MODULE:NAME", of what is there now. */
+/* Find "tp:NAME" or "tp:MODULE:NAME" among the tracepoints that exist now. */
 static void find(struct search *search, const struct kprof_point *point, char *module, size_t size)
 {
 	const char *name = point->place + strlen("tp:"), *colon = strchr(name, ':');
@@ -219,7 +219,7 @@ static void find(struct search *search, const struct kprof_point *point, char *m
 	look_at_modules(search);
 }
 
-/* The arguments, as far as they are known. */
+/* Set the arguments, as far as they are known. */
 static void describe(struct kprof_point *point, const struct search *search)
 {
 	const struct kprof_btf *btf = kprof_btf_of(search->owner ? search->owner->name : "");
@@ -231,19 +231,19 @@ static void describe(struct kprof_point *point, const struct search *search)
 }
 
 /**
- * kprof_tracepoint_find() - is there the tracepoint of a point
+ * kprof_tracepoint_find() - find the tracepoint of a point
  * @point:	its place is set; what is known of the arguments is filled in
  * @spec:	the target as it was written, for errors
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_tracepoint_find(struct kprof_point *point, const char *spec)
 {
 	char module[MODULE_NAME_LEN];
 	struct search search;
 
-	/* Its own check of prototypes would take the probe for a wrong one. */
+	/* The kernel's prototype check would reject the probe. */
 	if (KPROF_HAS_CFI)
 		return kprof_refuse(-ENODEV, "target", spec,
 				    "this kernel checks prototypes of functions (CFI), and lets no probe be on several tracepoints; give functions");
@@ -292,7 +292,7 @@ static struct kprof_tap *make_tap(struct tracepoint *tracepoint, const struct kp
 	return tap;
 }
 
-/* The probe on a tracepoint that has none of ours yet. */
+/* Attach the probe to a tracepoint that does not have it yet. */
 static struct kprof_tap *open_tap(struct tracepoint *tracepoint, struct kprof_point *point)
 {
 	struct kprof_tap *tap = make_tap(tracepoint, point);
@@ -308,7 +308,7 @@ static struct kprof_tap *open_tap(struct tracepoint *tracepoint, struct kprof_po
 	return ERR_PTR(err);
 }
 
-/* Points at the end of the line, so that those of a target keep their order. */
+/* Append a point, so that the points of a target keep their order. */
 static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 {
 	struct kprof_point **at = &tap->first;
@@ -319,11 +319,11 @@ static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 	point->tap = tap;
 	if (point->needs_regs)
 		WRITE_ONCE(tap->needs_regs, true);
-	smp_store_release(at, point);	/* who sees it sees all of it */
+	smp_store_release(at, point);	/* whoever sees the point sees all of it */
 	point->is_attached = true;
 }
 
-/* Who stands at it goes on to the next one all the same. */
+/* A CPU that is at this point still goes on to the next one. */
 static void unlink_point(struct kprof_tap *tap, struct kprof_point *point)
 {
 	struct kprof_point **at = &tap->first;
@@ -335,7 +335,7 @@ static void unlink_point(struct kprof_tap *tap, struct kprof_point *point)
 }
 
 /**
- * kprof_tracepoint_attach() - let a point be passed
+ * kprof_tracepoint_attach() - attach to the tracepoint of a point
  * @point:	kprof_tracepoint_find() has found it
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
@@ -380,10 +380,10 @@ static void detach(struct kprof_point *point)
 }
 
 /**
- * kprof_tracepoint_detach() - let a point be passed no more
- * @point:	any of a tracepoint
+ * kprof_tracepoint_detach() - detach from the tracepoint of a point
+ * @point:	any point at a tracepoint
  *
- * Somebody may still be at it, until synchronize_rcu().
+ * A CPU may still be at the point, until synchronize_rcu().
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -399,7 +399,7 @@ static void module_comes(struct module *module)
 {
 	struct owner *owner = kzalloc(sizeof(*owner), GFP_KERNEL);
 
-	/* Without memory its tracepoints are not found. */
+	/* Without memory, the module's tracepoints will not be found. */
 	if (!owner)
 		return;
 	owner->module = module;
@@ -451,7 +451,7 @@ static struct notifier_block module_notifier = {
 };
 
 /**
- * kprof_tracepoints_init() - get to know the modules that have tracepoints
+ * kprof_tracepoints_init() - start tracking modules that have tracepoints
  *
  * Context: sleeps; kprof_mutex is not held. Return: 0 or an errno.
  */
@@ -469,7 +469,7 @@ void kprof_tracepoints_exit(void)
 {
 	struct owner *owner, *next;
 
-	/* It lets us know of each of them that it goes; or does not. */
+	/* This may or may not report each module as going. Free what is left. */
 	unregister_tracepoint_module_notifier(&module_notifier);
 	list_for_each_entry_safe(owner, next, &owners, node)
 		kfree(owner);
