@@ -43,7 +43,7 @@ enum kprof_state {
 	KPROF_STATE_PREEMPTED,	/* it could have gone on */
 	KPROF_STATE_IO,		/* it waits for I/O */
 	KPROF_STATE_WAIT,	/* it waits, and no signal ends the wait */
-	KPROF_STATE_SLEEP,	/* it waits, and a signal may end the wait or it is not counted as load */
+	KPROF_STATE_SLEEP,	/* it waits; a signal may end the wait, or it is no load */
 	KPROF_STATE_STOPPED,	/* stopped by a signal or a tracer, or parked */
 	KPROF_STATE_DEAD,	/* it never runs again */
 	KPROF_NR_STATES

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * account.c - what became of a target's calls: sums, and lines of stats
+ * account.c - sums and statistics of a target's calls
  */
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
@@ -12,7 +12,7 @@
 #include "targets/account.h"
 #include "trampoline/trampoline.h"
 
-/* As "stats" has them. */
+/* The names used in "stats". */
 static const char * const probe_names[] = {
 	[KPROF_PROBE_ENTRY] = "kprobe",
 	[KPROF_PROBE_CALL] = "kretprobe",
@@ -21,7 +21,7 @@ static const char * const probe_names[] = {
 	[KPROF_PROBE_SPAN] = "span",
 };
 
-/* What the kernel's own counters say, whichever probe it is, and the trampoline's. */
+/* Read the kernel's own counters, of whichever probe it is, and the trampoline's. */
 static void read_missed(const struct kprof_target *target, u64 *missed)
 {
 	int cpu;
@@ -34,7 +34,7 @@ static void read_missed(const struct kprof_target *target, u64 *missed)
 		missed[KPROF_DROP_STACK] += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->crowded);
 }
 
-/* Calls that took the short way through the trampoline, ever. */
+/* Number of calls that ever took the short way through the trampoline. */
 static u64 plain_calls(const struct kprof_target *target, int cpu)
 {
 	const struct kprof_target_cpu *own = per_cpu_ptr(target->cpu, cpu);
@@ -85,7 +85,7 @@ static void print_stats(struct kprof_source *source, const struct kprof_totals *
 	for_each_possible_cpu(cpu)
 		abandoned += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->abandoned);
 	kprof_text_printf(text, "%s.left_out: %llu\n", source->name, totals->left_out);
-	/* Calls by the trampoline of which no end was seen: not yet, or never. */
+	/* Calls through the trampoline without a return seen: not yet, or never. */
 	kprof_text_printf(text, "%s.inside: %llu\n", source->name, kprof_inside(target));
 	kprof_text_printf(text, "%s.abandoned: %llu\n", source->name, abandoned);
 	if (target->probe != KPROF_PROBE_NONE)
@@ -100,7 +100,7 @@ const struct kprof_source_kind kprof_target_kind = {
 	.stats = print_stats,
 };
 
-/* Of spans that were recorded no end was seen: not yet, or it was another's, or never. */
+/* Recorded spans without an end seen: not yet, or it was replaced by another span, or never. */
 static void print_span_stats(struct kprof_source *source, const struct kprof_totals *totals,
 			     struct kprof_text *text)
 {
@@ -130,10 +130,10 @@ const struct kprof_source_kind kprof_span_kind = {
 };
 
 /**
- * kprof_target_clear() - forget the calls seen so far
+ * kprof_target_clear() - reset the statistics of a target
  * @target:	any target
  *
- * Context: kprof_mutex is held; nothing samples meanwhile.
+ * Context: kprof_mutex is held; nothing takes samples meanwhile.
  */
 void kprof_target_clear(struct kprof_target *target)
 {

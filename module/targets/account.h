@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * account.h - what became of a target's calls
+ * account.h - sums and statistics of a target's calls
  */
 #ifndef KPROF_ACCOUNT_H
 #define KPROF_ACCOUNT_H

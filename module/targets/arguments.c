@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * arguments.c - what BTF tells of the arguments that are keys of a target
+ * arguments.c - checks the arguments among a target's keys against BTF
  *
- * Which of them are pointers, and so read best in hexadecimal; and which are none at all, so that
- * their register has anything in it. What the compiler made a variant of is not in BTF, because
- * its arguments may be others.
+ * BTF says which arguments are pointers, which read best in hexadecimal, and which do not exist,
+ * so that their register may hold anything. A variant made by the compiler is not in BTF, because
+ * its arguments may differ.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -19,7 +19,7 @@ static bool is_argument(const struct kprof_key *key)
 	return key->kind == KPROF_BY_ARG && !key->at_end;
 }
 
-/* Of all keys and conditions the argument that comes last, from 1 on; 0: there is none. */
+/* The last argument used in any key or condition, counted from 1; 0 if there is none. */
 static u32 last_argument(const struct kprof_keyset *keys)
 {
 	u32 i, last = 0;
@@ -33,7 +33,7 @@ static u32 last_argument(const struct kprof_keyset *keys)
 	return last;
 }
 
-/* The name that was given, rather than another one of the same address, without the module's. */
+/* The name as given, without the module's, and not that of another symbol at the address. */
 static const char *name_of(const struct kprof_target *target, const char *at_address)
 {
 	const char *colon = strchr(target->symbol, ':');
@@ -43,7 +43,7 @@ static const char *name_of(const struct kprof_target *target, const char *at_add
 	return *target->symbol ? target->symbol : at_address;
 }
 
-/* How many arguments there are, as far as they come in a word each; -ENOENT: nobody knows. */
+/* Number of arguments, up to the first that is not one word; -ENOENT if it is not known. */
 static int look_up(const struct kprof_target *target, struct kprof_btf_arg *arg, bool *is_all)
 {
 	char at_address[KSYM_SYMBOL_LEN];
@@ -56,8 +56,8 @@ static int look_up(const struct kprof_target *target, struct kprof_btf_arg *arg,
 }
 
 /**
- * kprof_target_look_at_arguments() - ask BTF about the arguments that are keys
- * @target:	a function that is watched; its keys are set
+ * kprof_target_look_at_arguments() - look up the arguments among the keys in BTF
+ * @target:	a watched function; its keys are set
  *
  * Context: sleeps; inside kprof_targets_add().
  */
@@ -88,7 +88,7 @@ void kprof_target_look_at_arguments(struct kprof_target *target)
 	}
 }
 
-/* What the compiler makes such a copy of need not have the arguments of the source any more. */
+/* A variant made by the compiler may no longer have the arguments of the source. */
 static bool is_variant(const char *symbol)
 {
 	return strstr(symbol, ".isra.") || strstr(symbol, ".constprop.") ||
@@ -96,10 +96,10 @@ static bool is_variant(const char *symbol)
 }
 
 /**
- * kprof_target_about_arguments() - what is to be said of the arguments that are keys
+ * kprof_target_about_arguments() - describe problems with the arguments among the keys
  * @target:	the target
- * @size:	of @text
- * @text:	"; ..." or empty
+ * @text:	set to "; ..." or to an empty string
+ * @size:	size of @text
  *
  * Context: sleeps; kprof_mutex is held.
  */

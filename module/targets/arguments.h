@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * arguments.h - what BTF tells of the arguments that are keys of a target
+ * arguments.h - checks the arguments among a target's keys against BTF
  */
 #ifndef KPROF_ARGUMENTS_H
 #define KPROF_ARGUMENTS_H
@@ -9,7 +9,7 @@
 
 struct kprof_target;
 
-/* Of what kprof_target_about_arguments() writes. */
+/* Room for what kprof_target_about_arguments() writes. */
 #define KPROF_ABOUT_ARGUMENTS	112
 
 void kprof_target_look_at_arguments(struct kprof_target *target);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * attach.c - the trampoline onto the targets that are to have it
+ * attach.c - attaches the trampoline to targets
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
@@ -14,7 +14,7 @@
 #include "trampoline/trampoline.h"
 
 /**
- * kprof_targets_classify() - what follows from the configuration, and from which targets there are
+ * kprof_targets_classify() - update what depends on the configuration and the set of targets
  *
  * Context: kprof_mutex is held, and nothing is attached.
  */
@@ -38,7 +38,7 @@ static bool has_probes(enum kprof_probe_kind kind)
 	return false;
 }
 
-/* Before ftrace comes to the places of targets: see kprof_target_settle(). */
+/* To be done before ftrace patches the places of targets: see kprof_target_settle(). */
 static void settle(void)
 {
 	struct kprof_target *chosen[KPROF_UNREGISTER_BATCH], *target;
@@ -71,7 +71,7 @@ bool kprof_targets_any(void)
 	return false;
 }
 
-/* The trampoline onto all functions that are to have it; what probes cost, with it and before. */
+/* Attach the trampoline where it is wanted, and measure what probes cost, before and after. */
 static int attach(void)
 {
 	int err;
@@ -90,10 +90,10 @@ static int attach(void)
 }
 
 /**
- * kprof_targets_attach() - the trampoline onto all targets that are to have it
+ * kprof_targets_attach() - attach the trampoline to all targets that should have it
  *
- * Where a function already has another's trampoline, such as a BPF program's, it
- * gets a kretprobe.
+ * A function that already has somebody else's trampoline, such as a BPF program's,
+ * gets a kretprobe instead.
  *
  * Context: sleeps; kprof_mutex is held, and nothing is attached. Return: 0 or an errno.
  */
@@ -118,7 +118,7 @@ int kprof_targets_attach(void)
 }
 
 /**
- * kprof_targets_attach_again() - the same after a change of targets, if sampling runs
+ * kprof_targets_attach_again() - attach after a change of targets, if sampling runs
  *
  * Context: as kprof_targets_attach(). Return: 0 or an errno.
  */
@@ -131,7 +131,7 @@ int kprof_targets_attach_again(void)
 }
 
 /**
- * kprof_targets_restore() - the same where the user is told of another error, or of none
+ * kprof_targets_restore() - attach again, and log an error, which the caller does not return
  *
  * Context: as kprof_targets_attach().
  */

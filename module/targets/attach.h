@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * attach.h - the trampoline onto the targets that are to have it
+ * attach.h - attaches the trampoline to targets
  */
 #ifndef KPROF_ATTACH_H
 #define KPROF_ATTACH_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * calibrate.c - what watching a call costs, on this machine
+ * calibrate.c - measures what watching a call costs on this machine
  *
- * A function that does nothing is called with a probe and without. It is watched
- * as any target is, but it is no source and takes no samples: of what is measured
- * here nothing gets into the profile.
+ * An empty function is called with a probe and without. It is watched like any target,
+ * but it is not a source and takes no samples, so nothing that is measured here gets into
+ * the profile.
  */
 #include <linux/kprobes.h>
 #include <linux/preempt.h>
@@ -19,11 +19,11 @@
 #include "targets/probe.h"
 #include "trampoline/trampoline.h"
 
-/* Of several batches the fastest is the one that no interrupt was in. */
+/* The fastest of several batches is one that no interrupt disturbed. */
 #define BATCHES		16
 #define CALLS		16
 
-/* No more than one call of it is under way. */
+/* There is never more than one call of it in progress. */
 #define MAXACTIVE	2
 
 struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
@@ -31,7 +31,7 @@ struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
 static struct kprof_target probed, place;
 static u64 bare;	/* ticks of a batch without a probe */
 
-/* Not where ftrace has its call: a kprobe there is a breakpoint. Kprobes do a jump themselves. */
+/* A place without ftrace's call, so the kprobe is a breakpoint. kprobes emulate the jump. */
 static noinline void jumped(void)
 {
 #ifdef CONFIG_X86
@@ -41,7 +41,7 @@ static noinline void jumped(void)
 #endif
 }
 
-/* Other instructions are run elsewhere, which may take a breakpoint more. */
+/* Other instructions are executed out of line, which may take another breakpoint. */
 static noinline void stepped(void)
 {
 	asm volatile("nop");
@@ -63,7 +63,7 @@ static u64 measure(void (*function)(void))
 	return best;
 }
 
-/* Where not every call was seen, the probe is not on it, or something is in its way. */
+/* If not every call was seen, the probe is not attached, or something interferes with it. */
 static struct kprof_cost measure_probe(struct kprof_target *target, void (*function)(void))
 {
 	static struct kprof_latency_sum sum;	/* too large for the stack */
@@ -99,7 +99,7 @@ static struct kprof_cost measure_kretprobe(void)
 	return cost;
 }
 
-/* What the handler measures itself is seen; the rest is taken off the calls around it. */
+/* The handler measures part of the cost itself. The rest is subtracted from calls around it. */
 static struct kprof_cost measure_place(void (*function)(void), u64 *ticks)
 {
 	struct kprof_target *target = &place;
@@ -122,7 +122,7 @@ static struct kprof_cost measure_place(void (*function)(void), u64 *ticks)
 }
 
 /**
- * kprof_calibrate_target() - the function that is watched for this
+ * kprof_calibrate_target() - the function on which the cost is measured
  *
  * Context: kprof_mutex is held. Return: the target; it is not in the list of targets.
  */
@@ -136,8 +136,8 @@ struct kprof_target *kprof_calibrate_target(void)
  * @calls:	some target has a kretprobe
  * @places:	some target has a kprobe
  *
- * Context: sleeps; kprof_mutex is held, kprof runs, and the trampoline is on no
- * function.
+ * Context: sleeps; kprof_mutex is held, kprof is running, and the trampoline is
+ * attached to no function.
  */
 void kprof_calibrate_begin(bool calls, bool places)
 {
@@ -162,9 +162,9 @@ void kprof_calibrate_begin(bool calls, bool places)
 }
 
 /**
- * kprof_calibrate_end() - measure the trampoline, if it is in use
+ * kprof_calibrate_end() - measure the trampoline, if it is used
  *
- * Context: as kprof_calibrate_begin(), but that the trampoline is where it is to be.
+ * Context: as kprof_calibrate_begin(), but the trampoline is attached.
  */
 void kprof_calibrate_end(void)
 {
@@ -173,7 +173,7 @@ void kprof_calibrate_end(void)
 }
 
 /**
- * kprof_calibrate_exit() - give back what was taken to measure
+ * kprof_calibrate_exit() - free what was allocated to measure
  *
  * Context: sleeps; kprof_mutex is held, and kprof is stopped.
  */

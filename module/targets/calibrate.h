@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * calibrate.h - what watching a call costs, on this machine
+ * calibrate.h - measures what watching a call costs on this machine
  */
 #ifndef KPROF_CALIBRATE_H
 #define KPROF_CALIBRATE_H
@@ -10,11 +10,11 @@
 struct kprof_target;
 
 /**
- * struct kprof_cost - what a call takes longer because it is watched
- * @cost_ns:	in all; without a sample and keys
- * @seen_ns:	what of it is part of its latency
- * @high_ns:	the same, as nine of ten calls do not exceed it
- * @is_known:	the two were measured
+ * struct kprof_cost - how much longer a call takes because it is watched
+ * @cost_ns:	total cost, without a sample and keys
+ * @seen_ns:	the part of it that is included in the latency
+ * @high_ns:	90th percentile of that part
+ * @is_known:	the cost was measured
  */
 struct kprof_cost {
 	u64 cost_ns;
@@ -23,7 +23,7 @@ struct kprof_cost {
 	bool is_known;
 };
 
-/* Measured last; kprof_mutex is held. */
+/* The latest results; protected by kprof_mutex. */
 extern struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
 
 struct kprof_target *kprof_calibrate_target(void);

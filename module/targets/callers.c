@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * callers.c - the callers among the keys of targets' rows
+ * callers.c - finds the callers among the keys of targets' rows
  */
 #include <linux/list.h>
 
@@ -19,9 +19,9 @@ static void look_at_row(const struct kprof_target *target, const u64 *value,
 }
 
 /**
- * kprof_targets_callers() - go through the callers that are keys of rows
- * @look:	called for each; for one that is in several rows, several times
- * @data:	for it
+ * kprof_targets_callers() - iterate over the callers that are keys of rows
+ * @look:	called for each; several times for a caller that is in several rows
+ * @data:	passed to @look
  *
  * Context: sleeps; kprof_mutex and kprof_profile_sem are held.
  */

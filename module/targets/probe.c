@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * probe.c - samples at the calls of a function, by kprobe and kretprobe
+ * probe.c - watches a function by kprobe or kretprobe
  *
- * A function is watched by ftrace's call (direct.c) where that can be, else by
- * a kretprobe, which sees entry and return, too; a place inside a function, or a
- * function whose return may not be touched, by a kprobe.
+ * A function is watched through ftrace's call (direct.c) if possible, else by a kretprobe,
+ * which also sees entry and return. A place inside a function, or a function whose return
+ * may not be replaced, is watched by a kprobe.
  */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
@@ -22,7 +22,7 @@
 
 u64 kprof_place_ticks[2];
 
-/* Ticks that kprobes take at a place before and after on_entry(). A jump takes none. */
+/* Ticks that kprobes take at a place before and after on_entry(). Optimised to a jump: 0. */
 static u64 ticks_around(const struct kprobe *probe, u32 own)
 {
 	bool is_stepped = false;
@@ -43,7 +43,7 @@ static int on_entry(struct kprobe *probe, struct pt_regs *regs)
 	if (!READ_ONCE(kprof_running))
 		return 0;
 	if (unlikely(!target->source.id)) {
-		/* No source: calibrate.c measures what a kprobe costs. */
+		/* This is not a source: calibrate.c measures what a kprobe costs. */
 		kprof_latency_add(&this_cpu_ptr(target->cpu)->latency,
 				  kprof_clock_ns(start, kprof_clock()), 0);
 		return 0;
@@ -53,7 +53,7 @@ static int on_entry(struct kprobe *probe, struct pt_regs *regs)
 	instruction_pointer_set(regs, (unsigned long)probe->addr);
 	kprof_call_passed(target, regs, own);
 	instruction_pointer_set(regs, ip);
-	/* What this took, and the breakpoint if it is one, is no part of calls around it. */
+	/* Exclude the time of this, and of a breakpoint if it is one, from calls around it. */
 	if (static_branch_unlikely(&kprof_nesting))
 		kprof_nest_discount(kprof_level(own),
 				    kprof_clock() - start + ticks_around(probe, own));
@@ -82,7 +82,7 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	};
 	if (target->keys.at_entry)
 		kprof_read_arguments(regs, arg);
-	/* The unwinder must see the place before the probe's own instruction. */
+	/* The unwinder must see the probed address, not that after the probe's own instruction. */
 	instruction_pointer_set(regs, (unsigned long)probe->kp.addr);
 	wanted = kprof_call_enter(call, target, &entry);
 	instruction_pointer_set(regs, ip);
@@ -98,8 +98,8 @@ static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 NOKPROBE_SYMBOL(on_return);
 
 /*
- * What never returns has no latency. (What only sometimes does not, because the
- * task ends inside, is taken care of by kprof_inside_abandon().)
+ * Functions that never return have no latency. (Functions that sometimes do not return,
+ * because the task ends inside, are handled by kprof_inside_abandon().)
  */
 static const char * const endless[] = {
 	"do_exit", "do_group_exit", "do_task_dead", "make_task_dead", "kthread_exit",
@@ -115,8 +115,8 @@ static bool returns(const char *name)
 }
 
 /*
- * Where every task that waits for anything is inside of. The trampoline would
- * have to be waited for until each of them has been woken.
+ * Every waiting task is inside of one of these functions. Removing the trampoline would
+ * have to wait until each of them has been woken.
  */
 static const char * const waiting_rooms[] = {
 	"schedule", "schedule_preempt_disabled", "schedule_idle", "io_schedule",
@@ -127,7 +127,7 @@ static bool is_waiting_room(const char *name)
 	return match_string(waiting_rooms, ARRAY_SIZE(waiting_rooms), name) >= 0;
 }
 
-/* At ftrace's call. What the trampoline's copy of arguments is too small for would crash. */
+/* Can the trampoline be used? More arguments than it copies would crash the kernel. */
 static bool may_be_direct(const struct kprof_target *target, const char *name)
 {
 	const char *why;
@@ -153,10 +153,10 @@ static int register_entry(struct kprof_target *target, bool enabled)
 
 /**
  * kprof_target_register() - start watching a function or a place in it
- * @target:	that is not watched; its name and symbol (module:name too) are set
- * @offset:	into the function
- * @addr:	an address to take instead of the symbol, or 0
- * @enabled:	whether samples are to be taken at once
+ * @target:	a target that is not watched; its name and symbol (or module:name) are set
+ * @offset:	offset into the function
+ * @addr:	an address to use instead of the symbol, or 0
+ * @enabled:	whether to take samples at once
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
  */
@@ -170,26 +170,26 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	err = kprof_target_locate(target, offset, addr, &by_ftrace);
 	if (err)
 		return err;
-	/* However it was named. */
+	/* The function's name, however the target was named. */
 	sprint_symbol_no_offset(name, target->address);
 	name[strcspn(name, " ")] = '\0';	/* " [module]" */
 	if (!offset && returns(name)) {
 		if (by_ftrace && may_be_direct(target, name)) {
-			target->probe = KPROF_PROBE_DIRECT;	/* settled with all others */
+			target->probe = KPROF_PROBE_DIRECT;	/* settled later, with all others */
 			return 0;
 		}
 		if (!kprof_target_fall_back(target, enabled, kprof_config->maxactive))
 			return 0;
 	}
 
-	/* Not an entry, or one whose return does not come or may not be touched. */
+	/* Not a function's entry; or it never returns, or its return may not be replaced. */
 	return kprof_target_pass(target, enabled);
 }
 
 /**
  * kprof_target_pass() - watch a place by a kprobe
- * @target:	whose address is known
- * @enabled:	whether samples are to be taken at once
+ * @target:	its address is known
+ * @enabled:	whether to take samples at once
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
  */
@@ -206,9 +206,9 @@ int kprof_target_pass(struct kprof_target *target, bool enabled)
 
 /**
  * kprof_target_fall_back() - watch calls by a kretprobe
- * @target:	whose address is known
- * @enabled:	whether samples are to be taken at once
- * @maxactive:	calls that can be under way at once
+ * @target:	its address is known
+ * @enabled:	whether to take samples at once
+ * @maxactive:	number of calls that can be in progress at once
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
  */
@@ -234,12 +234,12 @@ int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxact
 }
 
 /**
- * kprof_target_unregister() - stop watching; what was seen stays
- * @target:	targets
- * @nr:		how many; all at once, since waiting is what takes the time
+ * kprof_target_unregister() - stop watching targets; what was seen of them stays
+ * @target:	the targets
+ * @nr:		number of targets; done together, as most of the time is spent on waiting
  *
  * Context: sleeps; kprof_mutex is held, and kprof_direct_detach() was called.
- * Calls still inside return unwatched.
+ * Calls in progress return unwatched.
  */
 void kprof_target_unregister(struct kprof_target **target, u32 nr)
 {
@@ -263,9 +263,9 @@ void kprof_target_unregister(struct kprof_target **target, u32 nr)
 }
 
 /**
- * kprof_target_enable() - let a target take samples, or not
+ * kprof_target_enable() - enable or disable the probes of a target
  * @target:	any target
- * @enable:	whether to
+ * @enable:	whether to enable them
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
  */
@@ -285,10 +285,10 @@ int kprof_target_enable(struct kprof_target *target, bool enable)
 }
 
 /**
- * kprof_target_lost() - has the module gone in which a target was
+ * kprof_target_lost() - was the module that has a target unloaded
  * @target:	any target
  *
- * Context: any. Return: whether it has.
+ * Context: any. Return: whether it was.
  */
 bool kprof_target_lost(const struct kprof_target *target)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * probe.h - watch one target, by the trampoline, a kretprobe or a kprobe
+ * probe.h - watches a target by the trampoline, a kretprobe or a kprobe
  */
 #ifndef KPROF_PROBE_H
 #define KPROF_PROBE_H
@@ -10,8 +10,8 @@
 struct kprof_target;
 
 /*
- * What a breakpoint takes of the calls around it, but for what is done there: at an instruction
- * that kprobes do themselves, and at another one. Measured by calibrate.c.
+ * Time that a breakpoint takes from the calls around it, apart from that of its handler: at an
+ * instruction that kprobes emulate, and at any other one. Measured by calibrate.c.
  */
 extern u64 kprof_place_ticks[2];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * targets.c - the list of targets: parsing, adding, removing
+ * targets.c - the list of targets: adds and removes them
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
@@ -22,7 +22,7 @@
 #include "targets/watch.h"
 #include "trampoline/trampoline.h"
 
-/* How often kprof_targets_add() was called: tells what it added. */
+/* Number of calls of kprof_targets_add(), which identifies what each call has added. */
 static u32 batch;
 
 static struct kprof_target *find_target(const char *name)
@@ -41,11 +41,11 @@ static void destroy(struct kprof_target *target)
 	if (target->source.id)
 		kprof_source_remove(&target->source);
 	free_percpu(target->cpu);
-	/* Who looks at stacks may have just found it on the list. */
+	/* Somebody who looks at stacks may have just found it on the list. */
 	kfree_rcu(target, rcu);
 }
 
-/* What cannot be told where there is no return to see, or no entry. */
+/* Refuse options that need a return, or a function's entry, where there is none. */
 static int check_options(struct kprof_target *target, const char *spec)
 {
 	if (target->keys.is_of_fault && strcmp(target->symbol, KPROF_FAULT_FUNCTION)) {
@@ -60,7 +60,7 @@ static int check_options(struct kprof_target *target, const char *spec)
 			    "has no latency: it never returns, or is not a function's entry, or its return may not be probed; leave out by=, if= and min=, or give a function that it calls or that calls it");
 }
 
-/* One that is not watched and has no rows may come back with other options. */
+/* A target that is not watched and has no rows may be added again with other options. */
 static void forget_options(struct kprof_target *target)
 {
 	*target->options = '\0';
@@ -70,7 +70,7 @@ static void forget_options(struct kprof_target *target)
 
 static int find_counted(const char *name);
 
-/* With keys of its own, if its name has some, and none are given. */
+/* If no keys are given, use the default ones of a predefined target. */
 static int parse_options(struct kprof_keyset *keys, const char *name, const char *options)
 {
 	char *all;
@@ -90,7 +90,7 @@ static int parse_options(struct kprof_keyset *keys, const char *name, const char
 	return err;
 }
 
-/* Those that it had stay if something is wrong with these. */
+/* If there is an error, the target keeps the options that it had. */
 static int set_options(struct kprof_target *target, const char *name, const char *options)
 {
 	struct kprof_keyset *keys = kmalloc(sizeof(*keys), GFP_KERNEL);
@@ -109,7 +109,7 @@ static int set_options(struct kprof_target *target, const char *name, const char
 	return err;
 }
 
-/* A target that was removed: since the last reset, and the same rows go on; or before. */
+/* Watch a removed target again. If it was removed since the last reset, its rows continue. */
 static int revive(struct kprof_target *target, const char *name, const char *options)
 {
 	int err = 0;
@@ -118,7 +118,7 @@ static int revive(struct kprof_target *target, const char *name, const char *opt
 	    strcmp(target->options, options))
 		return kprof_refuse(-EBUSY, "target", name,
 				    "the profile still has rows with its old options; write to reset first");
-	/* What its hits() names comes back with it. */
+	/* This also revives the target that hits() names. */
 	if (target->probe == KPROF_PROBE_NONE)
 		err = set_options(target, name, options);
 	if (!err && target->probe != KPROF_PROBE_NONE)
@@ -162,8 +162,8 @@ static int create(const char *name, const char *spec, const char *options)
 }
 
 /*
- * The id of a target that another one counts; if it is not watched yet, it is from now on.
- * Or an errno, with the reason told by kprof_refuse().
+ * Find the id of a target that another one counts, and watch it if it is not watched yet.
+ * Return: the id; or an errno, and kprof_refuse() has the reason.
  */
 static int find_counted(const char *name)
 {
@@ -176,12 +176,12 @@ static int find_counted(const char *name)
 		err = revive(target, *target->spec ? target->spec : name, target->options);
 	if (err)
 		return err;
-	/* The name may be a twin's now; the last one added is the one. */
+	/* Its name may have become that of a twin, so take the last one added. */
 	target = target ?: list_last_entry(kprof_targets(), struct kprof_target, node);
 	return target->source.id;
 }
 
-/* Of as=NAME; NULL: there is none. */
+/* The name given by as=NAME; NULL if there is none. */
 static const char *name_from(const char *options, char *room, size_t size)
 {
 	const char *name = strstr(options, "as=");
@@ -231,7 +231,7 @@ static int add_one(char *spec)
 	return err;
 }
 
-/* Does the hits() of another target name this one? */
+/* Does hits() of another target name this one? */
 static bool is_counted(const struct kprof_target *counted)
 {
 	struct kprof_target *target;
@@ -242,13 +242,13 @@ static bool is_counted(const struct kprof_target *counted)
 	return false;
 }
 
-/* What follows for them from which targets there are. */
+/* Update what depends on the set of targets. */
 static void update_nesting(void)
 {
 	struct kprof_target *target;
 	u32 watched = 0;
 
-	/* More than one means that calls can be inside of calls. */
+	/* With more than one target, calls may be inside of calls. */
 	list_for_each_entry(target, kprof_targets(), node) {
 		watched += target->probe != KPROF_PROBE_NONE;
 		target->is_counted = is_counted(target);
@@ -281,7 +281,7 @@ static bool is_of_batch(const struct kprof_target *target, const char *name)
 	return target->batch == batch;
 }
 
-/* Watch some targets no more. The trampoline is off all of them afterwards. */
+/* Stop watching some targets. Afterwards, the trampoline is detached from all targets. */
 static void stop_watching(choose_fn choose, const char *name)
 {
 	struct kprof_target *chosen[KPROF_UNREGISTER_BATCH], *target;
@@ -303,7 +303,7 @@ static void stop_watching(choose_fn choose, const char *name)
 	kprof_target_unregister(chosen, nr);
 	if (!kprof_targets_any())
 		kprof_tracer_release(KPROF_TRACER_TARGETS);
-	/* Of some calls that had begun before, the end will never be seen. */
+	/* The ends of some calls in progress will never be seen. */
 	kprof_nest_forget();
 	kprof_spans_forget();
 	kprof_resume(running);
@@ -311,14 +311,14 @@ static void stop_watching(choose_fn choose, const char *name)
 }
 
 /**
- * kprof_targets_add() - watch some more functions
- * @list:	targets, separated by ';' or line ends; or by commas, too, if none
+ * kprof_targets_add() - watch more targets
+ * @list:	targets, separated by ';' or newlines; also by commas, if none
  *		of them has options; overwritten
  *
- * All of them, or none.
+ * Adds all of them, or none.
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason
- * told by kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has
+ * the reason.
  */
 int kprof_targets_add(char *list)
 {
@@ -334,7 +334,7 @@ int kprof_targets_add(char *list)
 	if (*list)
 		kprof_symbols_look(list);
 	separators = strpbrk(list, " \t=(") ? ";\n" : ",;\n";
-	/* A kprobe that is armed at ftrace's call while that is off leaves marks there for ever. */
+	/* A kprobe armed at ftrace's call while ftrace is off would leave traces there forever. */
 	if (kprof_running && *list)
 		err = kprof_tracer_hold(KPROF_TRACER_TARGETS);
 	while (!err && (spec = strsep(&list, separators))) {
@@ -359,8 +359,8 @@ int kprof_targets_add(char *list)
 }
 
 /**
- * kprof_targets_remove() - watch a function no more; what was seen stays
- * @name:	as kprof_targets_add() took it, or as "targets" shows it
+ * kprof_targets_remove() - stop watching a target; what was seen of it stays
+ * @name:	as given to kprof_targets_add(), or as "targets" shows it
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or -ENOENT.
  */
@@ -376,7 +376,7 @@ int kprof_targets_remove(const char *name)
 }
 
 /**
- * kprof_targets_remove_all() - watch nothing; what was seen stays
+ * kprof_targets_remove_all() - stop watching all targets; what was seen stays
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -386,12 +386,12 @@ void kprof_targets_remove_all(void)
 }
 
 /**
- * kprof_targets_enable() - put the probes of all targets in place
+ * kprof_targets_enable() - enable the probes of all targets
  *
- * All but the trampoline, for which kprof has to run: see kprof_targets_attach().
+ * This excludes the trampoline, for which kprof must run: see kprof_targets_attach().
  *
- * Context: sleeps; kprof_mutex is held, and nothing samples yet. Return: 0, or an errno with
- * none in place.
+ * Context: sleeps; kprof_mutex is held, and nothing takes samples yet. Return: 0; or an errno,
+ * and no probe is enabled.
  */
 int kprof_targets_enable(void)
 {
@@ -415,7 +415,7 @@ int kprof_targets_enable(void)
 /**
  * kprof_targets_disable() - undo kprof_targets_enable()
  *
- * Context: sleeps; kprof_mutex is held, nothing samples any more, and the trampoline is off.
+ * Context: sleeps; kprof_mutex is held, nothing takes samples, and the trampoline is detached.
  */
 void kprof_targets_disable(void)
 {
@@ -427,9 +427,9 @@ void kprof_targets_disable(void)
 }
 
 /**
- * kprof_targets_clear() - forget the calls seen, and the targets removed
+ * kprof_targets_clear() - reset all statistics, and free removed targets
  *
- * Context: sleeps; kprof_mutex is held; nothing samples meanwhile.
+ * Context: sleeps; kprof_mutex is held; nothing takes samples meanwhile.
  */
 void kprof_targets_clear(void)
 {
@@ -441,7 +441,7 @@ void kprof_targets_clear(void)
 			forget_options(target);
 	}
 	list_for_each_entry_safe(target, next, kprof_targets(), node) {
-		/* A call still inside needs its target, and so does hits(): another time. */
+		/* A call in progress still needs its target, and so does hits(): free it later. */
 		if (!target->source.gone || kprof_inside(target) || is_counted(target) ||
 		    kprof_stays())
 			continue;
@@ -451,10 +451,10 @@ void kprof_targets_clear(void)
 }
 
 /**
- * kprof_targets_free() - give back what targets have taken
+ * kprof_targets_free() - free all targets
  *
  * Context: sleeps; kprof_mutex is held, kprof_targets_remove_all() was called, and
- * nobody is inside of a call.
+ * no call is in progress.
  */
 void kprof_targets_free(void)
 {

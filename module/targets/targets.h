@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * targets.h - which functions are watched
+ * targets.h - the targets that are watched
  *
- * The room in which a target is found by its name, gets the probe that is best for it, and is let
- * go. It knows all ways to watch a call, and nothing of files. What happens at a call is not
- * its business, but that of calls/.
+ * The code in this directory finds a target by its name, chooses the best probe for it, and removes
+ * it. It knows all ways to watch a call, and nothing of files. calls/ handles what happens when a
+ * target is called.
  */
 #ifndef KPROF_TARGETS_H
 #define KPROF_TARGETS_H

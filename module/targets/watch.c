@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * watch.c - begin to watch one target
+ * watch.c - starts watching a target
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
@@ -25,7 +25,7 @@ static struct kprof_target *find_twin_address(const struct kprof_target *new)
 	return NULL;
 }
 
-/* Under the name given, or that of a twin into which gcc renamed it. */
+/* Try the given name, then those that gcc may have renamed the function to. */
 static int register_by_name(struct kprof_target *target, unsigned long offset,
 			    unsigned long addr)
 {
@@ -33,7 +33,7 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 	int err;
 
 	err = kprof_target_register(target, offset, addr, kprof_running);
-	if (err == -ENOENT && addr)	/* an address of nothing, not a name of nothing */
+	if (err == -ENOENT && addr)	/* the address is in no function; no name is missing */
 		return -EINVAL;
 	for (i = 0; err == -ENOENT && kprof_twins[i]; i++) {
 		target->symbol[length] = '\0';
@@ -52,7 +52,7 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 			scnprintf(target->source.name, sizeof(target->source.name),
 				  "%s+0x%lx", target->symbol, offset);
 	}
-	/* arm64's kprobes do not tell it from code that may not be probed. */
+	/* On arm64, kprobes do not distinguish this from code that may not be probed. */
 	if (err == -EINVAL && IS_ENABLED(CONFIG_ARM64) && (offset | addr) % 4)
 		return -EILSEQ;
 	return err;
@@ -72,12 +72,12 @@ static int watch_points(struct kprof_target *target, const char *name, bool is_i
 }
 
 /**
- * kprof_target_watch() - bring a target to life whose name and options are set
+ * kprof_target_watch() - start watching a target whose name and options are set
  * @target:	the target
- * @name:	what is to be watched, as it was written
+ * @name:	what to watch, as it was written
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason told by
- * kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
+ * reason.
  */
 int kprof_target_watch(struct kprof_target *target, const char *name)
 {

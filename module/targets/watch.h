@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * watch.h - begin to watch one target
+ * watch.h - starts watching a target
  */
 #ifndef KPROF_WATCH_H
 #define KPROF_WATCH_H

@@ -2,9 +2,9 @@
 /*
  * kprof_index.h - the layout of kprof.index: which code is inlined where
  *
- * Written by "kprof index" from debug information, read by the program and by the module.
- * A file is a row of objects, one for the kernel and one for each module, each with a header
- * and parts. Numbers are little-endian. Documentation/kprof.index.rst has it in words.
+ * Written by "kprof index" from debug information; read by the program and by the module.
+ * A file is a sequence of objects, one for the kernel and one for each module. Each has a header
+ * and parts. Numbers are little-endian. Documentation/kprof.index.rst describes the format.
  */
 #ifndef KPROF_INDEX_H
 #define KPROF_INDEX_H
@@ -14,19 +14,19 @@
 #define KPROF_INDEX_MAGIC	"KPROFIDX"
 #define KPROF_INDEX_VERSION	2
 #define KPROF_INDEX_NONE	(~(__u32)0)
-#define KPROF_INDEX_DEPTH	32	/* inlined functions in one another, at most */
-#define KPROF_INDEX_MAX		(64u << 20)	/* bytes of a file, at most */
+#define KPROF_INDEX_DEPTH	32	/* maximum depth of inlined functions in one another */
+#define KPROF_INDEX_MAX		(64u << 20)	/* maximum size of a file in bytes */
 
 enum kprof_index_part_id {
-	KPROF_INDEX_STRINGS,	/* texts, each with a NUL; the first one is empty */
-	KPROF_INDEX_FILES,	/* __u32: where in STRINGS the name of a source file is */
-	KPROF_INDEX_NAMES,	/* struct kprof_index_name, sorted by their texts */
+	KPROF_INDEX_STRINGS,	/* strings, each with a NUL; the first one is empty */
+	KPROF_INDEX_FILES,	/* __u32: offset in STRINGS of the name of a source file */
+	KPROF_INDEX_NAMES,	/* struct kprof_index_name, sorted by the strings */
 	KPROF_INDEX_SECTIONS,	/* struct kprof_index_section, sorted by start */
-	KPROF_INDEX_HOSTS,	/* struct kprof_index_host, sorted by start, apart */
-	KPROF_INDEX_PLACES,	/* lists of hosts, of which a name leads to one */
-	KPROF_INDEX_INLINES,	/* lists of inlined functions, one for a host */
-	KPROF_INDEX_LINES,	/* lists of source lines, one for a host */
-	KPROF_INDEX_EXITS,	/* lists of where an inlined function is left */
+	KPROF_INDEX_HOSTS,	/* struct kprof_index_host, sorted by start, do not overlap */
+	KPROF_INDEX_PLACES,	/* lists of hosts, one for each name */
+	KPROF_INDEX_INLINES,	/* lists of inlined instances, one for each host */
+	KPROF_INDEX_LINES,	/* lists of source lines, one for each host */
+	KPROF_INDEX_EXITS,	/* lists of the places where an inlined instance is left */
 	KPROF_INDEX_NR_PARTS
 };
 
@@ -38,10 +38,10 @@ struct kprof_index_part {
 struct kprof_index_header {
 	char magic[8];
 	__u32 version;
-	__u32 crc;		/* zlib's crc32 of the object, this being 0 */
+	__u32 crc;		/* zlib's crc32 of the object, computed with 0 in this field */
 	__u32 size;		/* of the object; a multiple of 8 */
 	__u32 machine;		/* as in the ELF header */
-	__u64 base;		/* the address, as linked, from which all are counted */
+	__u64 base;		/* the address, as linked, that all others are relative to */
 	__u32 build_id_size;	/* bytes of the build id */
 	__u8 build_id[32];
 	char owner[64];		/* "vmlinux", or the name of a module */
@@ -49,7 +49,7 @@ struct kprof_index_header {
 	struct kprof_index_part part[KPROF_INDEX_NR_PARTS];
 };
 
-/* What is moved as a whole when it is loaded. */
+/* A section is moved as a whole when it is loaded. */
 struct kprof_index_section {
 	__u32 start, size;
 	__u32 name;		/* in STRINGS */
@@ -58,10 +58,10 @@ struct kprof_index_section {
 /* A function that is inlined somewhere. */
 struct kprof_index_name {
 	__u32 text;		/* in STRINGS */
-	__u32 places;		/* in PLACES: number of hosts; the first, the steps to the next */
+	__u32 places;		/* in PLACES: the first host's number, then steps to the others */
 };
 
-/* A function, or a part of one that lies apart, into which others may be inlined. */
+/* A function, or a separate part of one, into which others may be inlined. */
 struct kprof_index_host {
 	__u32 start, size;
 	__u32 name;		/* in STRINGS: its symbol */
@@ -69,29 +69,29 @@ struct kprof_index_host {
 	__u32 lines;		/* in LINES, or KPROF_INDEX_NONE */
 };
 
-/* Where a list is being read, and what of it is left. */
+/* A list that is being read: the position, and the number of entries left. */
 struct kprof_index_list {
 	const __u8 *at, *end;
 	__u32 left;
 };
 
-/* What its instructions tell of an instance, where they were looked at. */
-#define KPROF_INDEX_SEEN	1u	/* they were */
-#define KPROF_INDEX_DOUBTFUL	2u	/* a turn of a loop may look like a call */
+/* What the instructions of an instance show, if they were examined. */
+#define KPROF_INDEX_SEEN	1u	/* they were examined */
+#define KPROF_INDEX_DOUBTFUL	2u	/* one more round of a loop may look like a call */
 
-/* One inlined instance, as it comes out of the list of its host. */
+/* One inlined instance, as read from the list of its host. */
 struct kprof_index_inline {
-	__u32 depth;		/* 0: called by the host itself; at most one more than the last */
+	__u32 depth;		/* 0: called by the host itself; at most one more than before */
 	__u32 name;		/* number in NAMES */
 	__u32 entry;		/* from the host's start; KPROF_INDEX_NONE: not in this host */
 	__u32 file, line;	/* of the call; file: number in FILES */
-	__u32 seen;		/* KPROF_INDEX_SEEN, .. */
+	__u32 seen;		/* KPROF_INDEX_SEEN and KPROF_INDEX_DOUBTFUL */
 	__u32 exits;		/* in EXITS; KPROF_INDEX_NONE: not known */
-	__u32 ranges;		/* how many follow: kprof_index_range() takes them one by one */
-	__u32 end;		/* private: of the last range */
+	__u32 ranges;		/* number of ranges that follow; read each by kprof_index_range() */
+	__u32 end;		/* private: end of the last range */
 };
 
-/* Seven bits a byte, the lowest first; the highest bit says that there are more. */
+/* Each byte has seven bits, the lowest first; its highest bit is set if more bytes follow. */
 static inline int kprof_index_number(struct kprof_index_list *list, __u32 *value)
 {
 	unsigned int shift;
@@ -112,7 +112,7 @@ static inline int kprof_index_number(struct kprof_index_list *list, __u32 *value
 	return 0;
 }
 
-/* The list that begins at an offset of a part, which has been checked; 0: it does not. */
+/* Start reading the list at an offset in a part that was checked. Return: 0 if there is none. */
 static inline int kprof_index_list(struct kprof_index_list *list, const void *object,
 				   const struct kprof_index_part *part, __u32 offset)
 {
@@ -125,8 +125,8 @@ static inline int kprof_index_list(struct kprof_index_list *list, const void *ob
 }
 
 /*
- * The next instance of a list of INLINES, and then each of its ranges. 0: the list is not in
- * order, or (instance, with list->left 0) at its end.
+ * Read the next instance of a list of INLINES; its ranges must be read next. Return: 0 if the
+ * list is invalid, or at its end (list->left was 0).
  */
 static inline int kprof_index_inline(struct kprof_index_list *list,
 				     struct kprof_index_inline *in, __u32 names, __u32 files)
@@ -144,18 +144,18 @@ static inline int kprof_index_inline(struct kprof_index_list *list,
 	if (has_entry && (!kprof_index_number(list, &in->entry) ||
 			  !kprof_index_number(list, &in->seen)))
 		return 0;
-	/* Above the two bits, 1 more than where its exits are. */
+	/* The bits above these two are the position in EXITS plus one. */
 	in->exits = (in->seen >> 2) - 1;
 	in->seen &= KPROF_INDEX_SEEN | KPROF_INDEX_DOUBTFUL;
 	if (!kprof_index_number(list, &in->file) || !kprof_index_number(list, &in->line))
 		return 0;
 	list->left--;
-	/* Before the first of a list, its depth is to be KPROF_INDEX_NONE. */
+	/* Before the first instance of a list, the caller sets depth to KPROF_INDEX_NONE. */
 	return in->name < names && in->file < files && in->depth < KPROF_INDEX_DEPTH &&
 	       in->depth <= last + 1;
 }
 
-/* From the host's start, up to @end, which is outside. */
+/* Read a range, relative to the host's start; @end is exclusive. Return: 0 if it is invalid. */
 static inline int kprof_index_range(struct kprof_index_list *list,
 				    struct kprof_index_inline *in, __u32 host_size,
 				    __u32 *start, __u32 *end)
@@ -174,8 +174,8 @@ static inline int kprof_index_range(struct kprof_index_list *list,
 }
 
 /*
- * The next of a list of EXITS. @at: from the start of the host, and may lie outside of it;
- * @shared: one gets there in other ways, too.
+ * Read the next entry of a list of EXITS. @at is relative to the start of the host, and may be
+ * outside of it. @shared: it can be reached in other ways, too.
  */
 static inline int kprof_index_exit(struct kprof_index_list *list, __s32 *at, int *shared)
 {
@@ -190,13 +190,13 @@ static inline int kprof_index_exit(struct kprof_index_list *list, __s32 *at, int
 	return 1;
 }
 
-/* A row of LINES: from this address on, it is this line. */
+/* An entry of LINES: from this address on, the code belongs to this line. */
 struct kprof_index_line {
-	__u32 at;		/* from the host's start */
+	__u32 at;		/* relative to the host's start */
 	__u32 file, line;	/* file: number in FILES; line 0: not known */
 };
 
-/* Begin with all of @row 0. */
+/* Read the next entry of LINES. Before the first one, the caller sets all of @row to 0. */
 static inline int kprof_index_line(struct kprof_index_list *list,
 				   struct kprof_index_line *row, __u32 files)
 {
@@ -204,7 +204,7 @@ static inline int kprof_index_line(struct kprof_index_list *list,
 
 	if (!list->left || !kprof_index_number(list, &step) || !kprof_index_number(list, &change))
 		return 0;
-	/* The lowest bit: the file is another one, and follows. */
+	/* If the lowest bit is set, the file changes, and its number follows. */
 	if ((step & 1) && !kprof_index_number(list, &row->file))
 		return 0;
 	list->left--;
