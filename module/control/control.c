@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * control.c - the files that tell kprof what to do
+ * control.c - the control files in debugfs
  *
- * A write that is refused changes nothing; "error" says why, until the next
- * write that works.
+ * A write that is refused changes nothing. "error" has the reason until the next
+ * write that succeeds.
  */
 #include <linux/debugfs.h>
 #include <linux/module.h>
@@ -20,12 +20,12 @@
 #include "points/points.h"
 #include "targets/targets.h"
 
-/* More than this in one write is a mistake. */
+/* A longer write is a mistake. */
 #define MAX_WRITE	4096
 
 typedef int (*control_fn)(const struct kprof_setting *setting, char *text);
 
-/* What was written, as text, to a function that holds kprof_mutex. */
+/* Pass what was written, as text, to a function, under kprof_mutex. */
 static ssize_t control_write(struct file *file, const char __user *from, size_t size,
 			     const char *name, control_fn apply)
 {
@@ -184,7 +184,7 @@ static const char *describe_target(const struct kprof_target *target)
 	}
 }
 
-/* What can be written back as it is. */
+/* Every line can be written back as it is. */
 static int targets_show(struct seq_file *seq, void *unused)
 {
 	char arguments[KPROF_ABOUT_ARGUMENTS];
@@ -204,7 +204,7 @@ static int targets_show(struct seq_file *seq, void *unused)
 	return 0;
 }
 
-/* Like kprobe_events: opening for writing afresh removes what is there. */
+/* As with kprobe_events, opening with O_TRUNC removes all targets. */
 static int targets_open(struct inode *inode, struct file *file)
 {
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
@@ -264,8 +264,8 @@ static const struct {
 };
 
 /**
- * kprof_control_create() - make the files that are written appear
- * @root:	where
+ * kprof_control_create() - create the control files
+ * @root:	directory to create them in
  *
  * Context: sleeps.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * control.h - start, stop, reset, parameters, and the files that are written
+ * control.h - start, stop, reset, parameters, and the control files
  *
- * The room that decides. It knows all others, and none of them knows it: it is called by those who
- * load and unload the module, and by who writes to a file.
+ * This directory controls all others. It knows them, and none of them knows it. It is called when
+ * the module is loaded or unloaded, and when somebody writes to a control file.
  */
 #ifndef KPROF_CONTROL_H
 #define KPROF_CONTROL_H

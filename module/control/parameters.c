@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * parameters.c - the parameters of insmod
+ * parameters.c - the module parameters
  *
- * They are kept as text until the module starts, and then take the same way as
- * a write into debugfs: one parser, one set of errors. Read back in
- * /sys/module/kprof/parameters they are what was given.
+ * They are kept as text until the module starts, and are then handled like a write
+ * to debugfs, with the same parser and the same errors.
+ * /sys/module/kprof/parameters shows them as they were given.
  */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -114,7 +114,7 @@ static const struct {
 	{ "index", &index_path },
 };
 
-/* The parsers write into their text; what was given is to stay readable. */
+/* The parsers modify their text, but the parameters must stay readable. */
 static int parse_copy(const struct kprof_setting *setting, const char *text,
 		      struct kprof_config *config)
 {
@@ -129,11 +129,11 @@ static int parse_copy(const struct kprof_setting *setting, const char *text,
 }
 
 /**
- * kprof_parameters_parse() - what insmod was told
+ * kprof_parameters_parse() - apply the module parameters
  * @config:	the configuration to change
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason
- * told by kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has
+ * the reason.
  */
 int kprof_parameters_parse(struct kprof_config *config)
 {
@@ -141,7 +141,7 @@ int kprof_parameters_parse(struct kprof_config *config)
 	u32 i;
 	int err;
 
-	/* Watching a function is enough to ask for, unless a rate is given. */
+	/* With target= and without a rate, do not sample by time. */
 	if (target.text && !freq.text && !period.text)
 		config->nr_events = 0;
 	for (i = 0; i < ARRAY_SIZE(given); i++) {
@@ -187,7 +187,7 @@ static int check_target_texts(void)
 	return 0;
 }
 
-/* by=, if= and min= of insmod hold for each of its targets. */
+/* by=, if= and min= apply to each target given as a module parameter. */
 static int add_with_options(char *names)
 {
 	char *options, *list, *name;
@@ -221,10 +221,10 @@ static int add_with_options(char *names)
 }
 
 /**
- * kprof_parameters_targets() - watch what insmod was told to
+ * kprof_parameters_targets() - watch the targets given as module parameters
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno, with the reason
- * told by kprof_refuse().
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has
+ * the reason.
  */
 int kprof_parameters_targets(void)
 {
@@ -244,8 +244,8 @@ int kprof_parameters_targets(void)
 }
 
 /**
- * kprof_parameters_enable() - is sampling to start at load
- * @start:	the answer
+ * kprof_parameters_enable() - does sampling start at load
+ * @start:	set to whether it does
  *
  * Context: kprof_mutex is held. Return: 0 or -EINVAL.
  */

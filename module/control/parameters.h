@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * parameters.h - the parameters of insmod
+ * parameters.h - the module parameters
  */
 #ifndef KPROF_PARAMETERS_H
 #define KPROF_PARAMETERS_H
 
 #include "base/config.h"
 
-/* Longer lists are a mistake, and what follows them in the log is not read. */
+/* A longer list is a mistake, and nobody would read the log message to its end. */
 #define KPROF_MAX_TARGETS_TEXT	8192
 
 int kprof_parameters_parse(struct kprof_config *config);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * session.c - start, stop, configure and reset the profiler as a whole
+ * session.c - starts, stops, configures and resets the profiler as a whole
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -22,14 +22,14 @@
 
 static enum cpuhp_state hotplug_state;
 
-/* Calls under way were begun by the other clock, if it is another: nobody waits for their end. */
+/* If the clock changes, calls in progress began with the old one and must not be counted. */
 static void select_clock(const struct kprof_config *config)
 {
 	if (kprof_clock_select(config->clock))
 		kprof_calls_epoch++;
 }
 
-/* What follows from a configuration. */
+/* Update what depends on the configuration. */
 static void finish_config(struct kprof_config *config)
 {
 	config->filters = config->nr_pids || config->nr_comms ||
@@ -37,7 +37,7 @@ static void finish_config(struct kprof_config *config)
 	select_clock(config);
 }
 
-/* Empty everything behind a closed gate. */
+/* Empty everything while nothing takes samples. */
 static void clear_all(void)
 {
 	kprof_calls_epoch++;
@@ -50,17 +50,17 @@ static void clear_all(void)
 	kprof_events_forget(kprof_config);
 }
 
-/* A CPU is about to come; or is here, and nothing is sampled. */
+/* A CPU is about to come online; or it is online, and nothing takes samples. */
 static int cpu_comes(unsigned int cpu)
 {
-	/* It must not be kept from coming for our sake. */
+	/* The CPU must come online even without memory for samples. */
 	if (kprof_profile && kprof_profile_add_cpu(kprof_profile, cpu))
 		pr_warn("CPU %u: no memory for what it samples, %zu KiB: that is dropped (dropped_nomem) until a start finds memory\n",
 			cpu, kprof_profile->cpu_bytes / 1024);
 	return 0;
 }
 
-/* CPUs that came when there was no memory. */
+/* Add CPUs that came online when there was no memory. */
 static void add_cpus(void)
 {
 	int cpu;
@@ -71,7 +71,7 @@ static void add_cpus(void)
 	cpus_read_unlock();
 }
 
-/* A new profile in the place of the old. No CPU comes meanwhile: it would be in neither. */
+/* Replace the profile. CPU hotplug is locked out, or a new CPU would be in neither profile. */
 static int replace_profile(const struct kprof_config *config)
 {
 	struct kprof_profile *profile;
@@ -93,8 +93,8 @@ static int replace_profile(const struct kprof_config *config)
 }
 
 /**
- * kprof_setup() - take all memory
- * @config:	the configuration; kprof's from now on if this works
+ * kprof_setup() - allocate all memory
+ * @config:	the configuration; owned by kprof from now on if this succeeds
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or an errno.
  */
@@ -102,7 +102,7 @@ int kprof_setup(struct kprof_config *config)
 {
 	int err;
 
-	/* Before it runs for the first time. Its memory is for good: nothing to undo. */
+	/* Do this before the first start. CPUs keep their memory, so there is nothing to undo. */
 	err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "kprof:memory", cpu_comes, NULL);
 	if (err < 0)
 		return err;
@@ -120,7 +120,7 @@ int kprof_setup(struct kprof_config *config)
 }
 
 /**
- * kprof_teardown() - give back all that was taken
+ * kprof_teardown() - free everything
  *
  * Context: sleeps; kprof_mutex is held, kprof is stopped, and no file is open.
  */
@@ -138,12 +138,12 @@ void kprof_teardown(void)
 }
 
 /**
- * kprof_configure() - put a new configuration in place
+ * kprof_configure() - apply a new configuration
  * @config:	complete and checked; copied
- * @sizes:	the profile's memory changes: take it anew, empty
+ * @sizes:	the size of the profile's memory changes: replace the profile with an empty one
  *
  * Context: sleeps; kprof_mutex is held, and kprof is stopped.
- * Return: 0 or -ENOMEM, with nothing changed.
+ * Return: 0; or -ENOMEM, and nothing has changed.
  */
 int kprof_configure(const struct kprof_config *config, bool sizes)
 {
@@ -159,7 +159,7 @@ int kprof_configure(const struct kprof_config *config, bool sizes)
 	return 0;
 }
 
-/* A kprobe tells what processes map; it needs ftrace where that has the function's start. */
+/* A kprobe reports what processes map. It needs ftrace if it is on ftrace's call. */
 static int start_user(void)
 {
 	int err = kprof_tracer_hold(KPROF_TRACER_USER);
@@ -181,8 +181,8 @@ static void stop_user(void)
 /**
  * kprof_start() - start sampling
  *
- * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; nothing if it
- * runs already.
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno. Does nothing if
+ * sampling is running already.
  */
 int kprof_start(void)
 {
@@ -199,12 +199,12 @@ int kprof_start(void)
 	if (err)
 		return err;
 	add_cpus();
-	/* What was open at the stop could be looked at. Its end may have gone by since. */
+	/* Spans open at the stop could be read until now. Their ends may have been missed. */
 	kprof_spans_forget();
-	/* The kernel may have found out meanwhile that the time-stamp counter is not good. */
+	/* Meanwhile, the kernel may have found the time-stamp counter to be unreliable. */
 	select_clock(kprof_config);
 	err = kprof_targets_enable();
-	/* Only now: of a span that is seen to begin, the end is seen, too. */
+	/* Not earlier: if the beginning of a span is seen, its end must be seen, too. */
 	kprof_resume(true);
 	if (!err)
 		err = kprof_targets_attach();
@@ -218,7 +218,7 @@ int kprof_start(void)
 /**
  * kprof_stop() - stop sampling
  *
- * Context: sleeps; kprof_mutex is held. Nothing if it does not run.
+ * Context: sleeps; kprof_mutex is held. Does nothing if sampling is not running.
  */
 void kprof_stop(void)
 {
@@ -227,7 +227,7 @@ void kprof_stop(void)
 		return;
 	kprof_events_stop();
 	kprof_direct_detach();
-	/* Points go one by one: ends would be seen of spans that nobody saw begin. */
+	/* Points are detached one by one: ends of spans would be seen without their beginning. */
 	kprof_pause();
 	kprof_targets_disable();
 	stop_user();
@@ -237,8 +237,8 @@ void kprof_stop(void)
 /**
  * kprof_reset() - empty the profile
  *
- * Sampling goes on afterwards if it went on before. Who has a file of the
- * profile open sees the old one or the new one, and never both.
+ * Sampling continues afterwards if it was running. A reader with a file of the profile open
+ * sees the old profile or the new one, but never both.
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -249,7 +249,7 @@ void kprof_reset(void)
 	lockdep_assert_held(&kprof_mutex);
 	down_write(&kprof_profile_sem);
 	running = kprof_pause();
-	/* A CPU that comes just now has part of its memory: see cpu_comes(). */
+	/* A CPU that is coming online may have part of its memory: see cpu_comes(). */
 	cpus_read_lock();
 	kprof_profile_clear(kprof_profile);
 	cpus_read_unlock();

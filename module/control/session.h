@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * session.h - start, stop, configure and reset the profiler as a whole
+ * session.h - starts, stops, configures and resets the profiler as a whole
  */
 #ifndef KPROF_SESSION_H
 #define KPROF_SESSION_H

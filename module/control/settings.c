@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * settings.c - the table of parameters: names, ranges, how to parse and print
+ * settings.c - the table of parameters: names, ranges, parsers and printers
  *
  * A new parameter is a field of struct kprof_config, a line in the table below
  * and one in parameters.c.
@@ -224,7 +224,7 @@ static void show_index(const struct kprof_setting *setting,
 	seq_puts(seq, config->index);
 }
 
-/* Asking for what is not there is an error; "auto" is for those who do not know. */
+/* Asking for the counter where there is none is an error; "auto" never is. */
 static int parse_clock(const struct kprof_setting *setting, struct kprof_config *config,
 		       char *text)
 {
@@ -274,7 +274,7 @@ const struct kprof_setting kprof_settings[] = {
 const u32 kprof_nr_settings = ARRAY_SIZE(kprof_settings);
 
 /**
- * kprof_config_default() - what holds where nothing was said
+ * kprof_config_default() - set the default configuration
  * @config:	the configuration to fill in
  *
  * Context: any.
@@ -299,7 +299,7 @@ void kprof_config_default(struct kprof_config *config)
 }
 
 /**
- * kprof_setting_find() - the parameter of a name
+ * kprof_setting_find() - find a parameter by name
  * @name:	its name
  *
  * Context: any. Return: the parameter, NULL if there is none.

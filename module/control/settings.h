@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * settings.h - the table of parameters: names, ranges, how to parse and print
+ * settings.h - the table of parameters: names, ranges, parsers and printers
  */
 #ifndef KPROF_SETTINGS_H
 #define KPROF_SETTINGS_H
@@ -12,15 +12,15 @@
 struct kprof_setting;
 
 /**
- * struct kprof_setting - a parameter of insmod and file of debugfs
- * @name:	of both
- * @offset:	of the value in struct kprof_config; for a number or a choice
+ * struct kprof_setting - a module parameter and a file in debugfs
+ * @name:	name of both
+ * @offset:	offset of the value in struct kprof_config; for a number or a choice
  * @min:	smallest number
  * @max:	largest number
- * @choice:	names of the values, in their order, up to a NULL
+ * @choice:	names of the values, in order; ends with NULL
  * @sizes:	the profile's memory depends on it
- * @parse:	text to value; refuses with kprof_refuse()
- * @show:	value to text, without the end of the line
+ * @parse:	converts text to the value; refuses with kprof_refuse()
+ * @show:	converts the value to text, without a newline
  */
 struct kprof_setting {
 	const char *name;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * file_table.c - the file file_table: what the places in user stacks are in
+ * file_table.c - the file file_table: the files that places in user stacks are in
  *
- * A line each, in the order of their numbers: NUMBER KIND MAJOR:MINOR INODE SIZE MTIME TGID
- * BUILD-ID PATH. The table only grows, but for a reset while nothing is sampled.
+ * One line for each, in the order of their numbers: NUMBER KIND MAJOR:MINOR INODE SIZE MTIME TGID
+ * BUILD-ID PATH. The table only grows, except for a reset while nothing takes samples.
  */
 #include <linux/ctype.h>
 #include <linux/kdev_t.h>
@@ -20,7 +20,7 @@ static const char * const kinds[KPROF_NR_MAPPED_KINDS] = {
 	[KPROF_MAPPED_ANON] = "anon",
 };
 
-/* One line, whatever its owner called it. */
+/* Print a path on one line, whatever characters it has. */
 static void print_path(struct kprof_text *text, const char *path)
 {
 	const char *at;

@@ -2,8 +2,8 @@
 /*
  * files.c - the files of /sys/kernel/debug/kprof
  *
- * An open file holds the module: rmmod says that it is in use until the last
- * one is closed. That is what makes a read safe against unloading.
+ * An open file holds a reference to the module, so rmmod fails until the last file
+ * is closed. This makes reads safe against unloading.
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -36,10 +36,10 @@ static void create_rings(void)
 }
 
 /**
- * kprof_files_create() - make the files appear
+ * kprof_files_create() - create the files
  *
- * Context: sleeps. Return: the directory, or what debugfs said: -EEXIST, -ENODEV (it was left
- * out of the kernel) or -EPERM (it is switched off).
+ * Context: sleeps. Return: the directory; or an error of debugfs: -EEXIST, -ENODEV (it is not
+ * built into the kernel) or -EPERM (it is switched off).
  */
 struct dentry *kprof_files_create(void)
 {
@@ -58,9 +58,9 @@ struct dentry *kprof_files_create(void)
 }
 
 /**
- * kprof_files_remove() - make the files disappear
+ * kprof_files_remove() - remove the files
  *
- * Context: sleeps; waits for reads under way.
+ * Context: sleeps; waits for reads in progress.
  */
 void kprof_files_remove(void)
 {

@@ -2,9 +2,10 @@
 /*
  * files.h - the files of /sys/kernel/debug/kprof, and who implements them
  *
- * The room of all that can be read. It knows the profile and targets, and changes neither.
+ * This directory has everything that can be read. It knows the profile and targets, and changes
+ * neither.
  *
- * A new file is a line in list.h, and its file_operations in a .c of this room.
+ * A new file needs a line in list.h, and its file_operations in a .c in this directory.
  */
 #ifndef KPROF_FILES_H
 #define KPROF_FILES_H

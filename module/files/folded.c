@@ -2,10 +2,10 @@
 /*
  * folded.c - the files folded and folded_ns: "comm;root;...;leaf count"
  *
- * The text is made when the file is opened: what is read is one moment of the
- * profile, whatever sampling or a reset does meanwhile. Rows of all CPUs that
- * read the same are added up, and come in alphabetical order. A user stack comes
- * before the kernel's, whose functions then end in "_[k]".
+ * The text is made when the file is opened, and shows the profile at that moment,
+ * whatever sampling or a reset does meanwhile. Rows of all CPUs that have the same
+ * text are added up. Lines are in alphabetical order. A user stack comes before the
+ * kernel's, whose functions then end in "_[k]".
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -22,13 +22,13 @@
 #include "symbols/symbols.h"
 #include "user/user.h"
 
-/* The most names in front of a stack: source and task. */
+/* Maximum number of names before a stack: source and task. */
 #define EXTRA_FRAMES	2
 
 /**
- * struct row - a line to be
- * @key:	of the profile; source and overflow rows have just their source
- * @n:		samples
+ * struct row - a future line
+ * @key:	key in the profile; rows for a source's overflow have only the source
+ * @n:		number of samples
  * @weight:	nanoseconds
  * @frames:	names, root first
  */
@@ -40,19 +40,19 @@ struct row {
 };
 
 /**
- * struct folded - the text to be
- * @counts:	of all CPUs
- * @row:	the lines, in no order
- * @nr:		how many
- * @name_sources: there are several, so lines begin with their source
+ * struct folded - the state while the text is made
+ * @counts:	counts of all CPUs
+ * @row:	the lines, unordered
+ * @nr:		number of lines
+ * @name_sources: there are several sources, so lines begin with their source
  * @has_users:	there are user stacks
  * @front:	source and task of the row named last
- * @source:	its name
- * @task:	its name
- * @names:	the frames' texts
- * @frames:	of all rows, one after the other
- * @order:	the lines as they are printed
- * @length:	no less than what they take
+ * @source:	name of that source
+ * @task:	name of that task
+ * @names:	the texts of the frames
+ * @frames:	frames of all rows, one row after the other
+ * @order:	the lines in the order in which they are printed
+ * @length:	upper bound of the length of the text
  */
 struct folded {
 	struct kprof_counts counts;
@@ -69,7 +69,7 @@ struct folded {
 	size_t length;
 };
 
-/* How many keys a CPU has; more may come meanwhile. */
+/* Number of keys that a CPU has; more may be added meanwhile. */
 static u32 count_keys(const struct kprof_counts *counts)
 {
 	u32 i, nr = 0;
@@ -103,7 +103,7 @@ static int gather_cpu(struct folded *folded, const struct kprof_counts *counts)
 	return err;
 }
 
-/* What found no room in the counts: a row with nothing but its source. */
+/* Samples that found no room in the counts: a row that has only the source. */
 static int gather_overflow(struct folded *folded, struct kprof_source *source)
 {
 	struct kprof_totals totals;
@@ -113,7 +113,7 @@ static int gather_overflow(struct folded *folded, struct kprof_source *source)
 			 totals.overflow, totals.overflow_weight);
 }
 
-/* The counts of all CPUs, added up in a table like theirs. */
+/* Add up the counts of all CPUs in a table of the same kind. */
 static int gather(struct folded *folded)
 {
 	struct kprof_source *source;
@@ -181,7 +181,7 @@ static int name_task(struct folded *folded, u32 id)
 	return kprof_names_text(&folded->names, comm);
 }
 
-/* By what was at its address when the stack was taken. */
+/* Use the name of what was at this address when the stack was taken. */
 static noinline int name_gone(struct kprof_names *names, u32 id, u64 ip, bool exact)
 {
 	char text[KSYM_NAME_LEN];
@@ -198,7 +198,7 @@ static int name_frame(struct kprof_names *names, u32 id, u64 ip, bool exact)
 	return kprof_names_addr(names, ip, exact);
 }
 
-/* Append a name, or pass the error on. */
+/* Append a name; if it is an error, return that. */
 static int push(struct row *row, int name)
 {
 	if (name < 0)
@@ -207,7 +207,7 @@ static int push(struct row *row, int name)
 	return 0;
 }
 
-/* A place in a file, whose symbols are the reader's business. */
+/* A place in a file; resolving its symbol is left to the reader. */
 static int name_place(struct folded *folded, u64 place, bool exact)
 {
 	const struct kprof_mapped *file = kprof_mapped_get(KPROF_USER_FILE(place));
@@ -256,7 +256,7 @@ static int name_stack(struct folded *folded, struct row *row, u32 id)
 	return name_frames(folded, row, id, entry);
 }
 
-/* The user's, then the kernel's. */
+/* The user stack comes first, then the kernel's. */
 static int name_stacks(struct folded *folded, struct row *row)
 {
 	u32 user = KPROF_KEY_USTACK(row->key), kernel = KPROF_KEY_KSTACK(row->key);
@@ -271,7 +271,7 @@ static int name_stacks(struct folded *folded, struct row *row)
 	return err;
 }
 
-/* Source and task: many rows begin as the one before. */
+/* Name source and task. Many rows have the same as the row before. */
 static void name_front(struct folded *folded, u64 key)
 {
 	u64 front = key >> KPROF_TASK_SHIFT;
@@ -298,7 +298,7 @@ static int name_row(struct folded *folded, struct row *row)
 	return err ?: name_stacks(folded, row);
 }
 
-/* The frames of a stack, and one that says what it lacks. */
+/* Number of frames of a stack, with one for what it lacks. */
 static u32 frames_of_stack(u32 id)
 {
 	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
@@ -333,7 +333,7 @@ static int name_rows(struct folded *folded)
 	return err;
 }
 
-/* Names to ranks, and rows into the order of them. */
+/* Replace names by their ranks, and sort the rows. */
 static int order_rows(struct folded *folded)
 {
 	u32 *rank = kprof_names_rank(&folded->names), i, j, length;
@@ -359,7 +359,7 @@ static int order_rows(struct folded *folded)
 	return 0;
 }
 
-/* Bytes of a line's first frames, with what separates them from what follows. */
+/* Bytes of a line's first frames, with a separator after each. */
 static size_t length_of(const struct folded *folded, const struct kprof_run *frames, u32 nr)
 {
 	size_t total = 0;
@@ -372,7 +372,7 @@ static size_t length_of(const struct folded *folded, const struct kprof_run *fra
 	return total;
 }
 
-/* A line's frames; @shared of them are those of the line that begins at @before. */
+/* Print a line's frames; @shared of them are copied from the line that begins at @before. */
 static void print_frames(struct kprof_text *text, const struct folded *folded,
 			 const struct kprof_run *frames, u32 shared, size_t before)
 {
@@ -394,7 +394,7 @@ static u64 value_of(struct kprof_run *frames, bool weights)
 	return weights ? row->weight : row->n;
 }
 
-/* Rows that read the same are one line. */
+/* Rows with the same text make one line. */
 static void print_rows(struct kprof_text *text, const struct folded *folded, bool weights)
 {
 	struct kprof_run **order = folded->order, *line;
@@ -415,7 +415,7 @@ static void print_rows(struct kprof_text *text, const struct folded *folded, boo
 			kprof_text_number(text, value);
 			kprof_text_write(text, "\n", 1);
 			before = begin;
-			shared = line->nr - 1;	/* the last frame has no separator behind it */
+			shared = line->nr - 1;	/* no separator follows the last frame */
 		}
 		shared = min(shared, next);
 		cond_resched();

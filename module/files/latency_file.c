@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * latency_file.c - the files latency, buckets and histogram: a row for each
+ * latency_file.c - the files latency, buckets and histogram, with a row for each
  * target and context
  */
 #include <linux/kernel.h>
@@ -19,10 +19,10 @@
 
 /**
  * struct row - a row of these files
- * @target:	whose calls
- * @context:	id of the context; KPROF_ID_NONE: the calls that have none,
- *		KPROF_ID_FULL: those for which there was no room
- * @value:	of the context's keys
+ * @target:	the target
+ * @context:	id of the context; KPROF_ID_NONE for calls of a target without keys,
+ *		KPROF_ID_FULL for calls that found no room
+ * @value:	values of the context's keys
  */
 struct row {
 	struct kprof_target *target;
@@ -60,7 +60,7 @@ static int compare_rows(const void *a, const void *b)
 	return 0;
 }
 
-/* The rows by context of a target, in order. Return: how many. */
+/* Find the rows of a target by context, in order. Return: number of rows. */
 static u32 gather_rows(struct kprof_target *target, struct row *row)
 {
 	const struct kprof_intern *contexts = &kprof_profile->contexts;
@@ -99,7 +99,7 @@ static void print_rows_of(struct kprof_text *text, struct kprof_target *target,
 		print(text, &rest, sum);
 }
 
-/* The rows of all targets. */
+/* Print the rows of all targets. */
 static int print_rows(struct kprof_text *text, print_fn print)
 {
 	struct kprof_latency_sum *sum = kmalloc(sizeof(*sum), GFP_KERNEL);
@@ -144,7 +144,7 @@ static void print_latency(struct kprof_text *text, const struct row *row,
 	for (i = 0; i < KPROF_NR_DROPS; i++)
 		if (KPROF_DROPS_UNSEEN & BIT(i))
 			missed += totals.dropped[i];
-	/* Without a probe on the return a call is its entry. */
+	/* Without a probe on the return, entries are counted as calls. */
 	if (target->probe == KPROF_PROBE_ENTRY)
 		calls = totals.recorded;
 	print_name(text, row, '\t');
@@ -181,14 +181,14 @@ static int make_buckets(struct kprof_text *text)
 	return print_rows(text, print_buckets);
 }
 
-/* Buckets of powers of two, as bcc and bpftrace draw them. */
+/* Number of calls in a bucket of a power of two, as bcc and bpftrace draw them. */
 static u64 octave(const struct kprof_latency_sum *sum, u32 log2)
 {
 	u32 bucket = log2 ? kprof_hist_bucket(1ULL << log2) : 0;
 	u32 end = kprof_hist_bucket(2ULL << log2);
 	u64 n = 0;
 
-	if (log2 == KPROF_HIST_OCTAVES)	/* the last one takes all that is longer */
+	if (log2 == KPROF_HIST_OCTAVES)	/* the last one has everything above it, too */
 		end = KPROF_HIST_BUCKETS;
 	while (bucket < end)
 		n += sum->bucket[bucket++];

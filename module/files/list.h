@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * list.h - the files of /sys/kernel/debug/kprof: kprof_NAME_fops of each is in this room
+ * list.h - the files of /sys/kernel/debug/kprof; each has a kprof_NAME_fops in this directory
  *
  * Included once for each use of the list.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * open_file.c - the file open: what has begun and not ended, by target and context
+ * open_file.c - the file open: spans that have begun and not ended, by target and context
  *
- * Of allocations it is what lives: how many objects, and how many bytes.
+ * For allocations, this shows what is live: number of objects, and their bytes.
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -17,11 +17,11 @@
 #include "points/points.h"
 
 /**
- * struct group - open spans of a target that have the same values
- * @value:	of the keys that are known when a span begins
- * @nr:		spans
- * @bytes:	the sum of their sizes
- * @oldest_ns:	how long ago the first of them began
+ * struct group - open spans of a target with the same values
+ * @value:	values of the keys that are known when a span begins
+ * @nr:		number of spans
+ * @bytes:	sum of their sizes
+ * @oldest_ns:	age of the oldest one
  */
 struct group {
 	u64 value[KPROF_MAX_KEYS];
@@ -41,7 +41,7 @@ static int compare_groups(const void *a, const void *b)
 	return 0;
 }
 
-/* A group of one. The clock may have become another one since. */
+/* Make a group of one span. Its age is not known if the clock has changed since it began. */
 static void begin_group(struct group *group, const struct kprof_keyset *keys,
 			const struct kprof_open *open)
 {
@@ -55,7 +55,7 @@ static void begin_group(struct group *group, const struct kprof_keyset *keys,
 			group->value[i] = open->call.value[i];
 }
 
-/* Return: how many groups are left of those in order. */
+/* Merge equal groups; they are sorted. Return: number of groups left. */
 static u32 unite(struct group *group, u32 nr)
 {
 	struct group *last = group;

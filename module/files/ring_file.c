@@ -2,10 +2,10 @@
 /*
  * ring_file.c - the files per_cpu/cpuN/ring: records for a reader
  *
- * A read takes whole records out. Where there are none it waits, and returns 0
- * once sampling has stopped: `cat ring` ends then. poll() says "readable" at
- * once if there are records, and wakes when the ring is half full, so that a
- * reader of a slow trickle should poll with a timeout.
+ * A read removes whole records from the ring. If there are none, it waits, and returns 0
+ * once sampling has stopped, so that `cat ring` ends. poll() reports "readable" at
+ * once if there are records, but wakes only when the ring is half full. So a reader
+ * that expects few records should poll with a timeout.
  */
 #include <linux/debugfs.h>
 #include <linux/kernel.h>
@@ -21,7 +21,7 @@
 #include "files/files.h"
 #include "profile/profile.h"
 
-/* Records moved at a time, and how often a waiting read looks for few of them. */
+/* Records moved at a time, and how often a waiting read checks for a few of them. */
 #define BATCH	64
 #define LOOK	(HZ / 10)
 
@@ -35,7 +35,7 @@ static struct kprof_cpu *cpu_of(struct file *file)
 	return kprof_cpu_of(kprof_profile, cpu);
 }
 
-/* What does not get through to the reader stays in the ring. */
+/* Records that cannot be copied to the reader stay in the ring. */
 static ssize_t take_records(struct kprof_cpu *cpu, char __user *to, size_t size)
 {
 	struct kprof_ring *ring = &cpu->ring;
@@ -68,7 +68,7 @@ static bool has_records(struct file *file)
 	cpu = cpu_of(file);
 	if (cpu) {
 		WRITE_ONCE(cpu->waiting, true);
-		/* Before the look, so that no record comes in between unnoticed. */
+		/* Orders this before the check, so that no record is missed in between. */
 		smp_mb();
 		some = !kprof_ring_empty(&cpu->ring);
 	}
@@ -77,10 +77,10 @@ static bool has_records(struct file *file)
 }
 
 /*
- * Looking for records takes a semaphore, which wait_event() does not allow in
- * its condition: hence the wait that remembers to have been woken.
+ * Checking for records takes a semaphore, which the condition of wait_event() must not
+ * do. So this uses wait_woken(), which remembers a wake-up.
  *
- * Return: 1 when there are records, 0 when there will be none, or an errno.
+ * Return: 1 if there are records, 0 if there will be none, or an errno.
  */
 static int wait_for_records(struct file *file)
 {
@@ -99,7 +99,7 @@ static int wait_for_records(struct file *file)
 		wait_woken(&wait, TASK_INTERRUPTIBLE, LOOK);
 	}
 	remove_wait_queue(&kprof_ring_readers, &wait);
-	/* What came just before sampling stopped is there to be read. */
+	/* Records that came just before sampling stopped can still be read. */
 	return err ?: more || has_records(file);
 }
 
@@ -121,7 +121,7 @@ static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t
 		copied = cpu ? take_records(cpu, to, size) : 0;
 		up_read(&kprof_profile_sem);
 		mutex_unlock(&reading);
-	} while (!copied);	/* another reader was faster, or the profile is another */
+	} while (!copied);	/* another reader was faster, or the profile was replaced */
 	return copied;
 }
 

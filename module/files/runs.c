@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * runs.c - put runs of numbers into lexicographic order
+ * runs.c - sorts sequences of numbers in lexicographic order
  *
- * Stacks begin alike, so a sort that compares them as a whole goes over the same
- * beginnings again and again. This one is a quicksort by one number at a time: those
- * that have the same there are sorted by the next.
+ * Stacks often begin alike, so a sort that compares whole stacks would compare the same
+ * beginnings again and again. This is a quicksort by one number at a time: sequences with
+ * the same number at one depth are sorted by the next.
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 
 #include "files/runs.h"
 
-/* What sorts a run at a depth; one that has ended there comes first. */
+/* The sort key of a sequence at a depth; one that has ended there comes first. */
 static u64 rank_at(const struct kprof_run *run, u32 depth)
 {
 	return depth < run->nr ? (u64)run->word[depth] + 1 : 0;
 }
 
-/* Into less, equal and more than @pivot; the equal ones are from @begin to @end. */
+/* Partition into less than, equal to and more than @pivot; equal is [*begin, *end). */
 static void split(struct kprof_run **run, u32 nr, u32 depth, u64 pivot, u32 *begin, u32 *end)
 {
 	u32 less = 0, more = nr, at = 0;
@@ -40,7 +40,7 @@ static void split(struct kprof_run **run, u32 nr, u32 depth, u64 pivot, u32 *beg
 	*end = more;
 }
 
-/* The largest part is the next round's: no other has more than half, so this ends soon. */
+/* Loop on the largest part. The others have at most half each, so recursion is shallow. */
 static void sort_from(struct kprof_run **run, u32 nr, u32 depth)
 {
 	u32 less, more, equal, end;
@@ -49,7 +49,7 @@ static void sort_from(struct kprof_run **run, u32 nr, u32 depth)
 	while (nr > 1) {
 		pivot = rank_at(run[nr / 2], depth);
 		split(run, nr, depth, pivot, &less, &end);
-		equal = pivot ? end - less : 0;	/* of those that have ended all are equal */
+		equal = pivot ? end - less : 0;	/* sequences that have ended are all equal */
 		more = nr - end;
 		if (less >= equal && less >= more) {
 			sort_from(run + less, equal, depth + 1);
@@ -71,11 +71,11 @@ static void sort_from(struct kprof_run **run, u32 nr, u32 depth)
 }
 
 /**
- * kprof_runs_sort() - put runs into lexicographic order
- * @run:	the runs; one that another begins with comes before it
- * @nr:		how many
+ * kprof_runs_sort() - sort sequences in lexicographic order
+ * @run:	the sequences; a prefix of another one comes before it
+ * @nr:		number of sequences
  *
- * Context: sleeps for long, if there are many.
+ * Context: sleeps; takes long if there are many.
  */
 void kprof_runs_sort(struct kprof_run **run, u32 nr)
 {
@@ -83,11 +83,11 @@ void kprof_runs_sort(struct kprof_run **run, u32 nr)
 }
 
 /**
- * kprof_runs_shared() - how many numbers two runs have in common, from the first on
- * @one:	a run
- * @other:	another
+ * kprof_runs_shared() - length of the common prefix of two sequences
+ * @one:	a sequence
+ * @other:	another one
  *
- * Context: any. Return: how many.
+ * Context: any. Return: number of common numbers.
  */
 u32 kprof_runs_shared(const struct kprof_run *one, const struct kprof_run *other)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * runs.h - put runs of numbers into lexicographic order
+ * runs.h - sorts sequences of numbers in lexicographic order
  *
- * Compiled for the host too, by the unit tests.
+ * The unit tests compile this for the host, too.
  */
 #ifndef KPROF_RUNS_H
 #define KPROF_RUNS_H
@@ -10,9 +10,9 @@
 #include <linux/types.h>
 
 /**
- * struct kprof_run - a run of numbers
+ * struct kprof_run - a sequence of numbers
  * @word:	the numbers
- * @nr:		how many
+ * @nr:		number of them
  */
 struct kprof_run {
 	u32 *word;

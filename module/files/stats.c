@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stats.c - the file stats: what became of every sample, and of the memory
+ * stats.c - the file stats: accounts for every sample, and for the memory
  *
- * "name: value" lines. For each source, fired = recorded + the sum of its
+ * Lines are "name: value". For each source, fired = recorded + the sum of its
  * dropped_*, and ring.offered = ring.recorded + the sum of ring.dropped_*.
  */
 #include <linux/kernel.h>

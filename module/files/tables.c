@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tables.c - the files sources, stack_table and task_table: what ids stand for
+ * tables.c - the files sources, stack_table and task_table: the meaning of ids
  *
- * The two tables only grow, so a reader may keep its file open and read on; an
- * id that a record carries is there before the record is. After a reset the
- * ids mean something else: such a reader gets -ESTALE. stack_table has addresses
- * of the kernel as they are, and is not for everybody.
+ * The two tables only grow, so a reader may keep its file open and continue reading.
+ * An id is in its table before any record carries it. After a reset, ids have a
+ * different meaning, and such a reader gets -ESTALE. stack_table has raw kernel
+ * addresses, so access to it is restricted.
  */
 #include <linux/capability.h>
 #include <linux/kernel.h>
@@ -34,12 +34,12 @@ static int make_sources(struct kprof_text *text)
 KPROF_TEXT_FILE(sources, make_sources);
 
 /**
- * struct reader - how far a file was read
+ * struct reader - position of a reader in a file
  * @next:	id of the next entry
- * @epoch:	of the profile when it was opened
- * @size:	of an entry that did not fit whole into the last read
- * @done:	how much of it did
- * @entry:	the entry, as the file has it
+ * @epoch:	epoch of the profile when the file was opened
+ * @size:	size of the current entry, which may not have fit into the last read
+ * @done:	number of bytes of it that were read
+ * @entry:	the entry, as in the file
  */
 struct reader {
 	u32 next;
@@ -130,8 +130,8 @@ static ssize_t task_table_read(struct file *file, char __user *to, size_t size, 
 }
 
 /*
- * The kernel does not export kptr_restrict, nor who may see addresses: what %pK
- * makes of one says whether anybody may.
+ * The kernel exports neither kptr_restrict nor a check of who may see addresses. If %pK
+ * prints an address as zeroes, nobody may.
  */
 static bool may_see_addresses(void)
 {

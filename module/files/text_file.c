@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * text_file.c - files whose whole text is made when they are opened
+ * text_file.c - files whose entire text is made when they are opened
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -14,11 +14,11 @@
 
 /**
  * kprof_text_open() - make a file's text
- * @file:	being opened
+ * @file:	the file, which is being opened
  * @make:	writes the text, under kprof_mutex and kprof_profile_sem
  *
- * Context: sleeps. Return: 0, -ENOMEM, -EPERM if the kernel is locked
- * down so far that nothing may be learnt of it, or what @make returned.
+ * Context: sleeps. Return: 0; -ENOMEM; -EPERM if the kernel is locked down in
+ * confidentiality mode; or what @make returned.
  */
 int kprof_text_open(struct file *file, kprof_text_fn make)
 {
@@ -46,7 +46,7 @@ int kprof_text_open(struct file *file, kprof_text_fn make)
 	return 0;
 }
 
-/* What a file_operations needs; the text does not change once it is made. */
+/* The functions of a file_operations. The text does not change once it is made. */
 ssize_t kprof_text_read(struct file *file, char __user *to, size_t size, loff_t *pos)
 {
 	struct kprof_text *text = file->private_data;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * text_file.h - files whose whole text is made when they are opened
+ * text_file.h - files whose entire text is made when they are opened
  */
 #ifndef KPROF_TEXT_FILE_H
 #define KPROF_TEXT_FILE_H
@@ -18,7 +18,7 @@ ssize_t kprof_text_read(struct file *file, char __user *to, size_t size, loff_t 
 loff_t kprof_text_llseek(struct file *file, loff_t offset, int whence);
 int kprof_text_release(struct inode *inode, struct file *file);
 
-/* Define kprof_NAME_fops for a file that @make writes, with both locks held. */
+/* Define kprof_NAME_fops for a file whose text @make writes, with both locks held. */
 #define KPROF_TEXT_FILE(name, make)					\
 static int name##_open(struct inode *inode, struct file *file)		\
 {									\
