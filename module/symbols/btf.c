@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * btf.c - what BTF tells of functions and tracepoints: their arguments
+ * btf.c - reads the arguments of functions and tracepoints from BTF
  *
  * BTF is the kernel's own description of its types, which its trampolines for BPF rely
- * on, too. It is not trusted to be in order: whatever does not fit is refused, and what
- * is not understood proves nothing.
+ * on, too. It is not trusted to be valid: whatever does not fit is refused, and what is
+ * not understood proves nothing.
  *
- * How much of the stack arguments take goes by the rules of x86-64, or of arm64. Where they
- * depend on what BTF does not have, such as
- * whether a structure is packed, the worst is assumed: too much, never too little.
+ * The number of stack words that arguments take follows the rules of x86-64 or arm64. If it
+ * depends on something that is not in BTF, such as whether a structure is packed, the worst
+ * case is assumed: too much, never too little.
  */
 #include <linux/btf.h>
 #include <linux/errno.h>
@@ -27,10 +27,10 @@
 #define ARGUMENT_REGS	6
 #define IS_ARM64	false
 #endif
-#define MAX_MODIFIERS	32	/* const, typedef, ... in front of a type */
-#define MAX_WORDS	64	/* more of them, and nobody wants to know how many */
+#define MAX_MODIFIERS	32	/* maximum number of const, typedef, ... before a type */
+#define MAX_WORDS	64	/* no need to count further */
 
-/* Bytes that follow a type; -1: not a kind that is known. */
+/* Bytes that follow a type; -1 if its kind is not known. */
 static long bytes_behind(const struct btf_type *type)
 {
 	u32 nr = BTF_INFO_VLEN(type->info);
@@ -82,7 +82,7 @@ static u32 end_of(const struct kprof_btf *btf, u32 at)
 	return at + sizeof(*type) + behind;
 }
 
-/* Goes over all types; with somewhere to write to, notes where they are. */
+/* Iterates over all types, and stores their offsets if there is a table for them. */
 static int look_through(struct kprof_btf *btf)
 {
 	u32 at = 0, end, nr = 0;
@@ -122,13 +122,13 @@ static int check_header(struct kprof_btf *btf, const u8 *data, size_t size)
 }
 
 /**
- * kprof_btf_begin() - get ready to look at BTF
- * @btf:	to be filled in
- * @data:	the BTF, aligned; stays where it is until kprof_btf_end()
- * @size:	its bytes
- * @base:	the kernel's, if this is a module's; else NULL
+ * kprof_btf_begin() - check and index BTF
+ * @btf:	filled in
+ * @data:	the BTF, aligned; must stay in place until kprof_btf_end()
+ * @size:	its size in bytes
+ * @base:	the kernel's BTF, if this is a module's; else NULL
  *
- * Context: sleeps. Return: 0, -ENOMEM, or -EINVAL if this is no BTF, or damaged.
+ * Context: sleeps. Return: 0, -ENOMEM, or -EINVAL if this is not BTF, or is damaged.
  */
 int kprof_btf_begin(struct kprof_btf *btf, const void *data, size_t size,
 		    const struct kprof_btf *base)
@@ -151,8 +151,8 @@ int kprof_btf_begin(struct kprof_btf *btf, const void *data, size_t size,
 }
 
 /**
- * kprof_btf_end() - give back what kprof_btf_begin() took
- * @btf:	all zeroes, or what that filled in, whatever it returned
+ * kprof_btf_end() - free what kprof_btf_begin() allocated
+ * @btf:	all zeroes, or passed to kprof_btf_begin(), whatever that returned
  *
  * Context: sleeps.
  */
@@ -180,7 +180,7 @@ static const char *string_of(const struct kprof_btf *btf, u32 at)
 	return btf->string + at - btf->first_string;
 }
 
-/* What is behind typedef, const and the like; NULL if that is nothing, or has no end. */
+/* Skips typedef, const and the like; NULL if there is nothing behind them, or no end. */
 static const struct btf_type *plain_type(const struct kprof_btf *btf, u32 id)
 {
 	const struct btf_type *type;
@@ -205,7 +205,7 @@ static const struct btf_type *plain_type(const struct kprof_btf *btf, u32 id)
 	return NULL;
 }
 
-/* The next type of a kind and a name; @at: 0, then where to go on. NULL: there is none. */
+/* The next type of a kind and a name, or NULL. @at is a cursor, 0 at first. */
 static const struct btf_type *next_of(const struct kprof_btf *btf, u32 kind, const char *name,
 				      u32 *at)
 {
@@ -221,16 +221,16 @@ static const struct btf_type *next_of(const struct kprof_btf *btf, u32 kind, con
 }
 
 /**
- * struct room - what is left, and what is taken
- * @regs:	registers for arguments that are free for sure
- * @stack:	words of the stack that may be taken
+ * struct room - where arguments can still be passed
+ * @regs:	argument registers that are certainly free
+ * @stack:	words of the stack that may be in use
  */
 struct room {
 	u32 regs;
 	u32 stack;
 };
 
-/* An integer, a pointer: in a register if there is one. */
+/* An integer or a pointer is passed in a register if one is free. */
 static void take_word(struct room *room)
 {
 	if (room->regs)
@@ -240,8 +240,8 @@ static void take_word(struct room *room)
 }
 
 /*
- * Anything else: in memory, or in registers, who knows. Its alignment divides its size. The
- * trampoline's copy is as aligned as the original up to 16 bytes, and no more.
+ * Anything else may be passed in memory or in registers. Its alignment divides its size. The
+ * trampoline's copy has the same alignment as the original up to 16 bytes, and no more.
  */
 static bool take_bytes(struct room *room, u32 size)
 {
@@ -258,8 +258,8 @@ static bool take_bytes(struct room *room, u32 size)
 }
 
 /*
- * The same on arm64: two words at most are in registers, of which one may be left free before
- * them, or on the stack, and then no register is used any more; of more the caller makes a copy.
+ * The same on arm64. Up to two words are passed in registers, possibly after one that is left
+ * unused; or on the stack, and then no more registers are used. The caller copies larger ones.
  */
 static bool take_bytes_arm64(struct room *room, u32 size)
 {
@@ -304,7 +304,7 @@ static bool take(struct room *room, const struct btf_type *type)
 	}
 }
 
-/* Words of the stack at most; -E2BIG if any number is possible. */
+/* Maximum number of stack words; -E2BIG if any number is possible. */
 static int words_of(const struct kprof_btf *btf, const struct btf_type *func)
 {
 	const struct btf_type *proto = type_of(btf, func->type), *type;
@@ -314,7 +314,7 @@ static int words_of(const struct kprof_btf *btf, const struct btf_type *func)
 
 	if (!proto || BTF_INFO_KIND(proto->info) != BTF_KIND_FUNC_PROTO)
 		return -E2BIG;
-	/* What does not fit into registers is returned where the first one points to. */
+	/* A result that does not fit into registers is stored where the first one points to. */
 	type = proto->type ? plain_type(btf, proto->type) : NULL;
 	if (proto->type && !type)
 		return -E2BIG;
@@ -322,7 +322,7 @@ static int words_of(const struct kprof_btf *btf, const struct btf_type *func)
 		room.regs--;
 	param = (const struct btf_param *)(proto + 1);
 	for (i = 0; i < BTF_INFO_VLEN(proto->info); i++) {
-		/* The last one without a type stands for "...". */
+		/* A last parameter without a type stands for "...". */
 		if (!param[i].type || !take(&room, plain_type(btf, param[i].type)) ||
 		    room.stack > MAX_WORDS)
 			return -E2BIG;
@@ -331,12 +331,12 @@ static int words_of(const struct kprof_btf *btf, const struct btf_type *func)
 }
 
 /**
- * kprof_btf_stack_words() - how many words of the stack a function's arguments take
- * @btf:	what to look at; not what it is based on
- * @name:	of the function
+ * kprof_btf_stack_words() - number of stack words that a function's arguments take
+ * @btf:	where to look; its base is not searched
+ * @name:	name of the function
  *
- * Context: any. Return: that many at most; -ENOENT if there is no such function;
- * -E2BIG if it takes any number of arguments, or nobody knows how many.
+ * Context: any. Return: the maximum number; -ENOENT if there is no such function;
+ * -E2BIG if it takes any number of arguments, or the number is not known.
  */
 int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name)
 {
@@ -345,7 +345,7 @@ int kprof_btf_stack_words(const struct kprof_btf *btf, const char *name)
 	u32 at = 0;
 
 	while ((type = next_of(btf, BTF_KIND_FUNC, name, &at))) {
-		/* Of several the one with the most. */
+		/* If there are several, use the largest number. */
 		of_this = words_of(btf, type);
 		if (of_this < 0)
 			return of_this;
@@ -363,10 +363,10 @@ static bool is_task(const struct kprof_btf *btf, const struct btf_type *pointer)
 }
 
 /**
- * kprof_btf_offset() - where a member is in a structure
- * @btf:	what to look at; not what it is based on
- * @name:	of the structure
- * @member:	of it; not one of an unnamed structure inside, nor a bit field
+ * kprof_btf_offset() - the offset of a member in a structure
+ * @btf:	where to look; its base is not searched
+ * @name:	name of the structure
+ * @member:	name of the member; not in an unnamed structure inside, nor a bit field
  *
  * Context: any. Return: the offset in bytes; -ENOENT if there is no such member.
  */
@@ -387,7 +387,7 @@ int kprof_btf_offset(const struct kprof_btf *btf, const char *name, const char *
 	return -ENOENT;
 }
 
-/* What comes in one word, wherever that is. */
+/* Describe an argument that is passed in one word, wherever that is. */
 static bool describe(const struct kprof_btf *btf, const struct btf_type *type,
 		     struct kprof_btf_arg *arg)
 {
@@ -413,7 +413,7 @@ static bool describe(const struct kprof_btf *btf, const struct btf_type *type,
 	return type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
 }
 
-/* Parameters from @first on, as far as each comes in a word of its own; how many those are. */
+/* Describe parameters from @first on, until one is not a single word. Return: their number. */
 static u32 describe_all(const struct kprof_btf *btf, const struct btf_type *proto, u32 first,
 			struct kprof_btf_arg *arg, u32 max)
 {
@@ -427,17 +427,17 @@ static u32 describe_all(const struct kprof_btf *btf, const struct btf_type *prot
 }
 
 /**
- * kprof_btf_function() - the arguments of a function
- * @btf:	what to look at; not what it is based on
- * @name:	of the function
+ * kprof_btf_function() - look up the arguments of a function
+ * @btf:	where to look; its base is not searched
+ * @name:	name of the function
  * @arg:	filled in
- * @max:	arguments that are of interest
- * @is_all:	set to whether the function has no more than those returned
+ * @max:	maximum number of arguments to look up
+ * @is_all:	set to whether the function has no other arguments than those returned
  *
- * Behind one that does not come in a word of its own nothing is known.
+ * Arguments after one that is not a single word are not known.
  *
- * Context: any. Return: how many are known; -ENOENT if there is no such function, or more
- * than one.
+ * Context: any. Return: number of arguments known; -ENOENT if there is no such function, or
+ * more than one.
  */
 int kprof_btf_function(const struct kprof_btf *btf, const char *name, struct kprof_btf_arg *arg,
 		       u32 max, bool *is_all)
@@ -456,7 +456,7 @@ int kprof_btf_function(const struct kprof_btf *btf, const char *name, struct kpr
 	return nr;
 }
 
-/* "typedef void (*btf_trace_NAME)(void *data, ARGUMENTS)": its prototype. */
+/* Finds the prototype in "typedef void (*btf_trace_NAME)(void *data, ARGUMENTS)". */
 static const struct btf_type *prototype_of(const struct kprof_btf *btf, const char *name)
 {
 	static const char prefix[] = "btf_trace_";
@@ -482,11 +482,11 @@ static const struct btf_type *prototype_of(const struct kprof_btf *btf, const ch
 }
 
 /**
- * kprof_btf_tracepoint() - the arguments of a tracepoint
- * @btf:	what to look at; not what it is based on
- * @name:	of the tracepoint
+ * kprof_btf_tracepoint() - look up the arguments of a tracepoint
+ * @btf:	where to look; its base is not searched
+ * @name:	name of the tracepoint
  * @arg:	filled in
- * @max:	arguments that are of interest
+ * @max:	maximum number of arguments to look up
  *
  * Context: any. Return: as kprof_btf_function().
  */
@@ -495,6 +495,6 @@ int kprof_btf_tracepoint(const struct kprof_btf *btf, const char *name,
 {
 	const struct btf_type *proto = prototype_of(btf, name);
 
-	/* The first one is the probe's own. */
+	/* The first parameter is the probe's own data. */
 	return proto ? (int)describe_all(btf, proto, 1, arg, max) : -ENOENT;
 }

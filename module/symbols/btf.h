@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * btf.h - what BTF tells of functions and tracepoints: their arguments
+ * btf.h - reads the arguments of functions and tracepoints from BTF
  */
 #ifndef KPROF_BTF_H
 #define KPROF_BTF_H
 
 #include <linux/types.h>
 
-/* The kernel's has 5 MiB. */
+/* The kernel's BTF has about 5 MiB. */
 #define KPROF_BTF_MAX	(64 << 20)
 
 /**
- * struct kprof_btf - BTF, looked through once
- * @base:	has the types and strings that come before these; NULL: there are none
+ * struct kprof_btf - BTF that was checked and indexed
+ * @base:	BTF with the types and strings that come before these; may be NULL
  * @type:	the types, one after the other
- * @string:	the strings; the last one ends
- * @type_bytes:	of @type
- * @string_bytes: of @string
- * @first_id:	of the first type
- * @first_string: offset by which types know the first string
- * @nr_types:	types
- * @offset:	where each is
+ * @string:	the strings; the last one ends with a NUL
+ * @type_bytes:	size of @type
+ * @string_bytes: size of @string
+ * @first_id:	id of the first type
+ * @first_string: offset that types use for the first string
+ * @nr_types:	number of types
+ * @offset:	offset of each type in @type
  */
 struct kprof_btf {
 	const struct kprof_btf *base;
@@ -36,10 +36,10 @@ struct kprof_btf {
 
 /**
  * struct kprof_btf_arg - an argument of a function or a tracepoint
- * @size:	bytes of it that mean something: 1, 2, 4, 8
- * @is_signed:	it is a number with a sign
+ * @size:	number of its bytes that are significant: 1, 2, 4, 8
+ * @is_signed:	it is a signed number
  * @is_pointer:	it is an address
- * @is_task:	it points to a task
+ * @is_task:	it points to a task_struct
  */
 struct kprof_btf_arg {
 	u8 size;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * btf_file.c - the BTF of the kernel and of its modules, read as anybody can
+ * btf_file.c - reads the BTF files of the kernel and of its modules
  *
- * It is read when the first target asks, and given back when all that were named at once
- * are there.
+ * They are read when the first target needs them, and freed when all targets of the same request
+ * have been added.
  */
 #include <linux/err.h>
 #include <linux/kallsyms.h>
@@ -18,9 +18,9 @@
 #define FOLDER		"/sys/kernel/btf/"
 #define KERNEL		"vmlinux"
 
-/* What is known of the kernel, or of a module, at the moment. */
+/* The BTF of the kernel, or of a module, as far as it was read. */
 struct known {
-	char name[MODULE_NAME_LEN];	/* empty: of nothing */
+	char name[MODULE_NAME_LEN];	/* empty: none was read */
 	void *file;
 	struct kprof_btf btf;
 	bool is_good;
@@ -35,7 +35,7 @@ static void forget(struct known *known)
 	memset(known, 0, sizeof(*known));
 }
 
-/* What cannot be read is known to be not good, and not asked for again. */
+/* A file that cannot be read is remembered as not good, and not read again. */
 static bool learn(struct known *known, const char *name, const struct kprof_btf *base)
 {
 	char path[sizeof(FOLDER) + MODULE_NAME_LEN];
@@ -56,10 +56,10 @@ static bool learn(struct known *known, const char *name, const struct kprof_btf 
 
 /**
  * kprof_btf_of() - the BTF of the kernel or of a module
- * @owner:	the module; "": the kernel
+ * @owner:	name of the module; "" for the kernel
  *
- * Context: sleeps; kprof_mutex is held. Return: good until kprof_btf_forget(), or until
- * another module is asked for; NULL if there is none.
+ * Context: sleeps; kprof_mutex is held. Return: the BTF, valid until kprof_btf_forget(), or
+ * until another module's is requested; NULL if there is none.
  */
 const struct kprof_btf *kprof_btf_of(const char *owner)
 {
@@ -71,9 +71,9 @@ const struct kprof_btf *kprof_btf_of(const char *owner)
 }
 
 /**
- * kprof_btf_at() - the BTF in which a function is, if it is in any
+ * kprof_btf_at() - the BTF that a function should be in
  * @addr:	its entry
- * @name:	set to its name; room for KSYM_SYMBOL_LEN
+ * @name:	set to the function's name; has room for KSYM_SYMBOL_LEN
  *
  * Context: sleeps; kprof_mutex is held. Return: as kprof_btf_of().
  */
@@ -92,7 +92,7 @@ const struct kprof_btf *kprof_btf_at(unsigned long addr, char *name)
 }
 
 /**
- * kprof_btf_forget() - give back the memory that answers take
+ * kprof_btf_forget() - free the BTF that was read
  *
  * Context: sleeps; kprof_mutex is held.
  */

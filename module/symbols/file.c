@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * file.c - read a file as a whole
+ * file.c - reads an entire file
  */
 #include <linux/err.h>
 #include <linux/file.h>
@@ -13,9 +13,9 @@
 #include "symbols/file.h"
 
 /*
- * As kernel_read_file_from_path_initns() opens it. Not by that: to say that a file is of no
- * kind that there is makes a security module warn. Nor does a pipe that nobody writes to keep
- * whoever holds kprof_mutex.
+ * Opens a file like kernel_read_file_from_path_initns(). That function cannot be used: reading
+ * a file of an unknown kind makes a security module warn. O_NONBLOCK keeps a pipe without a
+ * writer from blocking the holder of kprof_mutex.
  */
 static struct file *open_first_root(const char *path)
 {
@@ -55,13 +55,13 @@ static void *read_whole(struct file *file, size_t max, size_t *size)
 }
 
 /**
- * kprof_file_read() - what a file holds
- * @path:	absolute, in the file system that the kernel has booted from
- * @max:	more bytes than these are too many
- * @size:	where their number goes
+ * kprof_file_read() - read an entire file
+ * @path:	absolute, in the root file system of the init task
+ * @max:	maximum size of the file
+ * @size:	set to its size in bytes
  *
- * Context: sleeps. Return: for vfree(); else an error as ERR_PTR(): -E2BIG, -EINVAL where it
- * is empty or no file, or what opening and reading it returned.
+ * Context: sleeps. Return: the content, for vfree(); else an error as ERR_PTR(): -E2BIG, -EINVAL
+ * if it is empty or not a regular file, or what opening or reading it returned.
  */
 void *kprof_file_read(const char *path, size_t max, size_t *size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * file.h - read a file as a whole
+ * file.h - reads an entire file
  */
 #ifndef KPROF_FILE_H
 #define KPROF_FILE_H

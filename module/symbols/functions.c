@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * functions.c - which functions of the kernel have a name
+ * functions.c - finds the functions of the kernel that have a given name
  *
- * Nothing that is exported tells how many do: kprobes take the first one. So
- * /proc/kallsyms is read, once for all names that are asked for together. That takes
- * time, since it is a long text, and no memory but for the answers.
+ * No exported function tells how many there are: kprobes take the first one. So
+ * /proc/kallsyms is read, once for all names that are requested together. This takes
+ * time, as it is a long text, but no memory except for the results.
  */
 #include <linux/ctype.h>
 #include <linux/file.h>
@@ -25,7 +25,7 @@
 #define BUFFER		(64 << 10)
 #define BUCKETS		256	/* a power of two */
 
-/* The names that were asked for, from 1 on; nothing while @symbol is NULL. */
+/* The requested names, from index 1 on; there are none while @symbol is NULL. */
 static struct {
 	struct kprof_symbol *symbol;
 	char *text;
@@ -66,14 +66,14 @@ static void add_name(const char *name)
 	*first = known.nr;
 }
 
-/* kprof's own are no targets; what has no file is no function that has a name for long. */
+/* kprof's own functions cannot be targets. Code without a file (BPF, builtin) may not stay. */
 static bool is_of_interest(char type, const char *owner)
 {
 	return strchr("tTwW", type) && !strstarts(owner, "[" KBUILD_MODNAME "]") &&
 	       !strstarts(owner, "[__builtin__") && !strstarts(owner, "[bpf]");
 }
 
-/* "ADDRESS TYPE NAME" or "ADDRESS TYPE NAME<TAB>[MODULE]", which is overwritten. */
+/* Parses "ADDRESS TYPE NAME" or "ADDRESS TYPE NAME<TAB>[MODULE]", and overwrites it. */
 static void take_line(char *line)
 {
 	struct kprof_symbol *symbol;
@@ -95,7 +95,7 @@ static void take_line(char *line)
 	symbol->count++;
 }
 
-/* All lines that are whole. Return: how many bytes are left, which are at the beginning. */
+/* Takes all complete lines. Return: number of bytes left, moved to the beginning. */
 static size_t take_lines(char *text, size_t size)
 {
 	char *line = text, *end;
@@ -112,8 +112,8 @@ static size_t take_lines(char *text, size_t size)
 }
 
 /*
- * Where the first process sees it. It cannot be read from inside of the kernel as other
- * files can, since it is made for a buffer of user space; but what makes its text can.
+ * Opens the file as the init task sees it. kernel_read() cannot read it, as its read function
+ * expects a buffer in user space. seq_read_iter() can.
  */
 static struct file *open_kallsyms(void)
 {
@@ -129,7 +129,7 @@ static struct file *open_kallsyms(void)
 	if (IS_ERR(file))
 		return NULL;
 	dentry = file->f_path.dentry;
-	/* And nothing else that somebody has put there. */
+	/* Refuse anything else that somebody has put there. */
 	if (dentry->d_sb->s_magic == PROC_SUPER_MAGIC && dentry->d_parent == dentry->d_sb->s_root &&
 	    !strcmp(dentry->d_name.name, "kallsyms"))
 		return file;
@@ -159,7 +159,7 @@ static int by_address(const void *a, const void *b)
 	return one < other ? -1 : one > other;
 }
 
-/* Return: whether all were seen. */
+/* Return: whether all symbols were read. */
 static bool count(void)
 {
 	char *buffer = kvmalloc(BUFFER + 1, GFP_KERNEL);
@@ -188,10 +188,10 @@ static bool is_part_of_name(char c)
 }
 
 /**
- * kprof_symbols_look() - look up all names in a text, together, once the first is asked for
- * @text:	targets as they were written, or anything else with names in it
+ * kprof_symbols_look() - request all names in a text; they are looked up with the first one
+ * @text:	targets as they were written, or any other text with names in it
  *
- * What is no name of a function does no harm.
+ * Words that are not names of functions do no harm.
  *
  * Context: sleeps; kprof_mutex is held.
  */
@@ -219,11 +219,11 @@ void kprof_symbols_look(const char *text)
 }
 
 /**
- * kprof_symbols_find() - which functions have a name
+ * kprof_symbols_find() - find the functions that have a name
  * @name:	the name
  *
- * Context: sleeps; kprof_mutex is held. Return: what is known of it until other names are
- * asked for; NULL if that cannot be had.
+ * Context: sleeps; kprof_mutex is held. Return: the result, valid until other names are
+ * requested; NULL if there is none because of an error.
  */
 const struct kprof_symbol *kprof_symbols_find(const char *name)
 {
@@ -254,7 +254,7 @@ out:
 }
 
 /**
- * kprof_symbols_forget() - give back the memory that answers take
+ * kprof_symbols_forget() - free the results
  *
  * Context: sleeps; kprof_mutex is held.
  */

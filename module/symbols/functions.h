@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * functions.h - which functions of the kernel have a name
+ * functions.h - finds the functions of the kernel that have a given name
  */
 #ifndef KPROF_FUNCTIONS_H
 #define KPROF_FUNCTIONS_H
 
 #include <linux/types.h>
 
-#define KPROF_SAME_NAME	32	/* functions of a name whose addresses are kept */
+#define KPROF_SAME_NAME	32	/* maximum number of addresses stored for a name */
 
 /**
- * struct kprof_symbol - a name, and which functions have it
+ * struct kprof_symbol - a name, and the functions that have it
  * @name:	the name
  * @next:	the next one with the same hash; 0: none
- * @count:	functions that have it
- * @addr:	theirs, in order; 0 where addresses are not to be had
+ * @count:	number of functions with that name
+ * @addr:	their addresses, sorted; 0 if addresses are not available
  */
 struct kprof_symbol {
 	const char *name;
@@ -27,7 +27,7 @@ void kprof_symbols_look(const char *text);
 const struct kprof_symbol *kprof_symbols_find(const char *name);
 void kprof_symbols_forget(void);
 
-/* Functions of that name; 0 also where nobody knows. */
+/* Number of functions with that name; 0 also if it is not known. */
 static inline u32 kprof_symbols_count(const char *name)
 {
 	const struct kprof_symbol *symbol = kprof_symbols_find(name);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gone.c - names of addresses in modules that were unloaded
+ * gone.c - keeps names of addresses in modules that were unloaded
  *
- * A module takes its symbols with it, and the profile still has stacks that lead
- * through it. When one goes, or its init when it has done its work, the names of
- * those addresses are kept until the profile is emptied.
+ * A module takes its symbols with it, but the profile may still have stacks that lead
+ * through it. When a module is unloaded, or its init code is freed, the names of these
+ * addresses are kept until the profile is emptied.
  *
- * Another module may come to the same place. Stacks have ids in the order in which
- * they were first seen: a name is good for the stacks that were there when it went.
+ * Another module may be loaded at the same place. Stack ids increase in the order in which
+ * stacks were first seen, so a name is valid for the stacks that existed at the unload.
  *
- * A caller that is a key (by=caller) is kept as well, under the complement of its
- * address, which is no address of the kernel: its text is another one. The name is
- * for good, for whoever comes to that very address shares the row.
+ * A caller that is a key (by=caller) is stored, too, under the complement of its address,
+ * which is never a kernel address, because it has a different text. That name never
+ * expires, as whatever is loaded at this very address later shares the row.
  */
 #include <linux/ctype.h>
 #include <linux/hash.h>
@@ -29,14 +29,14 @@
 
 #define SLOT_BITS	13
 #define NR_SLOTS	(1U << SLOT_BITS)
-#define MAX_NAMES	(NR_SLOTS / 2)	/* so that a search ends soon */
+#define MAX_NAMES	(NR_SLOTS / 2)	/* keeps searches short */
 #define FOR_GOOD	U32_MAX
 
 /**
  * struct gone - a slot of the table
- * @name:	of the function that was at @addr; NULL: the slot is free
+ * @name:	name of the function that was at @addr; NULL if the slot is free
  * @addr:	the address
- * @until:	the first stack id for which it is something else
+ * @until:	the first stack id for which the name is not valid
  */
 struct gone {
 	char *name;
@@ -51,21 +51,21 @@ static kprof_each_caller_fn each_caller;
 
 bool kprof_gone_any;
 
-/* The slot of an address in a stack, or the free one where it would be. */
+/* The slot of an address in a stack; or the free slot where it would be. */
 static struct gone *find_slot(u32 id, unsigned long addr)
 {
 	u32 at = hash_long(addr, SLOT_BITS);
 
-	/* Of one address, the slots come in the order in which modules went. */
+	/* The slots of one address are in the order in which modules were unloaded. */
 	while (table[at].name && (table[at].addr != addr || table[at].until <= id))
 		at = (at + 1) % NR_SLOTS;
 	return &table[at];
 }
 
-/* Return: false if there is no room for the name. */
+/* Return: false if there was no room for the name. */
 static bool keep_name(struct gone *slot, unsigned long addr, u32 until, const char *name)
 {
-	if (isdigit(*name))	/* no name now, either */
+	if (isdigit(*name))	/* it has no name now, either */
 		return true;
 	if (used == MAX_NAMES)
 		return false;
@@ -79,7 +79,7 @@ static bool keep_name(struct gone *slot, unsigned long addr, u32 until, const ch
 	return true;
 }
 
-/* Return: false if there is no room for its name. */
+/* Return: false if there was no room for its name. */
 static bool keep_frame(u32 id, unsigned long addr, u32 until)
 {
 	struct gone *slot = find_slot(id, addr);
@@ -91,14 +91,14 @@ static bool keep_frame(u32 id, unsigned long addr, u32 until)
 	return keep_name(slot, addr, until, text);
 }
 
-/* The place of a call: FUNCTION+OFFSET. */
+/* Print the place of a call as FUNCTION+OFFSET. */
 static void print_caller(char *text, unsigned long addr)
 {
 	snprintf(text, KSYM_SYMBOL_LEN, "%pB", (void *)addr);
 	text[strcspn(text, "/ ")] = '\0';
 }
 
-/* Return: false if there is no room for its name. */
+/* Return: false if there was no room for its name. */
 static bool keep_caller(unsigned long addr)
 {
 	struct gone *slot = find_slot(0, ~addr);
@@ -112,7 +112,7 @@ static bool keep_caller(unsigned long addr)
 
 typedef bool (*within_fn)(unsigned long addr, const struct module *module);
 
-/* Return: how many addresses of a stack got no name. */
+/* Return: number of addresses of a stack for which there was no room. */
 static u32 keep_stack(u32 id, u32 until, struct module *module, within_fn within)
 {
 	const struct kprof_intern_entry *stack = kprof_intern_get(&kprof_profile->stacks, id);
@@ -120,7 +120,7 @@ static u32 keep_stack(u32 id, u32 until, struct module *module, within_fn within
 	u32 lost = 0, i;
 
 	for (i = 0; stack && i < stack->nr; i++) {
-		/* As names.c does: a return address is looked up as the call before it. */
+		/* As in names.c: for a return address, the call before it is looked up. */
 		addr = stack->word[i] - !!i;
 		if (within(addr, module) && !keep_frame(id, addr, until))
 			lost++;
@@ -129,10 +129,10 @@ static u32 keep_stack(u32 id, u32 until, struct module *module, within_fn within
 }
 
 /**
- * struct keeping - the names of one module's addresses on their way into the table
- * @module:	the module that goes
- * @within:	which part of it
- * @lost:	addresses that got no name
+ * struct keeping - state while the names of one module's addresses are stored
+ * @module:	the module that is unloaded
+ * @within:	checks whether an address is in the part that goes away
+ * @lost:	number of addresses for which there was no room
  */
 struct keeping {
 	struct module *module;
@@ -186,8 +186,8 @@ static struct notifier_block module_notifier = {
 };
 
 /**
- * kprof_gone_init() - watch for modules that go
- * @callers:	calls a function for each caller that is a key of a row, and may be so twice
+ * kprof_gone_init() - start watching modules being unloaded
+ * @callers:	calls a function for each caller that is a key of a row, maybe more than once
  *
  * Context: sleeps; there is a profile. Return: 0 or an errno.
  */
@@ -200,7 +200,7 @@ int kprof_gone_init(kprof_each_caller_fn callers)
 /**
  * kprof_gone_exit() - undo kprof_gone_init()
  *
- * Context: sleeps; there still is a profile.
+ * Context: sleeps; the profile still exists.
  */
 void kprof_gone_exit(void)
 {
@@ -209,7 +209,7 @@ void kprof_gone_exit(void)
 }
 
 /**
- * kprof_gone_forget() - the profile is empty: no name is needed any more
+ * kprof_gone_forget() - free all names, as the profile is empty
  *
  * Context: sleeps.
  */
@@ -228,9 +228,9 @@ void kprof_gone_forget(void)
 }
 
 /**
- * kprof_gone_name() - the name of an address whose module is gone
+ * kprof_gone_name() - the name of an address in a module that was unloaded
  * @id:		the stack that it is in
- * @addr:	as sprint_symbol_no_offset() takes it
+ * @addr:	the address, as for sprint_symbol_no_offset()
  * @text:	where the name goes; KSYM_NAME_LEN bytes
  *
  * Context: sleeps. Return: whether it is known.
@@ -249,7 +249,7 @@ bool kprof_gone_name(u32 id, unsigned long addr, char *text)
 }
 
 /**
- * kprof_gone_caller() - the place of a call, FUNCTION+OFFSET, if need be in a module that is gone
+ * kprof_gone_caller() - the place of a call, FUNCTION+OFFSET, maybe in an unloaded module
  * @addr:	the return address
  * @text:	where it goes; KSYM_SYMBOL_LEN bytes
  *

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * gone.h - names of addresses in modules that were unloaded
+ * gone.h - keeps names of addresses in modules that were unloaded
  */
 #ifndef KPROF_GONE_H
 #define KPROF_GONE_H
 
 #include <linux/types.h>
 
-/* There is such a name: nearly always there is none, and nobody need ask for it. */
+/* Whether there is such a name. Usually there is none, and kprof_gone_name() need not be called. */
 extern bool kprof_gone_any;
 
-/* Goes through the callers that are keys of rows; kprof_mutex and kprof_profile_sem are held. */
+/* Iterates over the callers that are keys of rows; kprof_mutex and kprof_profile_sem are held. */
 typedef void (*kprof_each_caller_fn)(void (*look)(unsigned long addr, void *data), void *data);
 
 int kprof_gone_init(kprof_each_caller_fn callers);

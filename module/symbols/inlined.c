@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * inlined.c - where functions are inlined: an object of an index, trusting nothing in it
+ * inlined.c - reads an object of an index of inlined functions, without trusting it
  *
- * The tables are checked as a whole, once. Lists are checked as they are read.
+ * The tables are checked once, as a whole. Lists are checked as they are read.
  */
 #include <linux/crc32.h>
 #include <linux/errno.h>
@@ -11,7 +11,7 @@
 
 #include "symbols/inlined.h"
 
-/* Inlined instances that a list may have: no function is made of so many. */
+/* Maximum number of inlined instances in a list: no function has that many. */
 #define MAX_INSTANCES	(1U << 20)
 
 static bool crc_matches(const struct kprof_index_header *header)
@@ -54,7 +54,7 @@ static const char *check_header(const struct kprof_index_header *header, size_t 
 	return parts_fit(header) ? NULL : "damaged: what the header says cannot be";
 }
 
-/* Texts that tables lead to, and the order that searching relies on. */
+/* Checks the strings that tables refer to, and the order that searches rely on. */
 static bool tables_fit(const struct kprof_inlined *o, u32 strings)
 {
 	const char *last = "";
@@ -80,13 +80,13 @@ static bool tables_fit(const struct kprof_inlined *o, u32 strings)
 }
 
 /**
- * kprof_inlined_check() - look through an object of an index
- * @object:	to fill in
- * @data:	where it begins; aligned as a u64 is
+ * kprof_inlined_check() - check an object of an index
+ * @object:	filled in
+ * @data:	its beginning; aligned like a u64
  * @size:	bytes from there to the end of the file
- * @why:	where the reason goes if it cannot be used
+ * @why:	set to the reason if it cannot be used
  *
- * Context: any; takes milliseconds for each MiB. Return: 0 or -EINVAL.
+ * Context: any; takes milliseconds per MiB. Return: 0 or -EINVAL.
  */
 int kprof_inlined_check(struct kprof_inlined *object, const void *data, size_t size,
 			const char **why)
@@ -131,7 +131,7 @@ static u32 find_name(const struct kprof_inlined *o, const char *name)
 	return KPROF_INDEX_NONE;
 }
 
-/* Of all that is inlined into a host, the instances of one name. */
+/* Iterates over the instances of one name that are inlined into a host. */
 static int look_into(const struct kprof_inlined *o, const struct kprof_index_host *host,
 		     u32 name, kprof_inlined_fn look, void *data)
 {
@@ -161,11 +161,11 @@ static int look_into(const struct kprof_inlined *o, const struct kprof_index_hos
 }
 
 /**
- * kprof_inlined_each() - the places where a function is inlined
- * @object:	that kprof_inlined_check() has found to be good
+ * kprof_inlined_each() - iterate over the places where a function is inlined
+ * @object:	kprof_inlined_check() has accepted it
  * @name:	the function
- * @look:	called for each place, in the order of their addresses but for those of one host
- * @data:	handed on to @look
+ * @look:	called for each place; in order of addresses, except within one host
+ * @data:	passed to @look
  *
  * Context: any. Return: 0, what @look returned, -ENOENT if there are none, or -EINVAL if the
  * lists of the object are damaged.
@@ -195,7 +195,7 @@ int kprof_inlined_each(const struct kprof_inlined *object, const char *name,
 	return err;
 }
 
-/* The host that has an address, counted from the object's base. */
+/* The host that contains an address, which is relative to the object's base. */
 static const struct kprof_index_host *host_at(const struct kprof_inlined *o, u32 at)
 {
 	u32 low = 0, high = o->nr_hosts;
@@ -213,12 +213,12 @@ static const struct kprof_index_host *host_at(const struct kprof_inlined *o, u32
 }
 
 /**
- * kprof_inlined_exits() - where an instance is left
- * @object:	that kprof_inlined_check() has found to be good
+ * kprof_inlined_exits() - the places where an instance is left
+ * @object:	kprof_inlined_check() has accepted it
  * @place:	the instance
  * @exit:	filled in
  *
- * Context: any. Return: how many there are; 0 if that is not known.
+ * Context: any. Return: number of exits; 0 if they are not known.
  */
 u32 kprof_inlined_exits(const struct kprof_inlined *object,
 			const struct kprof_inlined_place *place,
@@ -248,7 +248,7 @@ u32 kprof_inlined_exits(const struct kprof_inlined *object,
 
 /**
  * kprof_inlined_section() - the section that a host is in
- * @object:	that kprof_inlined_check() has found to be good
+ * @object:	kprof_inlined_check() has accepted it
  * @host:	one of its hosts
  *
  * Context: any. Return: the section; NULL if it is in none.
@@ -265,9 +265,9 @@ kprof_inlined_section(const struct kprof_inlined *object, const struct kprof_ind
 }
 
 /**
- * kprof_inlined_host() - a host by its name
- * @object:	that kprof_inlined_check() has found to be good
- * @name:	of a function that is the only one of that name
+ * kprof_inlined_host() - find a host by name
+ * @object:	kprof_inlined_check() has accepted it
+ * @name:	name of a function; no other function may have it
  *
  * Context: any. Return: the host; NULL if there is none.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * inlined.h - where functions are inlined: what an index says of one object
+ * inlined.h - reads an object of an index of inlined functions
  */
 #ifndef KPROF_INLINED_H
 #define KPROF_INLINED_H
@@ -10,11 +10,11 @@
 #include "uapi/kprof_index.h"
 
 /**
- * struct kprof_inlined - an object of an index, checked
- * @header:	where it begins
- * @string:	texts; the last one ends
+ * struct kprof_inlined - an object of an index that was checked
+ * @header:	its beginning
+ * @string:	strings; the last one ends with a NUL
  * @name:	functions that are inlined somewhere
- * @section:	what is moved as a whole
+ * @section:	sections, each of which is moved as a whole
  * @host:	functions into which others are inlined
  * @nr_names:	entries in @name
  * @nr_sections: entries in @section
@@ -32,11 +32,11 @@ struct kprof_inlined {
 };
 
 /**
- * struct kprof_inlined_place - where a function is inlined
- * @host:	into which function
- * @entry:	where it is entered, from the start of that
- * @seen:	what its instructions tell: KPROF_INDEX_SEEN, KPROF_INDEX_DOUBTFUL
- * @exits:	its list in EXITS; KPROF_INDEX_NONE: it is not known where it is left
+ * struct kprof_inlined_place - a place where a function is inlined
+ * @host:	the function that it is inlined into
+ * @entry:	where it is entered, relative to the start of @host
+ * @seen:	what its instructions show: KPROF_INDEX_SEEN, KPROF_INDEX_DOUBTFUL
+ * @exits:	its list in EXITS; KPROF_INDEX_NONE if the exits are not known
  */
 struct kprof_inlined_place {
 	const struct kprof_index_host *host;
@@ -45,14 +45,14 @@ struct kprof_inlined_place {
 	u32 exits;
 };
 
-/* Where an instance is left that has no more than so many exits. */
+/* Instances with more exits than this are treated as if their exits were not known. */
 #define KPROF_INLINED_EXITS	32
 
 /**
- * struct kprof_inlined_exit - where an instance is left
- * @host:	the function that has it
- * @at:		from the start of that
- * @is_shared:	one gets there in other ways, too
+ * struct kprof_inlined_exit - a place where an instance is left
+ * @host:	the function that contains it
+ * @at:		offset from the start of @host
+ * @is_shared:	it can be reached in other ways, too
  */
 struct kprof_inlined_exit {
 	const struct kprof_index_host *host;
@@ -60,7 +60,7 @@ struct kprof_inlined_exit {
 	bool is_shared;
 };
 
-/* A return value other than 0 is the last one. */
+/* A return value other than 0 ends the iteration. */
 typedef int (*kprof_inlined_fn)(const struct kprof_inlined *object,
 				const struct kprof_inlined_place *place, void *data);
 

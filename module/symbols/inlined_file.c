@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * inlined_file.c - where functions are inlined in what runs here: the index, and where it is now
+ * inlined_file.c - reads the index of inlined functions, and locates its code in the running kernel
  *
- * The index is read when the first target asks, and given back when all that were named at once
- * are there. The kernel was moved as a whole, of a module each section.
+ * The index is read when the first target needs it, and freed when all targets of the same
+ * request have been added. The kernel is moved as a whole; of a module, each section is.
  */
 #include <linux/err.h>
 #include <linux/kallsyms.h>
@@ -22,13 +22,13 @@
 
 #define KERNEL		"vmlinux"
 #define NOTES_MAX	65536
-#define ADDRESS_MAX	64	/* bytes of a text that is an address */
+#define ADDRESS_MAX	64	/* maximum length of an address as text */
 
 /**
  * struct object - the code of the kernel or of a module
  * @inlined:	what the index says
- * @is_asked:	it is known whether it is that of what runs here
- * @is_here:	it is
+ * @is_asked:	@is_here is valid
+ * @is_here:	it belongs to the code that is loaded
  */
 struct object {
 	struct kprof_inlined inlined;
@@ -36,13 +36,13 @@ struct object {
 	bool is_here;
 };
 
-/* What is known at the moment. */
+/* The index, as far as it was read. */
 static struct {
 	bool is_tried;
 	void *data;
 	struct object *object;
 	u32 nr_objects;
-	const struct kprof_index_host *anchor;	/* of the kernel: a function whose place is known */
+	const struct kprof_index_host *anchor;	/* a kernel function whose address is known */
 	char path[KPROF_PATH];
 	char problem[192];
 } index;
@@ -53,7 +53,7 @@ static int fail(int err, const char *why)
 	return err;
 }
 
-/* Is the build id in a file of notes that of an object? 0, -ESTALE, or it cannot be read. */
+/* Does a file of notes have an object's build id? Return: 0, -ESTALE, or a read error. */
 static int compare_build_id(const struct kprof_inlined *object, const char *path)
 {
 	const struct kprof_index_header *header = object->header;
@@ -159,7 +159,7 @@ static void drop(void)
 	index.nr_objects = 0;
 }
 
-/* Of what cannot be used, the reason is kept. */
+/* Read the index. If it cannot be used, keep the reason. */
 static void learn(void)
 {
 	if (index.is_tried)
@@ -174,7 +174,7 @@ static void learn(void)
 		drop();
 }
 
-/* A module that is loaded, and the one that the index is of? */
+/* Is this module loaded, in the build that the index was made from? */
 static bool is_here(struct object *object)
 {
 	const char *owner = object->inlined.header->owner;
@@ -196,13 +196,13 @@ static bool is_here(struct object *object)
 }
 
 /**
- * kprof_inlined_look() - the places where a function is inlined
+ * kprof_inlined_look() - iterate over the places where a function is inlined
  * @spec:	"name", in the kernel and in all modules; or "module:name"
- * @look:	called for each
- * @data:	handed on to @look
+ * @look:	called for each place
+ * @data:	passed to @look
  *
  * Context: sleeps; kprof_mutex is held. Return: 0, what @look returned, -ENOENT if there are
- * none, or another errno with kprof_inlined_problem() saying why nobody knows.
+ * none, or another errno if it is not known; kprof_inlined_problem() has the reason.
  */
 int kprof_inlined_look(const char *spec, kprof_inlined_fn look, void *data)
 {
@@ -233,7 +233,7 @@ int kprof_inlined_look(const char *spec, kprof_inlined_fn look, void *data)
 	return found ? 0 : -ENOENT;
 }
 
-/* Where a section of a module is. */
+/* The address of a module's section. */
 static unsigned long section_address(const char *owner, const char *section)
 {
 	char path[KPROF_PATH], text[ADDRESS_MAX + 1];
@@ -254,7 +254,7 @@ static unsigned long section_address(const char *owner, const char *section)
 	return kstrtoul(strim(text), 16, &addr) ? 0 : addr;
 }
 
-/* Is it the first byte of a function there? What the index says is not enough to put a probe. */
+/* Is this the entry of a function? An address from the index alone must not be probed. */
 static bool is_function_of(unsigned long addr, const struct kprof_inlined *object)
 {
 	char text[KSYM_SYMBOL_LEN], *owner;
@@ -273,11 +273,11 @@ static bool is_function_of(unsigned long addr, const struct kprof_inlined *objec
 }
 
 /**
- * kprof_inlined_address() - where a host is
- * @object:	of the index
+ * kprof_inlined_address() - the address of a host
+ * @object:	an object of the index
  * @host:	one of its hosts
  *
- * Context: sleeps; kprof_mutex is held. Return: its address; 0 if it is not there.
+ * Context: sleeps; kprof_mutex is held. Return: its address; 0 if it is not loaded.
  */
 unsigned long kprof_inlined_address(const struct kprof_inlined *object,
 				    const struct kprof_index_host *host)
@@ -297,10 +297,10 @@ unsigned long kprof_inlined_address(const struct kprof_inlined *object,
 }
 
 /**
- * kprof_inlined_problem() - why nobody knows what is inlined where
+ * kprof_inlined_problem() - why the index cannot be used
  *
- * Context: kprof_mutex is held; after kprof_inlined_look(). Return: the file and what is
- * the matter with it; NULL if nothing is.
+ * Context: kprof_mutex is held; after kprof_inlined_look(). Return: the file and the
+ * problem with it; NULL if there is none.
  */
 const char *kprof_inlined_problem(void)
 {
@@ -313,7 +313,7 @@ const char *kprof_inlined_problem(void)
 }
 
 /**
- * kprof_inlined_forget() - give back the memory that answers take
+ * kprof_inlined_forget() - free the index
  *
  * Context: sleeps; kprof_mutex is held.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * inlined_file.h - where functions are inlined in what runs here
+ * inlined_file.h - finds the places in the running kernel where functions are inlined
  */
 #ifndef KPROF_INLINED_FILE_H
 #define KPROF_INLINED_FILE_H

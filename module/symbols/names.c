@@ -19,10 +19,10 @@
 #define FIRST_SLOTS	4096
 
 /**
- * kprof_names_init() - get ready to take names
+ * kprof_names_init() - prepare a table of names
  * @names:	all zeroes
  *
- * Context: sleeps. Return: 0 or -ENOMEM; kprof_names_free() is due either way.
+ * Context: sleeps. Return: 0 or -ENOMEM; kprof_names_free() must be called in either case.
  */
 int kprof_names_init(struct kprof_names *names)
 {
@@ -37,8 +37,8 @@ int kprof_names_init(struct kprof_names *names)
 }
 
 /**
- * kprof_names_free() - forget all names
- * @names:	on which kprof_names_init() was called
+ * kprof_names_free() - free a table of names
+ * @names:	passed to kprof_names_init()
  *
  * Context: sleeps.
  */
@@ -94,7 +94,7 @@ static int grow_texts(struct kprof_names *names)
 }
 
 /*
- * What folded text cannot carry: its separator, ends of lines, and a space
+ * Replace what folded text cannot contain: its separator, newlines, and a space
  * before digits at the end, which a reader would take for the count.
  */
 static void sanitize(char *text, u32 length)
@@ -114,9 +114,9 @@ static void sanitize(char *text, u32 length)
 }
 
 /**
- * kprof_names_text() - the id of a text
+ * kprof_names_text() - get the id of a text
  * @names:	the names
- * @text:	the text; what folded text cannot carry is replaced
+ * @text:	the text; what folded text cannot contain is replaced
  *
  * Context: sleeps. Return: the id or -ENOMEM.
  */
@@ -176,7 +176,7 @@ static int grow_addrs(struct kprof_names *names)
 }
 
 /**
- * kprof_names_function() - the id of a function of the kernel
+ * kprof_names_function() - get the id of a kernel function
  * @names:	the names
  * @text:	its name, without the suffix
  *
@@ -190,13 +190,13 @@ int kprof_names_function(struct kprof_names *names, const char *text)
 	return kprof_names_text(names, name);
 }
 
-/* The function alone: a flame graph adds up modules and offsets. */
+/* Only the function's name: flame graphs add up modules and offsets. */
 static int lookup(struct kprof_names *names, unsigned long addr)
 {
 	char text[KSYM_SYMBOL_LEN], *end;
 
 	sprint_symbol_no_offset(text, addr);
-	/* A number is no name, and not for everybody. */
+	/* An address is not a name, and not everybody may see it. */
 	if (isdigit(*text))
 		return kprof_names_function(names, "[no symbol]");
 	end = strchr(text, ' ');
@@ -206,11 +206,11 @@ static int lookup(struct kprof_names *names, unsigned long addr)
 }
 
 /**
- * kprof_names_addr() - the id of the function at an address
+ * kprof_names_addr() - get the id of the function at an address
  * @names:	the names
  * @addr:	the address
- * @exact:	it is one; otherwise it is a return address, and the call before
- *		it is looked up
+ * @exact:	look up this address; else it is a return address, and the call
+ *		before it is looked up
  *
  * Context: sleeps. Return: the id or -ENOMEM.
  */
@@ -246,10 +246,10 @@ static int compare_names(const void *a, const void *b)
 }
 
 /**
- * kprof_names_rank() - put the names into alphabetical order
+ * kprof_names_rank() - sort the names alphabetically
  * @names:	the names; none can be added afterwards
  *
- * Context: sleeps. Return: for each id its rank, for the caller to kvfree();
+ * Context: sleeps. Return: the rank of each id, for the caller to kvfree();
  * NULL if there is no memory.
  */
 u32 *kprof_names_rank(struct kprof_names *names)

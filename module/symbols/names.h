@@ -13,10 +13,10 @@
 
 /**
  * struct kprof_name - a name
- * @id:		in the order in which names came
+ * @id:		in the order in which names were added
  * @hash:	of the text
  * @length:	of the text
- * @text:	what stands in a line
+ * @text:	the name as printed
  */
 struct kprof_name {
 	u32 id;
@@ -26,11 +26,11 @@ struct kprof_name {
 };
 
 /**
- * struct kprof_names - the names met so far
- * @suffix:	behind each name of a function of the kernel; set before the first
- * @name:	by id
- * @nr:		how many
- * @room:	for how many there is memory in @name
+ * struct kprof_names - a table of names
+ * @suffix:	appended to the names of kernel functions; set before the first
+ * @name:	the names by id
+ * @nr:		number of names
+ * @room:	number of names that @name has room for
  * @by_text:	open addressing: id plus one, or 0
  * @by_addr:	open addressing: an address and its name's id plus one
  * @text_mask:	slots of @by_text minus one
@@ -60,7 +60,7 @@ int kprof_names_addr(struct kprof_names *names, unsigned long addr, bool exact);
 u32 *kprof_names_rank(struct kprof_names *names);
 
 /**
- * kprof_names_get() - the name of a rank
+ * kprof_names_get() - get the name with a rank
  * @names:	after kprof_names_rank()
  * @rank:	the rank
  * @length:	where the length goes

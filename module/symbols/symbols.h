@@ -2,9 +2,9 @@
 /*
  * symbols.h - names and types of the kernel's functions
  *
- * The room of what is known of code: from kallsyms, from BTF, from the index of inlined functions,
- * and, of modules that are gone, from memory. It sleeps, but for what gone.h says. It knows the
- * stacks of the profile, in which addresses of such modules may stand.
+ * This directory knows what is known of code: from kallsyms, from BTF, from the index of inlined
+ * functions, and for unloaded modules from memory. Most functions sleep. It knows the stacks of the
+ * profile, which may contain addresses of unloaded modules.
  */
 #ifndef KPROF_SYMBOLS_H
 #define KPROF_SYMBOLS_H
