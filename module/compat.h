@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * compat.h - what changed between the kernels kprof runs on
+ * compat.h - hides the differences between the supported kernel versions
  *
- * The one place that knows kernel versions. Each wrapper has the shape of the
- * newest kernel's interface and names the change it hides.
+ * Only this file knows kernel versions. Each wrapper has the form of the newest
+ * kernel's interface, and names the change that it hides.
  */
 #ifndef KPROF_COMPAT_H
 #define KPROF_COMPAT_H
@@ -96,7 +96,7 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
-/* "bpf,x86: Use single ftrace_ops for direct calls", of which the callback has the address */
+/* "bpf,x86: Use single ftrace_ops for direct calls", where the callback gets the address */
 #define KPROF_FTRACE_OPS_FUNC(name)	\
 	int name(struct ftrace_ops *unused, enum ftrace_ops_cmd command)
 #else
@@ -105,11 +105,11 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
-/* "workqueue: Add system_percpu_wq and system_dfl_wq"; the old name is deprecated since */
+/* "workqueue: Add system_percpu_wq and system_dfl_wq", which deprecates the old name */
 #define system_dfl_wq	system_unbound_wq
 #endif
 
-/* Does a task run on a CPU at this moment? */
+/* Is a task running on a CPU at this moment? */
 static inline bool kprof_task_on_cpu(const struct task_struct *task)
 {
 #ifdef CONFIG_SMP
@@ -119,7 +119,7 @@ static inline bool kprof_task_on_cpu(const struct task_struct *task)
 #endif
 }
 
-/* Of a module that goes, let the kernel find no memory to free. */
+/* Make the kernel find no memory to free of a module that is being unloaded. */
 static inline void kprof_module_keep(struct module *module)
 {
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * main.c - load and unload
+ * main.c - module load and unload
  */
 #include <linux/err.h>
 #include <linux/module.h>
@@ -18,7 +18,7 @@
 #include "targets/targets.h"
 #include "trampoline/trampoline.h"
 
-/* Memory, targets, start: what can fail because of what was asked for. */
+/* Everything that can fail because of the parameters: memory, targets, start. */
 static int set_up(void)
 {
 	struct kprof_config *config;
@@ -51,7 +51,7 @@ static int __init kprof_init(void)
 	struct dentry *root;
 	int err;
 
-	/* Only a signed module gets here then. Its probes are no less than others'. */
+	/* Only signed modules get here then. The rule against probes holds for kprof, too. */
 	err = security_locked_down(LOCKDOWN_KPROBES);
 	if (err) {
 		pr_err("the kernel is locked down for confidentiality, which forbids probes; boot with lockdown=integrity\n");

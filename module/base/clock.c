@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * clock.c - the clock that calls are measured with
+ * clock.c - the clock that measures calls
  */
 #include <linux/math64.h>
 
@@ -21,7 +21,7 @@ DEFINE_STATIC_KEY_FALSE(kprof_clock_is_counter);
 u64 kprof_clock_mult = 1ULL << KPROF_CLOCK_SHIFT;
 
 /**
- * kprof_clock_ns_long() - nanoseconds of many ticks, or of less than none
+ * kprof_clock_ns_long() - convert any number of ticks to nanoseconds, even a negative one
  * @ticks:	a difference of kprof_clock()
  *
  * Context: any, NMI included. Return: nanoseconds; 0 for a negative difference.
@@ -54,7 +54,7 @@ static u64 counter_hz(void)
 	return arch_timer_get_cntfrq();
 }
 
-/* Of some processors the counter must be read twice, or otherwise; the kernel knows of which. */
+/* The counters of some processors need a workaround to read them. The kernel knows which. */
 static bool has_erratum(void)
 {
 #ifdef CONFIG_ARM_ARCH_TIMER_OOL_WORKAROUND
@@ -67,7 +67,7 @@ static bool has_erratum(void)
 	return false;
 }
 
-/* Both clocks at one moment. */
+/* Read both clocks at the same moment. */
 static s64 read_both(s64 *ns)
 {
 	unsigned long flags;
@@ -80,13 +80,13 @@ static s64 read_both(s64 *ns)
 	return ticks;
 }
 
-/* Is the frequency that the firmware says the one that the kernel's clock sees? */
+/* Does the frequency that the firmware reports match the kernel's clock? */
 static bool is_frequency_true(void)
 {
 	s64 ticks, from, to, error;
 	int i;
 
-	/* On a virtual machine there may be a pause between the two. */
+	/* A virtual machine may be paused between the two. */
 	for (i = 0; i < TRIES; i++) {
 		ticks = read_both(&from);
 		usleep_range(TRY_US, 2 * TRY_US);
@@ -112,9 +112,9 @@ static bool is_sound(void)
 #endif
 
 /**
- * kprof_clock_has_counter() - is the processor's counter good enough
+ * kprof_clock_has_counter() - can the processor's counter be used
  *
- * Context: sleeps. Return: whether it is.
+ * Context: sleeps. Return: whether it can.
  */
 bool kprof_clock_has_counter(void)
 {
@@ -122,7 +122,7 @@ bool kprof_clock_has_counter(void)
 }
 
 /**
- * kprof_clock_tick_ns() - how fine the clock of calls is
+ * kprof_clock_tick_ns() - resolution of the clock that measures calls
  *
  * Context: any. Return: nanoseconds of a tick, rounded up.
  */
@@ -130,7 +130,7 @@ u32 kprof_clock_tick_ns(void)
 {
 	u64 hz = counter_hz();
 
-	/* On arm64 the kernel's clock is made of the counter, too. */
+	/* On arm64, the kernel's clock uses this counter, too. */
 	if (hz && (IS_ENABLED(CONFIG_ARM64) || static_key_enabled(&kprof_clock_is_counter)))
 		return div64_u64(NSEC_PER_SEC + hz - 1, hz);
 	return 1;
@@ -138,10 +138,10 @@ u32 kprof_clock_tick_ns(void)
 
 /**
  * kprof_clock_select() - choose the clock
- * @choice:	which; KPROF_CLOCK_COUNTER only where kprof_clock_has_counter()
+ * @choice:	the clock; KPROF_CLOCK_COUNTER only if kprof_clock_has_counter()
  *
- * Context: sleeps; nothing is measured meanwhile. Return: whether it is another one
- * than before.
+ * Context: sleeps; nothing is measured meanwhile. Return: whether the clock has
+ * changed.
  */
 bool kprof_clock_select(enum kprof_clock_choice choice)
 {

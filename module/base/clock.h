@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * clock.h - the clock that calls are measured with
+ * clock.h - the clock that measures calls
  *
- * The processor's own counter where it is the same on all CPUs and never stops: the
- * time-stamp counter of x86-64, the virtual counter of arm64. It takes a tenth of what the
- * kernel's clock does. Records and samples always carry the kernel's clock.
+ * This is the processor's own counter, if it is the same on all CPUs and never stops: the
+ * time-stamp counter of x86-64, or the virtual counter of arm64. Reading it takes a tenth of
+ * the time of the kernel's clock. Records and samples always carry the kernel's clock.
  */
 #ifndef KPROF_CLOCK_H
 #define KPROF_CLOCK_H
@@ -25,8 +25,8 @@
 DECLARE_STATIC_KEY_FALSE(kprof_clock_is_counter);
 
 /*
- * Nanoseconds per tick, times 2^SHIFT. It fits 33 bits where x86-64 has at least 250 MHz, and
- * arm64, where 1 GHz is much and 25 MHz are not rare, at least 2 MHz.
+ * Nanoseconds per tick, times 2^SHIFT. This fits into 33 bits if the counter has at least 250 MHz
+ * on x86-64, or 2 MHz on arm64, where 1 GHz is a lot and 25 MHz is not rare.
  */
 #ifdef CONFIG_X86
 #define KPROF_CLOCK_SHIFT	31
@@ -37,7 +37,7 @@ DECLARE_STATIC_KEY_FALSE(kprof_clock_is_counter);
 #endif
 extern u64 kprof_clock_mult;
 
-/* The counter, where it is known to be good. */
+/* Read the counter, if it is known to be usable. */
 static __always_inline u64 kprof_clock_counter(void)
 {
 #if defined(CONFIG_X86)
@@ -49,7 +49,7 @@ static __always_inline u64 kprof_clock_counter(void)
 #endif
 }
 
-/* Context: any, NMI included. Return: ticks; only differences mean something. */
+/* Context: any, NMI included. Return: ticks; only differences have a meaning. */
 static __always_inline u64 kprof_clock(void)
 {
 	if (static_branch_likely(&kprof_clock_is_counter))
@@ -57,7 +57,7 @@ static __always_inline u64 kprof_clock(void)
 	return ktime_get_mono_fast_ns();
 }
 
-/* Context: as above. @now: ktime_get_mono_fast_ns(), just asked. Return: this moment's ticks. */
+/* Context: as above. @now: ktime_get_mono_fast_ns(), just read. Return: ticks at this moment. */
 static __always_inline u64 kprof_clock_at(u64 now)
 {
 	if (static_branch_likely(&kprof_clock_is_counter))
@@ -67,7 +67,7 @@ static __always_inline u64 kprof_clock_at(u64 now)
 
 u64 kprof_clock_ns_long(u64 ticks);
 
-/* No need for 128 bits. */
+/* Does the conversion fit into 64 bits? */
 static __always_inline bool kprof_clock_is_short(u64 ticks)
 {
 	return ticks <= S32_MAX;
@@ -78,7 +78,7 @@ static __always_inline u64 kprof_clock_ns_short(u64 ticks)
 	return (ticks * kprof_clock_mult) >> KPROF_CLOCK_SHIFT;
 }
 
-/* Context: any. Return: nanoseconds; 0 for what clocks of two CPUs make negative. */
+/* Context: any. Return: nanoseconds; 0 if the clocks of two CPUs made the difference negative. */
 static __always_inline u64 kprof_clock_ns(u64 from, u64 to)
 {
 	u64 ticks = to - from;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * config.h - what kprof was told to do: the values behind the parameters
+ * config.h - the configuration of kprof: the values of the parameters
  *
  * A configuration is plain data. It is never changed in place: a new one is
- * made, checked as a whole and put in the old one's place while sampling is
- * stopped. See settings.c for the table of parameters.
+ * made, checked as a whole, and replaces the old one while sampling is stopped.
+ * See settings.c for the table of parameters.
  */
 #ifndef KPROF_CONFIG_H
 #define KPROF_CONFIG_H
@@ -22,7 +22,7 @@
 #define KPROF_MAX_COMM_PATTERN	32
 #define KPROF_PATH		256
 
-/* Which stacks are taken: bits, of which "both" is the two. */
+/* Which stacks are taken; a bit mask. */
 enum kprof_stacks {
 	KPROF_STACKS_NONE,
 	KPROF_STACKS_KERNEL	= 1,
@@ -32,21 +32,21 @@ enum kprof_stacks {
 
 /* How stacks are taken; the parameter "unwind". */
 enum kprof_unwind_mode {
-	KPROF_UNWIND_CACHE,	/* what the kernel's unwinder was seen to do */
-	KPROF_UNWIND_KERNEL,	/* the kernel's unwinder, for each frame */
-	KPROF_UNWIND_CHECK,	/* both, and compare */
+	KPROF_UNWIND_CACHE,	/* by cached steps of the kernel's unwinder */
+	KPROF_UNWIND_KERNEL,	/* by the kernel's unwinder, for each frame */
+	KPROF_UNWIND_CHECK,	/* by both, and compare */
 	KPROF_NR_UNWIND_MODES
 };
 
 /* How targets are watched; the parameter "probe". */
 enum kprof_probes {
-	KPROF_PROBES_AUTO,	/* by the trampoline where that can be */
+	KPROF_PROBES_AUTO,	/* by the trampoline if possible */
 	KPROF_PROBES_KRETPROBE,
 	KPROF_NR_PROBES
 };
 
 enum kprof_clock_choice {
-	KPROF_CLOCK_AUTO,	/* the time-stamp counter where it is good enough */
+	KPROF_CLOCK_AUTO,	/* the processor's counter if it is good enough */
 	KPROF_CLOCK_COUNTER,
 	KPROF_CLOCK_MONO,
 	KPROF_NR_CLOCKS
@@ -54,14 +54,14 @@ enum kprof_clock_choice {
 
 struct kprof_source_ops;
 
-/* Events that can drive sampling at once. */
+/* Maximum number of events that drive sampling at the same time. */
 #define KPROF_MAX_EVENTS	4
 
 /**
- * struct kprof_choice - an event that was chosen
- * @ops:	who has it
- * @word:	which of the words that they have for their events
- * @raw:	what else says which one, where none of these does
+ * struct kprof_choice - an event
+ * @ops:	the source that has it
+ * @word:	index of its name in the source's words
+ * @raw:	identifies the event if it has no name
  */
 struct kprof_choice {
 	const struct kprof_source_ops *ops;
@@ -83,30 +83,30 @@ struct kprof_chosen {
 
 /**
  * struct kprof_config - a configuration
- * @event:	what drives sampling
+ * @event:	events that drive sampling
  * @nr_events:	entries in @event
- * @freq:	samples a second
- * @period:	how many events make a sample of a counter; 0: by @freq
- * @max_cpu:	per cent of a CPU that the timer's handler may take
+ * @freq:	samples per second
+ * @period:	number of events of a counter per sample; 0: use @freq
+ * @max_cpu:	percentage of a CPU that the timer's handler may take
  * @stacks:	which stacks are taken
- * @unwind:	how
+ * @unwind:	how they are taken
  * @idle:	record samples of the idle task
  * @record:	a call of a target is a sample, too; otherwise it only has a latency
- * @clock:	that calls are measured with
+ * @clock:	the clock that measures calls
  * @probe:	how targets are watched
- * @filters:	@pid, @comm or @cpus leaves something out
- * @depth:	frames of a stack that are kept
- * @max_stacks:	different stacks the table holds
- * @max_rows:	different contexts of calls that have a row
- * @max_open:	spans that have begun and not ended, at once
+ * @filters:	@pid, @comm or @cpus excludes something
+ * @depth:	maximum number of frames kept of a stack
+ * @max_stacks:	number of different stacks that the table holds
+ * @max_rows:	number of different contexts of calls that have a row
+ * @max_open:	maximum number of open spans
  * @ring_kb:	size of each CPU's ring
- * @maxactive:	calls of one target under way at once whose latency can be taken
- * @nr_pids:	entries in @pid; 0 lets every task through
- * @nr_comms:	entries in @comm; 0 lets every task through
+ * @maxactive:	maximum number of calls of one target in progress whose latency is measured
+ * @nr_pids:	entries in @pid; 0: all tasks pass
+ * @nr_comms:	entries in @comm; 0: all tasks pass
  * @pid:	thread or process ids; descendants match too
  * @comm:	shell patterns
  * @cpus:	CPUs on which samples are taken
- * @index:	file that tells which functions are inlined where; empty: the kernel's own place
+ * @index:	index file of inlined functions; empty: the default file of the running kernel
  */
 struct kprof_config {
 	struct kprof_chosen event[KPROF_MAX_EVENTS];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * error.c - say what was wrong with what the user asked for
+ * error.c - reports what was wrong with a request of the user
  *
- * One line that names the parameter, the value and what would be right: in the
- * kernel log, and in the debugfs file "error" until the next write that works.
+ * A report is one line that names the parameter, the value and what would be valid. It goes to
+ * the kernel log, and to the debugfs file "error" until the next write that succeeds.
  */
 #include <linux/kernel.h>
 #include <linux/mutex.h>
@@ -12,16 +12,16 @@
 #include "base/error.h"
 #include "base/state.h"
 
-#define MAX_VALUE	64	/* of a value is quoted; the rest is "..." */
+#define MAX_VALUE	64	/* characters of a value that are quoted; then comes "..." */
 
 static char text[512];
 
 /**
  * kprof_refuse() - refuse a value
  * @err:	negative errno
- * @name:	of the parameter
- * @value:	as it was given
- * @why:	what is wrong with it and what would be right; a format
+ * @name:	name of the parameter
+ * @value:	the value as it was given
+ * @why:	what is wrong with it and what would be valid; a format
  *
  * Context: kprof_mutex is held. Return: @err.
  */
@@ -34,7 +34,7 @@ int kprof_refuse(int err, const char *name, const char *value, const char *why, 
 	va_start(args, why);
 	reason.fmt = why;
 	reason.va = &args;
-	/* What is no character is shown as \n, \033: it must not end the line. */
+	/* Non-printing characters are shown as \n, \033: they must not end the line. */
 	scnprintf(text, sizeof(text), "%s=%*pE%s: %pV", name,
 		  (int)min_t(size_t, strlen(value), MAX_VALUE), value,
 		  strlen(value) > MAX_VALUE ? "..." : "", &reason);
@@ -44,9 +44,9 @@ int kprof_refuse(int err, const char *name, const char *value, const char *why, 
 }
 
 /**
- * kprof_error_complete() - something failed, and may have said why
+ * kprof_error_complete() - report an error, unless the reason was reported already
  * @err:	negative errno, or 0
- * @name:	of the parameter, or file, because of which it was tried
+ * @name:	the parameter, or file, for which it was tried
  *
  * Context: kprof_mutex is held. Return: @err.
  */
@@ -60,7 +60,7 @@ int kprof_error_complete(int err, const char *name)
 }
 
 /**
- * kprof_error_clear() - forget the last error
+ * kprof_error_clear() - clear the last error
  *
  * Context: kprof_mutex is held.
  */
@@ -72,7 +72,7 @@ void kprof_error_clear(void)
 /**
  * kprof_error_text() - the last error
  *
- * Context: kprof_mutex is held. Return: a line without its end, may be empty.
+ * Context: kprof_mutex is held. Return: a line without newline; may be empty.
  */
 const char *kprof_error_text(void)
 {

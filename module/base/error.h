@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * error.h - say what was wrong with what the user asked for
+ * error.h - reports what was wrong with a request of the user
  */
 #ifndef KPROF_ERROR_H
 #define KPROF_ERROR_H

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * notes.c - what the linker wrote into ELF notes, trusting nothing in them
+ * notes.c - reads ELF notes, without trusting them
  */
 #include <linux/elf.h>
 #include <linux/string.h>
 
 #include "base/notes.h"
 
-#define BUILD_ID	3	/* the type of its note */
+#define BUILD_ID	3	/* type of the note */
 
 /**
- * kprof_build_id() - the build id in ELF notes
+ * kprof_build_id() - find the build id in ELF notes
  * @notes:	the notes
- * @size:	their bytes
- * @length:	where the number of its bytes goes
+ * @size:	their size in bytes
+ * @length:	set to the size of the build id in bytes
  *
- * Context: any. Return: where it is; NULL if there is none.
+ * Context: any. Return: the build id; NULL if there is none.
  */
 const u8 *kprof_build_id(const void *notes, size_t size, u32 *length)
 {

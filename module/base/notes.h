@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * notes.h - what the linker wrote into ELF notes, trusting nothing in them
+ * notes.h - reads ELF notes, without trusting them
  */
 #ifndef KPROF_NOTES_H
 #define KPROF_NOTES_H

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * state.c - does kprof run, with which configuration, and who may change that
+ * state.c - the global state: whether kprof is running, and its configuration
  */
 #include <linux/compiler.h>
 #include <linux/rcupdate.h>
 
 #include "base/state.h"
 
-/* Who changes what is here or in any room above holds it. */
+/* Must be held to change anything here, or in the layers above. */
 DEFINE_MUTEX(kprof_mutex);
 
 struct kprof_config *kprof_config;
@@ -16,11 +16,11 @@ u32 kprof_calls_epoch = 1;
 u32 kprof_live_epoch;
 
 /**
- * kprof_pause() - close the gate: no sample and no call begins
+ * kprof_pause() - stop taking samples and watching calls
  *
- * From its return on nobody is on the sampling path. What begins meanwhile is not seen at all.
+ * When it returns, nobody is on the sampling path. What happens until kprof_resume() is not seen.
  *
- * Context: sleeps; kprof_mutex is held. Return: was it open; for kprof_resume().
+ * Context: sleeps; kprof_mutex is held. Return: whether kprof was running, for kprof_resume().
  */
 bool kprof_pause(void)
 {
@@ -32,8 +32,8 @@ bool kprof_pause(void)
 }
 
 /**
- * kprof_resume() - open the gate
- * @running:	whether to: what kprof_pause() returned
+ * kprof_resume() - resume after kprof_pause()
+ * @running:	whether to run: what kprof_pause() returned
  *
  * Context: kprof_mutex is held.
  */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * state.h - does kprof run, with which configuration, and who may change that
+ * state.h - the global state: whether kprof is running, and its configuration
  *
- * kprof_mutex is of who controls: configuration, targets, start, stop, reset.
+ * kprof_mutex serializes control: configuration, targets, start, stop, reset.
  *
- * What runs on the sampling path does not take it. It runs with preemption disabled and
- * only after it has seen kprof_running, so that clearing that and waiting for
- * synchronize_rcu() means that nobody is on it any more.
+ * Code on the sampling path does not take it. It runs with preemption disabled, and only after
+ * it has seen kprof_running set. So after clearing kprof_running and a synchronize_rcu(),
+ * nobody is on the sampling path any more.
  */
 #ifndef KPROF_STATE_H
 #define KPROF_STATE_H
@@ -21,7 +21,7 @@ extern struct mutex kprof_mutex;
 extern struct kprof_config *kprof_config;
 extern bool kprof_running;
 
-/* A call counts if this is the same when it returns. Changes while nothing samples. */
+/* A call counts if this has not changed at its return. Changes while nothing takes samples. */
 extern u32 kprof_calls_epoch;
 extern u32 kprof_live_epoch;	/* the same while kprof_running, else 0 */
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stay.c - the module's memory stays, because somebody will return into it
+ * stay.c - keeps the module's memory, because the kernel will still run code in it
  *
- * Where the kernel does not take its calls of the trampoline back, it goes on calling it
- * until the next boot. The module is held then, as long as it can be. Its exit cannot fail:
- * there the module goes in name only, and its memory is left where it is.
+ * If the kernel fails to remove its calls of the trampoline, it continues to call the trampoline
+ * until the next boot. Then kprof holds a reference to the module if possible. But the module's
+ * exit cannot fail: there, only the module's name goes, and its memory is not freed.
  */
 #include <linux/kmemleak.h>
 #include <linux/module.h>
@@ -15,9 +15,9 @@
 static bool stays;
 
 /**
- * kprof_stay() - from now on the module's memory is not to be freed
+ * kprof_stay() - keep the module's memory from now on
  *
- * Context: sleeps; kprof_mutex is held, or nobody else is there any more.
+ * Context: sleeps; kprof_mutex is held, or nobody else uses kprof any more.
  */
 void kprof_stay(void)
 {
@@ -41,9 +41,9 @@ bool kprof_stays(void)
 }
 
 /**
- * kprof_stay_keep() - if so, keep the kernel from freeing the memory of a module that goes
+ * kprof_stay_keep() - after kprof_stay(), keep the kernel from freeing the module's memory
  *
- * Context: the last that the kernel calls of a module that goes: its parameters' free().
+ * Context: free() of a module parameter, which is the last call into a module being unloaded.
  */
 void kprof_stay_keep(void)
 {

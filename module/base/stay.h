@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * stay.h - the module's memory stays, because somebody will return into it
+ * stay.h - keeps the module's memory, because the kernel will still run code in it
  */
 #ifndef KPROF_STAY_H
 #define KPROF_STAY_H

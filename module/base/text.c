@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * text.c - a text that grows
+ * text.c - a text buffer that grows
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* Of what is formatted at once. */
+/* Maximum length of one piece of formatted text. */
 #define MAX_LINE	512
 
 static bool make_room(struct kprof_text *text, size_t size)
@@ -33,9 +33,9 @@ static bool make_room(struct kprof_text *text, size_t size)
 }
 
 /**
- * kprof_text_reserve() - take the memory for what is to come at once
- * @text:	the text; if there is no memory it is marked as failed
- * @size:	bytes to come
+ * kprof_text_reserve() - allocate the memory for later text at once
+ * @text:	the text; marked as failed if there is no memory
+ * @size:	number of bytes that will be appended
  *
  * Context: sleeps.
  */
@@ -45,7 +45,7 @@ void kprof_text_reserve(struct kprof_text *text, size_t size)
 		make_room(text, size);
 }
 
-/* Where bytes that are appended go; NULL if there is no memory for them. */
+/* Append room for some bytes. Return: where they go; NULL if there is no memory. */
 static char *append(struct kprof_text *text, size_t size)
 {
 	if (text->failed || (size > text->room - text->size && !make_room(text, size)))
@@ -56,9 +56,9 @@ static char *append(struct kprof_text *text, size_t size)
 
 /**
  * kprof_text_write() - append bytes
- * @text:	the text; if there is no memory it is marked as failed
+ * @text:	the text; marked as failed if there is no memory
  * @data:	the bytes
- * @size:	how many
+ * @size:	number of bytes
  *
  * Context: sleeps.
  */
@@ -71,10 +71,10 @@ void kprof_text_write(struct kprof_text *text, const char *data, size_t size)
 }
 
 /**
- * kprof_text_repeat() - append bytes that the text has already
- * @text:	the text; if there is no memory it is marked as failed
- * @from:	where they are in it
- * @size:	how many
+ * kprof_text_repeat() - append a copy of a part of the text
+ * @text:	the text; marked as failed if there is no memory
+ * @from:	offset of the part in the text
+ * @size:	number of bytes
  *
  * Context: sleeps.
  */
@@ -88,7 +88,7 @@ void kprof_text_repeat(struct kprof_text *text, size_t from, size_t size)
 
 /**
  * kprof_text_number() - append a number in decimal, at a tenth of kprof_text_printf()'s cost
- * @text:	the text; if there is no memory it is marked as failed
+ * @text:	the text; marked as failed if there is no memory
  * @number:	the number
  *
  * Context: sleeps.
@@ -106,8 +106,8 @@ void kprof_text_number(struct kprof_text *text, u64 number)
 
 /**
  * kprof_text_printf() - append formatted text
- * @text:	the text; if there is no memory it is marked as failed
- * @format:	as printk() takes it; at most 511 characters come out
+ * @text:	the text; marked as failed if there is no memory
+ * @format:	as for printk(); output is limited to 511 characters
  *
  * Context: sleeps.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * text.h - a text that grows
+ * text.h - a text buffer that grows
  */
 #ifndef KPROF_TEXT_H
 #define KPROF_TEXT_H
@@ -9,11 +9,11 @@
 #include <linux/types.h>
 
 /**
- * struct kprof_text - a text that grows
+ * struct kprof_text - a text buffer that grows
  * @data:	the text, without a NUL
- * @size:	its size
- * @room:	memory there is
- * @failed:	there was no memory for all of it
+ * @size:	size of the text
+ * @room:	size of the memory allocated
+ * @failed:	there was not enough memory
  */
 struct kprof_text {
 	char *data;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tracepoint.c - the kernel's own tracepoints, found by name: they are not exported
+ * tracepoint.c - finds the kernel's own tracepoints by name, as they are not exported
  */
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -21,10 +21,10 @@ static void look(struct tracepoint *tracepoint, void *data)
 }
 
 /**
- * kprof_kernel_tracepoint() - a tracepoint of the kernel itself
+ * kprof_kernel_tracepoint() - find a tracepoint of the kernel itself
  * @name:	its name
  *
- * Context: sleeps. Return: the tracepoint, NULL if there is none of that name.
+ * Context: sleeps. Return: the tracepoint, NULL if there is none with that name.
  */
 struct tracepoint *kprof_kernel_tracepoint(const char *name)
 {

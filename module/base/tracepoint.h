@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tracepoint.h - the kernel's own tracepoints, found by name
+ * tracepoint.h - finds the kernel's own tracepoints by name
  */
 #ifndef KPROF_TRACEPOINT_H
 #define KPROF_TRACEPOINT_H

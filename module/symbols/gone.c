@@ -9,9 +9,9 @@
  * Another module may be loaded at the same place. Stack ids increase in the order in which
  * stacks were first seen, so a name is valid for the stacks that existed at the unload.
  *
- * A caller that is a key (by=caller) is stored, too, under the complement of its address,
- * which is never a kernel address, because it has a different text. That name never
- * expires, as whatever is loaded at this very address later shares the row.
+ * A caller that is a key (by=caller) has a different text, FUNCTION+OFFSET. It is stored under
+ * the complement of its address, which is never a kernel address. Its name never expires, as
+ * whatever is loaded at this very address later shares the row.
  */
 #include <linux/ctype.h>
 #include <linux/hash.h>

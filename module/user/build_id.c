@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * build_id.c - what the linker wrote into a file so that its debug information is found
+ * build_id.c - reads the build id of an ELF file, by which its debug information is found
  *
- * Anybody may have written the file: nothing in it is believed.
+ * Anybody may have written the file, so nothing in it is trusted.
  */
 #include <linux/elf.h>
 #include <linux/fs.h>
@@ -47,7 +47,7 @@ static u32 read_notes(struct file *file, u64 offset, u64 size, u8 *id)
 	return length;
 }
 
-/* What a segment is, in the form of 64 bits. */
+/* Read a program header, and convert it to the 64-bit form. */
 static bool read_segment(const struct elf *elf, u64 at, u32 nr, struct elf64_phdr *segment)
 {
 	struct elf32_phdr narrow;
@@ -65,11 +65,11 @@ static bool read_segment(const struct elf *elf, u64 at, u32 nr, struct elf64_phd
 }
 
 /**
- * kprof_mapped_build_id() - the build id of a file
+ * kprof_mapped_build_id() - read the build id of a file
  * @file:	the file
  * @id:		where it goes; KPROF_BUILD_ID_MAX bytes
  *
- * Context: sleeps, without a lock of mm. Return: how many bytes it has; 0 if it has none.
+ * Context: sleeps, without a lock of mm. Return: number of bytes; 0 if the file has none.
  */
 u32 kprof_mapped_build_id(struct file *file, u8 *id)
 {

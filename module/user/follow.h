@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * follow.h - processes are followed: what they map is known before they run it
+ * follow.h - follows processes, so that their mappings are known before they run them
  */
 #ifndef KPROF_FOLLOW_H
 #define KPROF_FOLLOW_H

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frames.h - where a user stack continues, on an architecture: frames_x86.h, frames_arm64.h
+ * frames.h - unwinds a user stack; implemented by frames_x86.h and frames_arm64.h
  *
  * Each has, for a set of user registers:
  *
- * kprof_user_frame()	the frame pointer, and whether words are of 32 bits
+ * kprof_user_frame()	the frame pointer, and whether words have 32 bits
  * kprof_user_link()	the return address of a function that has no frame of its own at this
- *			very instruction; 0 where it has one, or that is not known
- * kprof_user_strip()	an address without what pointer authentication has put into it
+ *			instruction; 0 if it has one, or that is not known
+ * kprof_user_strip()	an address without its pointer authentication code
  */
 #ifndef KPROF_USER_FRAMES_H
 #define KPROF_USER_FRAMES_H
@@ -16,13 +16,13 @@
 #include <linux/types.h>
 #include <linux/uaccess.h>
 
-/* A call this far into a function is not looked for: most are shorter by far. */
+/* Assumed maximum length of a function. Most are much shorter. */
 #define KPROF_USER_FUNCTION	4096
 
 /**
- * struct kprof_user_frame - what a frame pointer points at
+ * struct kprof_user_frame - the frame that a frame pointer points to
  * @at:		the frame pointer
- * @word:	bytes of a word: 8, or 4 in a process of 32 bits; 0: there are no frames to follow
+ * @word:	size of a word: 8, or 4 in a 32-bit process; 0: there are no frames to follow
  */
 struct kprof_user_frame {
 	unsigned long at;
@@ -30,8 +30,8 @@ struct kprof_user_frame {
 };
 
 /*
- * Inside of pagefault_disable(), which copy_from_user_nofault() of 6.1 is not good enough for: to
- * check the size of what is copied it may take a lock that was interrupted.
+ * For use inside pagefault_disable(). copy_from_user_nofault() of 6.1 would not do: to check the
+ * size of the copy, it may take a lock that the interrupted code holds.
  */
 static __always_inline bool kprof_user_read64(unsigned long from, u64 *to)
 {

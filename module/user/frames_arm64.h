@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frames_arm64.h - where a user stack continues, on arm64
+ * frames_arm64.h - unwinds a user stack on arm64
  *
- * A process of 32 bits has no frames that one could rely on: there it is the place alone.
+ * A 32-bit process has no reliable frames, so there is only the interrupted place.
  */
 #ifndef KPROF_USER_FRAMES_ARM64_H
 #define KPROF_USER_FRAMES_ARM64_H
@@ -29,7 +29,7 @@ static inline struct kprof_user_frame kprof_user_frame(struct pt_regs *regs)
 	};
 }
 
-/* A function that calls nobody has no frame: then the call of it is before the link. */
+/* A function that calls nothing has no frame. Then the instruction before @link calls it. */
 static inline bool kprof_user_is_leaf(struct pt_regs *regs, unsigned long link)
 {
 	unsigned long target;
@@ -44,7 +44,7 @@ static inline bool kprof_user_is_leaf(struct pt_regs *regs, unsigned long link)
 		 ptrauth_strip_user_insn_pac(up) == link);
 }
 
-/* At the beginning and at the end of a function, the link register has the caller. */
+/* At the beginning and at the end of a function, the caller is in the link register. */
 static inline unsigned long kprof_user_link(struct pt_regs *regs)
 {
 	unsigned long link = ptrauth_strip_user_insn_pac(regs->regs[30]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * frames_x86.h - where a user stack continues, on x86-64
+ * frames_x86.h - unwinds a user stack on x86-64
  */
 #ifndef KPROF_USER_FRAMES_X86_H
 #define KPROF_USER_FRAMES_X86_H
@@ -10,7 +10,7 @@
 #include <linux/hardirq.h>
 #include <linux/mm_types.h>
 
-/* Instructions, as a word of memory has them. */
+/* Instructions, as words in memory. */
 #define PUSH_MOV	0xe5894855u	/* push %rbp; mov %rsp,%rbp */
 #define MOV		0xe58948u	/* mov %rsp,%rbp */
 #define ENDBR		0xfa1e0ff3u
@@ -37,7 +37,7 @@ static inline struct kprof_user_frame kprof_user_frame(struct pt_regs *regs)
 	};
 }
 
-/* How many words above the stack pointer the return address is; -1: it is in a frame. */
+/* Words between the stack pointer and the return address; -1 if that is in a frame. */
 static inline int kprof_user_depth(struct pt_regs *regs, u64 code)
 {
 	bool narrow = kprof_user_is_32(regs);
@@ -65,7 +65,7 @@ static inline unsigned long kprof_user_word(struct pt_regs *regs, unsigned long 
 	return kprof_user_read64(from + 8 * nr, &wide) ? wide : 0;
 }
 
-/* Where a jump through the table of a library's functions leads, if there is one at @at. */
+/* The target of a jump through a library's function table (PLT), if there is one at @at. */
 static inline unsigned long kprof_user_jump(unsigned long at)
 {
 	u64 code, target;
@@ -86,7 +86,7 @@ static inline unsigned long kprof_user_jump(unsigned long at)
 	return kprof_user_read64(at + 6 + (s32)code, &target) ? target : at;
 }
 
-/* The function called by the call before @link; 0 where there is none, or it is not known. */
+/* The function called by the call before @link; 0 if there is none, or it is not known. */
 static inline unsigned long kprof_user_callee(struct pt_regs *regs, unsigned long link)
 {
 	unsigned long target;
@@ -108,9 +108,9 @@ static inline bool kprof_user_is_in(struct pt_regs *regs, unsigned long function
 }
 
 /*
- * gcc gives functions that call nobody no frame, whatever it is told, and the C library has none
- * in its system calls. There the return address is on top of the stack, behind a call of the
- * function in which we are, be it through the table of a library's functions.
+ * gcc never gives a frame to functions that call nothing, and the C library has none in its system
+ * calls. There the return address is on top of the stack. It follows a call of the interrupted
+ * function, maybe through a library's function table.
  */
 static inline bool kprof_user_is_leaf(struct pt_regs *regs, unsigned long link)
 {
@@ -123,7 +123,7 @@ static inline bool kprof_user_is_leaf(struct pt_regs *regs, unsigned long link)
 	return !kprof_user_is_32(regs) && kprof_user_is_in(regs, kprof_user_jump(callee));
 }
 
-/* At the beginning and at the end of a function the frame pointer is the caller's still. */
+/* At the beginning and at the end of a function, the frame pointer is still the caller's. */
 static inline unsigned long kprof_user_link(struct pt_regs *regs)
 {
 	unsigned long link;
@@ -144,7 +144,7 @@ static inline unsigned long kprof_user_strip(unsigned long addr)
 	return addr;
 }
 
-/* An NMI may come while another address space is loaded, be it for an instant. */
+/* An NMI may occur while another address space is loaded, even if only for a moment. */
 static inline bool kprof_user_is_loaded(const struct mm_struct *mm)
 {
 	return !in_nmi() || read_cr3_pa() == __pa(mm->pgd);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * mapped.c - the files that places in user stacks are in: a table that only grows
+ * mapped.c - append-only table of the files that places in user stacks are in
  *
- * A file that was written anew is another one: size and time of change belong to what it is
- * known by. Only its name and what is needed to find it again are kept, not the file.
+ * A file that was rewritten counts as a different file: its identity includes size and mtime. The
+ * table keeps its name and what is needed to find it again, but not the file itself.
  */
 #include <linux/atomic.h>
 #include <linux/dcache.h>
@@ -21,10 +21,10 @@
 
 #define FILE_BITS	9
 
-/* A row and what it takes to find it. */
+/* An entry of the table, linked into its hash bucket. */
 struct row {
 	struct kprof_mapped mapped;
-	u32 next;	/* row of the same hash; 0: none */
+	u32 next;	/* next row with the same hash; 0: none */
 };
 
 static DEFINE_MUTEX(lock);
@@ -33,7 +33,7 @@ static u32 first[1 << FILE_BITS];
 static u32 used;
 static atomic64_t failed;
 
-/* Who was the first to map a file is not what it is known by; who has made code is. */
+/* For code that a process has generated, the process is part of the identity; for files, not. */
 static pid_t owner_of(const struct kprof_mapped *mapped)
 {
 	return mapped->kind == KPROF_MAPPED_FILE ? 0 : mapped->tgid;
@@ -79,7 +79,7 @@ static void free_row(struct row *row)
 	kfree(row);
 }
 
-/* What is not told by stat(). Sleeps on the file, so no lock is held. */
+/* Add what stat() does not return. This may sleep on the file, so no lock is held. */
 static struct row *make_row(const struct kprof_mapped *mapped, struct file *file)
 {
 	static const char * const names[KPROF_NR_MAPPED_KINDS] = {
@@ -136,7 +136,7 @@ static u32 find_or_add(struct kprof_mapped *mapped, struct file *file)
 	row = READ_ONCE(used) < KPROF_MAX_MAPPED ? make_row(mapped, file) : NULL;
 	if (row) {
 		mutex_lock(&lock);
-		/* Somebody may have been faster. */
+		/* Another task may have been faster. */
 		id = find(mapped, hash);
 		if (!id)
 			id = insert(row, hash);
@@ -150,19 +150,19 @@ static u32 find_or_add(struct kprof_mapped *mapped, struct file *file)
 }
 
 /**
- * kprof_mapped_file() - the number of a file
+ * kprof_mapped_file() - get the number of a file
  * @file:	the file
  * @tgid:	a process that has mapped it
  *
- * Context: sleeps, without a lock of mm. Return: the number from 1 on; 0 if there is no room for
- * it, or no memory, which is counted.
+ * Context: sleeps, without a lock of mm. Return: the number, from 1 on; 0 if there is no room or
+ * no memory for it, which is counted.
  */
 u32 kprof_mapped_file(struct file *file, pid_t tgid)
 {
 	struct kprof_mapped mapped = { .kind = KPROF_MAPPED_FILE };
 	struct kstat stat;
 
-	/* What is known of it here is enough: no server is asked. */
+	/* Cached attributes are enough: do not ask a file server. */
 	if (vfs_getattr_nosec(&file->f_path, &stat, STATX_BASIC_STATS, AT_STATX_DONT_SYNC)) {
 		atomic64_inc(&failed);
 		return 0;
@@ -176,9 +176,9 @@ u32 kprof_mapped_file(struct file *file, pid_t tgid)
 }
 
 /**
- * kprof_mapped_other() - the number of what is no file
- * @kind:	what it is
- * @tgid:	whose
+ * kprof_mapped_other() - get the number of a mapping that is not of a file
+ * @kind:	its kind
+ * @tgid:	its process
  *
  * Context: sleeps. Return: as kprof_mapped_file().
  */
@@ -193,7 +193,7 @@ u32 kprof_mapped_other(enum kprof_mapped_kind kind, pid_t tgid)
 }
 
 /**
- * kprof_mapped_get() - the file of a number
+ * kprof_mapped_get() - look up a file by number
  * @id:		any number
  *
  * Context: any; the table is not emptied meanwhile. Return: NULL if there is none.
@@ -205,7 +205,7 @@ const struct kprof_mapped *kprof_mapped_get(u32 id)
 }
 
 /**
- * kprof_mapped_used() - how many files there are
+ * kprof_mapped_used() - number of files in the table
  *
  * Context: any. Return: the number.
  */
@@ -215,7 +215,7 @@ u32 kprof_mapped_used(void)
 }
 
 /**
- * kprof_mapped_failed() - how often a file got no number
+ * kprof_mapped_failed() - number of times that a file got no number
  *
  * Context: any. Return: the number, since load.
  */
@@ -227,7 +227,7 @@ u64 kprof_mapped_failed(void)
 /**
  * kprof_mapped_clear() - empty the table
  *
- * Context: sleeps; no stack and no map refers to it any more.
+ * Context: sleeps; no stack and no map refers to the table any more.
  */
 void kprof_mapped_clear(void)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * mapped.h - the files that places in user stacks are in: a table that only grows
+ * mapped.h - append-only table of the files that places in user stacks are in
  */
 #ifndef KPROF_MAPPED_H
 #define KPROF_MAPPED_H
 
 #include <linux/types.h>
 
-/* 0xffff would be an address of the kernel. */
+/* Must be less than 0xffff, which would look like a kernel address. */
 #define KPROF_MAX_MAPPED	8192
 #define KPROF_BUILD_ID_MAX	20
 
@@ -15,22 +15,22 @@ enum kprof_mapped_kind {
 	KPROF_MAPPED_FILE,
 	KPROF_MAPPED_VDSO,
 	KPROF_MAPPED_VDSO32,
-	KPROF_MAPPED_ANON,	/* code that a process has made itself */
+	KPROF_MAPPED_ANON,	/* code that a process has generated */
 	KPROF_NR_MAPPED_KINDS
 };
 
 /**
  * struct kprof_mapped - a file
- * @kind:	or what it is instead
- * @tgid:	the process that was first seen to map it, or that has made it, in the initial pid
- *		namespace
- * @dev:	as stat() has it, like what follows
- * @ino:	the same
- * @size:	the same
- * @mtime:	the same, nanoseconds
+ * @kind:	enum kprof_mapped_kind
+ * @tgid:	the process that was first seen to map it, or that has generated it, in the
+ *		initial pid namespace
+ * @dev:	as returned by stat(), like the following
+ * @ino:	as returned by stat()
+ * @size:	as returned by stat()
+ * @mtime:	as returned by stat(), in nanoseconds
  * @build_id_len: bytes of @build_id; 0: it has none
- * @build_id:	what the linker wrote into it
- * @path:	as that process sees it
+ * @build_id:	the build id that the linker wrote into it
+ * @path:	its path as seen by that process
  */
 struct kprof_mapped {
 	enum kprof_mapped_kind kind;

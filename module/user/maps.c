@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * maps.c - what is mapped executable in a process at one moment
+ * maps.c - records the executable mappings of a process at one moment
  */
 #include <linux/atomic.h>
 #include <linux/file.h>
@@ -15,17 +15,17 @@
 #include "user/maps.h"
 #include "user/user.h"
 
-/* Programs have tens. More than these are left out, and counted. */
+/* Programs have tens of mappings. Those above MAX_MAPS are left out, and counted. */
 #define FIRST_ROOM	64
 #define MAX_MAPS	4096
 
 /**
- * struct seen - memory as the process has it
+ * struct seen - a mapping of the process
  * @start:	its first address
- * @end:	the first one beyond
- * @offset:	of @start in @file
- * @file:	held; NULL: @kind says what it is
- * @kind:	what it is
+ * @end:	the first address after it
+ * @offset:	offset of @start in @file
+ * @file:	a reference is held; NULL: @kind says what it is
+ * @kind:	enum kprof_mapped_kind
  */
 struct seen {
 	unsigned long start;
@@ -55,7 +55,7 @@ static void look_at(const struct vm_area_struct *vma, struct seen *seen)
 	}
 }
 
-/* Return: how many there are, be it more than there is room for; -1: a signal kills the task. */
+/* Return: number of mappings, even if there is no room for all; -1: the task is being killed. */
 static int collect(struct mm_struct *mm, struct seen *seen, int room)
 {
 	VMA_ITERATOR(vmi, mm, 0);
@@ -65,7 +65,7 @@ static int collect(struct mm_struct *mm, struct seen *seen, int room)
 	if (mmap_read_lock_killable(mm))
 		return -1;
 	for_each_vma(vmi, vma) {
-		/* What lies above has no room in a place. */
+		/* An address above this does not fit into a place. */
 		if (!(vma->vm_flags & VM_EXEC) || vma->vm_end > KPROF_USER_MASK)
 			continue;
 		if (nr < room)
@@ -92,7 +92,7 @@ static u32 file_of(const struct seen *seen, pid_t tgid)
 			    kprof_mapped_other(seen->kind, tgid);
 }
 
-/* Files are asked only now: that may sleep on locks which are taken before that of mm. */
+/* Files are queried only now, as this may sleep on locks that are taken before that of mm. */
 static struct kprof_maps *make(const struct seen *seen, int nr, pid_t tgid)
 {
 	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr), GFP_KERNEL);
@@ -115,11 +115,11 @@ static struct kprof_maps *make(const struct seen *seen, int nr, pid_t tgid)
 }
 
 /**
- * kprof_maps_make() - look at what a process has mapped executable
- * @mm:		its memory, of which there is a user
+ * kprof_maps_make() - record the executable mappings of a process
+ * @mm:		its memory, which has a user
  * @tgid:	the process
  *
- * Context: sleeps. Return: what there is; NULL if there is no memory, or a signal kills who asks.
+ * Context: sleeps. Return: the mappings; NULL if there is no memory, or the caller is being killed.
  */
 struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid)
 {
@@ -146,11 +146,11 @@ struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid)
 }
 
 /**
- * kprof_maps_find() - the executable memory at an address
- * @maps:	of a process
+ * kprof_maps_find() - find the executable mapping at an address
+ * @maps:	mappings of a process
  * @addr:	the address
  *
- * Context: any, NMI included. Return: the memory, NULL if there is none.
+ * Context: any, NMI included. Return: the mapping, NULL if there is none.
  */
 const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr)
 {
@@ -169,9 +169,9 @@ const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned 
 }
 
 /**
- * kprof_maps_left_out() - executable memory beyond what is kept of a process
+ * kprof_maps_left_out() - number of mappings left out because a process has too many
  *
- * Context: any. Return: how many pieces, since load.
+ * Context: any. Return: the number, since load.
  */
 u64 kprof_maps_left_out(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * maps.h - what is mapped executable where, in each process
+ * maps.h - executable mappings of each process
  */
 #ifndef KPROF_MAPS_H
 #define KPROF_MAPS_H
@@ -12,10 +12,10 @@ struct mm_struct;
 struct task_struct;
 
 /**
- * struct kprof_map - executable memory
+ * struct kprof_map - an executable mapping
  * @start:	its first address
- * @end:	the first one beyond
- * @place:	what @start is: a file and an offset in it, see uapi/kprof.h
+ * @end:	the first address after it
+ * @place:	the place of @start: a file and an offset in it, see uapi/kprof.h
  */
 struct kprof_map {
 	unsigned long start;
@@ -24,9 +24,9 @@ struct kprof_map {
 };
 
 /**
- * struct kprof_maps - all of a process at one moment; never changed, only replaced
- * @rcu:	by which it is freed
- * @nr:		entries in @map
+ * struct kprof_maps - the mappings of a process at one moment; never changed, only replaced
+ * @rcu:	frees it after an RCU grace period
+ * @nr:		number of entries in @map
  * @map:	sorted by address
  */
 struct kprof_maps {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * spaces.c - the address spaces there are, and what is mapped executable in each
+ * spaces.c - the known address spaces, and the executable mappings in each
  *
- * Found by the address of its mm, which is held (not its memory: that goes with its last user),
- * so that no other one comes to the same place. Those without users are let go in passing.
+ * An address space is found by the address of its mm. mmgrab() holds the mm, so that this address
+ * is not reused (but not its memory, which goes with its last user). Address spaces without users
+ * are removed in passing.
  */
 #include <linux/atomic.h>
 #include <linux/hashtable.h>
@@ -24,22 +25,22 @@
 /**
  * struct space - an address space
  * @node:	in the table
- * @rcu:	by which it is freed
+ * @rcu:	frees it after an RCU grace period
  * @mm:		held by mmgrab()
- * @maps:	what is mapped
- * @lock:	who looks at it later puts what he saw here later
+ * @maps:	its mappings
+ * @lock:	makes those who look at the mappings later also store them later
  */
 struct space {
 	struct hlist_node node;
 	struct rcu_head rcu;
 	struct mm_struct *mm;
 	struct kprof_maps __rcu *maps;
-	struct mutex lock;	/* around looking, and putting what was seen into maps */
+	struct mutex lock;	/* held while looking at the mappings, and storing them in maps */
 };
 
 static DEFINE_HASHTABLE(table, SPACE_BITS);
 static DECLARE_RWSEM(sem);		/* read: the table is in use; write: opened or closed */
-static DEFINE_MUTEX(table_lock);	/* inside sem; who adds and removes */
+static DEFINE_MUTEX(table_lock);	/* inside sem; held to add and remove */
 static bool is_open;
 static u32 used, next_sweep;
 static atomic64_t failed;
@@ -63,7 +64,7 @@ static void remove(struct space *space)
 	WRITE_ONCE(used, used - 1);
 }
 
-/* Let go those without users, who do not come back; often enough for half of all to be alive. */
+/* Remove address spaces without users. Done often enough that about half of all are in use. */
 static void sweep(void)
 {
 	struct hlist_node *next;
@@ -119,9 +120,9 @@ static void replace_maps(struct space *space, pid_t tgid)
 }
 
 /**
- * kprof_spaces_update() - look anew at what is mapped in an address space
- * @mm:		the address space, of which the caller is, or holds, a user
- * @task:	whose it is
+ * kprof_spaces_update() - record again what is mapped in an address space
+ * @mm:		the address space; the caller is, or holds, a user of it
+ * @task:	a task that has it
  *
  * Context: sleeps, without a lock of mm.
  */
@@ -141,11 +142,11 @@ void kprof_spaces_update(struct mm_struct *mm, struct task_struct *task)
 }
 
 /**
- * kprof_spaces_find() - what is mapped executable in an address space
+ * kprof_spaces_find() - the executable mappings in an address space
  * @mm:		the address space
  *
- * Context: any, NMI included; preemption is disabled, and what is returned is good for so long.
- * Return: NULL where that is not known.
+ * Context: any, NMI included; preemption is disabled, and the result is valid for as long.
+ * Return: the mappings; NULL if they are not known.
  */
 const struct kprof_maps *kprof_spaces_find(const struct mm_struct *mm)
 {
@@ -155,7 +156,7 @@ const struct kprof_maps *kprof_spaces_find(const struct mm_struct *mm)
 }
 
 /**
- * kprof_spaces_open() - from now on address spaces are remembered
+ * kprof_spaces_open() - start recording address spaces
  *
  * Context: sleeps.
  */
@@ -168,9 +169,9 @@ void kprof_spaces_open(void)
 }
 
 /**
- * kprof_spaces_close() - forget all of them
+ * kprof_spaces_close() - stop recording, and remove all address spaces
  *
- * Context: sleeps; nobody takes a user stack any more.
+ * Context: sleeps; no more user stacks are taken.
  */
 void kprof_spaces_close(void)
 {
@@ -186,7 +187,7 @@ void kprof_spaces_close(void)
 }
 
 /**
- * kprof_spaces_nr() - how many address spaces are remembered
+ * kprof_spaces_nr() - number of address spaces recorded
  *
  * Context: any. Return: the number.
  */
@@ -196,7 +197,7 @@ u32 kprof_spaces_nr(void)
 }
 
 /**
- * kprof_spaces_failed() - how often an address space could not be looked at
+ * kprof_spaces_failed() - number of times that an address space could not be recorded
  *
  * Context: any. Return: the number, since load.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stack.c - the user stack of the task that runs, by its frame pointers
+ * stack.c - takes the user stack of the current task, by its frame pointers
  *
- * Whatever the program has left in its registers and on its stack is followed only as long as it
- * leads upwards, through memory that is there, to what is executable. So a loop ends, nothing of
- * the kernel is read, and no frame is made of data.
+ * The program may have left anything in its registers and on its stack. So frames are followed
+ * only as long as they lead upwards, through mapped memory, to executable memory. Thus a loop ends,
+ * no kernel memory is read, and data does not make a frame.
  */
 #include <linux/mm_types.h>
 #include <linux/percpu.h>
@@ -24,12 +24,12 @@
 static DEFINE_PER_CPU(struct kprof_user_totals, totals);
 
 /**
- * struct walk - a stack on its way
- * @maps:	of the process
- * @last:	the memory of the last place: the next one's, most likely
- * @place:	what was found
- * @nr:		how much
- * @max:	how much there is room for
+ * struct walk - state of an unwind
+ * @maps:	mappings of the process
+ * @last:	mapping of the last place, most likely that of the next one, too
+ * @place:	the places found
+ * @nr:		number of places found
+ * @max:	number of places there is room for
  */
 struct walk {
 	const struct kprof_maps *maps;
@@ -44,7 +44,7 @@ static bool is_within(const struct kprof_map *map, unsigned long addr)
 	return addr - map->start < map->end - map->start;
 }
 
-/* Return: false if no code is there. @back: 1 if it is a return address, else 0. */
+/* Add a place. Return: false if no code is there. @back: 1 for a return address, else 0. */
 static bool add(struct walk *walk, unsigned long addr, u32 back)
 {
 	/* A call may be the last instruction of a mapping. */
@@ -80,14 +80,14 @@ static bool read_frame(const struct kprof_user_frame *frame, unsigned long *up,
 	return true;
 }
 
-/* Follow the frames. Return: KPROF_STACK_*, how that ended. */
+/* Follow the frames. Return: KPROF_STACK_*, or 0 if the root was reached. */
 static u16 follow(struct walk *walk, struct kprof_user_frame frame)
 {
 	unsigned long up, link;
 
 	if (!frame.word)
 		return KPROF_STACK_PARTIAL;
-	/* By the ABIs, no frame at 0, or none to return to, is the root. */
+	/* By the ABIs, the root has a frame pointer or a return address of 0. */
 	while (frame.at) {
 		if (frame.at % frame.word || !read_frame(&frame, &up, &link))
 			return KPROF_STACK_PARTIAL;
@@ -116,7 +116,7 @@ static u16 walk_from(struct walk *walk, struct pt_regs *regs)
 	return follow(walk, kprof_user_frame(regs));
 }
 
-/* No stack: a place that says why not. */
+/* There is no stack; return a place that says why. */
 static u32 give_up(u64 *place, u64 what, u64 *count)
 {
 	++*count;
@@ -125,13 +125,13 @@ static u32 give_up(u64 *place, u64 what, u64 *count)
 }
 
 /**
- * kprof_user_stack() - the user stack of current
- * @regs:	what was interrupted, be it user mode or the kernel
- * @place:	where it goes, leaf first; see uapi/kprof.h
- * @max:	how many places, at least 1
+ * kprof_user_stack() - take the user stack of current
+ * @regs:	the interrupted registers, of user mode or of the kernel
+ * @place:	where the places go, leaf first; see uapi/kprof.h
+ * @max:	maximum number of places, at least 1
  * @flags:	KPROF_STACK_USER is set, CUT and PARTIAL as they apply
  *
- * Context: any, NMI included; preemption is disabled. Return: how many places.
+ * Context: any, NMI included; preemption is disabled. Return: number of places.
  */
 u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags)
 {
@@ -142,7 +142,7 @@ u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags)
 	*flags |= KPROF_STACK_USER;
 	if (!mm || current->flags & (PF_KTHREAD | PF_USER_WORKER) || !kprof_user_is_loaded(mm))
 		return give_up(place, 0, &count->nobody);
-	/* What user mode had when it entered the kernel is at the end of the kernel's stack. */
+	/* The registers with which user mode entered the kernel are at the end of its stack. */
 	if (!user_mode(regs))
 		regs = task_pt_regs(current);
 	walk.maps = kprof_spaces_find(mm);
@@ -162,7 +162,7 @@ u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags)
 }
 
 /**
- * kprof_user_totals() - what became of user stacks so far
+ * kprof_user_totals() - statistics of user stacks so far
  * @sum:	where the sums over all CPUs go
  *
  * Context: any.
@@ -185,11 +185,11 @@ void kprof_user_totals(struct kprof_user_totals *sum)
 }
 
 /**
- * kprof_user_clear() - the profile is empty
+ * kprof_user_clear() - reset the statistics, as the profile is empty
  *
- * Files keep their numbers while address spaces have them in their maps.
+ * Files keep their numbers while address spaces have these in their maps.
  *
- * Context: sleeps; nobody takes a user stack meanwhile.
+ * Context: sleeps; no user stacks are taken meanwhile.
  */
 void kprof_user_clear(void)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * user.h - user stacks, and what is mapped where in each process
+ * user.h - user stacks, and the executable mappings of each process
  *
- * The room that takes the user stack of the task that runs, in any context, and that follows
- * processes so as to know what its addresses mean. It knows of no sample, and of no kernel stack.
+ * The code in this directory takes the user stack of the current task, in any context, and follows
+ * processes to know what its addresses mean. It knows neither samples nor kernel stacks.
  *
- * A user stack is made of places in files (see uapi/kprof.h), not of addresses: addresses mean
- * something in one process only, and only while it lives.
+ * A user stack consists of places in files (see uapi/kprof.h) and not of addresses, as an address
+ * has a meaning only in one process, and only while it exists.
  */
 #ifndef KPROF_USER_H
 #define KPROF_USER_H
@@ -17,15 +17,15 @@
 #include "user/mapped.h"
 
 /**
- * struct kprof_user_totals - what became of user stacks, over all CPUs
- * @taken:	stacks of at least the interrupted place
+ * struct kprof_user_totals - statistics of user stacks, over all CPUs
+ * @taken:	stacks with at least the interrupted place
  * @cut:	of these, deeper than "depth"
- * @partial:	of these, with an end that is no root: no frame pointer, or garbage
+ * @partial:	of these, ended before the root: no frame pointer, or an invalid one
  * @nobody:	not taken: a kernel thread, a process without memory, or an NMI while another
  *		address space was loaded
  * @fresh:	not taken: the process has not been in user mode since it began, or since its
  *		last exec
- * @unmapped:	not taken: the place is in no executable memory that is known
+ * @unmapped:	not taken: the place is in no known executable memory
  */
 struct kprof_user_totals {
 	u64 taken;
