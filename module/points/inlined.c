@@ -35,7 +35,6 @@ static bool is_at_boot(const struct kprof_inlined *object, const struct kprof_in
  * struct counted - how many places a function has
  * @places:	number of places where it is inlined
  * @exits:	number of places where these are left, in total
- * @exits:	where it is left, of all of them
  */
 struct counted {
 	u32 places;

@@ -3,7 +3,7 @@
  * inlined_file.c - reads the index of inlined functions, and locates its code in the running kernel
  *
  * The index is read when the first target needs it, and freed when all targets of the same
- * request have been added. The kernel is moved as a whole; of a module, each section is.
+ * request have been added. The kernel is moved as a whole; each section of a module is moved alone.
  */
 #include <linux/err.h>
 #include <linux/kallsyms.h>

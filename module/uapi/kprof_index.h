@@ -58,7 +58,7 @@ struct kprof_index_section {
 /* A function that is inlined somewhere. */
 struct kprof_index_name {
 	__u32 text;		/* in STRINGS */
-	__u32 places;		/* in PLACES: the first host's number, then steps to the others */
+	__u32 places;		/* in PLACES: count of hosts, the first one, steps to the others */
 };
 
 /* A function, or a separate part of one, into which others may be inlined. */
