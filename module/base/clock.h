@@ -25,8 +25,8 @@
 DECLARE_STATIC_KEY_FALSE(kprof_clock_is_counter);
 
 /*
- * Nanoseconds per tick, times 2^SHIFT. This fits into 33 bits if the counter has at least 250 MHz
- * on x86-64, or 2 MHz on arm64, where 1 GHz is a lot and 25 MHz is not rare.
+ * Nanoseconds per tick, times 2^SHIFT. This fits into 33 bits if the counter runs at 250 MHz or
+ * more on x86-64, or 2 MHz or more on arm64, where 1 GHz is a lot and 25 MHz is not rare.
  */
 #ifdef CONFIG_X86
 #define KPROF_CLOCK_SHIFT	31

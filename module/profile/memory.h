@@ -23,7 +23,7 @@
 /* Frames of a stack that may belong to the probe; taken in addition to those that are kept. */
 #define KPROF_MAX_SKIP		4
 
-/* Number of keys in a context; number of words of a string key, which is truncated to fit. */
+/* Maximum number of keys in a context; words of a string key, which is truncated to fit. */
 #define KPROF_MAX_KEYS		6
 #define KPROF_STRING_WORDS	4
 

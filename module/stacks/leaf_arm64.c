@@ -12,8 +12,8 @@
  * function decide. Finding them in kallsyms is slow, so they are cached by
  * address.
  *
- * Two cases cannot be told apart: A return address inside the function itself may be
- * left over, or be that of a recursive call that has not passed its prologue yet (it is
+ * Two cases cannot be decided. A return address inside the function itself may be left
+ * over, or be that of a recursive call that has not passed its prologue yet (it is
  * taken to be left over). A return address in a part of the function that the compiler
  * moved away (NAME.cold) shows as a caller.
  */
