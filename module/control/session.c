@@ -227,7 +227,7 @@ void kprof_stop(void)
 		return;
 	kprof_events_stop();
 	kprof_direct_detach();
-	/* Points are detached one by one: without this pause, spans would end without a beginning. */
+	/* Points are detached one by one: without this pause, spans would end but not begin. */
 	kprof_pause();
 	kprof_targets_disable();
 	stop_user();
