@@ -14,6 +14,7 @@
 
 #include "../../../module/compat.h"
 #include "../../lib/module.h"
+#include "../../lib/thread.h"
 #include "../params.h"
 
 #define TURNS	500	/* between two looks at the clock: so few samples fall into that */
@@ -119,10 +120,7 @@ static int run_thread(void *data)
 	while (!kthread_should_stop()) {
 		do_work(work);
 		next = ktime_add_ms(next, work->is.period_ms);
-		set_current_state(TASK_IDLE);
-		if (!kthread_should_stop())
-			schedule_hrtimeout(&next, HRTIMER_MODE_ABS);
-		__set_current_state(TASK_RUNNING);
+		lab_sleep(next, HRTIMER_MODE_ABS);
 	}
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include <linux/uio.h>
 
 #include "../../lib/module.h"
+#include "../../lib/thread.h"
 #include "../params.h"
 
 #define PERIOD_MS	10
@@ -86,14 +87,9 @@ static void run_round(void)
 
 static int run(void *unused)
 {
-	ktime_t period = ms_to_ktime(PERIOD_MS);
-
 	while (!kthread_should_stop()) {
 		run_round();
-		set_current_state(TASK_IDLE);
-		if (!kthread_should_stop())
-			schedule_hrtimeout(&period, HRTIMER_MODE_REL);
-		__set_current_state(TASK_RUNNING);
+		lab_sleep(ms_to_ktime(PERIOD_MS), HRTIMER_MODE_REL);
 	}
 	return 0;
 }

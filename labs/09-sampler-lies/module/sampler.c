@@ -10,6 +10,7 @@
 #include <linux/ktime.h>
 
 #include "../../lib/module.h"
+#include "../../lib/thread.h"
 #include "../params.h"
 
 #define TURNS	200	/* between two looks at the clock: so few samples fall into that */
@@ -45,7 +46,6 @@ static int run(void *unused)
 {
 	const u64 period = params.period_ms * NSEC_PER_MSEC;
 	u64 begin, between, now, next = ktime_get_mono_fast_ns();
-	ktime_t until;
 
 	while (!kthread_should_stop()) {
 		begin = ktime_get_mono_fast_ns();
@@ -58,11 +58,7 @@ static int run(void *unused)
 		periods++;
 
 		next += period;
-		until = ns_to_ktime(next);
-		set_current_state(TASK_IDLE);
-		if (!kthread_should_stop())
-			schedule_hrtimeout(&until, HRTIMER_MODE_ABS);
-		__set_current_state(TASK_RUNNING);
+		lab_sleep(ns_to_ktime(next), HRTIMER_MODE_ABS);
 	}
 	return 0;
 }
