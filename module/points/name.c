@@ -11,19 +11,11 @@
 #include "points/place.h"
 #include "symbols/symbols.h"
 
-/* The part after "module:". */
-static const char *bare_name(const char *symbol)
-{
-	const char *colon = strchr(symbol, ':');
-
-	return colon ? colon + 1 : symbol;
-}
-
 /* "name@2", the second of those functions, or "name@0xaddress". */
 static int parse_which(const struct kprof_target *target, const char *spec, const char *which,
 		       unsigned long *addr)
 {
-	const char *name = bare_name(target->symbol);
+	const char *name = kprof_symbols_bare(target->symbol);
 	char text[KSYM_SYMBOL_LEN], digits[24] = "";
 	const struct kprof_symbol *symbol;
 	size_t length = strcspn(which, "+");
@@ -86,7 +78,7 @@ int kprof_target_parse(struct kprof_target *target, const char *spec,
 static bool is_of_module(unsigned long addr, const char *symbol)
 {
 	char text[KSYM_SYMBOL_LEN], *owner;
-	size_t length = bare_name(symbol) - symbol - 1;
+	size_t length = kprof_symbols_bare(symbol) - symbol - 1;
 
 	sprint_symbol_no_offset(text, addr);
 	owner = strstr(text, " [");
@@ -96,7 +88,7 @@ static bool is_of_module(unsigned long addr, const char *symbol)
 /* Count the functions that a name may mean. Those of modules only count if addresses are known. */
 static u32 count_same(const struct kprof_target *target)
 {
-	const char *name = bare_name(target->symbol);
+	const char *name = kprof_symbols_bare(target->symbol);
 	const struct kprof_symbol *symbol = kprof_symbols_find(name);
 	u32 i, count = 0;
 
@@ -119,7 +111,7 @@ static u32 count_same(const struct kprof_target *target)
  */
 int kprof_target_check_unique(const struct kprof_target *target, const char *spec)
 {
-	const char *name = bare_name(target->symbol);
+	const char *name = kprof_symbols_bare(target->symbol);
 	u32 count = count_same(target);
 
 	if (count < 2)

@@ -5,6 +5,7 @@
 #ifndef KPROF_FUNCTIONS_H
 #define KPROF_FUNCTIONS_H
 
+#include <linux/string.h>
 #include <linux/types.h>
 
 #define KPROF_SAME_NAME	32	/* maximum number of addresses stored for a name */
@@ -33,6 +34,14 @@ static inline u32 kprof_symbols_count(const char *name)
 	const struct kprof_symbol *symbol = kprof_symbols_find(name);
 
 	return symbol ? symbol->count : 0;
+}
+
+/* The part after "module:". */
+static inline const char *kprof_symbols_bare(const char *symbol)
+{
+	const char *colon = strchr(symbol, ':');
+
+	return colon ? colon + 1 : symbol;
 }
 
 #endif /* KPROF_FUNCTIONS_H */

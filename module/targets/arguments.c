@@ -33,22 +33,13 @@ static u32 last_argument(const struct kprof_keyset *keys)
 	return last;
 }
 
-/* The name as given, without the module's, and not that of another symbol at the address. */
-static const char *name_of(const struct kprof_target *target, const char *at_address)
-{
-	const char *colon = strchr(target->symbol, ':');
-
-	if (colon)
-		return colon + 1;
-	return *target->symbol ? target->symbol : at_address;
-}
-
 /* Number of arguments, up to the first that is not one word; -ENOENT if it is not known. */
 static int look_up(const struct kprof_target *target, struct kprof_btf_arg *arg, bool *is_all)
 {
 	char at_address[KSYM_SYMBOL_LEN];
 	const struct kprof_btf *btf = kprof_btf_at(target->address, at_address);
-	const char *name = name_of(target, at_address);
+	/* The name as given, if any, and not that of another symbol at the address. */
+	const char *name = *target->symbol ? kprof_symbols_bare(target->symbol) : at_address;
 
 	if (!btf || kprof_symbols_count(name) != 1)
 		return -ENOENT;
