@@ -66,7 +66,7 @@ static void walk_below(struct walk *w, uint32_t node, int depth)
 		uint32_t child = t->child[i];
 		struct branch b = { .depth = depth, .first = child, .last = child };
 
-		if (100 * (double)(t->total[child] / t->total[0]) < w->o->percent_limit) {
+		if (report_tree_percent(t, child) < w->o->percent_limit) {
 			hidden++;
 			hidden_total += t->total[child];
 			continue;

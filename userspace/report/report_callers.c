@@ -78,7 +78,7 @@ static void print_callers(struct report_output *o, const struct report_tree *t, 
 
 	for (i = t->first[node]; i < t->first[node + 1]; i++) {
 		uint32_t child = t->child[i];
-		double percent = 100 * (double)(t->total[child] / t->total[0]);
+		double percent = report_tree_percent(t, child);
 
 		if (percent < o->percent_limit)
 			continue;

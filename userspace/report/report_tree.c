@@ -58,6 +58,11 @@ const char *report_tree_name(const struct report_tree *t, uint32_t node)
 	return t->folded.names.name[t->folded.node[node].name].text;
 }
 
+double report_tree_percent(const struct report_tree *t, uint32_t node)
+{
+	return 100 * (double)(t->total[node] / t->total[0]);
+}
+
 uint32_t report_tree_only_child(const struct report_tree *t, uint32_t node)
 {
 	uint32_t child = t->child[t->first[node]];

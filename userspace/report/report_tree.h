@@ -21,6 +21,9 @@ void report_tree_free(struct report_tree *t);
 
 const char *report_tree_name(const struct report_tree *t, uint32_t node);
 
+/* The node's total, in per cent of the whole tree. */
+double report_tree_percent(const struct report_tree *t, uint32_t node);
+
 /* The only child, if it has all of its parent's count; else 0. */
 uint32_t report_tree_only_child(const struct report_tree *t, uint32_t node);
 
