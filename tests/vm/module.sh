@@ -56,6 +56,18 @@ load() {
 	done
 }
 
+# calls TARGET [PATTERN]: calls of its rows in latency, of those whose context matches
+calls() {
+	awk -F '\t' -v target="$1" -v pattern="${2:-.}" '
+		$1 == target && $2 ~ pattern { n += $3 } END { print n + 0 }' $KPROF/latency
+}
+
+# unaccounted TARGET: spans that began, less those whose fate is known; once it is stopped
+unaccounted() {
+	echo $(($(stat "$1.recorded") - $(calls "$1") - $(stat "$1.left_out") - $(stat "$1.open") - \
+		$(stat "$1.overwritten") - $(stat "$1.unended")))
+}
+
 # eventually COMMAND...: it succeeds, within a minute; prints what it said at last if it does not
 eventually() {
 	_tries=0

@@ -14,8 +14,8 @@ work="echo 1,500 >$known_file/loop; echo 4,400 >$known_file/loop; echo 13,300 >$
 # status COMMAND...: its exit status, and nothing else
 status() { "$@" >/tmp/said 2>&1; echo $?; }
 
-# calls: context and calls of known_loop in CSV, by context
-calls() { awk -F , '$1 == "known_loop" { print $2, $3 }' | sort; }
+# by_context: context and calls of known_loop in CSV, by context
+by_context() { awk -F , '$1 == "known_loop" { print $2, $3 }' | sort; }
 
 settings() {
 	for file in enable event record idle pid comm cpus clock max_rows maxactive targets; do
@@ -32,9 +32,9 @@ insmod $MODULES/kprof_known.ko
 
 is "$(status kprof lat known_loop 'by=$arg2' -o a.data --csv -- sh -c "$work")" 0 \
 	"lat of a command succeeds"
-is "$(calls </tmp/said)" "$rows" "each call is in the row of its context"
+is "$(by_context </tmp/said)" "$rows" "each call is in the row of its context"
 is "$(lsmod | grep -c '^kprof ')" 0 "the module that was loaded is unloaded"
-is "$(kprof report --csv a.data | calls)" "$rows" "report shows the same"
+is "$(kprof report --csv a.data | by_context)" "$rows" "report shows the same"
 matches "$(kprof report a.data)" '^# probe: [a-z]+, for known_loop: [^,]*[0-9]' \
 	"with how it was watched, and what that cost"
 matches "$(kprof report a.data)" '^# lost: 0 calls' "and that nothing was lost"
@@ -50,7 +50,7 @@ is "$(awk -F , '$1 == "known_turn" { print $3 }' /tmp/said)" $((500 + 1600 + 390
 is "$(awk -F , '$1 == "known_loop" { print $3 }' /tmp/said | sort -n | tr '\n' ' ')" "300 400 500 " \
 	"and the outer one, by its turns"
 is "$(status kprof lat known_loop 'by=$arg2' 'if=$arg2>3' --csv -- sh -c "$work")" 0 "with a condition"
-is "$(calls </tmp/said)" "$(echo "$rows" | grep -v '=1 ')" "other calls are left out"
+is "$(by_context </tmp/said)" "$(echo "$rows" | grep -v '=1 ')" "other calls are left out"
 
 # Two stacks that differ in offsets only read alike.
 is "$(status kprof lat known_twice by=stack -o twice.data --csv -- sh -c "echo 30 >$known_file/twice")" 0 \
@@ -83,7 +83,7 @@ before=$(settings)
 is "$(status kprof lat known_loop 'by=$arg2' --csv -- sh -c "$work; $work")" 0 "with the module loaded"
 is "$(awk -F , '$1 == "known_loop" { n += $3 } END { print n }' /tmp/said)" 2400 "two rounds of work"
 is "$(status kprof lat known_loop 'by=$arg2' -o b.data --csv -- sh -c "$work")" 0 "and again"
-is "$(calls </tmp/said)" "$rows" "calls of before are not in the table"
+is "$(by_context </tmp/said)" "$rows" "calls of before are not in the table"
 is "$(settings)" "$before" "settings are as before"
 rmmod kprof
 

@@ -11,23 +11,11 @@
 
 spans() { echo "$2" >"/sys/module/kprof_spans/parameters/$1"; }
 
-# calls TARGET [PATTERN]: of all its rows whose context matches
-calls() {
-	awk -F '\t' -v target="$1" -v pattern="${2:-.}" '
-		$1 == target && $2 ~ pattern { n += $3 } END { print n + 0 }' $KPROF/latency
-}
-
 # living TARGET PATTERN: objects and bytes of the rows of the file open that match
 living() {
 	awk -F '\t' -v target="$1" -v pattern="$2" '
 		$1 == target && $2 ~ pattern { n += $3; bytes += $4 } END { print n + 0, bytes + 0 }' \
 		$KPROF/open
-}
-
-# unaccounted TARGET: spans that began, less those whose fate is known; once it is stopped
-unaccounted() {
-	echo $(($(stat "$1.recorded") - $(calls "$1") - $(stat "$1.left_out") - $(stat "$1.open") - \
-		$(stat "$1.overwritten") - $(stat "$1.unended")))
 }
 
 # refused TARGET PATTERN: insmod refuses it, and says why

@@ -14,15 +14,6 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$2" "refused: $1"
 }
 
-# calls TARGET: of all its rows
-calls() { awk -F '\t' -v target="$1" '$1 == target { n += $3 } END { print n + 0 }' $KPROF/latency; }
-
-# unaccounted TARGET: spans that began, less those whose fate is known; once it is stopped
-unaccounted() {
-	echo $(($(stat "$1.recorded") - $(calls "$1") - $(stat "$1.left_out") - $(stat "$1.open") - \
-		$(stat "$1.overwritten") - $(stat "$1.unended")))
-}
-
 plan 47
 insmod $MODULES/kprof_spans.ko
 spec='spans_begin($arg1)..spans_end($arg1)'
