@@ -9,6 +9,7 @@
 #include <linux/log2.h>
 #include <linux/vmalloc.h>
 
+#include "base/available.h"
 #include "points/open.h"
 
 struct slot {
@@ -243,10 +244,15 @@ u32 kprof_open_capacity(void)
 int kprof_open_init(u32 capacity)
 {
 	u32 nr = groups_for(capacity) * KPROF_OPEN_WAYS;
-	struct slot *new_slots = vzalloc((size_t)nr * sizeof(*slots));
-	struct kprof_open *new_opens = vzalloc((size_t)nr * sizeof(*opens));
-	u8 *new_reach = vzalloc(nr / KPROF_OPEN_WAYS);
+	struct kprof_open *new_opens;
+	struct slot *new_slots;
+	u8 *new_reach;
 
+	if (!kprof_is_available(nr * (sizeof(*slots) + sizeof(*opens))))
+		return -ENOMEM;
+	new_slots = vzalloc((size_t)nr * sizeof(*slots));
+	new_opens = vzalloc((size_t)nr * sizeof(*opens));
+	new_reach = vzalloc(nr / KPROF_OPEN_WAYS);
 	if (!new_slots || !new_opens || !new_reach) {
 		vfree(new_slots);
 		vfree(new_opens);

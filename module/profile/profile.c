@@ -10,6 +10,7 @@
 #include <linux/topology.h>
 #include <linux/vmalloc.h>
 
+#include "base/available.h"
 #include "profile/memory.h"
 #include "profile/wake.h"
 
@@ -83,7 +84,8 @@ int kprof_profile_add_cpu(struct kprof_profile *profile, int cpu)
 
 	if (own->ready)
 		return 0;
-	if (take_memory(profile, own, cpu_to_node(cpu))) {
+	if (!kprof_is_available(profile->cpu_bytes) ||
+	    take_memory(profile, own, cpu_to_node(cpu))) {
 		free_memory(own);
 		return -ENOMEM;
 	}
@@ -140,9 +142,12 @@ static int take_tables(struct kprof_profile *profile, const struct kprof_config 
  */
 struct kprof_profile *kprof_profile_new(const struct kprof_config *config)
 {
-	struct kprof_profile *profile = kzalloc(sizeof(*profile), GFP_KERNEL);
+	struct kprof_profile *profile;
 	int cpu;
 
+	if (!kprof_is_available(kprof_profile_wants(config)))
+		return NULL;
+	profile = kzalloc(sizeof(*profile), GFP_KERNEL);
 	if (!profile)
 		return NULL;
 	profile->depth = config->depth;

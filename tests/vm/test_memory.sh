@@ -26,7 +26,7 @@ refused() { cat /sys/module/kprof_starve/parameters/refused; }
 # What the kernel has given to all possible CPUs alike, in KiB.
 percpu() { awk '$1 == "Percpu:" { print $2 }' /proc/meminfo; }
 
-plan 29
+plan 36
 insmod $MODULES/kprof_known.ko
 
 before=$(percpu)
@@ -156,4 +156,31 @@ for skip in $(seq 0 6); do
 	done
 done
 is "$wrong" "" "it loads whole or not at all, whatever has failed"
+
+# A size that the machine does not have is refused, and no process dies for it. (The kernel would
+# rather kill one than fail an allocation; run-guest looks for that in the log.)
+# fill KIB: so much is left available, until the file is removed. (A tmpfs would have a limit.)
+mkdir -p /tmp/filler
+mount -t ramfs none /tmp/filler
+fill() {
+	there=$(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo)
+	dd if=/dev/zero of=/tmp/filler/file bs=1024k count=$(((there - $1) / 1024)) 2>/dev/null
+}
+
+insmod /kprof/kprof.ko enable=0
+taken=$(stat memory.taken)
+fill 98304
+is "$( (echo 65536 >$KPROF/ring_kb) 2>&1 | grep -c 'Cannot allocate memory')" 1 \
+	"rings for which there is no memory are refused"
+matches "$(cat $KPROF/error)" '^ring_kb=65536: no memory for that, [0-9]+ KiB; give less$' "with the reason"
+is "$(cat $KPROF/ring_kb) $(stat memory.taken)" "256 $taken" "and nothing has changed"
+echo 1048576 >$KPROF/max_open
+matches "$( (echo 'known_called..known_turn' >$KPROF/targets) 2>&1; cat $KPROF/error)" \
+	'no memory for 1048576 open spans; give less of max_open' "so is a table of open spans"
+rmmod kprof
+matches "$(insmod /kprof/kprof.ko ring_kb=65536 2>&1)" 'Cannot allocate memory' "at load, too"
+matches "$(kprof trace --ring-kb 65536 known_called -- true 2>&1)" 'ring_kb=65536: no memory for that' \
+	"the reader says so"
+is "$(grep -c '^kprof ' /proc/modules)" 0 "and the module is not left behind"
+umount /tmp/filler
 rmmod kprof_known

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * available.h - whether there is memory for a large table
+ */
+#ifndef KPROF_AVAILABLE_H
+#define KPROF_AVAILABLE_H
+
+#include <linux/types.h>
+
+bool kprof_is_available(size_t bytes);
+
+#endif
