@@ -47,7 +47,7 @@ is "$(status kprof trace -n 3 'spans_begin($arg1>0) as=keyed by=$arg1' -- \
 is "$(grep -c keyed /tmp/said)" 3 "no more than that"
 
 # Keys that are ever new: the table has room for so many, and no more.
-status kprof trace --csv --ring-kb 65536 'spans_begin($arg1>0) as=keyed by=$arg1' -- \
+status kprof trace --csv --ring-kb 4096 'spans_begin($arg1>0) as=keyed by=$arg1' -- \
 	sh -c 'echo 1,20000 >/sys/module/kprof_spans/parameters/begin' >/dev/null
 is "$(grep -c 'arg1=' /tmp/said) $(grep -c 'row table full' /tmp/said)" "16384 3616" \
 	"a full table of rows is told, line by line"
