@@ -38,21 +38,19 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-static int open_side(struct diff *d, struct data *data, enum diff_side side, const char *path)
+static int take_table(struct diff *d, const struct stacks_side *file, enum diff_side side)
 {
 	char error[256];
 
-	d->path[side] = path;
-	d->data[side] = data;
-	if (data_open(data, path))
-		return msg_error("%s: %s", path, data->error);
-	if (!lat_is_measurement(data))
+	d->path[side] = file->name;
+	d->data[side] = &file->data;
+	if (!lat_is_measurement(&file->data))
 		return msg_error("%s: no measurement of latency: record one with "
-				 "'kprof lat --output FILE'", path);
-	if (lat_of_data(&d->table[side], data, error))
-		return msg_error("%s: %s", path, error);
+				 "'kprof lat --output FILE'", file->name);
+	if (lat_of_data(&d->table[side], &file->data, error))
+		return msg_error("%s: %s", file->name, error);
 	if (net)
-		lat_net(&d->table[side], data);
+		lat_net(&d->table[side], &file->data);
 	lat_sort(&d->table[side], LAT_NAME);
 	return EXIT_OK;
 }
@@ -104,62 +102,13 @@ static int warn(const struct diff *d)
 	return ret;
 }
 
-/* Is this a recording of samples or calls, or folded text? A recording of lat has only a table. */
-static bool has_stacks(const char *path)
-{
-	struct input in;
-	struct data d;
-	bool has;
-
-	if (!strcmp(path, "-") || input_open(&in, path))
-		return false;
-	has = !data_is_recording(&in);
-	input_close(&in);
-	if (has)
-		return true;
-	has = !data_open(&d, path) && !lat_is_measurement(&d) && d.nr_records;
-	data_close(&d);
-	return has;
-}
-
-static int compare_stacks(char *const path[2])
-{
-	struct diff_stacks_options o = {
-		.part = { .query = { .context = TALLY_ANY }, .count = count },
-		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
-	};
-
-	if (!has_stacks(path[0]) || !has_stacks(path[1]))
-		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
-				 has_stacks(path[0]) ? path[0] : path[1],
-				 has_stacks(path[0]) ? path[1] : path[0]);
-	if (net)
-		return msg_usage("--net is of latencies: what a sample costs is in no stack");
-	if (json || svg || us || ms)
-		return msg_usage("of stacks there is a table, and --csv; 'kprof flame A B' draws them");
-	return diff_stacks(path, &o);
-}
-
-static int run(int argc, char **argv)
+static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff d = { .threshold = threshold, .net = net };
-	struct data data[DIFF_NR_SIDES] = { { .whole = false } };
-	int ret;
+	int ret = take_table(&d, &file[DIFF_A], DIFF_A);
 
-	if (argc != 2)
-		return msg_usage("two recordings are compared, %d %s given", argc,
-				 argc == 1 ? "is" : "are");
-	if (csv + json + !!svg > 1)
-		return msg_usage("--csv, --json and --svg contradict each other: give one of them");
-	if (us && ms)
-		return msg_contradiction("--us", "--ms");
-	if (data_count_of_options(ns, samples, &count))
-		return EXIT_USAGE;
-	if (has_stacks(argv[0]) || has_stacks(argv[1]))
-		return compare_stacks(argv);
-	ret = open_side(&d, &data[DIFF_A], DIFF_A, argv[0]);
 	if (!ret)
-		ret = open_side(&d, &data[DIFF_B], DIFF_B, argv[1]);
+		ret = take_table(&d, &file[DIFF_B], DIFF_B);
 	if (!ret) {
 		diff_boot_make(&d);
 		diff_absences_make(&d);
@@ -169,9 +118,64 @@ static int run(int argc, char **argv)
 	if (!ret)
 		ret = warn(&d);
 	diff_free(&d);
-	data_close(&data[DIFF_A]);
-	data_close(&data[DIFF_B]);
 	return ret;
+}
+
+/* Is this a recording of samples or calls, or folded text? A recording of lat has only a table. */
+static bool has_stacks(const struct stacks_side *file)
+{
+	return !file->is_recording ||
+	       (!lat_is_measurement(&file->data) && file->data.nr_records);
+}
+
+static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
+{
+	struct diff_stacks_options o = {
+		.part = { .query = { .context = TALLY_ANY }, .count = count },
+		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
+	};
+	bool first = has_stacks(&file[DIFF_A]);
+
+	if (!first || !has_stacks(&file[DIFF_B]))
+		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
+				 file[!first].name, file[first].name);
+	if (net)
+		return msg_usage("--net is of latencies: what a sample costs is in no stack");
+	if (json || svg || us || ms)
+		return msg_usage("of stacks there is a table, and --csv; 'kprof flame A B' draws them");
+	return diff_stacks(file, &o);
+}
+
+static int compare(char *const path[DIFF_NR_SIDES])
+{
+	const char *recording_only = ns || samples ? "--ns and --samples" : NULL;
+	struct stacks_side file[DIFF_NR_SIDES] = { { .name = NULL } };
+	int ret = stacks_read(&file[DIFF_A], path[DIFF_A], recording_only);
+
+	if (ret == EXIT_OK)
+		ret = stacks_read(&file[DIFF_B], path[DIFF_B], recording_only);
+	if (ret == EXIT_OK)
+		ret = has_stacks(&file[DIFF_A]) || has_stacks(&file[DIFF_B]) ?
+		      compare_stacks(file) : compare_tables(file);
+	stacks_close(&file[DIFF_A]);
+	stacks_close(&file[DIFF_B]);
+	return ret;
+}
+
+static int run(int argc, char **argv)
+{
+	if (argc != 2)
+		return msg_usage("two recordings are compared, %d %s given", argc,
+				 argc == 1 ? "is" : "are");
+	if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
+		return msg_usage("standard input can be one of the two, not both");
+	if (csv + json + !!svg > 1)
+		return msg_usage("--csv, --json and --svg contradict each other: give one of them");
+	if (us && ms)
+		return msg_contradiction("--us", "--ms");
+	if (data_count_of_options(ns, samples, &count))
+		return EXIT_USAGE;
+	return compare(argv);
 }
 
 const struct verb verb_diff = {

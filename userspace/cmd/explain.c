@@ -311,14 +311,15 @@ static int show(struct work *w)
 }
 
 /* Explain a recording of lat whose rows have keys. */
-static int explain_recording(struct work *w, const char *path, const char *target)
+static int explain_recording(struct work *w, struct input *in, const char *target)
 {
+	const char *path = in->name;
 	struct data d;
 	char error[256];
 	int ret;
 
 	w->filters = "";
-	if (data_open(&d, path))
+	if (data_read(&d, in))
 		ret = msg_error("%s: %s", path, d.error);
 	else if (!lat_is_measurement(&d))
 		ret = msg_error("%s: no measurement of latency: record one with 'kprof lat FUNCTION "
@@ -365,18 +366,6 @@ static int take_words(struct work *w, char **word, const char **keys, struct buf
 	return EXIT_OK;
 }
 
-static bool is_recording(const char *path)
-{
-	struct input in;
-	bool is;
-
-	if (input_open(&in, path))
-		return false;
-	is = data_is_recording(&in);
-	input_close(&in);
-	return is;
-}
-
 static int explain_function(struct work *w, const char *keys)
 {
 	int ret;
@@ -386,6 +375,24 @@ static int explain_function(struct work *w, const char *keys)
 				 "different keys, which empties its profile: rmmod kprof first");
 	ret = measure_all(w, keys);
 	return ret ? ret : show(w);
+}
+
+/* FUNCTION may be a recording. It is opened once, because it may be a pipe. */
+static int explain(struct work *w, const char *keys)
+{
+	struct input in;
+	int ret = EXIT_ERROR;
+
+	if (!input_open(&in, w->target)) {
+		bool is_recording = data_is_recording(&in);
+
+		if (is_recording)
+			ret = explain_recording(w, &in, keys);
+		input_close(&in);
+		if (is_recording)
+			return ret;
+	}
+	return explain_function(w, keys);
 }
 
 static int run(int argc, char **argv)
@@ -403,10 +410,7 @@ static int run(int argc, char **argv)
 		w.command++;
 	w.command += !!*w.command;
 	w.filters = filters.data;
-	if (is_recording(w.target))
-		ret = explain_recording(&w, w.target, keys);
-	else
-		ret = explain_function(&w, keys);
+	ret = explain(&w, keys);
 	for (i = 0; i < MAX_ROUNDS; i++)
 		lat_free(&w.table[i]);
 	explain_free(&w.result);

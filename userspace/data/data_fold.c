@@ -255,22 +255,26 @@ static int fold_part(const struct data *d, const char *path,
 	return ret;
 }
 
+int data_fold_opened(struct data *d, const char *name, const struct data_fold_options *options,
+		     struct folded *out)
+{
+	int ret;
+
+	if (options->frames && frames_open(d, options->frames, name))
+		return EXIT_ERROR;
+	if (!d->nr_records && d->text[DATA_BUCKETS].len)
+		return msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
+				 "shows it, 'kprof record -t FUNCTION' records stacks", name);
+	ret = fold_part(d, name, options, out);
+	return ret ? ret : account_warn(d, name);
+}
+
 int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out)
 {
 	struct data d;
-	int ret;
+	int ret = data_read(&d, in) ? msg_error("%s: %s", in->name, d.error) :
+				      data_fold_opened(&d, in->name, options, out);
 
-	if (data_read(&d, in))
-		ret = msg_error("%s: %s", in->name, d.error);
-	else if (options->frames && frames_open(&d, options->frames, in->name))
-		ret = EXIT_ERROR;
-	else if (!d.nr_records && d.text[DATA_BUCKETS].len)
-		ret = msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
-				"shows it, 'kprof record -t FUNCTION' records stacks", in->name);
-	else
-		ret = fold_part(&d, in->name, options, out);
-	if (!ret)
-		ret = account_warn(&d, in->name);
 	data_close(&d);
 	return ret;
 }

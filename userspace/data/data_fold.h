@@ -40,7 +40,11 @@ struct data_fold_options {
  */
 int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out);
 
-/* The same for a recording that is open. Returns -1 if it does not have the source asked for. */
+/* The same for a recording that is open; messages call it @name. */
+int data_fold_opened(struct data *d, const char *name, const struct data_fold_options *options,
+		     struct folded *out);
+
+/* The stacks alone, without a filter. Returns -1 if it does not have the source asked for. */
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,
 		    struct folded *out);
 

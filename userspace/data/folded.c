@@ -328,3 +328,48 @@ uint32_t *folded_walk(const struct folded *f)
 	free(last);
 	return walk;
 }
+
+/* --- two sets --- */
+
+/* The frames of the path to a node, in the order in which they are added to @f. */
+static size_t frames_to(const struct folded *f, const struct folded *from, uint32_t node,
+			struct folded_frame **frame, size_t *room)
+{
+	size_t depth = 0, i;
+	uint32_t at;
+
+	for (at = node; at; at = from->node[at].parent)
+		depth++;
+	*frame = mem_grow(*frame, room, depth, sizeof(**frame));
+	for (at = node, i = 0; at; at = from->node[at].parent, i++) {
+		const struct strtab_entry *name = &from->names.name[from->node[at].name];
+
+		(*frame)[f->mode & FOLDED_LEAF_FIRST ? i : depth - 1 - i] =
+			(struct folded_frame){ .text = name->text, .len = name->len };
+	}
+	return depth;
+}
+
+void folded_add_side(struct folded *f, const struct folded *from, bool before)
+{
+	uint32_t *walk = folded_walk(from);
+	struct folded_frame *frame = NULL;
+	size_t depth, d, room = 0;
+	uint32_t i;
+
+	f->differential = true;
+	for (i = 0; i < from->nr_nodes; i++) {
+		const struct folded_self *self = &from->self[walk[i]];
+
+		if (!folded_has_count(self))
+			continue;
+		depth = frames_to(f, from, walk[i], &frame, &room);
+		for (d = 0; d < depth; d++)
+			folded_step_to(f, d, &frame[d]);
+		folded_count_path(f, depth, &(struct folded_self){
+			.before = before ? self->after : 0, .after = before ? 0 : self->after,
+		});
+	}
+	free(frame);
+	free(walk);
+}

@@ -89,6 +89,12 @@ void folded_free(struct folded *f);
 void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count);
 
 /*
+ * Add the stacks of another set, which has single counts and is not FOLDED_IN_ORDER, as one side of
+ * a differential: as "before" or as "after" counts.
+ */
+void folded_add_side(struct folded *f, const struct folded *from, bool before);
+
+/*
  * Find the child of @parent (0: a root) by name, which is adapted as in folded_add(). Returns 0 if
  * there is none. Does not work with FOLDED_IN_ORDER.
  */

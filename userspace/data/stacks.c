@@ -9,6 +9,12 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 
+static int refuse_text(const struct input *in, const char *recording_only)
+{
+	return msg_usage("'%s' is no recording, the only thing that %s can be asked of", in->name,
+			 recording_only);
+}
+
 static int load(struct input *in, const struct data_fold_options *options, struct folded *out)
 {
 	static const struct data_fold_options defaults = DATA_FOLD_DEFAULTS;
@@ -17,8 +23,7 @@ static int load(struct input *in, const struct data_fold_options *options, struc
 	if (data_is_recording(in))
 		return data_fold(in, options ? options : &defaults, out);
 	if (options && options->recording_only)
-		return msg_usage("'%s' is no recording, the only thing that %s can be asked of",
-				 in->name, options->recording_only);
+		return refuse_text(in, options->recording_only);
 	ret = folded_read(out, in);
 	return ret == EXIT_OK && out->bad_lines ? EXIT_LOST : ret;
 }
@@ -35,72 +40,82 @@ int stacks_load(const char *path, const struct data_fold_options *options, struc
 	return ret;
 }
 
-/* Append the stacks of a side as text with two counts; the count of the other side is 0. */
-static void add_side(struct buf *text, const char *lines, int side)
+static int read_side(struct stacks_side *side, struct input *in, const char *recording_only)
 {
-	const char *end, *count;
-
-	for (; *lines; lines = *end ? end + 1 : end) {
-		end = lines + strcspn(lines, "\n");
-		count = memrchr(lines, ' ', end - lines);
-		if (!count)
-			continue;
-		buf_add(text, lines, count - lines);
-		if (side)
-			buf_printf(text, " 0%.*s\n", (int)(end - count), count);
-		else
-			buf_printf(text, "%.*s 0\n", (int)(end - count), count);
-	}
-}
-
-static int load_side(const char *path, const struct data_fold_options *options, int side,
-		     struct buf *text, folded_count *total)
-{
-	struct folded f;
-	char *lines = NULL;
-	size_t size;
-	FILE *out;
 	int ret;
 
-	folded_init(&f, FOLDED_MERGE);
-	ret = stacks_load(path, options, &f);
-	if (ret == EXIT_OK || ret == EXIT_LOST) {
-		out = open_memstream(&lines, &size);
-		if (!out || folded_write(&f, out) || fclose(out))
-			ret = msg_error("no memory for the stacks of %s", path);
-		else
-			add_side(text, lines, side);
-		free(lines);
-		*total = f.total;
-	}
-	folded_free(&f);
+	side->name = in->name;
+	side->is_recording = data_is_recording(in);
+	if (side->is_recording)
+		return data_read(&side->data, in) ?
+		       msg_error("%s: %s", in->name, side->data.error) : EXIT_OK;
+	if (recording_only)
+		return refuse_text(in, recording_only);
+	ret = folded_read(&side->text, in);
+	if (ret == EXIT_OK && side->text.differential)
+		ret = msg_error("%s: a line has two counts: it is a comparison already", in->name);
 	return ret;
 }
 
-int stacks_load_two(char *const path[2], const struct data_fold_options *options,
-		    struct folded *out, struct stacks_two *two)
+int stacks_read(struct stacks_side *side, const char *path, const char *recording_only)
+{
+	struct input in;
+	int ret;
+
+	*side = (struct stacks_side){ .name = path };
+	folded_init(&side->text, FOLDED_MERGE);
+	if (input_open(&in, path))
+		return msg_error("%s: %s", in.name, in.error);
+	ret = read_side(side, &in, recording_only);
+	input_close(&in);
+	return ret;
+}
+
+void stacks_close(struct stacks_side *side)
+{
+	data_close(&side->data);
+	folded_free(&side->text);
+}
+
+/* Fold one side, and add it to the differential. */
+static int add_side(struct stacks_side *side, const struct data_fold_options *options,
+		    bool before, struct folded *out, folded_count *total)
+{
+	struct folded folded, *from = &side->text;
+	int ret = from->bad_lines ? EXIT_LOST : EXIT_OK;
+
+	folded_init(&folded, FOLDED_MERGE);
+	if (side->is_recording) {
+		from = &folded;
+		ret = data_fold_opened(&side->data, side->name, options, from);
+	}
+	if (ret == EXIT_OK || ret == EXIT_LOST)
+		folded_add_side(out, from, before);
+	*total = from->total;
+	folded_free(&folded);
+	return ret;
+}
+
+int stacks_compare(struct stacks_side side[2], const struct data_fold_options *options,
+		   struct folded *out, struct stacks_two *two)
 {
 	struct data_fold_options part = *options;
 	struct data_unit unit[2] = { { .name = "" }, { .name = "" } };
-	struct buf text = { 0 };
-	int side, ret, all = EXIT_OK;
+	int i, ret, all = EXIT_OK;
 
 	*two = (struct stacks_two){ .total = { 0, 0 } };
-	for (side = 0; side < 2; side++) {
-		part.unit = &unit[side];
-		ret = load_side(path[side], &part, side, &text, &two->total[side]);
+	for (i = 0; i < 2; i++) {
+		part.unit = &unit[i];
+		ret = add_side(&side[i], &part, !i, out, &two->total[i]);
 		if (ret != EXIT_OK)
 			all = ret;
 		if (ret != EXIT_OK && ret != EXIT_LOST)
-			break;
+			return ret;
 	}
 	two->unit = unit[1];
-	if ((all == EXIT_OK || all == EXIT_LOST) && *unit[0].name && *unit[1].name &&
-	    strcmp(unit[0].name, unit[1].name))
-		all = msg_error("%s is counted in %s and %s in %s, which do not compare; --ns counts "
-				"time in both", path[0], unit[0].name, path[1], unit[1].name);
-	if (text.len && (all == EXIT_OK || all == EXIT_LOST))
-		folded_parse(out, text.data, text.len, "both");
-	buf_free(&text);
+	if (*unit[0].name && *unit[1].name && strcmp(unit[0].name, unit[1].name))
+		return msg_error("%s is counted in %s and %s in %s, which do not compare; "
+				 "--ns counts time in both",
+				 side[0].name, unit[0].name, side[1].name, unit[1].name);
 	return all;
 }

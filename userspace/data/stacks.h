@@ -14,13 +14,34 @@
  */
 int stacks_load(const char *path, const struct data_fold_options *options, struct folded *out);
 
-/* Load two files as one differential: the counts of @path[0] are the "before" counts. */
+/*
+ * One of two files to compare. It is read once and to its end, because it may be a pipe, and the
+ * writer of both may be one process that writes one after the other.
+ */
+struct stacks_side {
+	const char *name;
+	bool is_recording;
+	struct data data;	/* of a recording */
+	struct folded text;	/* of folded text */
+};
+
+/*
+ * Read a file ("-": standard input). @recording_only is as in struct data_fold_options. Returns
+ * EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message. Call stacks_close() in all cases.
+ */
+int stacks_read(struct stacks_side *side, const char *path, const char *recording_only);
+void stacks_close(struct stacks_side *side);
+
+/*
+ * Add both sides to @out as one differential: the counts of side[0] are the "before" counts.
+ * Returns as stacks_load().
+ */
 struct stacks_two {
 	folded_count total[2];
 	struct data_unit unit;	/* of recordings; for text its name is "" */
 };
 
-int stacks_load_two(char *const path[2], const struct data_fold_options *options,
-		    struct folded *out, struct stacks_two *two);
+int stacks_compare(struct stacks_side side[2], const struct data_fold_options *options,
+		   struct folded *out, struct stacks_two *two);
 
 #endif /* KPROF_STACKS_H */

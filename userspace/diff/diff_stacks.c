@@ -14,7 +14,7 @@
 /* A function: its own counts, and those including all that it called. */
 struct function {
 	const char *name;
-	double self[2], total[2];
+	folded_count self[2], total[2];
 	uint32_t last_stack;	/* the last stack that was counted in total */
 };
 
@@ -36,7 +36,7 @@ static void count_up(struct function *function, const struct folded *f, uint32_t
 	}
 }
 
-static double change(const struct function *f)
+static folded_count change(const struct function *f)
 {
 	return f->self[1] - f->self[0];
 }
@@ -44,28 +44,29 @@ static double change(const struct function *f)
 static int largest_first(const void *va, const void *vb)
 {
 	const struct function *a = va, *b = vb;
-	double by_self = fabs(change(b)) - fabs(change(a));
-	double by_total = fabs(b->total[1] - b->total[0]) - fabs(a->total[1] - a->total[0]);
+	folded_count by_self = fabsl(change(b)) - fabsl(change(a));
+	folded_count by_total = fabsl(b->total[1] - b->total[0]) -
+				fabsl(a->total[1] - a->total[0]);
 
 	if (by_self)
 		return by_self > 0 ? 1 : -1;
 	return by_total > 0 ? 1 : by_total < 0 ? -1 : 0;
 }
 
-static void print_text(char *const path[2], const struct diff_stacks_options *o,
+static void print_text(const struct stacks_side side[2], const struct diff_stacks_options *o,
 		       const struct stacks_two *two, const struct function *function, size_t nr)
 {
 	static const char *const names[] = {
 		"self B - A", "self A", "self B", "% A", "% B", "total B - A", "function",
 	};
-	double a = two->total[0], b = two->total[1];
+	folded_count a = two->total[0], b = two->total[1];
 	size_t i, shown = o->lines && (size_t)o->lines < nr ? (size_t)o->lines : nr;
 	struct columns c;
 
-	printf("# A: %s  %.0f %s\n# B: %s  %.0f %s\n", path[0], a, two->unit.name, path[1], b,
-	       two->unit.name);
-	if (a && b && (b > 1.1 * a || a > 1.1 * b))
-		printf("# B has %.2f times as much in all as A: more of a function may mean no more "
+	printf("# A: %s  %.0Lf %s\n# B: %s  %.0Lf %s\n", side[0].name, a, two->unit.name,
+	       side[1].name, b, two->unit.name);
+	if (a && b && (b > 1.1L * a || a > 1.1L * b))
+		printf("# B has %.2Lf times as much in all as A: more of a function may mean no more "
 		       "than that; see %%\n", b / a);
 	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
 	       "it\n#\n", *two->unit.name ? two->unit.name : "counts, of what the texts count");
@@ -73,17 +74,22 @@ static void print_text(char *const path[2], const struct diff_stacks_options *o,
 	for (i = 0; i < shown; i++) {
 		const struct function *f = &function[i];
 
-		columns_add(&c, "%+.0f", change(f));
-		columns_add(&c, "%.0f", f->self[0]);
-		columns_add(&c, "%.0f", f->self[1]);
-		columns_add(&c, "%.2f", a ? 100 * f->self[0] / a : 0);
-		columns_add(&c, "%.2f", b ? 100 * f->self[1] / b : 0);
-		columns_add(&c, "%+.0f", f->total[1] - f->total[0]);
+		columns_add(&c, "%+.0Lf", change(f));
+		columns_add(&c, "%.0Lf", f->self[0]);
+		columns_add(&c, "%.0Lf", f->self[1]);
+		columns_add(&c, "%.2Lf", a ? 100 * f->self[0] / a : 0);
+		columns_add(&c, "%.2Lf", b ? 100 * f->self[1] / b : 0);
+		columns_add(&c, "%+.0Lf", f->total[1] - f->total[0]);
 		columns_add(&c, "%s", f->name);
 	}
 	columns_print(&c, stdout);
 	if (shown < nr)
 		printf("# %zu more lines: --lines N shows more\n", nr - shown);
+}
+
+static void csv_count(struct csv *c, folded_count count)
+{
+	csv_textf(c, "%.0Lf", count);
 }
 
 static void print_csv(const struct diff_stacks_options *o, const struct stacks_two *two,
@@ -101,16 +107,16 @@ static void print_csv(const struct diff_stacks_options *o, const struct stacks_t
 	csv_end_line(&c);
 	for (i = 0; i < nr && (!o->lines || i < (size_t)o->lines); i++) {
 		csv_text(&c, function[i].name);
-		csv_number(&c, function[i].self[0], 0);
-		csv_number(&c, function[i].self[1], 0);
-		csv_number(&c, change(&function[i]), 0);
-		csv_number(&c, function[i].total[0], 0);
-		csv_number(&c, function[i].total[1], 0);
+		csv_count(&c, function[i].self[0]);
+		csv_count(&c, function[i].self[1]);
+		csv_count(&c, change(&function[i]));
+		csv_count(&c, function[i].total[0]);
+		csv_count(&c, function[i].total[1]);
 		csv_end_line(&c);
 	}
 }
 
-static void show(char *const path[2], const struct diff_stacks_options *o,
+static void show(const struct stacks_side side[2], const struct diff_stacks_options *o,
 		 const struct stacks_two *two, const struct folded *f)
 {
 	struct function *function = mem_zalloc(f->names.nr, sizeof(*function));
@@ -130,20 +136,20 @@ static void show(char *const path[2], const struct diff_stacks_options *o,
 	if (o->csv)
 		print_csv(o, two, function, nr);
 	else
-		print_text(path, o, two, function, nr);
+		print_text(side, o, two, function, nr);
 	free(function);
 }
 
-int diff_stacks(char *const path[2], const struct diff_stacks_options *o)
+int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)
 {
 	struct stacks_two two;
 	struct folded f;
 	int ret;
 
 	folded_init(&f, FOLDED_MERGE);
-	ret = stacks_load_two(path, &o->part, &f, &two);
+	ret = stacks_compare(side, &o->part, &f, &two);
 	if (ret == EXIT_OK || ret == EXIT_LOST)
-		show(path, o, &two, &f);
+		show(side, o, &two, &f);
 	folded_free(&f);
 	return ret;
 }

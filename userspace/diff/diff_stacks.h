@@ -14,6 +14,6 @@ struct diff_stacks_options {
 };
 
 /* EXIT_OK; EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message. */
-int diff_stacks(char *const path[2], const struct diff_stacks_options *o);
+int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o);
 
 #endif /* KPROF_DIFF_STACKS_H */
