@@ -121,3 +121,12 @@ many_functions() {
 	bprm_execve load_elf_binary begin_new_exec
 	END
 }
+
+# delay_dequeue DELAY_DEQUEUE|NO_DELAY_DEQUEUE: as 6.12 and later have it in sched/features, where a task
+# that goes to sleep may stay queued for a while. Of one that is moved to another CPU meanwhile
+# /proc/PID/schedstat says that it waited for a CPU as long as it slept (seen: 7.1 s of 0.8).
+delay_dequeue() {
+	if [ -w /sys/kernel/debug/sched/features ]; then
+		echo "$1" 2>/dev/null >/sys/kernel/debug/sched/features
+	fi
+}

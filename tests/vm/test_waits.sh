@@ -55,6 +55,7 @@ matches "$(kprof report waits.data)" 'state=sleep,comm="sleep"|comm="sleep"' "wh
 # --- runq: one that is kept from running by a hog of higher priority for half a second ---
 # Real-time tasks may have all of the CPU: nobody else runs between the two.
 echo -1 >/proc/sys/kernel/sched_rt_runtime_us
+delay_dequeue NO_DELAY_DEQUEUE
 mkfifo /tmp/go /tmp/done
 /kprof/programs/hog 500 </tmp/go >/tmp/done &
 pid=$!
@@ -68,6 +69,7 @@ is "$(status kprof runq --by-process --csv -p $pid -- sh -c \
 after=$(delay)
 exec 3>&- 4<&-
 echo 950000 >/proc/sys/kernel/sched_rt_runtime_us
+delay_dequeue DELAY_DEQUEUE
 between "$(milliseconds "$(cells "the victim,$pid,the hog" seconds)")" 480 60000 "who ran instead is named"
 waited=$(cells ",$pid," seconds | awk '{ n += $1 } END { printf "%d", n * 1e6 }')
 expected=$(((after - before) / 1000))
