@@ -320,6 +320,8 @@ static int run(int argc, char **argv)
 		return EXIT_USAGE;
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");
+	if (callers && (csv || json))
+		return msg_contradiction("--callers", csv ? "--csv" : "--json");
 	if (check_tree())
 		return EXIT_USAGE;
 	if (us && ms)
