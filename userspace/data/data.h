@@ -118,7 +118,8 @@ struct data {
 	struct buf text[DATA_NR_TYPES];		/* the text sections, uncompressed */
 	/* Private from here on. */
 	size_t chunk_room, stack_room, task_room, payload_room;
-	uint64_t bytes, inflated;	/* read, and uncompressed, so far */
+	uint64_t bytes;		/* read so far */
+	uint64_t text_bytes, text_lines;	/* of text sections, so far; uncompressed */
 	size_t *last_chunk;	/* by CPU: the last chunk of the CPU, counted from 1 */
 	size_t nr_cpus, cpu_room;
 };
@@ -129,7 +130,10 @@ struct data {
  * near them.
  */
 #define DATA_SIZE_MAX	(4ull << 30)	/* bytes of the file, uncompressed if it is compressed */
-#define DATA_TEXT_MAX	(256ull << 20)	/* bytes of all compressed sections, uncompressed */
+#define DATA_SECTION_MAX	(1ull << 30)	/* bytes of a section; a ring has 64 MiB */
+#define DATA_TEXT_MAX	(256ull << 20)	/* bytes of all text sections, uncompressed */
+#define DATA_META_MAX	(16ull << 20)	/* bytes of DATA_META; a command may have 6 MiB */
+#define DATA_LINES_MAX	2000000u	/* lines of all text sections but DATA_BUCKETS */
 #define DATA_DEPTH_MAX	1024		/* frames of a stack */
 
 int data_read(struct data *d, struct input *in);

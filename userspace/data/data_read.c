@@ -151,10 +151,6 @@ static int inflate_text(struct data *d, const struct data_section *s, const void
 	if (s->raw_size / ZLIB_RATIO > s->size)
 		return fail(d, "%" PRIu64 " bytes cannot hold %" PRIu64 " of text", s->size,
 			    s->raw_size);
-	d->inflated += s->raw_size;
-	if (d->inflated > DATA_TEXT_MAX)
-		return fail(d, "there are more than %llu MiB of compressed text",
-			    DATA_TEXT_MAX >> 20);
 	buf_reserve(text, s->raw_size);
 	if (uncompress((void *)(text->data + text->len), &len, payload, s->size) != Z_OK ||
 	    len != s->raw_size)
@@ -164,16 +160,53 @@ static int inflate_text(struct data *d, const struct data_section *s, const void
 	return 0;
 }
 
+/* Only the sizes of texts are known before they are uncompressed. */
+static int limit_size(struct data *d, const struct data_section *s)
+{
+	uint64_t size = s->flags & DATA_ZLIB ? s->raw_size : s->size;
+
+	if (size > DATA_TEXT_MAX - d->text_bytes)
+		return fail(d, "there are more than %llu MiB of text", DATA_TEXT_MAX >> 20);
+	d->text_bytes += size;
+	if (s->type == DATA_META && d->text[DATA_META].len + size > DATA_META_MAX)
+		return fail(d, "there are more than %llu MiB of text on the recording itself",
+			    DATA_META_MAX >> 20);
+	return 0;
+}
+
+/*
+ * What is kept of a line is larger than a short line. Buckets are an exception: there may be many,
+ * and little is kept of each.
+ */
+static int limit_lines(struct data *d, const struct data_section *s, const char *text, size_t len)
+{
+	const char *end = text + len;
+
+	if (s->type == DATA_BUCKETS)
+		return 0;
+	while (text < end && (text = memchr(text, '\n', end - text))) {
+		d->text_lines++;
+		text++;
+	}
+	return d->text_lines <= DATA_LINES_MAX ? 0 :
+	       fail(d, "there are more than %u million lines of text", DATA_LINES_MAX / 1000000);
+}
+
 static int add_text(struct data *d, const struct data_section *s, const void *payload)
 {
 	struct buf *text = &d->text[s->type];
+	size_t had;
 
 	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE)
 		text->len = 0;
-	if (s->flags & DATA_ZLIB)
-		return inflate_text(d, s, payload);
-	buf_add(text, payload, s->size);
-	return 0;
+	had = text->len;
+	if (limit_size(d, s))
+		return -1;
+	if (!(s->flags & DATA_ZLIB))
+		buf_add(text, payload, s->size);
+	else if (inflate_text(d, s, payload))
+		return -1;
+	return limit_lines(d, s, text->data + had, text->len - had);
 }
 
 static int add_section(struct data *d, const struct data_section *s, const void *payload)
@@ -239,6 +272,9 @@ static int read_section(struct data *d, struct input *in, struct buf *payload)
 		return fail(d, "%s", in->error);
 	if ((size_t)len < sizeof(s))
 		return 0;
+	if (s.size > DATA_SECTION_MAX)
+		return fail(d, "damaged at byte %" PRIu64 ": a section of %" PRIu64 " bytes",
+			    d->good, s.size);
 	if (read_payload(d, in, payload, s.size))
 		return -1;
 	if (payload->len < s.size)

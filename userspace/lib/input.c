@@ -172,8 +172,10 @@ int input_read_text(struct input *in, struct buf *text)
 			return fail(in, "use", "it is no text: there is a NUL in it");
 		text->len += got;
 		text->data[text->len] = '\0';
-		if (text->len > INPUT_TEXT_MAX)
-			return fail(in, "use", "it is longer than 256 MiB");
+		if (text->len > INPUT_TEXT_MAX) {
+			errno = EFBIG;
+			return fail(in, "use", "it is longer than 64 MiB");
+		}
 	} while (got);
 	return 0;
 }

@@ -26,7 +26,7 @@
 #include "lib/buf.h"
 
 #define INPUT_PEEK	32		/* how many bytes input_begins() can look ahead */
-#define INPUT_TEXT_MAX	(256ull << 20)	/* longest text that is read as a whole, in bytes */
+#define INPUT_TEXT_MAX	(64ull << 20)	/* longest text that is read as a whole, in bytes */
 
 struct unpacker;
 
@@ -61,7 +61,7 @@ bool input_begins(struct input *in, const void *bytes, size_t len);
 
 /*
  * Append the rest of the input, which must be text: at most INPUT_TEXT_MAX bytes, without a
- * NUL. Returns -1 with in->error set on failure.
+ * NUL. Returns -1 with in->error set on failure; errno is EFBIG if it is longer.
  */
 int input_read_text(struct input *in, struct buf *text);
 
