@@ -255,8 +255,9 @@ u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry
 static u64 value_at_return(const struct kprof_key *key, u64 retval,
 			   const struct kprof_entry *end, const struct kprof_call *call)
 {
+	/* A function may be called before its options are refused, and has no such end. */
 	if (key->at_end)
-		return kprof_key_value(key, end);
+		return end ? kprof_key_value(key, end) : 0;
 	return kprof_key_bucket(key, look_at_return(key, retval, call));
 }
 

@@ -48,10 +48,15 @@ static void destroy(struct kprof_target *target)
 /* Refuse options that need a return, or a function's entry, where there is none. */
 static int check_options(struct kprof_target *target, const char *spec)
 {
-	if (target->keys.is_of_fault && strcmp(target->symbol, KPROF_FAULT_FUNCTION)) {
+	const char *why = NULL;
+
+	if (target->keys.is_of_fault && strcmp(target->symbol, KPROF_FAULT_FUNCTION))
+		why = "fault: only calls of " KPROF_FAULT_FUNCTION " have that";
+	else if (target->keys.at_end && !target->points)
+		why = "end(): only spans have that";
+	if (why) {
 		kprof_target_unregister(&target, 1);
-		return kprof_refuse(-EINVAL, "target", spec,
-				    "fault: only calls of " KPROF_FAULT_FUNCTION " have that");
+		return kprof_refuse(-EINVAL, "target", spec, "%s", why);
 	}
 	if (target->probe != KPROF_PROBE_ENTRY || !*target->options)
 		return 0;
