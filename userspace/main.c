@@ -113,7 +113,7 @@ static int finish(int ret)
 {
 	int error = escape_end();
 
-	if (!error || ret == EXIT_ERROR)
+	if (!error)
 		return ret;
 	/* The reader may have closed the pipe, as head does. */
 	return error == EPIPE ? EXIT_ERROR :
