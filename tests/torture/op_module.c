@@ -101,22 +101,38 @@ bool module_is_loaded(const char *module)
 	return !access(path, F_OK);
 }
 
-void module_unload(const char *module)
+/* Try for some time. Return: 0 or an errno. */
+static int try_to_unload(const char *module, int tries)
 {
-	int tries;
-
-	doing("rmmod %s", module);
-	for (tries = 0; tries < 30000; tries++) {
+	for (; tries; tries--) {
 		if (!syscall(SYS_delete_module, module, O_NONBLOCK))
-			return;
+			return 0;
 		/* EINTR: a machine that is suspended wakes who waits for the kernel's mutex. */
 		if (errno != EWOULDBLOCK && errno != EBUSY && errno != EINTR)
-			break;
-		if (tries && tries % 10000 == 0)
-			holders_tell(module);
+			return errno;
 		usleep(1000);
 	}
-	wrong("rmmod %s: %s", module, strerror(errno));
+	return errno;
+}
+
+/*
+ * Where somebody is always inside of a watched function, the module is in use, and unloading it is
+ * refused for as long. It must succeed when all have left.
+ */
+void module_unload(const char *module)
+{
+	int error;
+
+	doing("rmmod %s", module);
+	error = try_to_unload(module, 10000);
+	if (error) {
+		quiet_begin();
+		error = try_to_unload(module, 20000);
+		quiet_end();
+	}
+	if (!error)
+		return;
+	wrong("rmmod %s: %s", module, strerror(error));
 	holders_tell(module);
 }
 

@@ -50,6 +50,9 @@ static struct state {
 	uint64_t wrong;
 } *states, *own;
 
+/* How many tormentors want the others to rest between their turns; all can see it. */
+static int *quiet;
+
 static const char *name;
 static bool verbose;
 
@@ -78,6 +81,22 @@ void wrong(const char *format, ...)
 	printf("%s: wrong at turn %llu: %s\n", name, (unsigned long long)own->turns, line);
 }
 
+void quiet_begin(void)
+{
+	__atomic_add_fetch(quiet, 1, __ATOMIC_RELAXED);
+}
+
+void quiet_end(void)
+{
+	__atomic_sub_fetch(quiet, 1, __ATOMIC_RELAXED);
+}
+
+static void rest(void)
+{
+	while (__atomic_load_n(quiet, __ATOMIC_RELAXED))
+		usleep(10000);
+}
+
 static time_t now(void)
 {
 	struct timespec time;
@@ -95,8 +114,10 @@ static void torment(size_t i, uint64_t seed, time_t end)
 	/* After an oops the kernel checks its locks no more: those come in the last quarter. */
 	if (tormentors[i].turn == torture_oops)
 		sleep((end - now()) * 3 / 4);
-	for (; now() < end; own->turns++)
+	for (; now() < end; own->turns++) {
+		rest();
 		tormentors[i].turn();
+	}
 	exact_tell();
 	fflush(stdout);
 	_exit(0);
@@ -171,12 +192,13 @@ int main(int argc, char **argv)
 	end = now() + strtol(argv[2], NULL, 0);
 	verbose = argc > 3 && !strcmp(argv[3], "-v");
 	files_find();
-	states = mmap(NULL, sizeof(*states) * COUNT(tormentors), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	states = mmap(NULL, sizeof(*states) * COUNT(tormentors) + sizeof(*quiet),
+		      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (states == MAP_FAILED) {
 		perror("torture: mmap");
 		return 1;
 	}
+	quiet = (int *)&states[COUNT(tormentors)];
 	own = states;
 	module_unload("kprof");
 	for (i = 0; i < COUNT(tormentors); i++)

@@ -36,6 +36,10 @@ static inline void *nowhere(void)
 __attribute__((format(printf, 1, 2))) void doing(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void wrong(const char *format, ...);
 
+/* Between these two the other tormentors begin no turn. Several may ask for it at once. */
+void quiet_begin(void);
+void quiet_end(void);
+
 /* One turn of each tormentor. */
 void torture_module(void);	/* op_module.c */
 void torture_settings(void);	/* op_write.c */
