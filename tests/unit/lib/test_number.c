@@ -22,6 +22,7 @@ static void test_digits(void)
 	CHECK(!number_parse("10000000000000000", NUMBER_HEX, &value));
 	CHECK(!number_parse("", NUMBER_DECIMAL, &value));
 	CHECK(!number_parse("-1", NUMBER_DECIMAL, &value));
+	CHECK(!number_parse("1@", NUMBER_DECIMAL, &value));	/* below 'a', in ASCII */
 	CHECK(!number_parse(" 1", NUMBER_DECIMAL, &value));
 	CHECK(!number_parse("1 ", NUMBER_DECIMAL, &value));
 	CHECK(number_up_to("10", 10) == 10 && number_up_to("11", 10) == -1);
