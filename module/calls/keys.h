@@ -90,7 +90,7 @@ extern const char * const kprof_state_names[KPROF_NR_STATES];
  * @offset:	offset of each access
  * @mask:	bits of the value that count
  * @step:	step of KPROF_BUCKET_LINEAR
- * @text:	the key as it was written
+ * @text:	the name that rows show: by default the key as it was written, cut if it is long
  */
 struct kprof_key {
 	u8 kind;

@@ -2,7 +2,7 @@
 /*
  * keys_parse.c - parses the options of a target: by=KEYS if=CONDITIONS min=TIME as=NAME
  *
- *	KEYS	KEY[,KEY]...
+ *	KEYS	[NAME=]KEY[,[NAME=]KEY]...
  *	KEY	FETCH[&MASK][:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | errno(KEY) |
  *		hits(TARGET) | comm(FETCH) | end(KEY)
  *	FETCH	$arg1 .. $arg6 | $retval | +OFFSET(FETCH) | -OFFSET(FETCH)
@@ -18,7 +18,6 @@
 #include <linux/sched.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
-#include <linux/time64.h>
 
 #include "base/error.h"
 #include "calls/keys.h"
@@ -271,9 +270,7 @@ static int parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 		return kprof_wanted(parser, "another key than hits() in end()");
 	if (key->at_end && !kprof_accept(parser, ")"))
 		return kprof_wanted(parser, ")");
-	if (parser->at - start >= (long)sizeof(key->text))
-		return kprof_wanted(parser, "a key of at most 47 characters");
-	strscpy(key->text, start, parser->at - start + 1);
+	strscpy(key->text, start, min_t(size_t, parser->at - start + 1, sizeof(key->text)));
 	key->is_of_end = key->at_end || key->kind == KPROF_BY_RETVAL ||
 			 key->kind == KPROF_BY_ERROR || key->kind == KPROF_BY_HITS;
 	key->is_direct = key->kind == KPROF_BY_ARG && !key->nr_derefs && !key->is_string;
@@ -290,6 +287,24 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 		keys->needs_regs = true;
 }
 
+/* [NAME=]KEY: rows show NAME, or the key as it was written. */
+static int parse_row_key(struct kprof_parser *parser, struct kprof_keyset *keys,
+			 struct kprof_key *key)
+{
+	const char *start = parser->at;
+	size_t length;
+	int err = kprof_parse_name(parser, &length);
+
+	err = err ?: parse_key(parser, keys, key);
+	if (err)
+		return err;
+	length = length ?: parser->at - start;
+	if (length >= sizeof(key->text))
+		return kprof_wanted(parser, "at most 47 characters of a key, or of NAME in NAME=KEY");
+	strscpy(key->text, start, length + 1);
+	return 0;
+}
+
 static int parse_keys(struct kprof_parser *parser, struct kprof_keyset *keys)
 {
 	struct kprof_key *key;
@@ -299,7 +314,7 @@ static int parse_keys(struct kprof_parser *parser, struct kprof_keyset *keys)
 		if (keys->nr_keys == KPROF_MAX_KEYS)
 			return kprof_wanted(parser, "at most 6 keys");
 		key = &keys->key[keys->nr_keys];
-		err = parse_key(parser, keys, key);
+		err = parse_row_key(parser, keys, key);
 		if (err)
 			return err;
 		note_key(keys, key);
@@ -335,24 +350,6 @@ static int parse_conditions(struct kprof_parser *parser, struct kprof_keyset *ke
 		keys->nr_conditions++;
 	} while (kprof_accept(parser, ","));
 	parser->in_condition = false;
-	return 0;
-}
-
-static int parse_min(struct kprof_parser *parser, struct kprof_keyset *keys)
-{
-	u64 value;
-
-	if (kprof_parse_unsigned(parser, &value))
-		return -EINVAL;
-	if (kprof_accept(parser, "us"))
-		value *= NSEC_PER_USEC;
-	else if (kprof_accept(parser, "ms"))
-		value *= NSEC_PER_MSEC;
-	else if (kprof_accept(parser, "s"))
-		value *= NSEC_PER_SEC;
-	else if (!kprof_accept(parser, "ns"))
-		return kprof_wanted(parser, "a unit: ns, us, ms or s");
-	keys->min_ns = value;
 	return 0;
 }
 
@@ -402,7 +399,7 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 		else if (kprof_accept(&parser, "if="))
 			err = parse_conditions(&parser, keys);
 		else if (kprof_accept(&parser, "min="))
-			err = parse_min(&parser, keys);
+			err = kprof_parse_time(&parser, &keys->min_ns);
 		else if (kprof_accept(&parser, "as="))
 			err = parse_name(&parser);
 		else

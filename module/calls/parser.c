@@ -5,6 +5,7 @@
 #include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include <linux/time64.h>
 
 #include "base/error.h"
 #include "calls/parser.h"
@@ -161,5 +162,69 @@ int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *
 		return kprof_wanted(parser, "a text of 1 to 31 characters");
 	strscpy(condition->word, parser->at, length + 1);
 	parser->at += length;
+	return 0;
+}
+
+/**
+ * kprof_parse_time() - parse a number with a unit: ns, us, ms or s
+ * @parser:	the parser
+ * @ns:		where it goes, in nanoseconds
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, after kprof_wanted().
+ */
+int kprof_parse_time(struct kprof_parser *parser, u64 *ns)
+{
+	u64 value;
+
+	if (kprof_parse_unsigned(parser, &value))
+		return -EINVAL;
+	if (kprof_accept(parser, "us"))
+		value *= NSEC_PER_USEC;
+	else if (kprof_accept(parser, "ms"))
+		value *= NSEC_PER_MSEC;
+	else if (kprof_accept(parser, "s"))
+		value *= NSEC_PER_SEC;
+	else if (!kprof_accept(parser, "ns"))
+		return kprof_wanted(parser, "a unit: ns, us, ms or s");
+	*ns = value;
+	return 0;
+}
+
+/* The "=" of NAME=KEY; NULL if there is no name. Keys and names may have parentheses. */
+static const char *find_equals(const char *text)
+{
+	int depth = 0;
+
+	for (; *text && !isspace(*text) && (depth || *text != ','); text++) {
+		if (*text == '=' && !depth)
+			return text;
+		depth += (*text == '(') - (*text == ')');
+	}
+	return NULL;
+}
+
+/**
+ * kprof_parse_name() - parse the "NAME=" before a key, if there is one
+ * @parser:	the parser
+ * @length:	set to the length of the name, which begins at @parser->at; 0: there is none
+ *
+ * Names are printed in tables, whose readers look for quotes, and on terminals.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, after kprof_wanted().
+ */
+int kprof_parse_name(struct kprof_parser *parser, size_t *length)
+{
+	const char *equals = find_equals(parser->at), *c;
+
+	*length = 0;
+	if (!equals)
+		return 0;
+	for (c = parser->at; c < equals; c++)
+		if (*c <= ' ' || *c > '~' || strchr("\"\\;", *c))
+			break;
+	if (c < equals || equals == parser->at)
+		return kprof_wanted(parser, "a name of printable characters before =");
+	*length = equals - parser->at;
+	parser->at = equals + 1;
 	return 0;
 }

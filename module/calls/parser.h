@@ -21,6 +21,8 @@ int kprof_wanted(const struct kprof_parser *parser, const char *what);
 bool kprof_accept(struct kprof_parser *parser, const char *token);
 int kprof_parse_unsigned(struct kprof_parser *parser, u64 *value);
 int kprof_parse_number(struct kprof_parser *parser, u64 *value);
+int kprof_parse_time(struct kprof_parser *parser, u64 *ns);
+int kprof_parse_name(struct kprof_parser *parser, size_t *length);
 int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *condition);
 
 static inline bool kprof_key_is_number(const struct kprof_key *key)
