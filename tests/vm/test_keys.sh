@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 66
+plan 79
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -242,8 +242,76 @@ insmod /kprof/kprof.ko target=vfs_read by='$arg5'
 matches "$(cat $KPROF/targets)" '; \$arg5 is none of its 4 arguments$' "it has no fifth one, and that is told"
 rmmod kprof
 
+# NAME=KEY: what rows show.
+with target=known_loop by='turns=$arg2,by_ten(a,b)=linear($arg2,10)' if='$arg2>4'
+is "$(rows context calls | tr '\n' ' ')" \
+	'turns=13,by_ten(a,b)=[10,20) 300 turns=100,by_ten(a,b)=[100,110) 20 ' "keys that have a name"
+rmmod kprof
+
+# Names of arguments and members, which the reader translates.
+parameters=/sys/module/kprof_known/parameters
+# named TARGET KEYS CONDITION COMMAND...: contexts and calls, by kprof lat
+named() {
+	target=$1 by=$2 if=$3
+	shift 3
+	kprof lat "$target" "by=$by" "if=$if" --csv --sort name -- "$@" 2>/dev/null | awk 'NR > 1 {
+		sub(/^[^,]*,/, "")
+		if (match($0, /^"([^"]|"")*"/)) {
+			context = substr($0, 2, RLENGTH - 2)
+			gsub(/""/, "\"", context)
+			rest = substr($0, RLENGTH + 2)
+		} else {
+			context = $0
+			sub(/,.*/, "", context)
+			rest = substr($0, length(context) + 2)
+		}
+		sub(/,.*/, "", rest)
+		printf "%s %s ", context, rest
+	}'
+}
+if [ ! -e /sys/kernel/btf/vmlinux ]; then
+	for what in members size pointer comm task span list member bit; do
+		skip "names: $what" "this kernel has no BTF"
+	done
+else
+	head -c 40000 /dev/zero >/tmp/counted
+	name='file->f_path.dentry->d_name.name'
+	is "$(named vfs_read "$name,count,\$retval:s64" "$name==counted" dd if=/tmp/counted of=/dev/null bs=512 count=37)" \
+		"$name=\"counted\",count=512,\$retval:s64=512 37 " "by a name three structures away"
+	is "$(named vfs_read "size=log2(count)" "$name==counted,count!=512" \
+		sh -c 'dd if=/tmp/counted of=/dev/null bs=512 count=7; dd if=/tmp/counted of=/dev/null bs=1k count=5')" \
+		'size=[1024,2048) 5 ' "by a name of the user's, where an argument has a value"
+	is "$(named vfs_read "file->f_inode->i_size" "$name==counted" dd if=/tmp/counted of=/dev/null bs=4k count=3)" \
+		'file->f_inode->i_size=40000 3 ' "a number, behind two pointers"
+	cp /bin/busybox /tmp/counting
+	is "$(named tp:sched_process_exit 'p->comm,comm(p),p->exit_code' 'p->comm==counting' \
+		sh -c '/tmp/counting; /tmp/counting; /tmp/counting')" \
+		'p->comm="counting",comm(p)="counting",p->exit_code=32512 3 ' "an argument of a tracepoint"
+	matches "$(named 'tp:sched_switch(prev)..tp:sched_switch(next)' 'prev->comm,comm' 'prev->comm==sleep' sleep 0.1)" \
+		'^prev->comm="sleep",comm="sleep" [0-9]+ $' "a span that names join, about that task"
+	matches "$(kprof list -v vfs_read)" '^ssize_t vfs_read\(struct file \*file, char \*buf, size_t count, loff_t \*pos\)
+  file .*  struct file \* .*  \$arg1
+' "list -v: the prototype, and arguments"
+	matches "$(kprof list -v tp:sched_switch)" '  next->pid  *pid_t  *\+[0-9]+\(\$arg3\):s32
+' "members of what they point to"
+	kprof lat vfs_read 'by=file->f_flag' -- true 2>/tmp/err
+	matches "$(cat /tmp/err)" "struct file has no member 'f_flag'; close to it: f_flags" \
+		"a member that is misspelt"
+	kprof lat vfs_read by=cuont -- true 2>/tmp/err
+	matches "$(cat /tmp/err)" "no argument has the name 'cuont'; arguments: file, buf, count, pos" \
+		"an argument that is misspelt"
+fi
+if [ -e /sys/kernel/btf/kprof_known ]; then
+	is "$(named known_loop name 'turns>1' sh -c "echo 1,500 >$parameters/loop; echo 4,400 >$parameters/loop
+		echo 13,300 >$parameters/loop")" 'name="even" 400 name="odd" 300 ' "arguments of a module's function"
+else
+	skip "arguments of a module's function" "this module has no BTF"
+fi
+
 refused 'by=$arg7' 'at "7" \(character 8 .*expected a number from 1 to 6'
 refused 'by=$arg2:u33' 'at "u33" \(character 10 .*expected a type: u8 to u64'
+refused 'by==$arg2' 'at "=.arg2" .character 4 .*expected a name of printable characters'
+refused 'by=a"b=$arg2' 'expected a name of printable characters'
 refused 'by=colour' 'at "colour" \(character 4 .*expected a key: '
 refused 'by=hits()' 'expected a target'
 refused 'by=linear($arg1)' 'expected , and the step'

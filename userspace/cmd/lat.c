@@ -137,13 +137,15 @@ const struct verb verb_lat = {
 		"and prints a row for each target and context, with the losses and the cost of\n"
 		"the probe below. A KEY is $arg1 to $arg6 (type and dereference as kprobe_events\n"
 		"has them: '+0x18($arg1):u32', ':string'), $retval, error, comm, pid, cpu,\n"
-		"context, syscall, caller, stack, hits(TARGET), log2(KEY), linear(KEY,STEP).\n"
+		"context, syscall, caller, stack, hits(TARGET), log2(KEY), linear(KEY,STEP), or an\n"
+		"argument or member by name: 'count', 'file->f_flags' (see 'kprof list -v').\n"
 		"Loads the module where it is not loaded and unloads it afterwards; a module that\n"
 		"was there gets its settings back.\n\n"
 		"The exit status is COMMAND's. 3: the table is there, but calls were lost.\n\n"
 		"Examples:\n"
 		"  kprof lat vfs_read by=comm -i 1             who waits for reads, each second\n"
 		"  kprof lat allocate_slab 'by=$arg2:u32' -d 10 -H\n"
+		"  kprof lat tp:block_rq_issue 'by=log2(rq->__data_len)' -a -d 10\n"
 		"  kprof lat -t 'vfs_write min=10us' -o slow.data -- make -j8\n",
 	.opts = opts,
 	.run = run,

@@ -14,9 +14,10 @@
 #include "cmd/verbs.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "names/names.h"
 #include "symbols/functions.h"
 
-static bool modules, blacklisted, details, inlined;
+static bool modules, blacklisted, details, inlined, verbose;
 static const char *index_file, *notes = "/sys/kernel/notes";
 static const char *kallsyms = FUNCTIONS_KALLSYMS;
 static const char *blacklist = FUNCTIONS_BLACKLIST;
@@ -28,6 +29,9 @@ static const struct opt opts[] = {
 	  .help = "only functions that cannot be a target" },
 	{ .letter = 'l', .name = "long", .type = OPT_FLAG, .value = &details,
 	  .help = "what can be no target, too, and notes, as on a terminal" },
+	{ .letter = 'v', .name = "verbose", .type = OPT_FLAG, .value = &verbose,
+	  .help = "of one function, or of tp:TRACEPOINT: its prototype, and\n"
+		  "what can be a key" },
 	{ .name = "inlined", .type = OPT_FLAG, .value = &inlined,
 	  .help = "places in which functions are inlined, as targets" },
 	{ .name = "index", .type = OPT_STRING, .value = &index_file, .arg = "FILE",
@@ -313,6 +317,21 @@ static int none(const struct functions *f, const char *pattern)
 	return ret;
 }
 
+/* --- what can be a key --- */
+
+static int show(const char *place)
+{
+	struct names names = { .kallsyms = kallsyms };
+	struct buf why = { 0 };
+	int ret = EXIT_OK;
+
+	if (names_show(&names, place, stdout, &why))
+		ret = msg_error("%s", why.data);
+	names_free(&names);
+	buf_free(&why);
+	return ret;
+}
+
 static int run(int argc, char **argv)
 {
 	const char *pattern = argc ? argv[0] : "*";
@@ -321,6 +340,10 @@ static int run(int argc, char **argv)
 
 	if (argc > 1)
 		return msg_usage("one pattern at a time, not also '%s'", argv[1]);
+	if (verbose && (!argc || function_is_pattern(pattern)))
+		return msg_usage("--verbose is about one function: give its name, or tp:TRACEPOINT");
+	if (verbose)
+		return show(pattern);
 	ret = load(&functions);
 	if (!ret && inlined)
 		ret = list_inlined(&functions, pattern);
@@ -340,12 +363,15 @@ const struct verb verb_list = {
 		"NAME@2 is the second of several functions of that name, of which the second column\n"
 		"has the address, and the function before it. Into a pipe only names go, of what can\n"
 		"be a target. With --inlined PATTERN is a whole name, and what is listed are places,\n"
-		"FUNCTION+0xOFFSET, in which it is inlined.\n"
+		"FUNCTION+0xOFFSET, in which it is inlined. With --verbose PATTERN is a function or\n"
+		"tp:TRACEPOINT, and what is listed are its arguments and their members, as keys, with\n"
+		"their type and what the module takes for them.\n"
 		"Exit status 1: nothing matches.\n\n"
 		"Examples:\n"
 		"  kprof list '*alloc_pages*'\n"
 		"  kprof list 'ext4:*'\n"
 		"  kprof list --blacklisted\n"
+		"  kprof list -v vfs_read\n"
 		"  insmod kprof.ko target=$(kprof list --inlined new_slab | paste -sd,)\n",
 	.opts = opts,
 	.run = run,

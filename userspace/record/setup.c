@@ -10,6 +10,7 @@
 #include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "names/names.h"
 #include "record/kmod.h"
 #include "record/setup.h"
 #include "record/targets.h"
@@ -75,12 +76,16 @@ struct left_out {
 	struct buf first;
 };
 
-static int write_target(const struct target_item *item, struct left_out *out)
+static int write_target(const struct target_item *item, struct names *names,
+			struct left_out *out)
 {
-	struct buf why = { 0 };
-	int error = kmod_try_write("targets", item->line, O_APPEND, &why);
+	struct buf why = { 0 }, line = { 0 };
+	int error = -names_translate(names, item->line, &line, &why);
 	int ret = EXIT_OK;
 
+	if (!error)
+		error = kmod_try_write("targets", line.data, O_APPEND, &why);
+	buf_free(&line);
 	if (error && item->optional) {
 		if (!out->nr++)
 			buf_printf(&out->first, "%s", why.data);
@@ -96,11 +101,13 @@ static int write_target(const struct target_item *item, struct left_out *out)
 static int write_list(const struct target_list *list)
 {
 	struct left_out out = { 0 };
+	struct names names = { 0 };
 	int ret = kmod_write("targets", "", O_TRUNC);
 	size_t i;
 
 	for (i = 0; i < list->nr && !ret; i++)
-		ret = write_target(&list->item[i], &out);
+		ret = write_target(&list->item[i], &names, &out);
+	names_free(&names);
 	if (!ret && out.nr && out.nr == list->nr)
 		ret = msg_error("none of %zu functions can be watched; the first: %s", out.nr,
 				out.first.data);

@@ -28,7 +28,10 @@ static void add(struct target_list *list, const char *line, const char *pattern,
 	};
 }
 
-/* Is a key missing because the shell expanded it? That is $arg2 without single quotes. */
+/*
+ * Is a part of a key missing because of the shell? It expands $arg2 without single quotes, and
+ * takes the ">" of "next->pid" as a redirection.
+ */
 static bool is_cut_by_shell(const char *options)
 {
 	static const char *const holes[] = {
@@ -41,7 +44,7 @@ static bool is_cut_by_shell(const char *options)
 	for (i = 0; holes[i]; i++)
 		if (strstr(options, holes[i]))
 			return true;
-	return len && (options[len - 1] == ',' ||
+	return len && (options[len - 1] == ',' || options[len - 1] == '-' ||
 		       (len >= 3 && (!strcmp(options + len - 3, "by=") ||
 				     !strcmp(options + len - 3, "if="))));
 }
@@ -51,8 +54,8 @@ static int check(const char *given)
 	const char *options = strpbrk(given, " \t");
 
 	if (options && is_cut_by_shell(options))
-		return msg_usage("'%s': a key is missing: did the shell expand $arg2 or the like? Put "
-				 "it in single quotes: 'by=$arg2'", given);
+		return msg_usage("'%s': a key is missing: did the shell expand $arg2 or the like, or "
+				 "redirect by ->? Put it in single quotes: 'by=$arg2'", given);
 	return EXIT_OK;
 }
 
