@@ -370,6 +370,10 @@ static int explain_function(struct work *w, const char *keys)
 {
 	int ret;
 
+	/* Keys that explain something are measured again, by the text that rows show. */
+	if (keys && strchr(keys, '='))
+		return msg_usage("keys have no names of their own here: not '%s', but what is behind "
+				 "the =", keys);
 	if (kmod_is_loaded())
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");

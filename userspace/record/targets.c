@@ -38,13 +38,18 @@ static bool is_cut_by_shell(const char *options)
 		"by= ", "by=,", "by=:", "if= ", "if==", "if=>", "if=<", "if=!", "if=&", ",,", ",:",
 		"()", "(,", ",>", ",=", ",<", ",!", NULL
 	};
-	size_t len = strlen(options);
+	size_t len = strlen(options), last = len;
 	int i;
 
+	while (last && options[last - 1] != ' ')
+		last--;
+	/* Names of as= may end with "-". */
+	if (len && options[len - 1] == '-' && strncmp(options + last, "as=", 3))
+		return true;
 	for (i = 0; holes[i]; i++)
 		if (strstr(options, holes[i]))
 			return true;
-	return len && (options[len - 1] == ',' || options[len - 1] == '-' ||
+	return len && (options[len - 1] == ',' ||
 		       (len >= 3 && (!strcmp(options + len - 3, "by=") ||
 				     !strcmp(options + len - 3, "if="))));
 }
