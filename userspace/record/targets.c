@@ -38,13 +38,15 @@ static bool is_cut_by_shell(const char *options)
 		"by= ", "by=,", "by=:", "if= ", "if==", "if=>", "if=<", "if=!", "if=&", ",,", ",:",
 		"()", "(,", ",>", ",=", ",<", ",!", NULL
 	};
-	size_t len = strlen(options), last = len;
+	size_t len = strlen(options);
+	const char *last = options + len;
 	int i;
 
-	while (last && options[last - 1] != ' ')
+	while (last > options && last[-1] != ' ')
 		last--;
-	/* Names of as= may end with "-". */
-	if (len && options[len - 1] == '-' && strncmp(options + last, "as=", 3))
+	/* A value that a condition compares with may end with "-", and so may a name. */
+	if (len && options[len - 1] == '-' &&
+	    (!strncmp(last, "by=", 3) || (!strncmp(last, "if=", 3) && !strpbrk(last + 3, "=<>!&"))))
 		return true;
 	for (i = 0; holes[i]; i++)
 		if (strstr(options, holes[i]))
