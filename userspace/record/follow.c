@@ -191,8 +191,9 @@ int follow_step(struct follow *f, bool all,
 	/* A ring that was drained first may have older records than these: hold newer ones back. */
 	if (collect_drain(&f->collect) || take(&f->collect) || read_tasks(f))
 		return EXIT_ERROR;
-	if (f->nr)
-		qsort(f->record, f->nr, sizeof(*f->record), by_time);
+	if (!f->nr)
+		return EXIT_OK;
+	qsort(f->record, f->nr, sizeof(*f->record), by_time);
 	for (i = 0; i < f->nr && (all || f->record[i].rec.time < now) && !enough; i++) {
 		ret = hand_on(f, &f->record[i], show, data, &enough);
 		if (ret)
