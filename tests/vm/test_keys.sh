@@ -300,6 +300,7 @@ else
 	kprof lat vfs_read by=cuont -- true 2>/tmp/err
 	matches "$(cat /tmp/err)" "no argument has the name 'cuont'; arguments: file, buf, count, pos" \
 		"an argument that is misspelt"
+	rm /tmp/counted /tmp/counting
 fi
 if [ -e /sys/kernel/btf/kprof_known ]; then
 	is "$(named known_loop name 'turns>1' sh -c "echo 1,500 >$parameters/loop; echo 4,400 >$parameters/loop
