@@ -149,16 +149,13 @@ static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 static int compare(char *const path[DIFF_NR_SIDES])
 {
 	const char *recording_only = ns || samples ? "--ns and --samples" : NULL;
-	struct stacks_side file[DIFF_NR_SIDES] = { { .name = NULL } };
-	int ret = stacks_read(&file[DIFF_A], path[DIFF_A], recording_only);
+	struct stacks_side file[DIFF_NR_SIDES];
+	int ret = stacks_read_two(file, path, recording_only);
 
-	if (ret == EXIT_OK)
-		ret = stacks_read(&file[DIFF_B], path[DIFF_B], recording_only);
 	if (ret == EXIT_OK)
 		ret = has_stacks(&file[DIFF_A]) || has_stacks(&file[DIFF_B]) ?
 		      compare_stacks(file) : compare_tables(file);
-	stacks_close(&file[DIFF_A]);
-	stacks_close(&file[DIFF_B]);
+	stacks_close_two(file);
 	return ret;
 }
 
@@ -167,8 +164,6 @@ static int run(int argc, char **argv)
 	if (argc != 2)
 		return msg_usage("two recordings are compared, %d %s given", argc,
 				 argc == 1 ? "is" : "are");
-	if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
-		return msg_usage("standard input can be one of the two, not both");
 	if (csv + json + !!svg > 1)
 		return msg_usage("--csv, --json and --svg contradict each other: give one of them");
 	if (us && ms)

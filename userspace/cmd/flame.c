@@ -186,16 +186,13 @@ static bool asks_for_part(void)
 static int load_two(char *const path[2], struct folded *f)
 {
 	static struct buf legend;
-	struct stacks_side side[2] = { { .name = NULL } };
+	struct stacks_side side[2];
 	struct stacks_two two = { .total = { 0, 0 } };
-	int ret = stacks_read(&side[0], path[0], part.recording_only);
+	int ret = stacks_read_two(side, path, part.recording_only);
 
 	if (ret == EXIT_OK)
-		ret = stacks_read(&side[1], path[1], part.recording_only);
-	if (ret == EXIT_OK)
 		ret = stacks_compare(side, &part, f, &two);
-	stacks_close(&side[0]);
-	stacks_close(&side[1]);
+	stacks_close_two(side);
 	unit = two.unit;
 	options.soft = true;
 	buf_printf(&legend, "red: more in B, blue: less; width: B. A: %.60s, %.0Lf %s. B: %.60s, %.0Lf %s",
@@ -241,8 +238,6 @@ static int run(int argc, char **argv)
 	part.unit = &unit;
 	if (argc > 2)
 		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
-	if (argc == 2 && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
-		return msg_usage("standard input can be one of the two, not both");
 	/* Without arguments on a terminal: use the default recording. */
 	if (!argc && isatty(STDIN_FILENO))
 		path = "kprof.data";

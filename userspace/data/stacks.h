@@ -26,11 +26,12 @@ struct stacks_side {
 };
 
 /*
- * Read a file ("-": standard input). @recording_only is as in struct data_fold_options. Returns
- * EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message. Call stacks_close() in all cases.
+ * Read two files, of which one may be "-", standard input. @recording_only is as in struct
+ * data_fold_options. Returns EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message. Call
+ * stacks_close_two() in all cases.
  */
-int stacks_read(struct stacks_side *side, const char *path, const char *recording_only);
-void stacks_close(struct stacks_side *side);
+int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only);
+void stacks_close_two(struct stacks_side side[2]);
 
 /*
  * Add both sides to @out as one differential: the counts of side[0] are the "before" counts.
