@@ -22,18 +22,28 @@ const char *prototype_string(const struct btf *btf, __u32 offset)
 	return name ? name : "";
 }
 
-const struct btf_type *prototype_plain(const struct btf *btf, __u32 *id)
+static const struct btf_type *follow(const struct btf *btf, __u32 *id, bool typedefs)
 {
 	const struct btf_type *t;
 	int i;
 
 	for (i = 0; *id && i < MAX_MODIFIERS; i++) {
 		t = btf__type_by_id(btf, *id);
-		if (!t || !(btf_is_mod(t) || btf_is_typedef(t)))
+		if (!t || !(btf_is_mod(t) || (typedefs && btf_is_typedef(t))))
 			return t;
 		*id = t->type;
 	}
 	return NULL;
+}
+
+const struct btf_type *prototype_plain(const struct btf *btf, __u32 *id)
+{
+	return follow(btf, id, true);
+}
+
+const struct btf_type *prototype_named(const struct btf *btf, __u32 *id)
+{
+	return follow(btf, id, false);
 }
 
 /* --- a place of a target --- */

@@ -76,6 +76,9 @@ void prototype_type(const struct btf *btf, __u32 id, struct buf *out);
 /* The type behind typedef, const and the like, with its id; NULL if there is none, or no end. */
 const struct btf_type *prototype_plain(const struct btf *btf, __u32 *id);
 
+/* The same behind const and the like alone: it may be a typedef, which has a name of its own. */
+const struct btf_type *prototype_named(const struct btf *btf, __u32 *id);
+
 /* The name at an offset of BTF, or "". */
 const char *prototype_string(const struct btf *btf, __u32 offset);
 

@@ -190,7 +190,8 @@ static int step_to_element(struct walk *w)
 {
 	const struct btf_type *t = prototype_plain(w->p->btf, &w->id);
 	const char *end = w->at + 1;
-	uint64_t index, size;
+	uint64_t index;
+	int64_t size;
 	int err = 0;
 
 	if (!number_take(&end, NUMBER_DECIMAL, &index))
@@ -209,10 +210,8 @@ static int step_to_element(struct walk *w)
 	if (err)
 		return err;
 	w->at = end + 1;
-	/* A negative size is an error number. */
-	size = (int64_t)btf__resolve_size(w->p->btf, w->id) > 0 ?
-	       btf__resolve_size(w->p->btf, w->id) : 0;
-	if (!size || index > INT32_MAX / size)
+	size = btf__resolve_size(w->p->btf, w->id);
+	if (size <= 0 || index > (uint64_t)(INT32_MAX / size))
 		return refuse(w, "is an element of unknown size, or too far away");
 	w->offset += index * size;
 	return 0;
@@ -220,25 +219,10 @@ static int step_to_element(struct walk *w)
 
 /* --- the end --- */
 
-/* The type that is not const or volatile, but may be a typedef. */
-static const struct btf_type *named_type(const struct btf *btf, __u32 id)
-{
-	const struct btf_type *t = NULL;
-	int i;
-
-	for (i = 0; i < 32; i++) {
-		t = btf__type_by_id(btf, id);
-		if (!t || !btf_is_mod(t))
-			break;
-		id = t->type;
-	}
-	return t;
-}
-
 /* Is it text? A u8 is a number, so a char by another name is not. */
 static bool is_char(const struct btf *btf, __u32 id)
 {
-	const struct btf_type *t = named_type(btf, id);
+	const struct btf_type *t = prototype_named(btf, &id);
 	const char *name;
 
 	if (!t || !btf_is_int(t) || t->size != 1)
