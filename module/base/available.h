@@ -9,4 +9,4 @@
 
 bool kprof_is_available(size_t bytes);
 
-#endif
+#endif /* KPROF_AVAILABLE_H */

@@ -248,7 +248,7 @@ int kprof_open_init(u32 capacity)
 	struct slot *new_slots;
 	u8 *new_reach;
 
-	if (!kprof_is_available(nr * (sizeof(*slots) + sizeof(*opens))))
+	if (!kprof_is_available(kprof_open_size(capacity)))
 		return -ENOMEM;
 	new_slots = vzalloc((size_t)nr * sizeof(*slots));
 	new_opens = vzalloc((size_t)nr * sizeof(*opens));
