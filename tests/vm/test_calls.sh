@@ -7,7 +7,7 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 32
+plan 33
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko target=known_called,known_recursive,kprof_known:known_sleeper maxactive=8192
 
@@ -78,6 +78,11 @@ is $(($(stat do_nanosleep.recorded) + $(stat do_nanosleep.dropped_maxactive))) "
 	"as calls taken and calls missed"
 between "$(stat do_nanosleep.dropped_maxactive)" 1 100 "some were missed"
 is "$(latency do_nanosleep missed)" "$(stat do_nanosleep.dropped_maxactive)" "as latency says, too"
+rmmod kprof
+
+# What a probe costs is measured by whoever starts kprof, also if the filters leave that task out.
+insmod /kprof/kprof.ko target=known_called probe=kretprobe comm=nobody
+matches "$(stat probe.kretprobe.cost_ns)" '^[0-9]+$' "a filter does not prevent calibration"
 rmmod kprof
 
 # A place inside a function, an address, and a name that gcc changed.
