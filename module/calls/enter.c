@@ -215,21 +215,19 @@ static u32 row_id(const struct kprof_target *target, const struct kprof_latency 
 	return KPROF_ID_FIRST + (row - rows);
 }
 
+/* @end is NULL for a function. */
 static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *end,
-			  const struct kprof_latency *row)
+			  u32 pid, const struct kprof_latency *row)
 {
 	struct kprof_event event = {
 		.row = has_row_records(call->target) ? row_id(call->target, row) : KPROF_ID_NONE,
 		.source = &call->target->source,
-		.task = current,
+		.pid = pid,
 		.time = ktime_get_mono_fast_ns(),
 		.weight = ns,
+		.own = end ? end->own : 0,
 	};
 
-	if (end) {
-		event.task = end->task;
-		event.own = end->own;
-	}
 	kprof_capture_return(&event, call->sample);
 }
 
@@ -248,7 +246,7 @@ static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 ot
 	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
 	kprof_latency_add(row, ns, others);
 	if (call->sample)
-		sample_return(call, ns, end, row);
+		sample_return(call, ns, end, end ? end->pid : current->pid, row);
 }
 
 /**
@@ -271,7 +269,7 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
 	kprof_latency_add(row, 0, 0);
 	if (call->sample && has_row_records(target))
-		sample_return(call, 0, at, row);
+		sample_return(call, 0, at, at->task->pid, row);
 }
 
 /**

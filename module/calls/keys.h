@@ -124,6 +124,13 @@ struct kprof_condition {
 	char word[32];		/* for a key that is a string */
 };
 
+/* A point that begins a span is passed while one with the same key is open. */
+enum kprof_if_open {
+	KPROF_OPEN_REPLACE,	/* that one is discarded */
+	KPROF_OPEN_RESTART,	/* that one goes on, but its time begins here */
+	KPROF_OPEN_KEEP,	/* that one goes on */
+};
+
 /**
  * struct kprof_point_keys - the keys in parentheses after a point
  * @is_joined:	a begin and an end belong together if @join is equal; else if the task and
@@ -135,6 +142,8 @@ struct kprof_condition {
  * @is_sized:	what begins there has a size
  * @is_order:	the size is an order of pages, not a number of bytes
  * @size:	the key with the size
+ * @if_open:	for a beginning: enum kprof_if_open
+ * @is_forgotten: a span is discarded there, not ended
  */
 struct kprof_point_keys {
 	bool is_joined;
@@ -145,6 +154,8 @@ struct kprof_point_keys {
 	bool is_sized;
 	bool is_order;
 	struct kprof_key size;
+	u8 if_open;
+	bool is_forgotten;
 };
 
 /**
@@ -187,6 +198,7 @@ struct kprof_keyset {
  * @retval:	what the function returns, at its return
  * @regs:	the registers at the function's first instruction
  * @task:	the task that it is about; NULL for the current task
+ * @pid:	where a span ends: thread id of the task that the span is about
  */
 struct kprof_entry {
 	const u64 *arg;
@@ -197,6 +209,7 @@ struct kprof_entry {
 	u64 retval;
 	struct pt_regs *regs;
 	struct task_struct *task;
+	u32 pid;
 };
 
 static __always_inline bool kprof_key_is_text(const struct kprof_key *key)

@@ -228,15 +228,17 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 	return parse_value(parser, key);
 }
 
-/* Numbers of system calls are identifiers; their order means nothing. */
-static bool is_quantity(const struct kprof_key *key)
-{
-	return kprof_key_is_number(key) && key->kind != KPROF_BY_SYSCALL &&
-	       key->kind != KPROF_BY_STATE && key->kind != KPROF_BY_FAULT;
-}
-
-static int parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
-		     struct kprof_key *key)
+/**
+ * kprof_parse_key() - parse a key
+ * @parser:	where to parse
+ * @keys:	the target that it is a key of; NULL: it is a key of a point, which has no hits()
+ * @key:	the key, which is filled in
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and kprof_refuse() has the
+ * reason.
+ */
+int kprof_parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
+		    struct kprof_key *key)
 {
 	const char *start = parser->at;
 	int err;
@@ -253,7 +255,7 @@ static int parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 	err = parse_plain_key(parser, keys, key);
 	if (err)
 		return err;
-	if (key->bucket && !is_quantity(key))
+	if (key->bucket && !kprof_key_is_quantity(key))
 		return kprof_wanted(parser, "a number as the key to bucket");
 	if (key->bucket == KPROF_BUCKET_LINEAR) {
 		if (!kprof_accept(parser, ","))
@@ -295,7 +297,7 @@ static int parse_row_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 	size_t length;
 	int err = kprof_parse_name(parser, &length);
 
-	err = err ?: parse_key(parser, keys, key);
+	err = err ?: kprof_parse_key(parser, keys, key);
 	if (err)
 		return err;
 	length = length ?: parser->at - start;
@@ -326,7 +328,7 @@ static int parse_keys(struct kprof_parser *parser, struct kprof_keyset *keys)
 static int parse_condition(struct kprof_parser *parser, struct kprof_keyset *keys,
 			   struct kprof_condition *condition)
 {
-	int err = parse_key(parser, keys, &condition->key);
+	int err = kprof_parse_key(parser, keys, &condition->key);
 
 	if (!err && condition->key.kind == KPROF_BY_FAULT)
 		err = kprof_wanted(parser, "another key than fault in a condition");
@@ -408,83 +410,5 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 			err = kprof_wanted(&parser, "a space, or the end");
 	}
 	keys->only_arguments = has_only_arguments(keys);
-	return err;
-}
-
-/* bytes=KEY or order=KEY. */
-static int parse_size(struct kprof_parser *parser, struct kprof_point_keys *keys)
-{
-	int err = parse_key(parser, NULL, &keys->size);
-
-	if (err)
-		return err;
-	if (keys->is_sized || !is_quantity(&keys->size) || keys->size.at_end)
-		return kprof_wanted(parser, "one size, and that a number, before this");
-	keys->is_sized = true;
-	return 0;
-}
-
-/* A key that joins, a size, or a condition. */
-static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys *keys)
-{
-	struct kprof_condition *condition = &keys->condition[keys->nr_conditions];
-	struct kprof_key *key = &condition->key;
-	int err;
-
-	keys->is_order |= !strncmp(parser->at, "order=", 6);
-	if (kprof_accept(parser, "bytes=") || kprof_accept(parser, "order="))
-		return parse_size(parser, keys);
-	if (keys->nr_conditions == KPROF_MAX_CONDITIONS)
-		return kprof_wanted(parser, "at most 4 conditions");
-	err = parse_key(parser, NULL, key);
-	if (err)
-		return err;
-	if (key->at_end)
-		return kprof_wanted(parser, "no end() before this");
-	if (*parser->at != ',' && *parser->at != ')') {
-		keys->nr_conditions++;
-		return kprof_parse_comparison(parser, condition);
-	}
-	if (!kprof_key_is_number(key) || key->kind == KPROF_BY_STATE ||
-	    key->kind == KPROF_BY_FAULT)
-		return kprof_wanted(parser, "a number or a pointer as the key that joins, before this");
-	if (!keys->is_joined) {
-		keys->is_joined = true;
-		keys->join = *key;
-		return 0;
-	}
-	if (key->kind != KPROF_BY_CPU)
-		return kprof_wanted(parser, "a condition, or cpu, behind the key that joins, before this");
-	keys->is_cpu_joined = true;
-	return 0;
-}
-
-/**
- * kprof_point_keys_parse() - parse the keys in parentheses after a point
- * @keys:	where they go
- * @spec:	the whole target as it was written, for errors
- * @text:	the part of @spec after the "("
- * @end:	set to the part of @spec after the ")"
- *
- * "([KEY[,cpu]][,CONDITION]...[,bytes=KEY or order=KEY])"
- *
- * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and
- * kprof_refuse() has the reason.
- */
-int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, const char *text,
-			   const char **end)
-{
-	struct kprof_parser parser = {
-		.spec = spec, .options = spec, .at = text, .in_condition = true,
-	};
-	int err;
-
-	memset(keys, 0, sizeof(*keys));
-	do {
-		err = parse_point_key(&parser, keys);
-	} while (!err && kprof_accept(&parser, ","));
-	if (!err && !kprof_accept(&parser, ")"))
-		err = kprof_wanted(&parser, ", or )");
-	*end = parser.at;
 	return err;
 }

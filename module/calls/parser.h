@@ -24,11 +24,20 @@ int kprof_parse_number(struct kprof_parser *parser, u64 *value);
 int kprof_parse_time(struct kprof_parser *parser, u64 *ns);
 int kprof_parse_name(struct kprof_parser *parser, size_t *length);
 int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *condition);
+int kprof_parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
+		    struct kprof_key *key);
 
 static inline bool kprof_key_is_number(const struct kprof_key *key)
 {
 	return !kprof_key_is_text(key) && key->kind != KPROF_BY_STACK &&
 	       key->kind != KPROF_BY_CALLER;
+}
+
+/* Numbers of system calls are identifiers; their order means nothing. */
+static inline bool kprof_key_is_quantity(const struct kprof_key *key)
+{
+	return kprof_key_is_number(key) && key->kind != KPROF_BY_SYSCALL &&
+	       key->kind != KPROF_BY_STATE && key->kind != KPROF_BY_FAULT;
 }
 
 #endif /* KPROF_PARSER_H */

@@ -346,7 +346,7 @@ void kprof_capture_return(const struct kprof_event *event, u64 key)
 		.time = event->time,
 		.weight = event->weight,
 		.key = key,
-		.pid = event->task->pid,
+		.pid = event->pid,
 		.info = (KPROF_REC_CALL << KPROF_INFO_KIND_SHIFT) |
 			(context_of(preempt_count() - event->own) << KPROF_INFO_CTX_SHIFT) |
 			(raw_smp_processor_id() << KPROF_INFO_CPU_SHIFT),

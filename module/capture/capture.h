@@ -28,6 +28,7 @@
  * @skip:	number of innermost frames of the stack that belong to the probe;
  *		KPROF_MAX_SKIP at most
  * @refused:	why the sample must be dropped (enum kprof_drop), or KPROF_DROP_NONE
+ * @pid:	for a return: thread id of the task that it is about
  * @row:	for a return: the row of the call, which is a context's or KPROF_ID_FULL;
  *		KPROF_ID_NONE: put no row into a record
  * @has_return:	another event will follow for the return
@@ -41,6 +42,7 @@ struct kprof_event {
 	u64 weight;
 	const u64 *along;
 	u32 own;
+	u32 pid;
 	u32 row;
 	u8 skip;
 	u8 refused;

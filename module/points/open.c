@@ -27,6 +27,12 @@ static u64 open_of(u16 source)
 	return KPROF_SLOT_OPEN | ((u64)source << KPROF_SLOT_SOURCE);
 }
 
+/* Is a slot open for a source: wanted or not? The two kinds differ in the lowest bit. */
+static __always_inline bool is_of(u64 state, u64 open)
+{
+	return ((state & KPROF_SLOT_WHOSE) | 1) == (open | 1);
+}
+
 static __always_inline u32 group_of(u16 source, u64 key)
 {
 	return hash_64(key + source * 0x9e3779b9ULL, 32) & (nr_groups - 1);
@@ -48,6 +54,7 @@ static __always_inline struct kprof_open *in_hand(struct slot *slot, u64 key, bo
 	WRITE_ONCE(slot->key, key);
 	open->state = &slot->state;
 	open->replaced = replaced;
+	open->is_unwanted = false;
 	return open;
 }
 
@@ -103,9 +110,9 @@ struct kprof_open *kprof_open_claim(u16 source, u64 key)
 		if (!whose) {
 			free = slot;
 			free_state = seen;
-		} else if (whose == mine && READ_ONCE(slot->key) == key &&
+		} else if (is_of(whose, mine) && READ_ONCE(slot->key) == key &&
 			   grab(slot, seen, source)) {
-			return in_hand(slot, key, true);
+			return in_hand(slot, key, whose == mine);
 		}
 	}
 	if (likely(free && grab(free, free_state, source)))
@@ -132,8 +139,7 @@ struct kprof_open *kprof_open_take(u16 source, u64 key)
 
 	for (; slot < end; slot++) {
 		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
-		if ((seen & KPROF_SLOT_WHOSE) == mine && READ_ONCE(slot->key) == key &&
-		    grab(slot, seen, source))
+		if (is_of(seen, mine) && READ_ONCE(slot->key) == key && grab(slot, seen, source))
 			return &opens[slot - slots];
 	}
 	return NULL;
@@ -197,10 +203,10 @@ u64 kprof_open_forget(u16 source)
 	u32 i;
 
 	for (i = 0; i < nr_groups * KPROF_OPEN_WAYS; i++) {
-		if ((slots[i].state & KPROF_SLOT_WHOSE) != open_of(source))
+		if (!is_of(slots[i].state, open_of(source)))
 			continue;
+		n += (slots[i].state & KPROF_SLOT_KIND) == KPROF_SLOT_OPEN;
 		slots[i].state &= ~KPROF_SLOT_WHOSE;
-		n++;
 	}
 	return n;
 }

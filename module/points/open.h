@@ -21,13 +21,17 @@
  * struct kprof_open - a span that has begun
  * @call:	its beginning
  * @bytes:	its size, if it has one
+ * @pid:	thread id of the task that it is about
  * @replaced:	an earlier span with the same key was open, and was discarded
+ * @is_unwanted: a filter left it out, but it must not begin at a later point instead
  * @state:	the state of its slot in the table
  */
 struct kprof_open {
 	struct kprof_call call;
 	u64 bytes;
+	u32 pid;
 	bool replaced;
+	bool is_unwanted;
 	u64 *state;
 };
 
@@ -35,6 +39,7 @@ struct kprof_open {
 #define KPROF_SLOT_FREE		0ULL
 #define KPROF_SLOT_BUSY		1ULL	/* somebody is working on it */
 #define KPROF_SLOT_OPEN		2ULL
+#define KPROF_SLOT_UNWANTED	3ULL	/* open, but neither counted nor shown */
 #define KPROF_SLOT_KIND		3ULL
 #define KPROF_SLOT_SOURCE	2	/* the source's id begins at this bit */
 #define KPROF_SLOT_TURN		(1ULL << 16)
@@ -60,8 +65,10 @@ u64 kprof_open_forget(u16 source);
  */
 static __always_inline void kprof_open_publish(struct kprof_open *open)
 {
+	u64 kind = open->is_unwanted ? KPROF_SLOT_UNWANTED : KPROF_SLOT_OPEN;
+
 	/* Whoever sees the span open sees its beginning. */
-	smp_store_release(open->state, *open->state + KPROF_SLOT_OPEN - KPROF_SLOT_BUSY);
+	smp_store_release(open->state, *open->state + kind - KPROF_SLOT_BUSY);
 }
 
 /**

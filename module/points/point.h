@@ -33,7 +33,7 @@ enum kprof_point_role {
 	KPROF_POINT_ALONE,
 	KPROF_POINT_BEGIN,
 	KPROF_POINT_END,
-	KPROF_POINT_FORGET,	/* a task has ended */
+	KPROF_POINT_FORGET,	/* it will not end */
 };
 
 /**
@@ -86,12 +86,14 @@ struct kprof_point {
  * struct kprof_points - the points of a target
  * @room:	number of entries in @point
  * @nr:		number of points
+ * @is_continued: a point lets an open span go on, where else it would begin
  * @about:	description, for a function that is inlined; else empty
  * @point:	the points; those that begin a span come first
  */
 struct kprof_points {
 	u32 room;
 	u32 nr;
+	bool is_continued;
 	char about[KPROF_ABOUT];
 	struct kprof_point point[];
 };
@@ -109,8 +111,8 @@ int kprof_points_finish(struct kprof_target *target, const char *name);
 
 /* span.c */
 void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at);
-void kprof_span_end(struct kprof_point *point, const struct kprof_entry *at);
-void kprof_span_forget_task(struct kprof_point *point, const struct kprof_entry *at);
+void kprof_span_end(struct kprof_point *point, struct kprof_entry *at);
+void kprof_span_discard(struct kprof_point *point, const struct kprof_entry *at);
 int kprof_spans_prepare(void);
 
 /* points_parse.c */

@@ -82,7 +82,7 @@ void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at)
 	else if (point->role == KPROF_POINT_END)
 		kprof_span_end(point, at);
 	else if (point->role == KPROF_POINT_FORGET)
-		kprof_span_forget_task(point, at);
+		kprof_span_discard(point, at);
 	else
 		pass_alone(point, at);
 }

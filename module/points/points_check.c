@@ -106,6 +106,19 @@ static int check_target_key(struct kprof_target *target, struct kprof_key *key, 
 	return check_state(points, key, spec);
 }
 
+/* restart, keep and forget: is there a span that may be open? */
+static int check_fate(const struct kprof_point *point, const char *spec)
+{
+	if (point->keys.if_open != KPROF_OPEN_REPLACE && point->role != KPROF_POINT_BEGIN)
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s: restart and keep are for where a span begins",
+				    point->place);
+	if (point->keys.is_forgotten && point->role != KPROF_POINT_FORGET)
+		return kprof_refuse(-EINVAL, "target", spec, "%s: forget is for where a span ends",
+				    point->place);
+	return 0;
+}
+
 static int check_point(struct kprof_points *points, struct kprof_point *point, const char *spec)
 {
 	struct kprof_point_keys *keys = &point->keys;
@@ -124,6 +137,9 @@ static int check_point(struct kprof_points *points, struct kprof_point *point, c
 	if (!err && keys->is_sized && point->role != KPROF_POINT_BEGIN)
 		return kprof_refuse(-EINVAL, "target", spec,
 				    "%s: only what begins has bytes or an order", point->place);
+	if (!err)
+		err = check_fate(point, spec);
+	points->is_continued |= keys->if_open != KPROF_OPEN_REPLACE;
 	point->is_about_task = point->kind == KPROF_PLACE_TRACEPOINT && keys->is_joined &&
 			       keys->join.kind == KPROF_BY_ARG && !keys->join.nr_derefs &&
 			       !keys->join.is_typed && point->arg[keys->join.arg].is_task;

@@ -3,8 +3,9 @@
  * points_parse.c - parses targets that are points
  *
  *	TARGET	POINT | POINT[|POINT]...'..'POINT[|POINT]...
- *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...[,SIZE])
+ *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...[,SIZE][,FATE])
  *	SIZE	bytes=KEY | order=KEY
+ *	FATE	restart | keep | forget
  *	PLACE	tp:NAME | tp:MODULE:NAME | FUNCTION | FUNCTION%return | FUNCTION+OFFSET | 0xADDRESS
  */
 #include <linux/kprobes.h>
@@ -103,6 +104,8 @@ static int parse_point(struct kprof_target *target, const char *spec, const char
 	points->nr++;
 	if (*end == '(')
 		err = kprof_point_keys_parse(&point->keys, spec, end + 1, &end);
+	if (role == KPROF_POINT_END && point->keys.is_forgotten)
+		point->role = KPROF_POINT_FORGET;
 	*text = end;
 	return err ?: find_place(point, spec);
 }

@@ -14,7 +14,7 @@
 #include "points/presets.h"
 #include "symbols/symbols.h"
 
-#define MAX_OFFSETS	5
+#define MAX_OFFSETS	6
 
 /**
  * struct preset - a predefined target
@@ -24,7 +24,7 @@
  * @keys:	its keys if none are given, as a format for @offset
  * @structure:	a structure not visible to modules; BTF has the offset of @member in it
  * @member:	the member
- * @offset:	offsets of fields, in the order of the format
+ * @offset:	offsets of fields, and a mask of flags, in the order of the format
  */
 struct preset {
 	const char *name;
@@ -35,6 +35,19 @@ struct preset {
 	const char *member;
 	size_t offset[MAX_OFFSETS];
 };
+
+/* A request that is merged into another one is no request any more. */
+#define BLOCK_ENDS	"tp:block_rq_complete($arg1)|tp:block_rq_merge($arg1,forget)"
+
+/* The disk, the operation, the size. They are read at the end: while it queues, a request grows. */
+#define BLOCK_KEYS \
+	.keys = "end(+%zu(+%zu(+%zu($arg1))):string),end(+%zu($arg1)&%#zx:u32),end(log2(+%zu($arg1):u32))", \
+	.offset = { \
+		offsetof(struct gendisk, disk_name), offsetof(struct request_queue, disk), \
+		offsetof(struct request, q), offsetof(struct request, cmd_flags), \
+		REQ_OP_MASK | REQ_SYNC | REQ_META | REQ_FUA | REQ_PREFLUSH | REQ_RAHEAD, \
+		offsetof(struct request, __data_len), \
+	}
 
 static const struct preset presets[] = {
 	{
@@ -64,22 +77,16 @@ static const struct preset presets[] = {
 		.keys = "$arg1",
 	}, {
 		.name = "block",
-		.points = "tp:block_rq_issue($arg1)..tp:block_rq_complete($arg1)",
-		.keys = "+%zu(+%zu(+%zu($arg1))):string,+%zu($arg1):u8,log2(+%zu($arg1):u32)",
-		.offset = {
-			offsetof(struct gendisk, disk_name), offsetof(struct request_queue, disk),
-			offsetof(struct request, q), offsetof(struct request, cmd_flags),
-			offsetof(struct request, __data_len),
-		},
+		.points = "tp:block_rq_insert($arg1)|tp:block_rq_issue($arg1,restart).." BLOCK_ENDS,
+		BLOCK_KEYS,
 	}, {
 		.name = "block_queue",
-		.points = "tp:block_rq_insert($arg1)..tp:block_rq_issue($arg1)",
-		.keys = "+%zu(+%zu(+%zu($arg1))):string,+%zu($arg1):u8,log2(+%zu($arg1):u32)",
-		.offset = {
-			offsetof(struct gendisk, disk_name), offsetof(struct request_queue, disk),
-			offsetof(struct request, q), offsetof(struct request, cmd_flags),
-			offsetof(struct request, __data_len),
-		},
+		.points = "tp:block_rq_insert($arg1)..tp:block_rq_issue($arg1)|tp:block_rq_merge($arg1,forget)",
+		BLOCK_KEYS,
+	}, {
+		.name = "block_total",
+		.points = "tp:block_rq_insert($arg1)|tp:block_rq_issue($arg1,keep).." BLOCK_ENDS,
+		BLOCK_KEYS,
 	}, {
 		.name = "locks",
 		.points = "tp:contention_begin..tp:contention_end",
@@ -191,5 +198,6 @@ void kprof_preset_keys(const char *name, char *text, size_t size)
 
 	*text = '\0';
 	if (preset)
-		scnprintf(text, size, preset->keys, at[0], at[1], at[2], at[3], at[4]);
+		scnprintf(text, size, preset->keys, at[0], at[1], at[2], at[3], at[4],
+			  at[5]);
 }

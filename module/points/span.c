@@ -52,6 +52,39 @@ static __always_inline u64 size(const struct kprof_point *point, const struct kp
 				value;
 }
 
+/* Does an open span go on at this point, where else one would begin? */
+static noinline bool goes_on(const struct kprof_point *point, const struct kprof_entry *at)
+{
+	struct kprof_open *open = kprof_open_take(point->target->source.id, join(point, at));
+
+	if (!open)
+		return false;
+	if (point->keys.if_open == KPROF_OPEN_RESTART)
+		open->call.start = kprof_clock();
+	kprof_open_publish(open);
+	return true;
+}
+
+/*
+ * A filter leaves out a span that begins. If it can go on at a later point, it must be known there:
+ * it is not to begin there as that of another task.
+ */
+static noinline void leave_out(const struct kprof_point *point, const struct kprof_entry *at)
+{
+	struct kprof_target *target = point->target;
+	struct kprof_open *open;
+
+	if (!target->points->is_continued)
+		return;
+	open = kprof_open_claim(target->source.id, join(point, at));
+	if (!open)
+		return;
+	if (open->replaced)
+		this_cpu_inc(target->cpu->overwritten);
+	open->is_unwanted = true;
+	kprof_open_publish(open);
+}
+
 /**
  * kprof_span_begin() - a span begins
  * @point:	where
@@ -64,12 +97,16 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 	struct kprof_target *target = point->target;
 	struct kprof_open *open;
 
+	if (point->keys.if_open != KPROF_OPEN_REPLACE && goes_on(point, at))
+		return;
 	if (is_idle(point, at)) {
 		this_cpu_inc(target->cpu->idle);
 		return;
 	}
-	if (!kprof_call_is_wanted(target, at->task))
+	if (!kprof_call_is_wanted(target, at->task)) {
+		leave_out(point, at);
 		return;
+	}
 	open = kprof_open_claim(target->source.id, join(point, at));
 	if (unlikely(!open)) {
 		this_cpu_inc(target->cpu->table_full);
@@ -78,7 +115,9 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 	if (open->replaced)
 		this_cpu_inc(target->cpu->overwritten);
 	open->bytes = size(point, at);
-	if (kprof_call_begin(&open->call, target, at))
+	open->pid = at->task->pid;
+	open->is_unwanted = !kprof_call_begin(&open->call, target, at);
+	if (!open->is_unwanted || target->points->is_continued)
 		kprof_open_publish(open);
 	else
 		kprof_open_release(open);
@@ -94,18 +133,20 @@ static bool is_missed(const struct kprof_point *point, const struct kprof_entry 
 /**
  * kprof_span_end() - a span ends
  * @point:	where
- * @at:		what can be read here
+ * @at:		what can be read here; its pid is overwritten
  *
  * Context: as kprof_span_begin().
  */
-void kprof_span_end(struct kprof_point *point, const struct kprof_entry *at)
+void kprof_span_end(struct kprof_point *point, struct kprof_entry *at)
 {
 	u64 now = kprof_clock();
 	struct kprof_target *target = point->target;
 	struct kprof_open *open = kprof_open_take(target->source.id, join(point, at));
 
 	if (open) {
-		kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
+		at->pid = open->pid;
+		if (likely(!open->is_unwanted))
+			kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
 		kprof_open_release(open);
 	} else if (!point->is_shared && is_missed(point, at)) {
 		this_cpu_inc(target->cpu->unbegun);
@@ -114,21 +155,22 @@ void kprof_span_end(struct kprof_point *point, const struct kprof_entry *at)
 NOKPROBE_SYMBOL(kprof_span_end);
 
 /**
- * kprof_span_forget_task() - a task has ended, and so will not end its open span
- * @point:	the point that reports this; the task is its first argument
+ * kprof_span_discard() - a span will not end
+ * @point:	the point that tells so; without a key, its first argument is that: a task that
+ *		is no more, whose address another one may get
  * @at:		what can be read here
- *
- * Another task may get the same address later.
  *
  * Context: as kprof_span_begin().
  */
-void kprof_span_forget_task(struct kprof_point *point, const struct kprof_entry *at)
+void kprof_span_discard(struct kprof_point *point, const struct kprof_entry *at)
 {
-	struct kprof_open *open = kprof_open_take(point->target->source.id, at->arg[0]);
+	u64 key = point->keys.is_forgotten ? join(point, at) : at->arg[0];
+	struct kprof_open *open = kprof_open_take(point->target->source.id, key);
 
 	if (!open)
 		return;
-	this_cpu_inc(point->target->cpu->unended);
+	if (!open->is_unwanted)
+		this_cpu_inc(point->target->cpu->unended);
 	kprof_open_release(open);
 }
 
