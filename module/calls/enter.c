@@ -215,6 +215,14 @@ static u32 row_id(const struct kprof_target *target, const struct kprof_latency 
 	return KPROF_ID_FIRST + (row - rows);
 }
 
+/* Read the keys that are in the record alone. */
+static void read_each(const struct kprof_keyset *keys, const struct kprof_entry *end,
+		      struct kprof_event *event)
+{
+	for (; event->nr_each < keys->nr_each; event->nr_each++)
+		event->each[event->nr_each] = kprof_key_value(&keys->each[event->nr_each], end);
+}
+
 /* @end is NULL for a function. */
 static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *end,
 			  u32 pid, const struct kprof_latency *row)
@@ -228,6 +236,8 @@ static void sample_return(const struct kprof_call *call, u64 ns, const struct kp
 		.own = end ? end->own : 0,
 	};
 
+	if (end && event.row != KPROF_ID_NONE)
+		read_each(&call->target->keys, end, &event);
 	kprof_capture_return(&event, call->sample);
 }
 

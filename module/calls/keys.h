@@ -161,6 +161,7 @@ struct kprof_point_keys {
 /**
  * struct kprof_keyset - the keys and conditions of a target
  * @nr_keys:	number of keys; 0: there is only one row
+ * @nr_each:	number of keys in @each
  * @nr_conditions: number of conditions, all of which must hold
  * @at_entry:	something must be read when a call begins
  * @at_end:	something must be read where a span ends
@@ -171,10 +172,12 @@ struct kprof_point_keys {
  * @hits_source: id of the target that hits() counts; 0: none
  * @min_ns:	shorter calls are left out of the rows
  * @key:	the keys
+ * @each:	keys that make no row; their values are in the record of each call
  * @condition:	the conditions
  */
 struct kprof_keyset {
 	u8 nr_keys;
+	u8 nr_each;
 	u8 nr_conditions;
 	bool at_entry;
 	bool at_end;
@@ -185,6 +188,7 @@ struct kprof_keyset {
 	u16 hits_source;
 	u64 min_ns;
 	struct kprof_key key[KPROF_MAX_KEYS];
+	struct kprof_key each[KPROF_MAX_EACH];
 	struct kprof_condition condition[KPROF_MAX_CONDITIONS];
 };
 

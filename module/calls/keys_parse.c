@@ -2,7 +2,7 @@
 /*
  * keys_parse.c - parses the options of a target: by=KEYS if=CONDITIONS min=TIME as=NAME
  *
- *	KEYS	[NAME=]KEY[,[NAME=]KEY]...
+ *	KEYS	[NAME=]KEY | each(KEY) [,...]...
  *	KEY	FETCH[&MASK][:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | errno(KEY) |
  *		hits(TARGET) | comm(FETCH) | end(KEY)
  *	FETCH	$arg1 .. $arg6 | $retval | +OFFSET(FETCH) | -OFFSET(FETCH)
@@ -224,7 +224,7 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 	if (parse_word(parser, key))
 		return 0;
 	if (!*parser->at || !strchr("$+-", *parser->at))
-		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, hits(TARGET), comm(KEY), end(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
+		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, hits(TARGET), comm(KEY), end(KEY), each(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
 	return parse_value(parser, key);
 }
 
@@ -289,40 +289,58 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 		keys->needs_regs = true;
 }
 
-/* [NAME=]KEY: rows show NAME, or the key as it was written. */
-static int parse_row_key(struct kprof_parser *parser, struct kprof_keyset *keys,
-			 struct kprof_key *key)
+/* each(KEY): read where a span ends, or at a point, as only then there is a record to put it in. */
+static int parse_each(struct kprof_parser *parser, struct kprof_keyset *keys)
 {
+	struct kprof_key *key = &keys->each[keys->nr_each];
+	int err;
+
+	if (keys->nr_each == KPROF_MAX_EACH)
+		return kprof_wanted(parser, "at most 2 times each(KEY)");
+	err = kprof_parse_key(parser, NULL, key);
+	if (err)
+		return err;
+	if (key->at_end || !kprof_key_is_quantity(key))
+		return kprof_wanted(parser, "a number in each(), without end(), before this");
+	if (!kprof_accept(parser, ")"))
+		return kprof_wanted(parser, ")");
+	keys->nr_each++;
+	return 0;
+}
+
+/* [NAME=]KEY: rows show NAME, or the key as it was written. */
+static int parse_row_key(struct kprof_parser *parser, struct kprof_keyset *keys)
+{
+	struct kprof_key *key = &keys->key[keys->nr_keys];
 	const char *start = parser->at;
 	size_t length;
-	int err = kprof_parse_name(parser, &length);
+	int err;
 
-	err = err ?: kprof_parse_key(parser, keys, key);
+	if (keys->nr_keys == KPROF_MAX_KEYS)
+		return kprof_wanted(parser, "at most 6 keys");
+	err = kprof_parse_name(parser, &length) ?: kprof_parse_key(parser, keys, key);
 	if (err)
 		return err;
 	length = length ?: parser->at - start;
 	if (length >= sizeof(key->text))
 		return kprof_wanted(parser, "at most 47 characters of a key, or of NAME in NAME=KEY");
 	strscpy(key->text, start, length + 1);
+	note_key(keys, key);
+	keys->nr_keys++;
 	return 0;
 }
 
 static int parse_keys(struct kprof_parser *parser, struct kprof_keyset *keys)
 {
-	struct kprof_key *key;
 	int err;
 
 	do {
-		if (keys->nr_keys == KPROF_MAX_KEYS)
-			return kprof_wanted(parser, "at most 6 keys");
-		key = &keys->key[keys->nr_keys];
-		err = parse_row_key(parser, keys, key);
-		if (err)
-			return err;
-		note_key(keys, key);
-		keys->nr_keys++;
-	} while (kprof_accept(parser, ","));
-	return 0;
+		err = kprof_accept(parser, "each(") ? parse_each(parser, keys) :
+						      parse_row_key(parser, keys);
+	} while (!err && kprof_accept(parser, ","));
+	if (!err && !keys->nr_keys)
+		err = kprof_wanted(parser, "another key than each(), such as comm");
+	return err;
 }
 
 static int parse_condition(struct kprof_parser *parser, struct kprof_keyset *keys,

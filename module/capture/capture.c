@@ -184,7 +184,8 @@ static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
 }
 
 /* Put a return and the row that it was counted in. */
-static void put_row(struct kprof_cpu *cpu, const struct kprof_record *rec, u32 id)
+static void put_row(struct kprof_cpu *cpu, const struct kprof_record *rec,
+		    const struct kprof_event *event)
 {
 	struct kprof_record pair[2] = { *rec };
 	struct kprof_row *row = (struct kprof_row *)&pair[1];
@@ -192,9 +193,11 @@ static void put_row(struct kprof_cpu *cpu, const struct kprof_record *rec, u32 i
 	BUILD_BUG_ON(sizeof(struct kprof_row) != sizeof(struct kprof_record));
 	BUILD_BUG_ON(offsetof(struct kprof_row, info) != offsetof(struct kprof_record, info));
 	row->time = rec->time;
-	row->row = id;
+	row->row = event->row;
+	memcpy(row->each, event->each, sizeof(row->each));
 	row->info = (rec->info & ~(15 << KPROF_INFO_KIND_SHIFT)) |
-		    (KPROF_REC_ROW << KPROF_INFO_KIND_SHIFT);
+		    (KPROF_REC_ROW << KPROF_INFO_KIND_SHIFT) |
+		    (event->nr_each << KPROF_INFO_EACH_SHIFT);
 	pair[0].info |= KPROF_INFO_MORE;
 	kprof_ring_put_pair(&cpu->ring, pair);
 	wake_reader(cpu);
@@ -355,7 +358,7 @@ void kprof_capture_return(const struct kprof_event *event, u64 key)
 	enter(cpu);
 	count(cpu, this_cpu_ptr(event->source->account), key, 0, event->weight);
 	if (event->row != KPROF_ID_NONE)
-		put_row(cpu, &rec, event->row);
+		put_row(cpu, &rec, event);
 	else
 		put_record(cpu, &rec);
 	trace_call(event->source->name, &rec);

@@ -31,6 +31,8 @@
  * @pid:	for a return: thread id of the task that it is about
  * @row:	for a return: the row of the call, which is a context's or KPROF_ID_FULL;
  *		KPROF_ID_NONE: put no row into a record
+ * @each:	for a return with a row: values that are in the record alone
+ * @nr_each:	number of values in @each
  * @has_return:	another event will follow for the return
  * @is_wanted:	kprof_capture_wants() has already returned true
  */
@@ -44,6 +46,8 @@ struct kprof_event {
 	u32 own;
 	u32 pid;
 	u32 row;
+	u64 each[KPROF_MAX_EACH];
+	u8 nr_each;
 	u8 skip;
 	u8 refused;
 	bool has_return;

@@ -119,6 +119,22 @@ static int check_fate(const struct kprof_point *point, const char *spec)
 	return 0;
 }
 
+/* each(KEY) is read where a span ends, or at a point. */
+static int check_each(const struct kprof_points *points, struct kprof_key *key, const char *spec)
+{
+	const struct kprof_point *point;
+	int err;
+
+	for (point = points->point; point < points->point + points->nr; point++) {
+		if (!is_looked_at(point, true))
+			continue;
+		err = check_key(point, key, spec);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
 static int check_point(struct kprof_points *points, struct kprof_point *point, const char *spec)
 {
 	struct kprof_point_keys *keys = &point->keys;
@@ -165,6 +181,8 @@ int kprof_points_check(struct kprof_target *target, const char *spec)
 		err = check_point(points, &points->point[i], spec);
 	for (i = 0; !err && i < keys->nr_keys; i++)
 		err = check_target_key(target, &keys->key[i], spec);
+	for (i = 0; !err && i < keys->nr_each; i++)
+		err = check_each(points, &keys->each[i], spec);
 	for (i = 0; !err && i < keys->nr_conditions; i++)
 		err = check_target_key(target, &keys->condition[i].key, spec);
 	if (!err && keys->min_ns && !kprof_points_is_span(points))

@@ -14,7 +14,7 @@
 #include "points/presets.h"
 #include "symbols/symbols.h"
 
-#define MAX_OFFSETS	6
+#define MAX_OFFSETS	8
 
 /**
  * struct preset - a predefined target
@@ -39,14 +39,20 @@ struct preset {
 /* A request that is merged into another one is no request any more. */
 #define BLOCK_ENDS	"tp:block_rq_complete($arg1)|tp:block_rq_merge($arg1,forget)"
 
-/* The disk, the operation, the size. They are read at the end: while it queues, a request grows. */
+/*
+ * The disk, the operation, the size; and of each request alone its place and exact size. They are
+ * read at the end: while it queues, a request grows.
+ */
 #define BLOCK_KEYS \
-	.keys = "end(+%zu(+%zu(+%zu($arg1))):string),end(+%zu($arg1)&%#zx:u32),end(log2(+%zu($arg1):u32))", \
+	.keys = "end(+%zu(+%zu(+%zu($arg1))):string),end(+%zu($arg1)&%#zx:u32),end(log2(+%zu($arg1):u32))," \
+		"each(+%zu($arg1):u64),each(+%zu($arg1):u32)", \
 	.offset = { \
 		offsetof(struct gendisk, disk_name), offsetof(struct request_queue, disk), \
 		offsetof(struct request, q), offsetof(struct request, cmd_flags), \
-		REQ_OP_MASK | REQ_SYNC | REQ_META | REQ_FUA | REQ_PREFLUSH | REQ_RAHEAD, \
+		(__force size_t)(REQ_OP_MASK | REQ_SYNC | REQ_META | REQ_FUA | REQ_PREFLUSH | \
+				 REQ_RAHEAD), \
 		offsetof(struct request, __data_len), \
+		offsetof(struct request, __sector), offsetof(struct request, __data_len), \
 	}
 
 static const struct preset presets[] = {
@@ -199,5 +205,5 @@ void kprof_preset_keys(const char *name, char *text, size_t size)
 	*text = '\0';
 	if (preset)
 		scnprintf(text, size, preset->keys, at[0], at[1], at[2], at[3], at[4],
-			  at[5]);
+			  at[5], at[6], at[7]);
 }

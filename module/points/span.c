@@ -52,6 +52,18 @@ static __always_inline u64 size(const struct kprof_point *point, const struct kp
 				value;
 }
 
+/* Take room for a span that begins; NULL if there is none. */
+static __always_inline struct kprof_open *claim(const struct kprof_point *point,
+						const struct kprof_entry *at)
+{
+	struct kprof_target *target = point->target;
+	struct kprof_open *open = kprof_open_claim(target->source.id, join(point, at));
+
+	if (open && open->replaced)
+		this_cpu_inc(target->cpu->overwritten);
+	return open;
+}
+
 /* Does an open span go on at this point, where else one would begin? */
 static noinline bool goes_on(const struct kprof_point *point, const struct kprof_entry *at)
 {
@@ -64,6 +76,7 @@ static noinline bool goes_on(const struct kprof_point *point, const struct kprof
 	kprof_open_publish(open);
 	return true;
 }
+NOKPROBE_SYMBOL(goes_on);
 
 /*
  * A filter leaves out a span that begins. If it can go on at a later point, it must be known there:
@@ -71,19 +84,17 @@ static noinline bool goes_on(const struct kprof_point *point, const struct kprof
  */
 static noinline void leave_out(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	struct kprof_target *target = point->target;
 	struct kprof_open *open;
 
-	if (!target->points->is_continued)
+	if (!point->target->points->is_continued)
 		return;
-	open = kprof_open_claim(target->source.id, join(point, at));
+	open = claim(point, at);
 	if (!open)
 		return;
-	if (open->replaced)
-		this_cpu_inc(target->cpu->overwritten);
 	open->is_unwanted = true;
 	kprof_open_publish(open);
 }
+NOKPROBE_SYMBOL(leave_out);
 
 /**
  * kprof_span_begin() - a span begins
@@ -107,13 +118,11 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 		leave_out(point, at);
 		return;
 	}
-	open = kprof_open_claim(target->source.id, join(point, at));
+	open = claim(point, at);
 	if (unlikely(!open)) {
 		this_cpu_inc(target->cpu->table_full);
 		return;
 	}
-	if (open->replaced)
-		this_cpu_inc(target->cpu->overwritten);
 	open->bytes = size(point, at);
 	open->pid = at->task->pid;
 	open->is_unwanted = !kprof_call_begin(&open->call, target, at);

@@ -89,9 +89,11 @@ struct kprof_record {
 #define KPROF_INFO_MORE		0x00000008u
 #define KPROF_INFO_KIND_SHIFT	4		/* 4 bits, enum kprof_kind */
 #define KPROF_INFO_CTX_SHIFT	8		/* 2 bits, enum kprof_context */
+#define KPROF_INFO_EACH_SHIFT	10		/* 2 bits: number of values of a struct kprof_row */
 #define KPROF_INFO_CPU_SHIFT	16		/* 16 bits */
 #define KPROF_INFO_KIND(info)	(((info) >> KPROF_INFO_KIND_SHIFT) & 15)
 #define KPROF_INFO_CTX(info)	(((info) >> KPROF_INFO_CTX_SHIFT) & 3)
+#define KPROF_INFO_EACH(info)	(((info) >> KPROF_INFO_EACH_SHIFT) & 3)
 #define KPROF_INFO_CPU(info)	((info) >> KPROF_INFO_CPU_SHIFT)
 
 enum kprof_kind {
@@ -123,18 +125,21 @@ struct kprof_along {
 	__u32	info;
 };
 
+/* At most this many values of a call are in its record and not in its row: each(KEY). */
+#define KPROF_MAX_EACH		2
+
 /*
  * struct kprof_row - the row of the file "latency" that a call was counted in
  * @time:	as in the return
- * @reserved:	0
- * @row:	as in the column "row"; the row has the values of the keys
- * @info:	KPROF_INFO_*, as in the return
+ * @each:	values of the keys each(KEY), in their order; unused entries are 0
+ * @row:	as in the column "row"; the row has the values of the other keys
+ * @info:	KPROF_INFO_*, as in the return; and KPROF_INFO_EACH
  *
  * It directly follows the return in the ring, if the target has keys.
  */
 struct kprof_row {
 	__u64	time;
-	__u64	reserved[2];
+	__u64	each[KPROF_MAX_EACH];
 	__u32	row;
 	__u32	info;
 };

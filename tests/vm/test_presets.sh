@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_presets - targets that have a name, beside what the kernel itself counts: page faults,
-# memory, requests to a disk
-# vm: --load null_blk
+# memory
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# test_resources - verbs that show what is used: page faults, memory, disks
-# vm: --load null_blk --load configfs
+# test_resources - verbs that show what is used: page faults, memory
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
@@ -19,7 +18,7 @@ sum() {
 		NR > 1 && index($0, text) { n += $at } END { print n + 0 }' /tmp/said
 }
 
-plan 12
+plan 8
 
 # --- faults: a shell that fills memory, which is counted for it in /proc/self/stat ---
 echo never >/sys/kernel/mm/transparent_hugepage/enabled
@@ -51,28 +50,4 @@ matches "$(cat /tmp/said)" '"count": 10, "bytes": 1280, "oldest_ns": [0-9]+, "st
 echo 1010 >/sys/module/kprof_spans/parameters/free
 rmmod kprof_spans
 
-# --- io: a disk that takes 10 ms for each request ---
-null=/sys/kernel/config/nullb/slow
-mount -t configfs none /sys/kernel/config 2>/dev/null
-before=$(ls /sys/block)
-if mkdir $null 2>/dev/null && echo 2 >$null/irqmode && echo 10000000 >$null/completion_nsec &&
-	echo 64 >$null/size && echo 1 >$null/power; then
-	for disk in /sys/block/*; do
-		disk=${disk##*/}
-		case " $(echo "$before" | tr '\n' ' ')" in *" $disk "*) ;; *) break ;; esac
-	done
-	echo none >"/sys/block/$disk/queue/scheduler"
-	echo 0 >"/sys/block/$disk/queue/read_ahead_kb"
-	is "$(status kprof io --csv -- dd if="/dev/$disk" of=/dev/null bs=4096 count=20)" 0 "kprof io of a command"
-	is "$(sum "device,$disk,read,\"[4096,8192)\"" count)" 20 "requests, of their type and size"
-	between "$(sum "device,$disk,read" usecs/each | cut -d . -f 1)" 9900 1000000 "which take as long as they have to"
-	echo mq-deadline >"/sys/block/$disk/queue/scheduler"
-	status kprof io --csv -- dd if="/dev/$disk" of=/dev/null bs=4096 skip=100 count=20 >/dev/null
-	is "$(sum "device,$disk,read" count) $(sum "queue,$disk,read" count)" "20 20" \
-		"with a scheduler the time in its queue is apart"
-	echo 0 >$null/power
-	rmdir $null
-else
-	for i in 1 2 3 4; do skip "io $i" "there is no null_blk that can be told how long to take"; done
-fi
 is "$(lsmod | grep -c '^kprof')" 0 "nothing stays"

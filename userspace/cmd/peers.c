@@ -16,7 +16,7 @@ static const struct {
 	  "no instructions; lines of the kernel: kprof index, then kprof report --srcline" },
 	{ "argdist", "kprof lat FUNCTION 'by=$arg1' -a --sort calls" },
 	{ "biolatency", "kprof io -a -H" },
-	{ "biosnoop", "kprof trace @block -a" },
+	{ "biosnoop", "kprof io --each -a" },
 	{ "difffolded", "kprof flame A B > differential.svg" },
 	{ "execsnoop", "kprof trace tp:sched_process_exec by=comm -a" },
 	{ "fileslower", "kprof trace vfs_read by=comm min=10ms -a" },

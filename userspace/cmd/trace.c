@@ -7,22 +7,15 @@
 
 #include "cmd/options.h"
 #include "cmd/verbs.h"
-#include "data/account.h"
 #include "lib/csv.h"
 #include "lib/escape.h"
-#include "lib/msg.h"
-#include "record/follow.h"
-#include "record/kmod.h"
-#include "record/measurement.h"
-#include "record/record_meta.h"
+#include "record/live.h"
 #include "record/targets.h"
-
-#define WAIT_MS	100	/* needed, as rings wake their reader only when they are half full */
-#define ROWS	"16384"	/* for keys with many values, which are typical here */
+#include "record/until.h"
 
 static struct opt_list targets, pids;
 static double duration;
-static long lines, ring_kb = 1024;
+static long lines, ring_kb = LIVE_RING_KB;
 static bool all, csv, skip_missing;
 static const char *cpus, *comm, *module;
 
@@ -48,9 +41,20 @@ static const struct opt opts[] = {
 
 static long shown;
 
+/* The keys of the row, then those of this event alone. */
+static void add_keys(struct buf *out, const struct follow_event *e)
+{
+	int i;
+
+	buf_printf(out, "%s", e->keys);
+	for (i = 0; i < e->nr_each; i++)
+		buf_printf(out, ",each%d=%" PRIu64, i + 1, (uint64_t)e->each[i]);
+}
+
 static void print_csv(struct csv *c, const struct follow_event *e)
 {
 	const struct kprof_record *rec = e->record;
+	struct buf keys = { 0 };
 
 	csv_textf(c, "%" PRIu64 ".%09u", (uint64_t)rec->time / 1000000000,
 		  (unsigned int)(rec->time % 1000000000));
@@ -59,22 +63,26 @@ static void print_csv(struct csv *c, const struct follow_event *e)
 	csv_u64(c, rec->pid);
 	csv_text(c, e->source);
 	csv_u64(c, rec->weight);
-	csv_text(c, e->keys);
+	add_keys(&keys, e);
+	csv_text(c, keys.data);
 	csv_end_line(c);
+	buf_free(&keys);
 }
 
 static void print_line(const struct follow_event *e)
 {
 	const struct kprof_record *rec = e->record;
-	struct buf comm = { 0 };
+	struct buf comm = { 0 }, keys = { 0 };
 
 	/* Escaped, as the name of a task may have a line feed. */
 	escape_add(&comm, e->comm, strlen(e->comm));
+	add_keys(&keys, e);
 	printf("%8" PRIu64 ".%09u %4u %-16s %7u %12" PRIu64 "  %s  %s\n",
 	       (uint64_t)rec->time / 1000000000, (unsigned int)(rec->time % 1000000000),
 	       KPROF_INFO_CPU(rec->info), comm.data ? comm.data : "", rec->pid,
-	       (uint64_t)rec->weight, e->source, e->keys);
+	       (uint64_t)rec->weight, e->source, keys.data);
 	buf_free(&comm);
+	buf_free(&keys);
 }
 
 static bool show(const struct follow_event *e, void *data)
@@ -86,100 +94,31 @@ static bool show(const struct follow_event *e, void *data)
 	return !lines || ++shown < lines;
 }
 
-static bool is_enough(void)
+static void begin(void *data)
 {
-	return lines && shown >= lines;
-}
-
-static int loop(struct follow *f, struct until *until, struct csv *c)
-{
-	uint64_t end = until_deadline(record_now_ns(), duration);
-
-	while (record_now_ns() < end && !until_is_over(until) && !is_enough()) {
-		if (f->collect.stopped) {
-			msg_warn("someone else stopped the module: nothing more comes");
-			break;
-		}
-		if (collect_wait(&f->collect, until->wake, until->nr_wake, WAIT_MS) ||
-		    follow_step(f, false, show, c))
-			return EXIT_ERROR;
-		fflush(stdout);
-	}
-	return EXIT_OK;
-}
-
-static int print_account(struct follow *f)
-{
-	struct buf *text = f->collect.meta.text, causes = { 0 };
-	uint64_t lost, full;
-
-	if (kmod_read("stats", &text[DATA_STATS]))
-		return EXIT_ERROR;
-	lost = account_dropped(&text[DATA_STATS_BEFORE], &text[DATA_STATS], &causes);
-	full = account_growth(&text[DATA_STATS_BEFORE], &text[DATA_STATS], "dropped_full");
-	if (full)
-		buf_printf(&causes, "%sring.dropped_full %" PRIu64, lost ? ", " : "", full);
-	if (!csv)
-		printf("# lost: %" PRIu64 "%s%s\n", lost + full, lost + full ? ": " : "",
-		       lost + full ? causes.data : "");
-	else if (lost + full)
-		msg_warn("lost: %s", causes.data);
-	buf_free(&causes);
-	return lost + full ? EXIT_LOST : EXIT_OK;
-}
-
-static int follow(struct measurement *s, struct follow *f)
-{
-	struct csv c = csv_begin(stdout, NULL);
-	int ret;
-
+	(void)data;
 	if (csv)
 		printf("time,cpu,comm,pid,target,ns,keys\n");
 	else
 		printf("#%17s %4s %-16s %7s %12s  target  keys\n", "time", "cpu", "comm", "pid", "ns");
-	ret = measurement_start(s);
-	if (!ret)
-		ret = loop(f, &s->until, &c);
-	if (setup_set(&s->setup, "enable", "0"))
-		ret = EXIT_ERROR;
-	if (!ret && !is_enough())
-		ret = follow_step(f, true, show, &c);
-	return ret ? ret : print_account(f);
-}
-
-static int configure(struct measurement *s)
-{
-	struct setup *c = &s->setup;
-
-	if (setup_set_number(c, "ring_kb", ring_kb) || setup_set(c, "max_rows", ROWS) ||
-	    setup_set(c, "event", "none") || setup_set(c, "record", "1") ||
-	    setup_set(c, "idle", "0") || setup_set(c, "stacks", "none") ||
-	    setup_set_targets(c, targets.item, targets.nr, skip_missing))
-		return EXIT_ERROR;
-	return measurement_filter(s, &pids, all, comm, cpus);
 }
 
 static int run(int argc, char **argv)
 {
-	struct measurement s;
-	struct follow f;
-	int ret;
+	struct csv c = csv_begin(stdout, NULL);
+	struct live l = {
+		.skip_missing = skip_missing, .pids = &pids, .all = all, .comm = comm,
+		.cpus = cpus, .module = module, .duration = duration, .ring_kb = ring_kb,
+		.csv = csv, .begin = begin, .show = show, .data = &c,
+	};
 
 	(void)argc;
 	if (option_take_targets(&targets, &argv) || until_check_pids(&pids, all) ||
 	    targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
-	if (measurement_begin(&s, module, argv, &pids) || configure(&s)) {
-		ret = EXIT_ERROR;
-	} else {
-		ret = follow_open(&f);
-		if (!ret)
-			ret = follow(&s, &f);
-		follow_close(&f);
-	}
-	if (measurement_end(&s))
-		ret = EXIT_ERROR;
-	return command_status(ret, s.status);
+	l.target = targets.item;
+	l.nr_targets = targets.nr;
+	return live_run(&l, argv);
 }
 
 const struct verb verb_trace = {

@@ -29,11 +29,13 @@ static bool has_row(const struct kprof_record *rec)
 	return KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL && (rec->info & KPROF_INFO_MORE);
 }
 
-static uint32_t row_of(const struct kprof_record *rec)
+static struct kprof_row row_of(const struct kprof_record *rec)
 {
-	const struct kprof_row *row = (const void *)&rec[1];
+	struct kprof_row row = { .row = KPROF_ID_NONE };
 
-	return KPROF_INFO_KIND(row->info) == KPROF_REC_ROW ? row->row : KPROF_ID_NONE;
+	if (has_row(rec) && KPROF_INFO_KIND(rec[1].info) == KPROF_REC_ROW)
+		memcpy(&row, &rec[1], sizeof(row));
+	return row;
 }
 
 static void take_ring(struct follow *f, struct collect_ring *ring)
@@ -49,9 +51,7 @@ static void take_ring(struct follow *f, struct collect_ring *ring)
 		if (!is_whole(rec))
 			continue;
 		f->record = mem_grow(f->record, &f->room, f->nr + 1, sizeof(*f->record));
-		f->record[f->nr++] = (struct follow_record){
-			*rec, has_row(rec) ? row_of(rec) : KPROF_ID_NONE
-		};
+		f->record[f->nr++] = (struct follow_record){ *rec, row_of(rec) };
 	}
 	ring->nr -= i;
 	memmove(ring->rec, ring->rec + i, ring->nr * sizeof(*ring->rec));
@@ -160,6 +160,14 @@ static int by_time(const void *va, const void *vb)
 	       KPROF_INFO_CPU(a->info) > KPROF_INFO_CPU(b->info);
 }
 
+/* The number of values, which is not trusted. */
+static int each_of(const struct kprof_row *row)
+{
+	int nr = KPROF_INFO_EACH(row->info);
+
+	return nr < KPROF_MAX_EACH ? nr : KPROF_MAX_EACH;
+}
+
 static int hand_on(struct follow *f, const struct follow_record *record,
 		   bool (*show)(const struct follow_event *event, void *data), void *data,
 		   bool *enough)
@@ -171,7 +179,8 @@ static int hand_on(struct follow *f, const struct follow_record *record,
 		.record = rec, .comm = comm_of(f, KPROF_KEY_TASK(rec->key)),
 		.source = source < meta->nr_sources && meta->source[source].name ?
 			meta->source[source].name : "?",
-		.keys = keys_of(f, record->row),
+		.keys = keys_of(f, record->row.row),
+		.each = record->row.each, .nr_each = each_of(&record->row),
 	};
 
 	if (!event.keys)

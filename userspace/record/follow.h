@@ -15,12 +15,14 @@ struct follow_event {
 	const struct kprof_record *record;
 	const char *source, *comm;
 	const char *keys;	/* "NAME=VALUE,..." with names for numbers; "-": no keys */
+	const __u64 *each;	/* values of the keys each(KEY) */
+	int nr_each;
 };
 
-/* A complete record, and the row of its keys or KPROF_ID_NONE. */
+/* A complete record, and the record of its keys, whose row may be KPROF_ID_NONE. */
 struct follow_record {
 	struct kprof_record rec;
-	uint32_t row;
+	struct kprof_row row;
 };
 
 struct follow {

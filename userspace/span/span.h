@@ -117,6 +117,9 @@ struct span_verb {
 	long max_open;
 };
 
+/* Check the options and what is behind them. EXIT_OK, or EXIT_USAGE after a message. */
+int span_check(char **argv);
+
 /* Measure and show. @argv: nothing, or "--" and a command. Returns an exit status. */
 int span_run(const struct span_verb *verb, char **argv);
 

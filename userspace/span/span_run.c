@@ -61,8 +61,10 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	buf_free(&account.causes);
 }
 
-static int check(const struct span_options *o, char **argv)
+int span_check(char **argv)
 {
+	const struct span_options *o = &span_options;
+
 	if (*argv && strcmp(*argv, "--"))
 		return msg_usage("'%s': a command stands behind --", *argv);
 	if (until_check_pids(&o->pids, o->all))
@@ -113,7 +115,7 @@ int span_run(const struct span_verb *verb, char **argv)
 	const char *target[SPAN_TARGETS];
 	int ret, i;
 
-	if (check(o, argv))
+	if (span_check(argv))
 		return EXIT_USAGE;
 	choose_columns(verb->column, column);
 	shown.column = column;

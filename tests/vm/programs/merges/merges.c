@@ -4,7 +4,7 @@
  *
  * usage: merges DISK DEPTH
  *
- * Reads DEPTH blocks of DISK, far from each other, all at once, so that a disk which works on DEPTH
+ * Reads DEPTH blocks of DISK, far from each other, all at once, so that a disk which works on fewer
  * requests at a time is busy. Then a block, the one after the next, and the one between: the third
  * grows the first until it touches the second. Waits for all of them.
  */
