@@ -109,14 +109,19 @@ static size_t expression_length(const char *text)
 	}
 }
 
+static bool is_among(const char *const *list, const char *text, size_t len)
+{
+	for (; *list; list++)
+		if (strlen(*list) == len && !memcmp(*list, text, len))
+			return true;
+	return false;
+}
+
 /* Does the module know it without help? Only with a member it is something else. */
 static bool is_word(const char *text, size_t len)
 {
-	int i;
-
-	for (i = 0; words[i]; i++)
-		if (strlen(words[i]) == len && !memcmp(words[i], text, len))
-			return true;
+	if (is_among(words, text, len))
+		return true;
 	return *text == '$' && name_length(text + 1) == len - 1 &&
 	       (!strncmp(text, "$arg", 4) ? strspn(text + 4, "0123456789") == len - 4 :
 		len == 7 && !memcmp(text, "$retval", 7));
@@ -190,7 +195,7 @@ static size_t mask_length(const struct line *l, const char *text)
 	return !l->in_condition || (text[len] && strchr("=!<>&:", text[len])) ? len : 0;
 }
 
-/* Does a point use it as a number that joins, or as a size? Then no comparison follows. */
+/* Must it be a number, as it joins, is a size, or each()? Then no comparison follows. */
 static enum value_form form_of(const struct line *l, const char *rest, bool is_joining)
 {
 	size_t mask = mask_length(l, rest);
@@ -264,6 +269,8 @@ static int key(struct line *l, const struct places *places, bool is_joining, int
 		err = fetch(l, places, 0);
 	} else if (copy_if(l, "end(")) {
 		err = key(l, l->end.nr ? &l->end : places, false, depth + 1);
+	} else if (copy_if(l, "each(")) {
+		err = key(l, l->end.nr ? &l->end : places, true, depth + 1);
 	} else {
 		copy(l, len + 1);
 		err = key(l, places, false, depth + 1);
@@ -306,6 +313,9 @@ static int row_key(struct line *l)
 	struct buf *out = l->out, translated = { 0 };
 	int err;
 
+	/* It makes no row, and has no name. */
+	if (!strncmp(l->at, "each(", 5))
+		return key(l, &l->begin, false, 0);
 	if (equals)
 		copy(l, equals + 1 - l->at);
 	start = l->at;
@@ -400,13 +410,27 @@ static void note_places(struct line *l)
 	}
 }
 
-/* ([KEY[,cpu]][,CONDITION]...[,SIZE]) */
+/* A word for what becomes of an open span. Such a word is no argument, unless a "$" precedes. */
+static bool copy_fate(struct line *l)
+{
+	static const char *const fates[] = { "restart", "keep", "forget", NULL };
+	size_t len = expression_length(l->at);
+
+	if (!is_among(fates, l->at, len))
+		return false;
+	copy(l, len);
+	return true;
+}
+
+/* ([KEY[,cpu]][,CONDITION]...[,SIZE][,FATE]) */
 static int point_keys(struct line *l, const struct places *place)
 {
 	int err = 0;
 
 	copy_if(l, "(");
 	do {
+		if (copy_fate(l))
+			continue;
 		if (copy_if(l, "bytes=") || copy_if(l, "order="))
 			err = key(l, place, true, 0);
 		else

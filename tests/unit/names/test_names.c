@@ -256,6 +256,10 @@ static void points_have_arguments(void)
 	check_same("tp:switched(prev->name,cpu,prev->pid>3,bytes=prev->se.a)..opened(filename,nr==1)",
 		   "tp:switched(+64($arg2):x64,cpu,+0($arg2):s32>3,bytes=+32($arg2):u64)"
 		   "..opened($arg2,$arg3:s32==1)");
+	check_same("tp:switched(prev)|opened(next,keep)..tp:woken(next)|opened(next,nr>1,forget) "
+		   "by=comm,each(next->pid)",
+		   "tp:switched($arg2)|opened($arg1,keep)..tp:woken($arg1)|opened($arg1,$arg3:s32>1,forget) "
+		   "by=comm,each(+0($arg1):s32)");
 	check_same("opened(next)|tp:woken(next) by=next->pid",
 		   "opened($arg1)|tp:woken($arg1) by=next->pid=+0($arg1):s32");
 	check_same("made%return by=$retval->pid", "made%return by=$retval->pid=+0($retval):s32");
