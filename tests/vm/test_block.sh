@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_block - requests to a disk that takes as long as it is told, beside the kernel's own account
-# vm: --load null_blk --load configfs
+# vm: --load null_blk --load configfs --load ext4
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
@@ -64,7 +64,7 @@ merging() {
 	done
 }
 
-plan 18
+plan 21
 
 # --- the table ---
 is "$(status kprof io --csv -- dd if="/dev/$disk" of=/dev/null bs=4096 count=20)" 0 "kprof io of a command"
@@ -112,5 +112,35 @@ is "$(stat @block.unended) $(stat @block_queue.unended) $(stat @block_total.unen
 is "$(unaccounted @block) $(unaccounted @block_queue) $(unaccounted @block_total) $(unbalanced <$KPROF/stats)" "0 0 0 " \
 	"and the accounts add up"
 rmmod kprof
+
+# --- a file system: every line beside the event that the kernel has of it ---
+trace=/sys/kernel/tracing
+mount -t tracefs none $trace 2>/dev/null
+echo 0 >$null/power
+echo 1 >$null/memory_backed
+make_disk 100000 none
+mke2fs "/dev/$disk" >/dev/null 2>&1
+sync
+mkdir -p /mnt
+cat >/tmp/use <<END
+mount -t ext4 /dev/$disk /mnt || exit
+dd if=/dev/zero of=/mnt/one bs=64k count=8 conv=fsync
+cp /mnt/one /mnt/two
+umount /mnt
+mount -t ext4 /dev/$disk /mnt
+cat /mnt/two >/dev/null
+umount /mnt
+END
+echo 1 >$trace/events/block/block_rq_complete/enable
+is "$(status kprof io --each --csv -a -- sh /tmp/use)" 0 "a file system is mounted, written to and read"
+echo 0 >$trace/events/block/block_rq_complete/enable
+# "..: block_rq_complete: DEVICE TYPE (COMMAND) SECTOR + SECTORS ..."
+sed -n 's/.*: block_rq_complete: [0-9,]* \([A-Z]*\) ([^)]*) \([0-9]*\) + \([0-9]*\) .*/\1 \2 \3/p' $trace/trace |
+	awk '{ print $1, $2, $3 * 512 }' | sort >/tmp/events
+awk -F , -v type="$(column type)" -v block="$(column block)" -v bytes="$(column bytes)" \
+	'NR > 1 { print $type, $block, $bytes }' /tmp/said | sort >/tmp/lines
+is "$(diff /tmp/events /tmp/lines)" "" "each line has an event with its type, sector and bytes, and each event a line"
+is "$(awk '/^R/ { r = 1 } /^W/ { w = 1 } /^[A-Z]*M / { m = 1 } END { print r + w + m }' /tmp/lines)" 3 \
+	"reads, writes and metadata"
 echo 0 >$null/power
 rmdir $null
