@@ -9,6 +9,7 @@
 #ifndef KPROF_CONFIG_H
 #define KPROF_CONFIG_H
 
+#include <linux/bits.h>
 #include <linux/cpumask.h>
 #include <linux/sched.h>
 #include <linux/types.h>
@@ -52,6 +53,10 @@ enum kprof_clock_choice {
 	KPROF_NR_CLOCKS
 };
 
+/* Why something is excluded: by @pid, @comm or @cpus of a configuration; by @own. */
+#define KPROF_FILTER_TASKS	BIT(0)
+#define KPROF_FILTER_OWN	BIT(1)
+
 struct kprof_source_ops;
 
 /* Maximum number of events that drive sampling at the same time. */
@@ -94,7 +99,7 @@ struct kprof_chosen {
  * @record:	a call of a target is a sample, too; otherwise it only has a latency
  * @clock:	the clock that measures calls
  * @probe:	how targets are watched
- * @filters:	@pid, @comm or @cpus excludes something
+ * @filters:	what excludes something: KPROF_FILTER_*
  * @depth:	maximum number of frames kept of a stack
  * @max_stacks:	number of different stacks that the table holds
  * @max_rows:	number of different contexts of calls that have a row
@@ -105,6 +110,7 @@ struct kprof_chosen {
  * @nr_comms:	entries in @comm; 0: all tasks pass
  * @pid:	thread or process ids; descendants match too
  * @comm:	shell patterns
+ * @own:	process id; that process is excluded, and so is the module's code; 0: none
  * @cpus:	CPUs on which samples are taken
  * @index:	index file of inlined functions; empty: the default file of the running kernel
  */
@@ -129,6 +135,7 @@ struct kprof_config {
 	u32	maxactive;
 	u32	nr_pids;
 	u32	nr_comms;
+	u32	own;
 	pid_t	pid[KPROF_MAX_PIDS];
 	char	comm[KPROF_MAX_COMMS][KPROF_MAX_COMM_PATTERN];
 	struct cpumask cpus;

@@ -12,6 +12,7 @@ DEFINE_MUTEX(kprof_mutex);
 
 struct kprof_config *kprof_config;
 bool kprof_running;
+pid_t kprof_own = -1;
 u32 kprof_calls_epoch = 1;
 u32 kprof_live_epoch;
 

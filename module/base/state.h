@@ -12,6 +12,7 @@
 #define KPROF_STATE_H
 
 #include <linux/mutex.h>
+#include <linux/sched.h>
 #include <linux/types.h>
 
 #include "base/config.h"
@@ -20,10 +21,17 @@ extern struct mutex kprof_mutex;
 
 extern struct kprof_config *kprof_config;
 extern bool kprof_running;
+extern pid_t kprof_own;		/* the process that own= leaves out; -1, which no task has: none */
 
 /* A call counts if this has not changed at its return. Changes while nothing takes samples. */
 extern u32 kprof_calls_epoch;
 extern u32 kprof_live_epoch;	/* the same while kprof_running, else 0 */
+
+/* Is a task of the process that own= leaves out? Reads as little as possible. */
+static __always_inline bool kprof_task_is_own(const struct task_struct *task)
+{
+	return unlikely(task->tgid == READ_ONCE(kprof_own));
+}
 
 bool kprof_pause(void);
 void kprof_resume(bool running);

@@ -60,23 +60,26 @@ static noinline bool look(struct kprof_call *call, const struct kprof_entry *ent
 }
 
 /**
- * kprof_call_is_wanted() - do the filter parameters pass a call
- * @target:	the target that was called; counts the call if it is filtered
+ * kprof_call_passes() - do the filter parameters and own= pass a call
+ * @target:	the target that was called; counts the call if they do not
  * @task:	the task that the call is about
- *
- * Checked before anything else, so that filtered calls leave nothing in any table.
+ * @own:	what the probe's entry path added to preempt_count()
  *
  * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
  * Return: whether they do.
  */
-bool kprof_call_is_wanted(struct kprof_target *target, struct task_struct *task)
+bool kprof_call_passes(struct kprof_target *target, struct task_struct *task, u32 own)
 {
-	if (likely(!kprof_config->filters) || kprof_capture_wants(task))
+	if ((kprof_config->filters & KPROF_FILTER_TASKS) && !kprof_capture_wants(task)) {
+		this_cpu_inc(target->cpu->filtered);
+		return false;
+	}
+	if (!kprof_call_is_own(task, own))
 		return true;
-	this_cpu_inc(target->cpu->filtered);
+	this_cpu_inc(target->cpu->by_own);
 	return false;
 }
-NOKPROBE_SYMBOL(kprof_call_is_wanted);
+NOKPROBE_SYMBOL(kprof_call_passes);
 
 static __always_inline bool begin(struct kprof_call *call, struct kprof_target *target,
 				  const struct kprof_entry *entry)
@@ -162,7 +165,7 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 		.own = own,
 	};
 
-	if (!kprof_call_is_wanted(target, current))
+	if (!kprof_call_is_wanted(target, current, own))
 		return;
 	if (kprof_config->record)
 		kprof_capture(&event);

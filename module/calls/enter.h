@@ -8,16 +8,17 @@
 #include <linux/hardirq.h>
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 #include <linux/types.h>
 
+#include "base/state.h"
+#include "calls/call.h"
 #include "calls/keys.h"
 
-struct kprof_call;
 struct kprof_latency;
 struct kprof_target;
-struct task_struct;
 
-bool kprof_call_is_wanted(struct kprof_target *target, struct task_struct *task);
+bool kprof_call_passes(struct kprof_target *target, struct task_struct *task, u32 own);
 bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry);
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
@@ -27,6 +28,27 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at);
 void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own);
 void kprof_call_leave(struct kprof_call *call, u64 retval);
 void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end);
+
+/*
+ * Does own= leave out a call that is about a task? What interrupts the process has another cause.
+ * @own: what the probe's entry path added to preempt_count(). Preemption is disabled.
+ */
+static __always_inline bool kprof_call_is_own(const struct task_struct *task, u32 own)
+{
+	return kprof_task_is_own(task) && (task != current || !kprof_level(own));
+}
+
+/*
+ * Is a call to be watched? Checked before anything else, so that what is filtered leaves nothing in
+ * any table. Parameters, context and result are those of kprof_call_passes().
+ */
+static __always_inline bool kprof_call_is_wanted(struct kprof_target *target,
+						 struct task_struct *task, u32 own)
+{
+	if (likely(!(kprof_config->filters & KPROF_FILTER_TASKS) && !kprof_task_is_own(task)))
+		return true;
+	return kprof_call_passes(target, task, own);
+}
 
 /*
  * What the path to a kprobe handler added to preempt_count(). An int3 probe always runs in what

@@ -37,10 +37,12 @@ enum kprof_probe_kind {
  * @latency:	of the calls that have no row by context, or found no room for one
  * @unsampled:	calls that were taken without a sample (record=0)
  * @filtered:	calls that pid=, comm=, cpus= or if= left out at their entry
+ * @by_own:	calls of the process that own= leaves out
  * @recent:	cache of rows by value, if there is only one key: the value, shifted past the row
  * @entered:	calls that entered the trampoline on this CPU; never cleared
  * @left:	calls that left it on this CPU; never cleared
- * @detoured:	entered calls that did not take the short way; never cleared
+ * @detoured:	entered calls that did not take the short way, or that were found at
+ *		their return to belong to the process of own=; never cleared
  * @plain_before: calls that had taken the short way when the profile was last emptied
  * @abandoned:	calls that will never leave the trampoline: their tasks ended inside
  * @crowded:	calls that found no room on the stack for the trampoline; never cleared
@@ -55,6 +57,7 @@ struct kprof_target_cpu {
 	struct kprof_latency latency;
 	u64 unsampled;
 	u64 filtered;
+	u64 by_own;
 	u64 left_out;
 	u64 detoured;
 	u64 abandoned;
@@ -83,8 +86,8 @@ struct kprof_target_cpu {
  * @symbol:	the function, as given to kprobes; empty if it is given by address
  * @address:	where its probe is
  * @lost:	its module was unloaded
- * @is_plain:	only the time of its calls is measured: no sample, no filter, no key except
- *		for arguments that are still available when the call returns
+ * @is_plain:	only the time of its calls is measured: no sample, no filter except own=, no
+ *		key except for arguments that are still available when the call returns
  * @is_span:	it is, or was, a span between points
  * @is_counted:	another target's hits() names it
  * @is_forgotten: it is not watched, and nothing that was seen of it is left

@@ -7,6 +7,7 @@
  * CPU only if the stack is new.
  */
 #include <linux/kprobes.h>
+#include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 
@@ -255,6 +256,26 @@ bool kprof_capture_wants(struct task_struct *task)
 	       kprof_filter_task(config, task);
 }
 
+/* Did a sample interrupt the process of own=, or kprof's code in any other task? */
+static bool is_own(const struct kprof_event *event)
+{
+	/* What interrupts that process has another cause. */
+	if (kprof_task_is_own(event->task) && interrupted_context(event) == KPROF_CTX_TASK)
+		return true;
+	return !user_mode(event->regs) &&
+	       within_module(instruction_pointer(event->regs), THIS_MODULE);
+}
+
+/* Calls have passed the filters before they are sampled. */
+static enum kprof_drop filter(const struct kprof_event *event)
+{
+	const u32 filters = kprof_config->filters;
+
+	if ((filters & KPROF_FILTER_TASKS) && !kprof_capture_wants(event->task))
+		return KPROF_DROP_FILTER;
+	return (filters & KPROF_FILTER_OWN) && is_own(event) ? KPROF_DROP_OWN : KPROF_DROP_NONE;
+}
+
 /* Why this sample must be dropped; KPROF_DROP_NONE if it must not. */
 static enum kprof_drop find_reason(const struct kprof_event *event,
 				   const struct kprof_cpu *cpu, u32 level, u32 *info)
@@ -271,9 +292,9 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
 	*info = describe(event);
 	if ((*info & KPROF_INFO_IDLE) && !config->idle)
 		return KPROF_DROP_IDLE;
-	if (!config->filters || event->is_wanted || kprof_capture_wants(event->task))
+	if (likely(!config->filters || event->is_wanted))
 		return KPROF_DROP_NONE;
-	return KPROF_DROP_FILTER;
+	return filter(event);
 }
 
 /**

@@ -13,6 +13,7 @@
 const char * const kprof_drop_names[KPROF_NR_DROPS] = {
 	[KPROF_DROP_IDLE] = "idle",
 	[KPROF_DROP_FILTER] = "filter",
+	[KPROF_DROP_OWN] = "own",
 	[KPROF_DROP_NESTED] = "nested",
 	[KPROF_DROP_NOREGS] = "noregs",
 	[KPROF_DROP_NOMEM] = "nomem",

@@ -28,6 +28,7 @@ enum kprof_drop {
 	KPROF_DROP_NONE,	/* recorded */
 	KPROF_DROP_IDLE,	/* the idle task, and idle=0 */
 	KPROF_DROP_FILTER,	/* pid=, comm= or cpus= did not match */
+	KPROF_DROP_OWN,		/* of the process that own= names, or kprof's own code */
 	KPROF_DROP_NESTED,	/* the CPU was already taking a sample in this context */
 	KPROF_DROP_NOREGS,	/* the interrupted registers were not available */
 	KPROF_DROP_NOMEM,	/* there was no memory for samples when the CPU came online */
@@ -41,8 +42,8 @@ enum kprof_drop {
 
 /* Reasons that apply to every kind of source. */
 #define KPROF_DROPS_ANY							\
-	(BIT(KPROF_DROP_IDLE) | BIT(KPROF_DROP_FILTER) | BIT(KPROF_DROP_NESTED) |	\
-	 BIT(KPROF_DROP_NOREGS) | BIT(KPROF_DROP_NOMEM))
+	(BIT(KPROF_DROP_IDLE) | BIT(KPROF_DROP_FILTER) | BIT(KPROF_DROP_OWN) |		\
+	 BIT(KPROF_DROP_NESTED) | BIT(KPROF_DROP_NOREGS) | BIT(KPROF_DROP_NOMEM))
 
 /* Calls that were lost before the handler could see them; not in the accounts. */
 #define KPROF_DROPS_UNSEEN						\

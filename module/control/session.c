@@ -32,8 +32,13 @@ static void select_clock(const struct kprof_config *config)
 /* Update what depends on the configuration. */
 static void finish_config(struct kprof_config *config)
 {
-	config->filters = config->nr_pids || config->nr_comms ||
-			  !cpumask_subset(cpu_possible_mask, &config->cpus);
+	config->filters = 0;
+	if (config->nr_pids || config->nr_comms ||
+	    !cpumask_subset(cpu_possible_mask, &config->cpus))
+		config->filters |= KPROF_FILTER_TASKS;
+	if (config->own)
+		config->filters |= KPROF_FILTER_OWN;
+	WRITE_ONCE(kprof_own, config->own ?: -1);
 	select_clock(config);
 }
 

@@ -6,7 +6,9 @@
  * and one in parameters.c.
  */
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/string.h>
+#include <linux/threads.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -64,6 +66,21 @@ static int parse_number(const struct kprof_setting *setting, struct kprof_config
 				    "out of range; give %u to %u",
 				    setting->min, setting->max);
 	*value_of(setting, config) = value;
+	return 0;
+}
+
+/* A program need not know its number in the initial pid namespace. */
+static int parse_process(const struct kprof_setting *setting, struct kprof_config *config,
+			 char *text)
+{
+	u32 process;
+
+	if (!strcmp(text, "self"))
+		process = task_tgid_nr(current);
+	else if (kstrtou32(text, 0, &process) || process > PID_MAX_LIMIT)
+		return kprof_refuse(-EINVAL, setting->name, text,
+				    "not a process; give its id, self for the one that writes this, or 0 for none");
+	*value_of(setting, config) = process;
 	return 0;
 }
 
@@ -256,6 +273,8 @@ const struct kprof_setting kprof_settings[] = {
 	{ .name = "comm", .parse = parse_comms, .show = show_comms },
 	{ .name = "cpus", .parse = parse_cpus, .show = show_cpus },
 	NUMBER(idle, 0, 1, false),
+	{ .name = "own", .offset = offsetof(struct kprof_config, own),
+	  .parse = parse_process, .show = show_number },
 	CHOICE(stacks, stacks_names),
 	CHOICE(unwind, unwind_names),
 	CHOICE(probe, probe_names),

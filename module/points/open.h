@@ -23,7 +23,8 @@
  * @bytes:	its size, if it has one
  * @pid:	thread id of the task that it is about
  * @replaced:	an earlier span with the same key was open, and was discarded
- * @is_unwanted: a filter left it out, but it must not begin at a later point instead
+ * @is_unwanted: a filter left it out, but it must be known where it goes on or ends; it is counted
+ *		nowhere in this table
  * @state:	the state of its slot in the table
  */
 struct kprof_open {

@@ -61,7 +61,7 @@ static void pass_alone(struct kprof_point *point, const struct kprof_entry *at)
 
 	if (static_branch_unlikely(&kprof_nesting))
 		kprof_nest_hit(target, kprof_level(at->own));
-	if (kprof_call_is_wanted(target, at->task) && kprof_call_begin(&call, target, at))
+	if (kprof_call_is_wanted(target, at->task, at->own) && kprof_call_begin(&call, target, at))
 		kprof_call_pass(&call, at);
 }
 

@@ -80,13 +80,15 @@ NOKPROBE_SYMBOL(goes_on);
 
 /*
  * A filter leaves out a span that begins. If it can go on at a later point, it must be known there:
- * it is not to begin there as that of another task.
+ * it is not to begin there as that of another task. If own= leaves it out, and it can end in any
+ * task, its end must be known, or it would be counted as one whose beginning was missed.
  */
 static noinline void leave_out(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	struct kprof_open *open;
 
-	if (!point->target->points->is_continued)
+	if (!point->target->points->is_continued &&
+	    !(point->keys.is_joined && kprof_call_is_own(at->task, at->own)))
 		return;
 	open = claim(point, at);
 	if (!open)
@@ -114,7 +116,7 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 		this_cpu_inc(target->cpu->idle);
 		return;
 	}
-	if (!kprof_call_is_wanted(target, at->task)) {
+	if (!kprof_call_is_wanted(target, at->task, at->own)) {
 		leave_out(point, at);
 		return;
 	}
@@ -136,7 +138,10 @@ NOKPROBE_SYMBOL(kprof_span_begin);
 /* Was a beginning missed? Not if the span would have been filtered. */
 static bool is_missed(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	return !is_idle(point, at) && (!kprof_config->filters || kprof_capture_wants(at->task));
+	if (is_idle(point, at))
+		return false;
+	return !kprof_config->filters ||
+	       (kprof_capture_wants(at->task) && !kprof_call_is_own(at->task, at->own));
 }
 
 /**

@@ -37,6 +37,16 @@ struct kprof_latency_sum {
 	u64 bucket[KPROF_HIST_BUCKETS];
 };
 
+/* If an interrupt has set a more extreme value, retry rather than overwrite it. */
+static __always_inline void kprof_raise(u64 *most, u64 value)
+{
+	u64 seen;
+
+	do {
+		seen = READ_ONCE(*most);
+	} while (value > seen && cmpxchg_local(most, seen, value) != seen);
+}
+
 /**
  * kprof_latency_add() - account for a call that has returned
  * @latency:	belongs to the CPU this runs on
@@ -48,19 +58,15 @@ struct kprof_latency_sum {
 static __always_inline void kprof_latency_add(struct kprof_latency *latency, u64 ns,
 					      u64 others)
 {
-	u64 seen;
-
 	local64_add(ns, &latency->total);
 	if (others)
 		local64_add(others, &latency->others);
 	local64_inc(&latency->bucket[kprof_hist_bucket(ns)]);
-	/* If an interrupt has set a more extreme value, retry rather than overwrite it. */
-	do {
-		seen = READ_ONCE(latency->max);
-	} while (unlikely(ns > seen) && cmpxchg_local(&latency->max, seen, ns) != seen);
-	do {
-		seen = READ_ONCE(latency->min);
-	} while (unlikely(~ns > seen) && cmpxchg_local(&latency->min, seen, ~ns) != seen);
+	/* Plain reads need no register. Only this CPU writes, and kprof_raise() reads it again. */
+	if (unlikely(ns > latency->max))
+		kprof_raise(&latency->max, ns);
+	if (unlikely(~ns > latency->min))
+		kprof_raise(&latency->min, ~ns);
 }
 
 void kprof_latency_sum_begin(struct kprof_latency_sum *sum);

@@ -48,7 +48,7 @@ static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 	struct kprof_target *target = container_of(source, struct kprof_target, source);
 	u64 missed[KPROF_NR_DROPS], unsampled, filtered;
 	const struct kprof_target_cpu *own;
-	u64 idle, full, unbegun;
+	u64 idle, full, unbegun, by_own;
 	int cpu, i;
 
 	read_missed(target, missed);
@@ -62,15 +62,17 @@ static void add_totals(struct kprof_source *source, struct kprof_totals *totals)
 		unsampled = READ_ONCE(own->unsampled) + plain_calls(target, cpu) -
 			    own->plain_before;
 		filtered = READ_ONCE(own->filtered);
+		by_own = READ_ONCE(own->by_own);
 		idle = READ_ONCE(own->idle);
 		full = READ_ONCE(own->table_full);
 		unbegun = READ_ONCE(own->unbegun);
-		totals->fired += unsampled + filtered + idle + full + unbegun;
+		totals->fired += unsampled + filtered + by_own + idle + full + unbegun;
 		totals->dropped[KPROF_DROP_IDLE] += idle;
 		totals->dropped[KPROF_DROP_TABLE] += full;
 		totals->dropped[KPROF_DROP_UNBEGUN] += unbegun;
 		totals->recorded += unsampled;
 		totals->dropped[KPROF_DROP_FILTER] += filtered;
+		totals->dropped[KPROF_DROP_OWN] += by_own;
 		totals->left_out += READ_ONCE(own->left_out);
 	}
 }
@@ -148,6 +150,7 @@ void kprof_target_clear(struct kprof_target *target)
 		memset(own->recent, 0, sizeof(own->recent));
 		own->unsampled = 0;
 		own->filtered = 0;
+		own->by_own = 0;
 		own->plain_before = plain_calls(target, cpu);
 		own->left_out = 0;
 		own->idle = 0;

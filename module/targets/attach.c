@@ -20,7 +20,7 @@
  */
 void kprof_targets_classify(void)
 {
-	const bool plain = !kprof_config->record && !kprof_config->filters;
+	const bool plain = !kprof_config->record && !(kprof_config->filters & KPROF_FILTER_TASKS);
 	struct kprof_target *target;
 
 	list_for_each_entry(target, kprof_targets(), node)

@@ -70,16 +70,18 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	struct kprof_entry entry;
 	u64 arg[KPROF_NR_ARGS];
 	bool wanted;
+	u32 own;
 
 	if (!probe || !READ_ONCE(kprof_running))
 		return 1;
 	target = container_of(probe, struct kprof_target, call);
+	own = kprof_probe_context(&probe->kp);
 	/* What is not a source is called by calibrate.c, which counts every call. */
-	if (likely(target->source.id) && !kprof_call_is_wanted(target, current))
+	if (likely(target->source.id) && !kprof_call_is_wanted(target, current, own))
 		return 1;
 	entry = (struct kprof_entry) {
 		.arg = arg, .caller = kprof_caller(regs),
-		.own = kprof_probe_context(&probe->kp), .regs = regs,
+		.own = own, .regs = regs,
 	};
 	if (target->keys.at_entry)
 		kprof_read_arguments(regs, arg);

@@ -51,7 +51,7 @@ static noinline bool enter_any(struct kprof_frame *frame, struct kprof_target *t
 	bool wanted;
 
 	preempt_disable_notrace();
-	if (!READ_ONCE(kprof_running) || !kprof_call_is_wanted(target, current))
+	if (!READ_ONCE(kprof_running) || !kprof_call_is_wanted(target, current, 0))
 		wanted = false;
 	else if (kprof_config->record || target->keys.needs_regs)
 		wanted = enter_with_regs(frame, target, &entry);
@@ -138,6 +138,19 @@ known_row(const struct kprof_frame *frame, const struct kprof_target *target)
 	return kprof_recent_find(target, kprof_key_argument(keys->key, frame->arg));
 }
 
+/*
+ * The short ways do not check own= at entry, which would cost more there. A call that it leaves out
+ * was counted then, and is uncounted here. Called with preemption disabled.
+ */
+static __always_inline bool leave_out_own(struct kprof_target *target)
+{
+	if (likely(!kprof_call_is_own(current, 0)))
+		return false;
+	this_cpu_inc(target->cpu->detoured);
+	this_cpu_inc(target->cpu->by_own);
+	return true;
+}
+
 /* Called with preemption disabled; enables it. */
 static noinline void leave_short(struct kprof_frame *frame, u64 ns, u64 others)
 {
@@ -145,7 +158,7 @@ static noinline void leave_short(struct kprof_frame *frame, u64 ns, u64 others)
 	struct kprof_target *target = call->target;
 	struct kprof_latency *row;
 
-	if (likely(call->epoch == READ_ONCE(kprof_live_epoch))) {
+	if (likely(call->epoch == READ_ONCE(kprof_live_epoch)) && !leave_out_own(target)) {
 		row = known_row(frame, target);
 		if (!row) {
 			kprof_keyset_arguments(&target->keys, frame->arg, call);
@@ -189,7 +202,8 @@ static noinline void leave_otherwise(struct kprof_frame *frame, u64 retval, u64 
 	if (call->sample == KPROF_CALL_SHORT)
 		others = kprof_nest_pop(call, ns);
 	row = known_row(frame, call->target);
-	if (unlikely(!row || call->epoch != READ_ONCE(kprof_live_epoch))) {
+	if (unlikely(!row || call->epoch != READ_ONCE(kprof_live_epoch) ||
+		     kprof_task_is_own(current))) {
 		leave_short(frame, ns, others);
 		return;
 	}
@@ -209,7 +223,8 @@ void kprof_direct_leave(struct kprof_frame *frame, u64 retval)
 	u64 ticks = kprof_clock_counter() - frame->call.start;
 	struct kprof_target_cpu *own;
 
-	if (unlikely(frame->call.sample != KPROF_CALL_PLAIN || !kprof_clock_is_short(ticks))) {
+	if (unlikely(frame->call.sample != KPROF_CALL_PLAIN || !kprof_clock_is_short(ticks) ||
+		     kprof_task_is_own(current))) {
 		leave_otherwise(frame, retval, ticks);
 		return;
 	}

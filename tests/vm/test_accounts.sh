@@ -6,7 +6,7 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 12
+plan 26
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=20000 max_cpu=100 ring_kb=4 max_stacks=64 idle=1
 load & load &
@@ -43,4 +43,35 @@ echo 0 >$KPROF/enable
 is "$(folded_total)" $(($(stat timer.recorded) + $(stat known_called.recorded))) \
 	"and folded is the sum of both"
 rmmod kprof
+
+# What a process that looks on does itself is left out, and counted; by each way that a call may go.
+calls() { latency known_path calls | awk '{ n += $1 } END { print n }'; }
+for options in record=0 'record=0 by=$arg2' 'record=0 by=$arg2,$arg3' 'record=0 by=comm' record=1 \
+	'record=0 probe=kretprobe'; do
+	# shellcheck disable=SC2086 # several parameters
+	insmod /kprof/kprof.ko target=known_path own=$$ $options
+	known path 1000
+	sh -c 'echo 2000 >/sys/module/kprof_known/parameters/path'
+	is "$(stat known_path.dropped_own) $(stat known_path.recorded) $(calls)$(unbalanced <$KPROF/stats)" \
+		"1000 2000 2000" "calls of the process of own= are left out, with $options"
+	rmmod kprof
+done
+insmod /kprof/kprof.ko freq=1000 max_cpu=100 pid=$$ target=update_process_times enable=0
+echo self >$KPROF/own
+echo 1 >$KPROF/enable
+is "$(cat $KPROF/own)" $$ "own=self is who writes it"
+i=0
+while [ $i -lt 100000 ]; do i=$((i + 1)); done
+echo 0 >$KPROF/enable
+between "$(stat timer.dropped_own)" 1 1000000 "samples in it are left out"
+is "$(stat update_process_times.dropped_own)" 0 "what interrupts it is not"
+between "$(stat update_process_times.recorded)" 1 1000000 "and is seen"
+rmmod kprof
+said=$(kprof lat vfs_write by=comm -a -i 0.2 --interval-count 3)
+is "$(echo "$said" | grep -c 'comm="kprof"')" 0 "lat shows no calls of its own"
+matches "$said" '^# left out: [1-9][0-9]* calls of kprof itself \(--own\)' "and says how many there were"
+said=$(kprof lat vfs_write by=comm -a -i 0.2 --interval-count 3 --own)
+matches "$said" 'comm="kprof"' "with --own they are shown"
+is "$(echo "$said" | grep -c 'kprof itself')" 0 "and none are left out"
+
 rmmod kprof_known

@@ -17,7 +17,7 @@ account() {
 status() { "$@" >/tmp/said 2>&1; echo $?; }
 
 settings() {
-	for file in enable event freq pid comm cpus idle stacks depth ring_kb targets; do
+	for file in enable event freq pid comm cpus idle own stacks depth ring_kb targets; do
 		sed "s/^/$file /" $KPROF/$file
 	done
 }
@@ -86,7 +86,7 @@ kprof record -q -a -F 999 --ring-kb 64 -d 1 -o other.data
 is "$(settings)" "$before" "a module that was there gets its settings back"
 echo 0 >$KPROF/enable
 echo 1 >$KPROF/reset
-is "$(status kprof record -q -a -t vfs_read -F 499 -o both.data -- sh -c "$echo_loop")" 0 \
+is "$(status kprof record -q -a -t vfs_write -F 499 -o both.data -- sh -c "$echo_loop")" 0 \
 	"record of timer and function at once succeeds"
 kprof fold --samples both.data >folded.reader
 is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded)" "fold --samples prints what folded has"

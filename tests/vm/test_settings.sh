@@ -45,6 +45,8 @@ changes() {
 	cpus 0
 	cpus 0-$(($(nproc) - 1))
 	idle 1
+	own self
+	own 0
 	stacks none
 	stacks kernel
 	unwind kernel

@@ -14,7 +14,7 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$2" "refused: $1"
 }
 
-plan 47
+plan 53
 insmod $MODULES/kprof_spans.ko
 spec='spans_begin($arg1)..spans_end($arg1)'
 s=pairs
@@ -57,6 +57,26 @@ is "$(stat "$s.open") $(stat "$s.fired") $(stat "$s.unended")" "0 0 0" "reset fo
 spans begin 1,4
 echo "-$s" >>$KPROF/targets
 is "$(stat "$s.unended") $(stat "$s.open")" "4 0" "so does removing the target, and counts it"
+rmmod kprof
+
+# What the process of own= begins is left out, and so is its end, in whatever process that is.
+insmod /kprof/kprof.ko target="\"$spec as=$s\"" record=0 own=$$
+elsewhere() { sh -c "echo $2 >/sys/module/kprof_spans/parameters/$1"; }
+spans begin 1,20
+is "$(stat "$s.dropped_own") $(stat "$s.open") $(stat "$s.recorded")" "20 0 0" "spans of the process of own="
+elsewhere begin 11,15
+is "$(stat "$s.open") $(stat "$s.overwritten")" "15 0" "what begins anew elsewhere is counted"
+spans begin 21,5
+is "$(stat "$s.overwritten") $(stat "$s.open")" "5 10" "and what is left out takes its place"
+elsewhere end 1,26
+is "$(calls "$s") $(stat "$s.dropped_own") $(stat "$s.dropped_unbegun")" "10 25 1" \
+	"their ends are no ends without a beginning"
+is "$(stat "$s.fired")$(unbalanced <$KPROF/stats) $(unaccounted "$s")" "41 0" "the account adds up"
+spans begin 1,20
+echo 0 >$KPROF/enable
+echo 1 >$KPROF/enable
+is "$(stat "$s.open") $(stat "$s.unended") $(stat "$s.fired")" "0 0 61" \
+	"what is left out is not missed when it does not end"
 rmmod kprof
 
 # Sixteen and no more.

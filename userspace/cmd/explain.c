@@ -32,7 +32,7 @@
 
 static struct opt_list pids;
 static double duration;
-static bool all, net;
+static bool all, net, own;
 static const char *cpus, *comm, *module;
 
 static const struct opt opts[] = {
@@ -44,6 +44,7 @@ static const struct opt opts[] = {
 	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
 	  .help = "of each round; default 5 without COMMAND" },
 	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
+	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }
 };
@@ -77,7 +78,7 @@ static int configure(struct measurement *s, const struct work *w, const char *ke
 	      setup_set(&s->setup, "record", "0") ||
 	      setup_set(&s->setup, "idle", "1") ||
 	      setup_set_targets(&s->setup, &target, 1, false) ||
-	      measurement_filter(s, &pids, all, comm, cpus) ? EXIT_ERROR : EXIT_OK;
+	      measurement_filter(s, &pids, all, comm, cpus, own) ? EXIT_ERROR : EXIT_OK;
 	buf_free(&line);
 	return ret;
 }

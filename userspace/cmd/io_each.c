@@ -162,7 +162,7 @@ int io_each_run(const struct io_each *options, char **argv)
 	struct live live = {
 		.nr_targets = 1, .pids = &o->pids, .all = o->all, .comm = o->comm,
 		.cpus = o->cpus, .module = o->module, .duration = o->duration,
-		.ring_kb = LIVE_RING_KB, .csv = o->csv, .begin = begin, .show = show,
+		.ring_kb = LIVE_RING_KB, .own = o->own, .csv = o->csv, .begin = begin, .show = show,
 		.data = &lines,
 	};
 	int ret;

@@ -14,7 +14,7 @@
 static struct opt_list targets, pids;
 static double duration, interval;
 static long count, lines = -1, max_rows, maxactive;
-static bool all, us, ms, csv, json, histogram, timestamp, quiet, skip_missing, net;
+static bool all, us, ms, csv, json, own, histogram, timestamp, quiet, skip_missing, net;
 static int sort = LAT_TOTAL, clock_choice = -1;
 static const char *cpus, *comm, *module, *output;
 
@@ -68,6 +68,7 @@ static const struct opt opts[] = {
 	  .min = 1, .max = 65536,
 	  .help = "calls of a target that may be under way at once, where\n"
 		  "it is watched by a kretprobe" },
+	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }
 };
@@ -109,7 +110,8 @@ static int run(int argc, char **argv)
 	struct watch w = {
 		.pids = &pids, .all = all, .comm = comm, .cpus = cpus, .module = module,
 		.clock = clock_choice >= 0 ? clock_names[clock_choice] : NULL,
-		.skip_missing = skip_missing, .max_rows = max_rows, .maxactive = maxactive,
+		.skip_missing = skip_missing, .own = own,
+		.max_rows = max_rows, .maxactive = maxactive,
 		.duration = duration, .interval = interval, .count = count, .sort = sort,
 		/* Include idle CPUs: an interrupt that arrives there takes just as long. */
 		.idle_too = true, .output = output, .show = show,

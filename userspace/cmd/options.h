@@ -39,6 +39,9 @@
 #define OPTION_SKIP_MISSING(to) \
 	{ .name = "skip-missing", .type = OPT_FLAG, .value = (to), \
 	  .help = "leave out targets that cannot be watched, with a line" }
+#define OPTION_OWN(to) \
+	{ .name = "own", .type = OPT_FLAG, .value = (to), \
+	  .help = "do not leave out what kprof itself does" }
 #define OPTION_MODULE(to) \
 	{ .name = "module", .type = OPT_STRING, .value = (to), .arg = "FILE", \
 	  .help = "the kprof.ko to load where it is not loaded yet" }

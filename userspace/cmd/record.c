@@ -22,7 +22,7 @@
 
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
-static bool all, idle, quiet, skip_missing, user_only, kernel_only, callers, wall;
+static bool all, idle, own, quiet, skip_missing, user_only, kernel_only, callers, wall;
 static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module;
 static const char *output = "kprof.data";
@@ -80,6 +80,7 @@ static const struct opt opts[] = {
 	  .min = 16, .max = 524288, .help = "different stacks there is room for" },
 	{ .name = "depth", .type = OPT_LONG, .value = &depth, .arg = "N",
 	  .min = 1, .max = 127, .help = "frames of a stack that are kept" },
+	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ .letter = 'q', .name = "quiet", .type = OPT_FLAG, .value = &quiet,
 	  .help = "neither progress nor account, only errors and losses" },
@@ -136,7 +137,7 @@ static int configure(struct measurement *s)
 		return EXIT_ERROR;
 	if (set_targets(c) || set_event(c))
 		return EXIT_ERROR;
-	if (measurement_filter(s, &pids, all, comm, cpus))
+	if (measurement_filter(s, &pids, all, comm, cpus, own))
 		return EXIT_ERROR;
 	return setup_set(c, "stacks", user_only ? "user" : callers ? "both" : "kernel") ||
 	       setup_set(c, "idle", idle ? "1" : "0");

@@ -16,7 +16,7 @@
 static struct opt_list targets, pids;
 static double duration;
 static long lines, ring_kb = LIVE_RING_KB;
-static bool all, csv, skip_missing;
+static bool own, all, csv, skip_missing;
 static const char *cpus, *comm, *module;
 
 static const struct opt opts[] = {
@@ -35,6 +35,7 @@ static const struct opt opts[] = {
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "lines as CSV" },
 	{ .name = "ring-kb", .type = OPT_LONG, .value = &ring_kb, .arg = "KB", .min = 4,
 	  .max = 65536, .help = "size of each CPU's ring; default 1024" },
+	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }
 };
@@ -109,7 +110,7 @@ static int run(int argc, char **argv)
 	struct live l = {
 		.skip_missing = skip_missing, .pids = &pids, .all = all, .comm = comm,
 		.cpus = cpus, .module = module, .duration = duration, .ring_kb = ring_kb,
-		.csv = csv, .begin = begin, .show = show, .data = &c,
+		.own = own, .csv = csv, .begin = begin, .show = show, .data = &c,
 	};
 
 	(void)argc;

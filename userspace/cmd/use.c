@@ -72,7 +72,8 @@ static int run(int argc, char **argv)
 	static const char *const target[] = { "@locks by=$arg2:x32" };
 	static const struct opt_list nobody;
 	struct use u = { .watch = {
-		.target = target, .nr_targets = 1, .pids = &nobody, .all = true,
+		/* The other resources' figures are of the whole system, with kprof in it, too. */
+		.target = target, .nr_targets = 1, .pids = &nobody, .all = true, .own = true,
 		.module = options.module, .max_rows = ROWS, .duration = options.duration,
 		.interval = options.interval, .count = options.count,
 		.begun = begun, .show = show,

@@ -23,6 +23,7 @@ static const struct {
 } filters[ACCOUNT_FILTERS] = {
 	[ACCOUNT_IDLE] = { "dropped_idle", "of idle CPUs (--idle)" },
 	[ACCOUNT_ASKED] = { "dropped_filter", "by pid, comm, cpus or if=" },
+	[ACCOUNT_OWN] = { "dropped_own", "of kprof itself (--own)" },
 	[ACCOUNT_UNBEGUN] = { "dropped_unbegun", "ends of what had begun before" },
 };
 

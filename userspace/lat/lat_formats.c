@@ -95,6 +95,8 @@ static void json_losses(const struct lat_output *o, struct json *j)
 	json_u64(j, "lost", account_dropped(&o->data->text[DATA_STATS_BEFORE],
 					    &o->data->text[DATA_STATS], &causes));
 	json_text(j, "causes", causes.data);
+	json_u64(j, "own", account_growth(&o->data->text[DATA_STATS_BEFORE],
+					  &o->data->text[DATA_STATS], "dropped_own"));
 	buf_free(&causes);
 }
 

@@ -194,7 +194,7 @@ static void print_cause(const struct lat_output *o, uint64_t left_out)
 
 static void print_left_out(const struct lat_output *o, const struct lat_table *t)
 {
-	uint64_t at_entry, at_return, calls = 0;
+	uint64_t at_entry, at_return, own, calls = 0;
 	size_t i;
 
 	account_left_out(&o->data->text[DATA_STATS_BEFORE], &o->data->text[DATA_STATS],
@@ -204,6 +204,10 @@ static void print_left_out(const struct lat_output *o, const struct lat_table *t
 	if (at_entry || at_return || targets_have(o, " if=") || targets_have(o, " min="))
 		fprintf(o->out, "# left out: %" PRIu64 " calls by pid, comm, cpus or if= at their "
 			"entry, %" PRIu64 " by min= or if= at their return\n", at_entry, at_return);
+	own = account_growth(&o->data->text[DATA_STATS_BEFORE], &o->data->text[DATA_STATS],
+			     "dropped_own");
+	if (own)
+		fprintf(o->out, "# left out: %" PRIu64 " calls of kprof itself (--own)\n", own);
 	if (!calls)
 		print_cause(o, at_entry + at_return);
 }

@@ -43,7 +43,7 @@ static int loop(struct live *l, struct follow *f, struct until *until)
 static int print_account(const struct live *l, struct follow *f)
 {
 	struct buf *text = f->collect.meta.text, causes = { 0 };
-	uint64_t lost, full;
+	uint64_t lost, full, own;
 
 	if (kmod_read("stats", &text[DATA_STATS]))
 		return EXIT_ERROR;
@@ -51,6 +51,9 @@ static int print_account(const struct live *l, struct follow *f)
 	full = account_growth(&text[DATA_STATS_BEFORE], &text[DATA_STATS], "dropped_full");
 	if (full)
 		buf_printf(&causes, "%sring.dropped_full %" PRIu64, lost ? ", " : "", full);
+	own = account_growth(&text[DATA_STATS_BEFORE], &text[DATA_STATS], "dropped_own");
+	if (!l->csv && own)
+		printf("# left out: %" PRIu64 " of kprof itself (--own)\n", own);
 	if (!l->csv)
 		printf("# lost: %" PRIu64 "%s%s\n", lost + full, lost + full ? ": " : "",
 		       lost + full ? causes.data : "");
@@ -84,7 +87,7 @@ static int configure(const struct live *l, struct measurement *s)
 	    setup_set(c, "idle", "0") || setup_set(c, "stacks", "none") ||
 	    setup_set_targets(c, l->target, l->nr_targets, l->skip_missing))
 		return EXIT_ERROR;
-	return measurement_filter(s, l->pids, l->all, l->comm, l->cpus);
+	return measurement_filter(s, l->pids, l->all, l->comm, l->cpus, l->own);
 }
 
 int live_run(struct live *l, char **command)

@@ -22,6 +22,7 @@
  * @module:	file to load; NULL: find it
  * @duration:	seconds; 0: until something else ends it
  * @ring_kb:	size of each CPU's ring
+ * @own:	not without what kprof itself does
  * @csv:	losses go to standard error, not into the output
  * @begin:	called once, when nothing can be refused any more
  * @show:	called for each event; returns false when that is enough
@@ -36,7 +37,7 @@ struct live {
 	const char *comm, *cpus, *module;
 	double duration;
 	long ring_kb;
-	bool csv;
+	bool own, csv;
 	void (*begin)(void *data);
 	bool (*show)(const struct follow_event *event, void *data);
 	void *data;

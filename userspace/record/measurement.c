@@ -34,11 +34,13 @@ static int filter_pids(struct measurement *s, const struct opt_list *pids, bool 
 }
 
 int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all,
-		       const char *comm, const char *cpus)
+		       const char *comm, const char *cpus, bool own)
 {
 	if (filter_pids(s, pids, all) || setup_set(&s->setup, "comm", comm ? comm : ""))
 		return EXIT_ERROR;
-	return setup_set(&s->setup, "cpus", cpus ? cpus : "all");
+	if (setup_set(&s->setup, "cpus", cpus ? cpus : "all"))
+		return EXIT_ERROR;
+	return setup_set(&s->setup, "own", own ? "0" : "self");
 }
 
 int measurement_start(struct measurement *s)

@@ -31,9 +31,12 @@ struct measurement {
 int measurement_begin(struct measurement *s, const char *module, char **command,
 		      const struct opt_list *pids);
 
-/* Set the filters: processes, names, CPUs (NULL: all) and, unless @all, the command. */
+/*
+ * Set the filters: processes, names, CPUs (NULL: all), and the command, unless @all. What this
+ * process does is left out, and counted by the module as dropped_own, unless @own.
+ */
 int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all,
-		       const char *comm, const char *cpus);
+		       const char *comm, const char *cpus, bool own);
 
 /* Enable the module, and start the command. */
 int measurement_start(struct measurement *s);

@@ -73,7 +73,7 @@ static int configure(struct watch *w)
 		return EXIT_ERROR;
 	if (setup_set(c, "idle", w->idle_too ? "1" : "0"))
 		return EXIT_ERROR;
-	return measurement_filter(&w->measurement, w->pids, w->all, w->comm, w->cpus);
+	return measurement_filter(&w->measurement, w->pids, w->all, w->comm, w->cpus, w->own);
 }
 
 static void warn_if_stopped(void)

@@ -24,7 +24,7 @@ struct watch {
 	int nr_targets;
 	bool skip_missing;
 	const struct opt_list *pids;
-	bool all, idle_too;
+	bool all, idle_too, own;
 	const char *comm, *cpus, *module, *clock, *output;
 	long max_rows, max_open, maxactive;
 	double duration, interval;

@@ -19,7 +19,7 @@
 
 extern struct span_options {
 	struct opt_list pids;
-	bool all, csv, json, histogram, by_process, stacks;
+	bool all, csv, json, histogram, by_process, stacks, own;
 	const char *comm, *cpus, *module, *output, *min;
 	double duration, interval;
 	long count, lines, max_rows;
@@ -135,7 +135,7 @@ void span_table_free(struct span_table *t);
 
 /* Numbers of spans that are not in the rows. */
 struct span_account {
-	uint64_t unbegun, unended, overwritten, lost;
+	uint64_t unbegun, unended, overwritten, own, lost;
 	struct buf causes;
 };
 

@@ -149,6 +149,8 @@ static void text_account(const struct span_verb *verb, const struct span_account
 	/* A live verb shows open spans, so these are not missing. */
 	if (a->unended && !verb->is_live)
 		printf("# not in it: %" PRIu64 " that had not ended, or never do\n", a->unended);
+	if (a->own)
+		printf("# left out: %" PRIu64 " of kprof itself (--own)\n", a->own);
 	if (a->overwritten)
 		printf("# not in it: %" PRIu64 " whose end was not seen before they began anew\n",
 		       a->overwritten);
@@ -287,6 +289,7 @@ static void print_json(const struct span_verb *verb, const struct span_table *t,
 	json_u64(&j, "unbegun", a->unbegun);
 	json_u64(&j, "unended", a->unended);
 	json_u64(&j, "overwritten", a->overwritten);
+	json_u64(&j, "own", a->own);
 	json_u64(&j, "lost", a->lost);
 	json_text(&j, "causes", a->lost ? a->causes.data : "");
 	json_close(&j);

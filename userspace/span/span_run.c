@@ -27,6 +27,7 @@ static void read_account(struct span_account *a, const struct data *d)
 		.unended = account_growth(before, after, "unended") +
 			   account_growth(before, after, "open"),
 		.overwritten = account_growth(before, after, "overwritten"),
+		.own = account_growth(before, after, "dropped_own"),
 	};
 	a->lost = account_dropped(before, after, &a->causes);
 }
@@ -122,7 +123,8 @@ int span_run(const struct span_verb *verb, char **argv)
 	s.watch = (struct watch){
 		.target = target, .nr_targets = make_targets(verb, text, target),
 		.pids = &o->pids, .all = o->all,
-		.comm = o->comm, .cpus = o->cpus, .module = o->module, .output = o->output,
+		.own = o->own, .comm = o->comm, .cpus = o->cpus,
+		.module = o->module, .output = o->output,
 		.max_rows = o->max_rows ? o->max_rows : ROWS, .max_open = verb->max_open,
 		.duration = o->duration,
 		.interval = o->interval, .count = o->count, .show = show,
