@@ -121,15 +121,15 @@ echo 1 >$null/memory_backed
 make_disk 100000 none
 mke2fs "/dev/$disk" >/dev/null 2>&1
 sync
-mkdir -p /mnt
+mkdir -p /tmp/disk
 cat >/tmp/use <<END
-mount -t ext4 /dev/$disk /mnt || exit
-dd if=/dev/zero of=/mnt/one bs=64k count=8 conv=fsync
-cp /mnt/one /mnt/two
-umount /mnt
-mount -t ext4 /dev/$disk /mnt
-cat /mnt/two >/dev/null
-umount /mnt
+mount -t ext4 /dev/$disk /tmp/disk || exit
+dd if=/dev/zero of=/tmp/disk/one bs=64k count=8 conv=fsync
+cp /tmp/disk/one /tmp/disk/two
+umount /tmp/disk
+mount -t ext4 /dev/$disk /tmp/disk
+cat /tmp/disk/two >/dev/null
+umount /tmp/disk
 END
 echo 1 >$trace/events/block/block_rq_complete/enable
 is "$(status kprof io --each --csv -a -- sh /tmp/use)" 0 "a file system is mounted, written to and read"
