@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "index/make_code.h"
-#include "index/make_machine.h"
+#include "code/decode.h"
 #include "lib/mem.h"
 
 #define INSNS_MAX	65536	/* per function */
@@ -32,7 +32,7 @@ struct reader {
 	struct elf_input *elf;
 	Elf *file;
 	GElf_Addr bias;
-	const struct make_machine *machine;
+	const struct code_machine *machine;
 	void *state;			/* the machine's */
 	struct edges moves;		/* relocations, by the address of the field */
 	struct edges tables;		/* additional successors of instructions */
@@ -147,7 +147,7 @@ static void read_moves(struct reader *r)
 }
 
 /* Complete a decoded instruction: apply its relocation, and recognise return thunks. */
-static void settle(const struct reader *r, struct make_insn *insn)
+static void settle(const struct reader *r, struct code_insn *insn)
 {
 	const struct edge *move = find_edge(&r->moves, insn->addr, insn->size);
 	const struct elf_function *f;
@@ -251,7 +251,7 @@ static void add_alternative(struct reader *r, uint64_t from, uint64_t with, size
 {
 	struct edge edge = { .from = from };
 	const uint8_t *bytes = NULL;
-	struct make_insn insn;
+	struct code_insn insn;
 	size_t left;
 
 	if (length)
@@ -292,7 +292,7 @@ struct make_code *make_code_open(const struct make *m, struct elf_input *elf)
 	r = mem_zalloc(1, sizeof(*r));
 	r->m = m;
 	r->elf = elf;
-	r->machine = m->machine == EM_X86_64 ? &make_x86 : &make_arm64;
+	r->machine = m->machine == EM_X86_64 ? &code_x86 : &code_arm64;
 	r->file = dwfl_module_getelf(elf->module, &r->bias);
 	if (r->file && gelf_getehdr(r->file, &header))
 		r->state = r->machine->open();
@@ -304,7 +304,7 @@ struct make_code *make_code_open(const struct make *m, struct elf_input *elf)
 		read_moves(r);
 	read_table(r, "__jump_table", 16);
 	read_table(r, "__ex_table", 12);
-	if (r->machine == &make_arm64)
+	if (r->machine == &code_arm64)
 		read_alternatives(r);
 	sort(&r->tables);
 	return &r->code;
@@ -333,7 +333,7 @@ static bool read_part(struct reader *r, const struct make_host *host)
 	uint64_t addr = host->start;
 	size_t left;
 	const uint8_t *bytes = bytes_at(r, addr, &left);
-	struct make_insn insn;
+	struct code_insn insn;
 
 	if (!bytes)
 		return false;
@@ -352,7 +352,7 @@ static bool read_part(struct reader *r, const struct make_host *host)
 
 static int by_address(const void *va, const void *vb)
 {
-	const struct make_insn *a = va, *b = vb;
+	const struct code_insn *a = va, *b = vb;
 
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
@@ -372,7 +372,7 @@ uint32_t make_code_find(const struct make_code *code, uint64_t addr)
 	return low < code->nr && code->insn[low].addr == addr ? low : MAKE_NOWHERE;
 }
 
-static void lead(struct make_insn *insn, uint32_t to)
+static void lead(struct code_insn *insn, uint32_t to)
 {
 	if (to != MAKE_NOWHERE)
 		insn->to[insn->nr_to++] = to;
@@ -384,7 +384,7 @@ static void connect(struct reader *r)
 	uint32_t i, to;
 
 	for (i = 0; i < code->nr; i++) {
-		struct make_insn *insn = &code->insn[i];
+		struct code_insn *insn = &code->insn[i];
 		const struct edge *table = find_edge(&r->tables, insn->addr, 1);
 		bool goes_on = insn->flow == FLOW_ON || insn->flow == FLOW_BRANCH || table;
 

@@ -9,13 +9,13 @@
 #include <stdint.h>
 
 #include "index/make_elf.h"
-#include "index/make_machine.h"
+#include "code/decode.h"
 
 #define MAKE_NOWHERE	UINT32_MAX
 
 /* A function with all of its parts. */
 struct make_code {
-	struct make_insn *insn;		/* sorted by address */
+	struct code_insn *insn;		/* sorted by address */
 	uint32_t nr, start;		/* start: the first instruction of the function */
 	uint32_t *before, *first_before;	/* predecessors; index of each one's in @before */
 };

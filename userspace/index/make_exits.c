@@ -55,7 +55,7 @@ static void mark_after(struct look *l, uint32_t from, int mark, int only)
 	l->seen[from] |= mark;
 	l->stack[nr++] = from;
 	while (nr) {
-		const struct make_insn *insn = &l->code->insn[l->stack[--nr]];
+		const struct code_insn *insn = &l->code->insn[l->stack[--nr]];
 
 		for (i = 0; i < insn->nr_to; i++) {
 			at = insn->to[i];
@@ -174,7 +174,7 @@ static bool find_exits(struct look *l)
 	uint32_t i, k;
 
 	for (i = 0; i < code->nr; i++) {
-		const struct make_insn *insn = &code->insn[i];
+		const struct code_insn *insn = &code->insn[i];
 
 		if (!(l->seen[i] & INSIDE))
 			continue;

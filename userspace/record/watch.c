@@ -69,7 +69,8 @@ static int configure(struct watch *w)
 	    (w->clock && setup_set(c, "clock", w->clock)))
 		return EXIT_ERROR;
 	if (setup_set(c, "event", "none") || setup_set(c, "record", "0") ||
-	    setup_set_targets(c, w->target, w->nr_targets, w->skip_missing))
+	    (w->set_targets ? w->set_targets(w, c) :
+			      setup_set_targets(c, w->target, w->nr_targets, w->skip_missing)))
 		return EXIT_ERROR;
 	if (setup_set(c, "idle", w->idle_too ? "1" : "0"))
 		return EXIT_ERROR;

@@ -13,6 +13,8 @@
  * @idle_too:	include what the idle task runs and waits for
  * @output:	write a recording, too; "-" is standard output
  * @target:	lines in the module's format, or patterns
+ * @set_targets: sets targets that are found out only now, instead of @target; returns as
+ *		setup_set_targets()
  * @begun:	called when the measurement begins
  * @show:	called with the calls of an interval, or with all calls; may change @t
  * @tables:	number of tables shown so far, if there are intervals
@@ -30,6 +32,7 @@ struct watch {
 	double duration, interval;
 	long count;
 	enum lat_sort sort;
+	int (*set_targets)(struct watch *w, struct setup *c);
 	void (*begun)(struct watch *w);
 	void (*show)(struct watch *w, const struct data *view, struct lat_table *t);
 	int tables;

@@ -2,7 +2,7 @@
 /*
  * test_arm64.c - how instructions of arm64 go on
  */
-#include "index/make_machine.h"
+#include "code/decode.h"
 #include "unit.h"
 
 #define AT	0x10000
@@ -10,24 +10,24 @@
 static void *state;
 
 /* By the last instruction, too. */
-static struct make_insn decode_at(uint64_t addr, uint32_t word)
+static struct code_insn decode_at(uint64_t addr, uint32_t word)
 {
 	const uint8_t bytes[] = { word, word >> 8, word >> 16, word >> 24 };
-	struct make_insn insn = { .flow = FLOW_STOP };
+	struct code_insn insn = { .flow = FLOW_STOP };
 
-	CHECK(make_arm64.decode(state, bytes, sizeof(bytes), addr, &insn));
+	CHECK(code_arm64.decode(state, bytes, sizeof(bytes), addr, &insn));
 	CHECK_INT(insn.size, 4);
 	CHECK_INT(insn.addr, addr);
 	return insn;
 }
 
-static enum make_flow flow_of(uint32_t word) { return decode_at(AT, word).flow; }
+static enum code_flow flow_of(uint32_t word) { return decode_at(AT, word).flow; }
 
 static void test_targets(void)
 {
 	static const struct {
 		uint32_t word;
-		enum make_flow flow;
+		enum code_flow flow;
 		int64_t distance;
 	} jump[] = {
 		{ 0x14000002, FLOW_JUMP, 8 },		/* b .+8 */
@@ -42,7 +42,7 @@ static void test_targets(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(jump) / sizeof(*jump); i++) {
-		struct make_insn insn = decode_at(AT, jump[i].word);
+		struct code_insn insn = decode_at(AT, jump[i].word);
 
 		CHECK_INT(insn.flow, jump[i].flow);
 		CHECK_INT(insn.target, AT + jump[i].distance);
@@ -82,10 +82,10 @@ static void test_table(void)
 static void test_refused(void)
 {
 	static const uint8_t bytes[4];
-	struct make_insn insn;
+	struct code_insn insn;
 
-	CHECK(!make_arm64.decode(state, bytes, 3, AT, &insn));
-	CHECK(!make_arm64.decode(state, bytes, 4, AT + 2, &insn));
+	CHECK(!code_arm64.decode(state, bytes, 3, AT, &insn));
+	CHECK(!code_arm64.decode(state, bytes, 4, AT + 2, &insn));
 }
 
 int main(void)
@@ -99,8 +99,8 @@ int main(void)
 	};
 	int ret;
 
-	state = make_arm64.open();
+	state = code_arm64.open();
 	ret = unit_run(tests);
-	make_arm64.close(state);
+	code_arm64.close(state);
 	return ret;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_x86.c - decode the control flow of x86-64 instructions with capstone
+ * decode_x86.c - decode the control flow of x86-64 instructions with capstone
  */
 #include <capstone/capstone.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "index/make_machine.h"
+#include "code/decode.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 
@@ -52,13 +52,13 @@ static bool is_branch(unsigned int id)
 }
 
 /* The target of a jump through a register or memory is not known. */
-static enum make_flow jump(const cs_insn *i, enum make_flow flow, uint64_t *target)
+static enum code_flow jump(const cs_insn *i, enum code_flow flow, uint64_t *target)
 {
 	return !strncmp(i->op_str, "0x", 2) && number_parse(i->op_str + 2, NUMBER_HEX, target) ?
 	       flow : FLOW_TAIL;
 }
 
-static enum make_flow flow_of(const cs_insn *i, uint64_t *target)
+static enum code_flow flow_of(const cs_insn *i, uint64_t *target)
 {
 	switch (i->id) {
 	case X86_INS_JMP:
@@ -82,21 +82,22 @@ static enum make_flow flow_of(const cs_insn *i, uint64_t *target)
 }
 
 static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
-		   struct make_insn *insn)
+		   struct code_insn *insn)
 {
 	struct state *s = state;
 
 	if (!cs_disasm_iter(s->capstone, &bytes, &left, &addr, s->insn))
 		return false;
-	*insn = (struct make_insn){ .addr = s->insn->address, .size = s->insn->size };
+	*insn = (struct code_insn){ .addr = s->insn->address, .size = s->insn->size };
 	insn->flow = flow_of(s->insn, &insn->target);
+	insn->is_idle = s->insn->id == X86_INS_NOP;
 	return true;
 }
 
 /* R_X86_64_PC32 and R_X86_64_PLT32 */
 static bool is_distance(uint32_t relocation) { return relocation == 2 || relocation == 4; }
 
-const struct make_machine make_x86 = {
+const struct code_machine code_x86 = {
 	.open = open_x86,
 	.close = close_x86,
 	.decode = decode,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * make_arm64.c - decode the control flow of arm64 instructions from their bits
+ * decode_arm64.c - decode the control flow of arm64 instructions from their bits
  */
 #include <elf.h>
 #include <stdlib.h>
 
-#include "index/make_machine.h"
+#include "code/decode.h"
 #include "lib/mem.h"
 
 #define INSN_SIZE	4
@@ -37,7 +37,7 @@ static bool is_of_table(uint32_t last, uint32_t word)
 	return is(last, 0xff000000, 0x8b000000) && (last & 0x1f) == (word >> 5 & 0x1f);
 }
 
-static enum make_flow flow_of(uint32_t last, uint32_t word, uint64_t addr, uint64_t *target)
+static enum code_flow flow_of(uint32_t last, uint32_t word, uint64_t addr, uint64_t *target)
 {
 	if (is(word, 0xfc000000, 0x14000000)) {			/* b */
 		*target = target_of(addr, word, 0, 26);
@@ -67,7 +67,7 @@ static enum make_flow flow_of(uint32_t last, uint32_t word, uint64_t addr, uint6
 }
 
 static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
-		   struct make_insn *insn)
+		   struct code_insn *insn)
 {
 	struct state *s = state;
 	uint32_t word;
@@ -75,8 +75,9 @@ static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr
 	if (left < INSN_SIZE || addr % INSN_SIZE)
 		return false;
 	word = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-	*insn = (struct make_insn){ .addr = addr, .size = INSN_SIZE };
+	*insn = (struct code_insn){ .addr = addr, .size = INSN_SIZE };
 	insn->flow = flow_of(addr == s->addr + INSN_SIZE ? s->word : 0, word, addr, &insn->target);
+	insn->is_idle = word == 0xd503201f;
 	*s = (struct state){ addr, word };
 	return true;
 }
@@ -94,7 +95,7 @@ static bool is_distance(uint32_t relocation)
 	}
 }
 
-const struct make_machine make_arm64 = {
+const struct code_machine code_arm64 = {
 	.open = open_arm64,
 	.close = close_arm64,
 	.decode = decode,

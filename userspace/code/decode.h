@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * make_machine.h - the machine-dependent part of decoding instructions
+ * decode.h - the machine-dependent part of decoding instructions
  */
-#ifndef KPROF_INDEX_MAKE_MACHINE_H
-#define KPROF_INDEX_MAKE_MACHINE_H
+#ifndef KPROF_CODE_DECODE_H
+#define KPROF_CODE_DECODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum make_flow {
+enum code_flow {
 	FLOW_ON,	/* continues with the next instruction */
 	FLOW_BRANCH,	/* jumps to the target, or continues */
 	FLOW_JUMP,	/* jumps to the target */
@@ -19,14 +19,15 @@ enum make_flow {
 	FLOW_STOP,	/* does not continue */
 };
 
-struct make_insn {
+struct code_insn {
 	uint64_t addr, target;
 	uint32_t size;
-	enum make_flow flow;
+	enum code_flow flow;
+	bool is_idle;	/* a nop */
 	uint32_t to[3], nr_to;	/* successors, including those from the kernel's tables */
 };
 
-struct make_machine {
+struct code_machine {
 	/* Returns the state for @decode, or NULL on failure. */
 	void *(*open)(void);
 	void (*close)(void *state);
@@ -36,13 +37,13 @@ struct make_machine {
 	 * an instruction.
 	 */
 	bool (*decode)(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
-		       struct make_insn *insn);
+		       struct code_insn *insn);
 	/* Is this a PC-relative relocation? */
 	bool (*is_distance)(uint32_t relocation);
 	/* For jumps: target of the jump - (symbol + addend) of such a relocation. */
 	int past;
 };
 
-extern const struct make_machine make_x86, make_arm64;
+extern const struct code_machine code_x86, code_arm64;
 
-#endif /* KPROF_INDEX_MAKE_MACHINE_H */
+#endif /* KPROF_CODE_DECODE_H */

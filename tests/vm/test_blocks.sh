@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_blocks - kprof blocks on functions of which it is known how often each part runs
+# icount
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+work=/sys/module/kprof_blocks/parameters
+cd /tmp || exit
+
+# blocks FUNCTION PARAMETER VALUE [OPTION]...: what kprof blocks says of that work
+blocks() {
+	function=$1 parameter=$2 value=$3
+	shift 3
+	kprof blocks "$function" "$@" -- sh -c "echo $value >$work/$parameter" 2>&1
+}
+
+calls() { echo "$1" | sed -n 's/^# calls \([0-9]*\),.*/\1/p'; }
+
+# loops TEXT: counts and turns of the heads of loops
+loops() { echo "$1" | awk '!/^#/ && $5 ~ /^[0-9.]+$/ { print $2, $5 }' | tr '\n' ' '; }
+
+# with TEXT INSTRUCTION: the counts of the blocks that have it
+with() {
+	echo "$1" | awk -v text="$2" '
+		/^# [0-9]+  / { count = $2 }
+		index($0, text) { print count }'
+}
+
+plan 35
+insmod $MODULES/kprof_blocks.ko
+
+for turns in 1 4 13 100; do
+	said=$(blocks blocks_loop loop 7,$turns)
+	is "$(calls "$said")" 7 "7 calls"
+	is "$(loops "$said")" "$((7 * turns)) $turns.0 " "$turns turns in each"
+done
+matches "$said" '^# checked: [1-9][0-9]* more counts; all are' "counts are checked by others"
+
+said=$(blocks blocks_nested nested 5,4,13)
+is "$(calls "$said")" 5 "calls of a function with two loops"
+is "$(loops "$said")" "20 4.0 260 13.0 " "the inner loop turns in each turn of the outer one"
+again=$(blocks blocks_nested nested 5,4,13 --every)
+is "$(echo "$again" | grep -v '^#')" "$(echo "$said" | grep -v '^#')" \
+	"the same when every block is counted"
+matches "$again" '^# checked: [1-9][0-9]* more counts; all are' "and these agree"
+
+said=$(blocks blocks_ways ways 11 --instructions)
+is "$(calls "$said")" 55 "calls of a switch"
+for way in 0 1 2 3; do
+	is "$(with "$said" "<blocks_way$way>")" 11 "its way $way"
+done
+
+said=$(blocks blocks_tail tail 20 --instructions)
+is "$(calls "$said") $(with "$said" "<blocks_tailed>")" "20 10" "a jump to another function"
+
+said=$(blocks blocks_fault fault 3 --instructions)
+is "$(calls "$said")" 3 "calls that meet a fault"
+if [ "$(uname -m)" = x86_64 ]; then
+	matches "$said" '^# 3 times the kernel came to where no jump leads' "what the kernel does after a fault"
+else
+	skip "what the kernel does after a fault" "it continues where it was"
+fi
+
+# By the task's name.
+said=$(kprof blocks blocks_loop by=comm -- sh -c "
+	printf one >/proc/\$\$/comm; echo 3,5 >$work/loop
+	printf two >/proc/\$\$/comm; echo 2,9 >$work/loop" 2>&1)
+is "$(loops "$said")" "18 9.0 15 5.0 " "counts by a key"
+matches "$said" '^# comm="two"' "and whose they are"
+said=$(kprof blocks blocks_loop by=comm if=comm==two -- sh -c "
+	printf one >/proc/\$\$/comm; echo 3,5 >$work/loop
+	printf two >/proc/\$\$/comm; echo 2,9 >$work/loop" 2>&1)
+is "$(loops "$said")" "18 9.0 " "counts under a condition"
+
+# The machine counts instructions: a nanosecond is one.
+echo 20000 >$work/time
+took=$(cat $work/time)
+said=$(blocks blocks_loop loop 1,20000)
+insns=$(echo "$said" | sed -n 's/^# calls 1, instructions \([0-9]*\):.*/\1/p')
+between "$insns" $((took * 99 / 100)) $((took * 101 / 100)) "instructions of a call, which takes $took ns"
+
+# A function of the kernel.
+said=$(kprof blocks write_null -- dd if=/dev/zero of=/dev/null bs=1 count=500 2>&1)
+is "$(calls "$said")" 500 "calls of a function of the kernel"
+json=$(kprof blocks write_null --json -- dd if=/dev/zero of=/dev/null bs=1 count=500)
+matches "$json" '"calls": 500,' "the same as JSON"
+
+# What is refused.
+matches "$(kprof blocks blocks_lop -d 1 2>&1)" 'there is no function blocks_lop; close to it: kprof_blocks:blocks_loop' \
+	"a name that is misspelt"
+matches "$(kprof blocks load_elf_binary -d 1 2>&1)" 'several functions are named load_elf_binary; give one of: load_elf_binary@0x' \
+	"a name of several functions"
+kprof blocks blocks_loop 'by=$arg1' -d 1 >said 2>&1
+is "$?" 2 "arguments are no keys"
+matches "$(kprof blocks do_int3 -d 1 2>&1; kprof blocks el1_dbg -d 1 2>&1)" 'cannot be watched|cannot be read' \
+	"a function where the kernel allows no probes"
+trace=/sys/kernel/tracing
+[ -d $trace/events ] || mount -t tracefs none $trace
+echo 'p:mine blocks_loop+8' >$trace/kprobe_events 2>/dev/null
+echo 1 >$trace/events/kprobes/mine/enable
+matches "$(blocks blocks_loop loop 1,1)" 'somebody else has a kprobe at blocks_loop\+0x8' \
+	"a probe of somebody else"
+echo 0 >$trace/events/kprobes/mine/enable
+echo >$trace/kprobe_events
+
+# A profile that is there stays.
+insmod /kprof/kprof.ko target=blocks_tailed
+said=$(blocks blocks_loop loop 1,4)
+is "$(loops "$said")" "4 4.0 " "beside a module that is loaded"
+is "$(cut -d ' ' -f 1 $KPROF/targets | cut -f 1)" blocks_tailed "which gets its targets back"
+rmmod kprof
+is "$(lsmod | grep -c '^kprof ')$(grep -c blocks_ /sys/kernel/debug/kprobes/list)" 00 "nothing is left"
+rmmod kprof_blocks

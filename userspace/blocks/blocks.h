@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * blocks.h - how often each block of instructions of a function runs
+ *
+ * Some blocks of the running function get a counting probe (blocks_watch.c); how often the others
+ * ran follows (flow.h). Depends on code, data, lat, record and symbols.
+ */
+#ifndef KPROF_BLOCKS_H
+#define KPROF_BLOCKS_H
+
+#include "blocks/flow.h"
+#include "blocks/graph.h"
+#include "data/data.h"
+#include "data/frames.h"
+#include "lat/lat.h"
+#include "record/setup.h"
+
+/* Zero-initialise. */
+struct blocks {
+	struct data names;		/* symbols and build id of the running kernel */
+	const struct symbol *symbol;	/* of the function */
+	struct code_running kernel;
+	struct code_function function;
+	struct graph graph;
+	/* By block: */
+	bool *counted;
+	uint32_t *probed;		/* the instruction that has the probe, if it is counted */
+	uint32_t nr_counted, nr_refused;
+	struct buf refusal;		/* why a block could not be counted, the first one */
+};
+
+/* Behind an address, this makes it a point, which can have keys. */
+#define BLOCKS_POINT	"(cpu)"
+
+/* Find a function of the running kernel: NAME, MODULE:NAME or NAME@0xADDRESS. */
+int blocks_find(struct blocks *b, const char *name, const struct frames_options *options);
+
+/* Read its code, and choose the blocks that are to be counted; @every: all that can be. */
+int blocks_read(struct blocks *b);
+
+/* Watch them; @keys is by=KEYS and if=CONDITION after a space, or "". */
+int blocks_watch(struct blocks *b, struct setup *c, const char *keys, bool every);
+void blocks_free(struct blocks *b);
+
+/* What ran in a context. */
+struct blocks_run {
+	const char *context;	/* the values of the keys, or "" */
+	uint64_t *count;	/* by block, where it is counted */
+	uint64_t missed;	/* hits that a probe could not count */
+	struct flow flow;
+	uint64_t calls, insns;	/* COUNT_UNKNOWN: not known */
+	bool is_partial;	/* insns: without blocks whose count is not known */
+};
+
+struct blocks_runs {
+	struct blocks_run *run;	/* those with the most instructions first */
+	size_t nr, room;
+};
+
+/* Take the counts from a table. Returns false if it has a row that is not of these probes. */
+bool blocks_take(struct blocks_runs *runs, const struct blocks *b, const struct lat_table *t);
+void blocks_runs_free(struct blocks_runs *runs);
+
+/* How results are shown. */
+struct blocks_output {
+	FILE *out;
+	bool with_insns;	/* the instructions of each block, too */
+	bool with_idle;		/* blocks that never ran, too */
+	const char *lost;	/* what was lost, by cause; or NULL */
+};
+
+typedef void blocks_printer(const struct blocks_output *o, const struct blocks *b,
+			    const struct blocks_runs *runs);
+
+blocks_printer blocks_print_text, blocks_print_json;
+
+/* "+0x1c", or "NAME.cold+0x1c" */
+void blocks_place(const struct blocks *b, uint32_t block, struct buf *out);
+
+#endif /* KPROF_BLOCKS_H */

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * blocks_text.c - how often each block of a function ran, as text
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "blocks/blocks.h"
+#include "lib/columns.h"
+#include "lib/escape.h"
+
+static const char *const columns[] = {
+	"% insns", "count", "a call", "insns", "turns", "block", "then", "function",
+};
+
+#define NR_COLUMNS	(sizeof(columns) / sizeof(*columns))
+#define NR_TEXTS	3
+
+static void print_heading(const struct blocks_output *o, const struct blocks *b)
+{
+	const struct graph *g = &b->graph;
+	uint32_t i, insns = 0, loops = 0;
+
+	for (i = 0; i < g->nr; i++) {
+		insns += g->block[i].nr;
+		loops += g->block[i].is_head;
+	}
+	fprintf(o->out, "# %s%s%s%s: %u instructions in %u blocks, %u loops\n", b->symbol->name,
+		b->symbol->module ? " [" : "", b->symbol->module ? b->symbol->module : "",
+		b->symbol->module ? "]" : "", insns, g->nr, loops);
+	fprintf(o->out, "# counted: %u blocks; the others follow from what leads where\n",
+		b->nr_counted);
+	if (b->nr_refused)
+		fprintf(o->out, "# not to be counted: %u blocks; the first: %s\n", b->nr_refused,
+			b->refusal.data);
+	if (g->has_tables)
+		fprintf(o->out, "# it jumps through tables: what is not counted is not known\n");
+}
+
+static void print_count(FILE *out, const char *name, uint64_t count)
+{
+	if (count == COUNT_UNKNOWN)
+		fprintf(out, "%s not known", name);
+	else
+		fprintf(out, "%s %" PRIu64, name, count);
+}
+
+static void print_run(const struct blocks_output *o, const struct blocks_run *run)
+{
+	struct buf context = { 0 };
+
+	if (*run->context) {
+		escape_add(&context, run->context, strlen(run->context));
+		fprintf(o->out, "\n# %s\n", context.data);
+		buf_free(&context);
+	}
+	print_count(o->out, "# calls", run->calls);
+	fprintf(o->out, ", instructions %s%" PRIu64, run->is_partial ? "at least " : "",
+		run->insns);
+	if (run->calls && run->calls != COUNT_UNKNOWN)
+		fprintf(o->out, ": %.1f a call", (double)run->insns / run->calls);
+	fprintf(o->out, "\n");
+}
+
+/* --- a row --- */
+
+static void add_number(struct columns *c, uint64_t count, double divisor, int digits)
+{
+	if (count == COUNT_UNKNOWN || !divisor)
+		columns_add(c, "?");
+	else
+		columns_add(c, "%.*f", digits, count / divisor);
+}
+
+/* How often a loop turned, each time it was entered. */
+static void add_turns(struct columns *c, const struct blocks *b, const struct flow *flow,
+		      uint32_t block)
+{
+	uint64_t entries;
+
+	if (!b->graph.block[block].is_head) {
+		columns_add(c, "-");
+		return;
+	}
+	entries = flow_entries(flow, &b->graph, block);
+	add_number(c, flow->node[block], entries == COUNT_UNKNOWN ? 0 : entries, 1);
+}
+
+/* Where it leads to; how often, if there is more than one way. */
+static void add_successors(struct columns *c, const struct blocks *b, const struct flow *flow,
+			   uint32_t block)
+{
+	const struct graph *g = &b->graph;
+	struct buf text = { 0 };
+	uint32_t i, nr = 0;
+
+	for (i = 0; i < g->nr_edges; i++)
+		nr += g->edge[i].from == block;
+	for (i = 0; i < g->nr_edges; i++) {
+		const struct graph_edge *e = &g->edge[i];
+
+		if (e->from != block)
+			continue;
+		buf_printf(&text, "%s", text.len ? ", " : "");
+		if (e->to == graph_outside(g))
+			buf_printf(&text, "leave");
+		else
+			blocks_place(b, e->to, &text);
+		if (nr > 1 && flow->edge[i] != COUNT_UNKNOWN)
+			buf_printf(&text, " (%" PRIu64 ")", flow->edge[i]);
+	}
+	columns_add(c, "%s", text.len ? text.data : "-");
+	buf_free(&text);
+}
+
+/* The innermost function, which may be inlined, with file and line if there is an index. */
+static void add_function(struct columns *c, const struct blocks *b, uint32_t block)
+{
+	const struct code_insn *insn = &b->function.insn[b->graph.block[block].first];
+	struct buf name = { 0 };
+	size_t nr;
+	const struct frame *frame = frames_at(&b->names, insn->addr, &nr);
+
+	frame_print(frame, false, &name);
+	if (b->graph.block[block].is_stray)
+		buf_printf(&name, " (no jump leads here)");
+	columns_add(c, "%s", name.data);
+	buf_free(&name);
+}
+
+static void add_row(struct columns *c, const struct blocks *b, const struct blocks_run *run,
+		    uint32_t block)
+{
+	uint64_t count = run->flow.node[block];
+	uint32_t insns = b->graph.block[block].nr, i;
+	struct buf place = { 0 };
+
+	add_number(c, count == COUNT_UNKNOWN ? count : 100 * count * insns,
+		   run->insns ? run->insns : 1, 1);
+	add_number(c, count, 1, 0);
+	add_number(c, count, run->calls == COUNT_UNKNOWN ? 0 : run->calls ? run->calls : 1, 2);
+	columns_add(c, "%u", insns);
+	add_turns(c, b, &run->flow, block);
+	for (i = 0; i < b->graph.block[block].depth; i++)
+		buf_printf(&place, " ");
+	blocks_place(b, block, &place);
+	columns_add(c, "%s", place.data);
+	buf_free(&place);
+	add_successors(c, b, &run->flow, block);
+	add_function(c, b, block);
+}
+
+/* --- tables --- */
+
+static bool is_shown(const struct blocks_output *o, const struct blocks_run *run, uint32_t block)
+{
+	return o->with_idle || run->flow.node[block];
+}
+
+static void print_table(const struct blocks_output *o, const struct blocks *b,
+			const struct blocks_run *run)
+{
+	struct columns c;
+	uint32_t i, idle = 0;
+
+	columns_begin(&c, columns, NR_COLUMNS, NR_TEXTS);
+	for (i = 0; i < b->graph.nr; i++) {
+		if (is_shown(o, run, i))
+			add_row(&c, b, run, i);
+		else
+			idle++;
+	}
+	columns_print(&c, o->out);
+	if (idle)
+		fprintf(o->out, "# %u blocks never ran; --idle shows them\n", idle);
+}
+
+static void print_insns(const struct blocks_output *o, const struct blocks *b,
+			const struct blocks_run *run)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < b->graph.nr; i++) {
+		const struct graph_block *block = &b->graph.block[i];
+		struct buf text = { 0 };
+
+		if (!is_shown(o, run, i))
+			continue;
+		blocks_place(b, i, &text);
+		print_count(o->out, "\n#", run->flow.node[i]);
+		fprintf(o->out, "  %s\n", text.data);
+		for (k = block->first; k < block->first + block->nr; k++) {
+			text.len = 0;
+			code_function_print(&b->function, &b->names.symbols, k, &text);
+			fprintf(o->out, "  %" PRIx64 ":\t%s\n", b->function.insn[k].addr,
+				text.len ? text.data : "?");
+		}
+		buf_free(&text);
+	}
+}
+
+static void print_account(const struct blocks_output *o, const struct blocks *b,
+			  const struct blocks_run *run)
+{
+	const struct flow *flow = &run->flow;
+	uint64_t strays = 0;
+	uint32_t i;
+
+	for (i = 0; i < b->graph.nr; i++)
+		if (b->graph.block[i].is_stray && flow->node[i] != COUNT_UNKNOWN)
+			strays += flow->node[i];
+	if (!flow->wrong)
+		fprintf(o->out, "# checked: %u more counts; all are what follows from the others\n",
+			flow->checks);
+	else
+		fprintf(o->out, "# checked: %u of %u more counts differ from what follows, by %" PRIu64
+			" at most:\n"
+			"#          calls that were under way at the beginning or the end, or faults\n",
+			flow->wrong, flow->checks, flow->most);
+	if (strays && !b->graph.has_tables)
+		fprintf(o->out, "# %" PRIu64 " times the kernel came to where no jump leads: after a"
+			" fault, or a jump was patched meanwhile\n", strays);
+	if (run->missed)
+		fprintf(o->out, "# %" PRIu64 " hits were missed, inside of another probe\n",
+			run->missed);
+}
+
+void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
+		       const struct blocks_runs *runs)
+{
+	size_t i;
+
+	print_heading(o, b);
+	for (i = 0; i < runs->nr; i++) {
+		print_run(o, &runs->run[i]);
+		print_table(o, b, &runs->run[i]);
+		if (o->with_insns)
+			print_insns(o, b, &runs->run[i]);
+		print_account(o, b, &runs->run[i]);
+	}
+	if (o->lost)
+		fprintf(o->out, "# lost: %s\n", o->lost);
+}

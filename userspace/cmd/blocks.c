@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * blocks.c - kprof blocks: how often each block of instructions of a function runs
+ */
+#include <string.h>
+
+#include "cmd/options.h"
+#include "cmd/verbs.h"
+#include "lib/msg.h"
+
+#ifdef KPROF_CAPSTONE
+
+#include "blocks/blocks.h"
+#include "data/account.h"
+#include "record/watch.h"
+
+static struct opt_list pids;
+static double duration;
+static long max_rows;
+static bool all, every, with_insns, with_idle, json;
+static const char *cpus, *comm, *module;
+static struct frames_options frames = { .lines = true };
+
+static const struct opt opts[] = {
+	OPTION_ALL(&all),
+	OPTION_PID(&pids),
+	OPTION_COMM(&comm),
+	OPTION_CPUS(&cpus),
+	OPTION_DURATION(&duration),
+	{ .name = "every", .type = OPT_FLAG, .value = &every,
+	  .help = "count every block, not only as many as are needed;\nslower, and checked" },
+	{ .name = "instructions", .type = OPT_FLAG, .value = &with_insns,
+	  .help = "the instructions of the blocks, too" },
+	{ .name = "idle", .type = OPT_FLAG, .value = &with_idle,
+	  .help = "blocks that never ran, too" },
+	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
+	OPTION_INDEX(&frames.index),
+	{ .name = "max-rows", .type = OPT_LONG, .value = &max_rows, .arg = "N",
+	  .min = 1, .max = 65535, .help = "rows there is room for; default 8192" },
+	OPTION_MODULE(&module),
+	{ 0 }
+};
+
+struct work {
+	struct watch watch;	/* the first member: see show() */
+	struct blocks blocks;
+	struct buf keys;	/* " by=KEYS if=CONDITION" */
+	bool is_wrong;
+};
+
+static int set_targets(struct watch *watch, struct setup *c)
+{
+	struct work *w = (struct work *)watch;
+
+	if (setup_set(c, "stacks", "none") || blocks_read(&w->blocks))
+		return EXIT_ERROR;
+	return blocks_watch(&w->blocks, c, w->keys.data, every);
+}
+
+static void show(struct watch *watch, const struct data *view, struct lat_table *t)
+{
+	struct work *w = (struct work *)watch;
+	struct blocks_runs runs = { .nr = 0 };
+	struct blocks_output o = {
+		.out = stdout, .with_insns = with_insns, .with_idle = with_idle,
+	};
+	struct buf causes = { 0 };
+
+	if (account_dropped(&view->text[DATA_STATS_BEFORE], &view->text[DATA_STATS], &causes))
+		o.lost = causes.data;
+	w->is_wrong = !blocks_take(&runs, &w->blocks, t);
+	if (!w->is_wrong)
+		(json ? blocks_print_json : blocks_print_text)(&o, &w->blocks, &runs);
+	blocks_runs_free(&runs);
+	buf_free(&causes);
+}
+
+/* Parse FUNCTION [by=KEYS] [if=CONDITION]. */
+static int take_words(struct work *w, char ***word, const char **function)
+{
+	buf_add(&w->keys, "", 0);
+	for (; **word && strcmp(**word, "--"); ++*word) {
+		bool is_option = !strncmp(**word, "by=", 3) || !strncmp(**word, "if=", 3);
+
+		if (is_option)
+			buf_printf(&w->keys, " %s", **word);
+		else if (*function)
+			return msg_usage("one function at a time: not also '%s'", **word);
+		if (!is_option)
+			*function = **word;
+	}
+	*word += !!**word;
+	if (!*function)
+		return msg_usage("no function is given");
+	if (strpbrk(w->keys.data, "$"))
+		return msg_usage("'%s': inside of a function its arguments are no longer in the "
+				 "registers; keys are comm, pid, cpu, context, syscall and the like",
+				 w->keys.data + 1);
+	return EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+	struct work w = { .blocks = { .nr_counted = 0 } };
+	const char *function = NULL;
+	int ret;
+
+	(void)argc;
+	ret = take_words(&w, &argv, &function);
+	if (!ret && until_check_pids(&pids, all))
+		ret = EXIT_USAGE;
+	if (!ret)
+		ret = blocks_find(&w.blocks, function, &frames);
+	if (!ret) {
+		w.watch = (struct watch) {
+			.pids = &pids, .all = all, .comm = comm, .cpus = cpus, .module = module,
+			.max_rows = max_rows ? max_rows : 8192, .duration = duration,
+			.sort = LAT_NAME, .set_targets = set_targets, .show = show,
+		};
+		ret = command_status(watch_run(&w.watch, argv), w.watch.measurement.status);
+	}
+	if (w.is_wrong)
+		ret = msg_error("somebody else has added targets: not all counts are of these blocks");
+	blocks_free(&w.blocks);
+	buf_free(&w.keys);
+	return ret;
+}
+
+#else
+
+static const struct opt opts[] = { { 0 } };
+
+static int run(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return msg_error("this kprof was built without capstone, which decodes instructions");
+}
+
+#endif
+
+const struct verb verb_blocks = {
+	.name = "blocks",
+	.args = "FUNCTION [by=KEY,...] [if=CONDITION] [-- COMMAND [ARGUMENT]...]",
+	.summary = "Count how often each block of instructions of a function runs",
+	.details =
+		"Reads the code of FUNCTION as it is in the running kernel, counts some of its blocks\n"
+		"by probes, and finds the others' counts from what leads where. Prints for each block\n"
+		"its share of the instructions that the function executed itself, how often it ran, how\n"
+		"often for each call, and where it leads to; for the head of a loop, how often the\n"
+		"loop turned each time it was entered. With the index that 'kprof index' makes, it is\n"
+		"said which inlined function and which line a block is of. Ends with COMMAND, with\n"
+		"Ctrl-C, or after --duration.\n\n"
+		"Examples:\n"
+		"  kprof blocks vfs_read -- cat /etc/passwd\n"
+		"  kprof blocks shuffle_freelist --instructions -a -d 5\n"
+		"  kprof blocks do_sys_poll by=comm -a -d 10\n",
+	.opts = opts,
+	.run = run,
+	.dashes = true,
+};
