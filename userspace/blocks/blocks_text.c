@@ -213,13 +213,11 @@ static void print_account(const struct blocks_output *o, const struct blocks *b,
 		fprintf(o->out, "# checked: %u more counts; all are what follows from the others\n",
 			flow->checks);
 	else
-		fprintf(o->out, "# checked: %u of %u more counts differ from what follows, by %" PRIu64
-			" at most:\n"
-			"#          calls that were under way at the beginning or the end, or faults\n",
+		fprintf(o->out, "# checked: %u of %u more counts differ, by up to %" PRIu64 "\n",
 			flow->wrong, flow->checks, flow->most);
 	if (strays && !b->graph.has_tables)
-		fprintf(o->out, "# %" PRIu64 " times the kernel came to where no jump leads: after a"
-			" fault, or a jump was patched meanwhile\n", strays);
+		fprintf(o->out, "# %" PRIu64 " times a fault, or the like, led where no jump does\n",
+			strays);
 	if (run->missed)
 		fprintf(o->out, "# %" PRIu64 " hits were missed, inside of another probe\n",
 			run->missed);

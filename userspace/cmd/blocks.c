@@ -93,8 +93,7 @@ static int take_words(struct work *w, char ***word, const char **function)
 	if (!*function)
 		return msg_usage("no function is given");
 	if (strpbrk(w->keys.data, "$"))
-		return msg_usage("'%s': inside of a function its arguments are no longer in the "
-				 "registers; keys are comm, pid, cpu, context, syscall and the like",
+		return msg_usage("'%s': blocks have no arguments; keys are comm, pid and the like",
 				 w->keys.data + 1);
 	return EXIT_OK;
 }
@@ -120,7 +119,7 @@ static int run(int argc, char **argv)
 		ret = command_status(watch_run(&w.watch, argv), w.watch.measurement.status);
 	}
 	if (w.is_wrong)
-		ret = msg_error("somebody else has added targets: not all counts are of these blocks");
+		ret = msg_error("somebody else added targets: not all counts are of blocks");
 	blocks_free(&w.blocks);
 	buf_free(&w.keys);
 	return ret;
