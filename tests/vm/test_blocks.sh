@@ -28,7 +28,10 @@ with() {
 		index($0, text) { print count }'
 }
 
-plan 35
+# has_text TEXT: are there instructions as text in it, not only as numbers?
+has_text() { ! echo "$1" | grep -q '\.inst '; }
+
+plan 36
 insmod $MODULES/kprof_blocks.ko
 
 for turns in 1 4 13 100; do
@@ -49,16 +52,25 @@ matches "$again" '^# checked: [1-9][0-9]* more counts; all are' "and these agree
 said=$(blocks blocks_ways ways 11 --instructions)
 is "$(calls "$said")" 55 "calls of a switch"
 for way in 0 1 2 3; do
-	is "$(with "$said" "<blocks_way$way>")" 11 "its way $way"
+	if has_text "$said"; then
+		is "$(with "$said" "<blocks_way$way>")" 11 "its way $way"
+	else
+		skip "its way $way" "kprof was built without capstone"
+	fi
 done
 
 said=$(blocks blocks_tail tail 20 --instructions)
-is "$(calls "$said") $(with "$said" "<blocks_tailed>")" "20 10" "a jump to another function"
+is "$(calls "$said")" 20 "calls of a function that may end with a jump"
+if has_text "$said"; then
+	is "$(with "$said" "<blocks_tailed>")" 10 "a jump to another function"
+else
+	skip "a jump to another function" "kprof was built without capstone"
+fi
 
 said=$(blocks blocks_fault fault 3 --instructions)
 is "$(calls "$said")" 3 "calls that meet a fault"
 if [ "$(uname -m)" = x86_64 ]; then
-	matches "$said" '^# 3 times a fault, or the like, led where no jump does' "what the kernel does after a fault"
+	matches "$said" '^# 3 times a fault or the like led where no jump does' "what the kernel does after a fault"
 else
 	skip "what the kernel does after a fault" "it continues where it was"
 fi

@@ -216,7 +216,7 @@ static void print_account(const struct blocks_output *o, const struct blocks *b,
 		fprintf(o->out, "# checked: %u of %u more counts differ, by up to %" PRIu64 "\n",
 			flow->wrong, flow->checks, flow->most);
 	if (strays && !b->graph.has_tables)
-		fprintf(o->out, "# %" PRIu64 " times a fault, or the like, led where no jump does\n",
+		fprintf(o->out, "# %" PRIu64 " times a fault or the like led where no jump does\n",
 			strays);
 	if (run->missed)
 		fprintf(o->out, "# %" PRIu64 " hits were missed, inside of another probe\n",

@@ -4,14 +4,11 @@
  */
 #include <string.h>
 
+#include "blocks/blocks.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
-#include "lib/msg.h"
-
-#ifdef KPROF_CAPSTONE
-
-#include "blocks/blocks.h"
 #include "data/account.h"
+#include "lib/msg.h"
 #include "record/watch.h"
 
 static struct opt_list pids;
@@ -124,19 +121,6 @@ static int run(int argc, char **argv)
 	buf_free(&w.keys);
 	return ret;
 }
-
-#else
-
-static const struct opt opts[] = { { 0 } };
-
-static int run(int argc, char **argv)
-{
-	(void)argc;
-	(void)argv;
-	return msg_error("this kprof was built without capstone, which decodes instructions");
-}
-
-#endif
 
 const struct verb verb_blocks = {
 	.name = "blocks",

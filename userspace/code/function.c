@@ -138,7 +138,9 @@ int code_function_read(struct code_function *f, struct code_running *kernel,
 	f->machine = this_machine();
 	f->state = f->machine ? f->machine->open() : NULL;
 	if (!f->state) {
-		snprintf(error, 256, "instructions of this machine cannot be decoded");
+		snprintf(error, 256, "its instructions cannot be decoded: %s", f->machine ?
+			 "this kprof was built without capstone, which does that" :
+			 "they are of another machine than x86-64 and arm64");
 		return -1;
 	}
 	if (read_part(f, kernel, symbols, symbol, error))
