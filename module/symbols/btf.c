@@ -29,6 +29,7 @@
 #endif
 #define MAX_MODIFIERS	32	/* maximum number of const, typedef, ... before a type */
 #define MAX_WORDS	64	/* no need to count further */
+#define HEADER_BYTES	24	/* what is read of a header; later versions have more */
 
 /* Bytes that follow a type; -1 if its kind is not known. */
 static long bytes_behind(const struct btf_type *type)
@@ -105,9 +106,8 @@ static int check_header(struct kprof_btf *btf, const u8 *data, size_t size)
 	const struct btf_header *header = (const struct btf_header *)data;
 	size_t rest;
 
-	if (size < sizeof(*header) || size > KPROF_BTF_MAX || header->magic != BTF_MAGIC ||
-	    header->version != BTF_VERSION || header->hdr_len < sizeof(*header) ||
-	    header->hdr_len > size)
+	if (size < HEADER_BYTES || size > KPROF_BTF_MAX || header->hdr_len < HEADER_BYTES ||
+	    header->hdr_len > size || header->magic != BTF_MAGIC || header->version != BTF_VERSION)
 		return -EINVAL;
 	rest = size - header->hdr_len;
 	if (header->type_off > rest || header->type_len > rest - header->type_off ||
