@@ -8,8 +8,8 @@
 #include <limits.h>
 
 /*
- * The edit distance: how many letters have to be changed, added, dropped or swapped. INT_MAX if
- * the names are too far apart.
+ * How far apart two names are: by how many letters have to be added, dropped, swapped or, which
+ * weighs more, changed; or a fixed distance if one is the beginning of the other. INT_MAX: too far.
  */
 int nearest_distance(const char *name, const char *typed);
 
