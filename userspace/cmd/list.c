@@ -174,6 +174,23 @@ static size_t list(const struct functions *f, const char *pattern)
 	return nr;
 }
 
+static size_t list_tracepoints(const struct functions *f, const char *pattern)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < f->symbols.nr; i++) {
+		const struct symbol *sym = &f->symbols.sym[i];
+		struct symbol tracepoint = { .name = function_tracepoint(sym->name) };
+
+		if (!tracepoint.name || !function_matches(&tracepoint, pattern) ||
+		    (modules && !sym->module))
+			continue;
+		printf("tp:%s\n", tracepoint.name);
+		nr++;
+	}
+	return nr;
+}
+
 /* --- inlined functions --- */
 
 /* What to print for --inlined, and how many have been printed. */
@@ -309,9 +326,11 @@ static int none(const struct functions *f, const char *pattern)
 	if (blacklisted || modules || function_is_pattern(pattern))
 		return msg_error("no such function matches '%s'", pattern);
 	functions_nearest(f, pattern, &names);
-	ret = msg_error("'%s' is part of no function's name: it is misspelt, or in a module that "
-			"is not loaded, or the compiler inlined it into its callers ('kprof list "
-			"--inlined' has those, by an index)%s%s", pattern,
+	ret = msg_error("'%s' is part of no %s%s%s", pattern, begins(pattern, "tp:") ?
+			"tracepoint's name: it is misspelt, or in a module that is not loaded" :
+			"function's name: it is misspelt, or in a module that is not loaded, or "
+			"the compiler inlined it into its callers ('kprof list --inlined' has "
+			"those, by an index)",
 			names.len ? "; close to it: " : "", names.len ? names.data : "");
 	buf_free(&names);
 	return ret;
@@ -335,6 +354,7 @@ static int show(const char *place)
 static int run(int argc, char **argv)
 {
 	const char *pattern = argc ? argv[0] : "*";
+	bool tracepoints = begins(pattern, "tp:") && !blacklisted;
 	struct functions functions = { 0 };
 	int ret;
 
@@ -347,7 +367,8 @@ static int run(int argc, char **argv)
 	ret = load(&functions);
 	if (!ret && inlined)
 		ret = list_inlined(&functions, pattern);
-	else if (!ret && !list(&functions, pattern))
+	else if (!ret && !(tracepoints ? list_tracepoints(&functions, pattern + strlen("tp:")) :
+					list(&functions, pattern)))
 		ret = none(&functions, pattern);
 	functions_free(&functions);
 	return ret;
@@ -356,10 +377,10 @@ static int run(int argc, char **argv)
 const struct verb verb_list = {
 	.name = "list",
 	.args = "[PATTERN]",
-	.summary = "List the functions that can be a target",
+	.summary = "List the functions and tracepoints that can be a target",
 	.details =
 		"PATTERN is a shell pattern or, without a wildcard, part of a name; MODULE:PATTERN\n"
-		"looks in one module. The first column is what to give to --target or target=:\n"
+		"looks in one module, tp:PATTERN among tracepoints. The first column is what to give to --target or target=:\n"
 		"NAME@2 is the second of several functions of that name, of which the second column\n"
 		"has the address, and the function before it. Into a pipe only names go, of what can\n"
 		"be a target. With --inlined PATTERN is a whole name, and what is listed are places,\n"
@@ -370,6 +391,7 @@ const struct verb verb_list = {
 		"Examples:\n"
 		"  kprof list '*alloc_pages*'\n"
 		"  kprof list 'ext4:*'\n"
+		"  kprof list 'tp:sched_*'\n"
 		"  kprof list --blacklisted\n"
 		"  kprof list -v vfs_read\n"
 		"  insmod kprof.ko target=$(kprof list --inlined new_slab | paste -sd,)\n",

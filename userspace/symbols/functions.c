@@ -121,6 +121,13 @@ bool function_is_variant(const char *name)
 	return strstr(name, ".isra.") || strstr(name, ".constprop.") || strstr(name, ".part.");
 }
 
+const char *function_tracepoint(const char *name)
+{
+	static const char prefix[] = "__traceiter_";
+
+	return strncmp(name, prefix, sizeof(prefix) - 1) ? NULL : name + sizeof(prefix) - 1;
+}
+
 bool function_is_pattern(const char *name)
 {
 	return strpbrk(name, "*?[");
@@ -139,10 +146,14 @@ void functions_free(struct functions *f)
 }
 
 /* Edit distance of a symbol and a name; INT_MAX: too far. A compiler suffix is ignored. */
-static int distance(const struct symbol *sym, const char *name)
+static int distance(const struct symbol *sym, const char *name, bool is_tracepoint)
 {
 	char base[128];
 
+	const char *tracepoint = function_tracepoint(sym->name);
+
+	if (is_tracepoint)
+		return tracepoint ? nearest_distance(tracepoint, name) : INT_MAX;
 	if (!function_is_code(sym->name) || is_cold_part(sym->name))
 		return INT_MAX;
 	snprintf(base, sizeof(base), "%.*s", (int)strcspn(sym->name, "."), sym->name);
@@ -161,6 +172,7 @@ void functions_nearest(const struct functions *f, const char *name, struct buf *
 {
 	const struct symbol *best[NEAREST_SHOWN];
 	int far[NEAREST_SHOWN], nr = 0, at, d, i;
+	bool is_tracepoint = !strncmp(name, "tp:", 3);
 	const char *colon = strchr(name, ':');
 	size_t s;
 
@@ -169,7 +181,7 @@ void functions_nearest(const struct functions *f, const char *name, struct buf *
 	for (s = 0; s < f->symbols.nr; s++) {
 		const struct symbol *sym = &f->symbols.sym[s];
 
-		d = distance(sym, name);
+		d = distance(sym, name, is_tracepoint);
 		if (d == INT_MAX || is_listed(best, nr, sym) ||
 		    (nr == NEAREST_SHOWN && far[nr - 1] <= d))
 			continue;
@@ -181,7 +193,10 @@ void functions_nearest(const struct functions *f, const char *name, struct buf *
 		best[at] = sym;
 		far[at] = d;
 	}
-	for (i = 0; i < nr; i++)
+	/* Only the nearest: one that takes more to get to would lead astray. */
+	for (i = 0; i < nr && far[i] == far[0] && is_tracepoint; i++)
+		buf_printf(names, "%stp:%s", i ? ", " : "", function_tracepoint(best[i]->name));
+	for (i = 0; i < nr && far[i] == far[0] && !is_tracepoint; i++)
 		buf_printf(names, "%s%s%s%s", i ? ", " : "", best[i]->module ? best[i]->module : "",
 			   best[i]->module ? ":" : "", best[i]->name);
 }

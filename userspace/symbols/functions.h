@@ -39,6 +39,9 @@ const char *function_obstacle(const struct functions *f, const struct symbol *sy
 /* Is it a compiler-generated variant of a function, such as "shuffle.constprop.0"? */
 bool function_is_variant(const char *name);
 
+/* The tracepoint whose probes this function calls; NULL if it is no such function. */
+const char *function_tracepoint(const char *name);
+
 /* Is it a pattern, not a name? */
 bool function_is_pattern(const char *name);
 
