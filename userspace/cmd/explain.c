@@ -130,7 +130,7 @@ static int measure_calls(struct measurement *s, struct work *w, struct lat_table
 	int ret = snapshots_begin(&m, w->command);
 
 	if (!ret)
-		ret = measurement_start(s);
+		ret = measurement_start(s, duration);
 	if (!ret)
 		ret = wait_for_end(s, *w->command);
 	w->interrupted = until_is_interrupted(&s->until);

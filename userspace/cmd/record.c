@@ -199,7 +199,7 @@ static int sample(struct recorder *r, char **argv)
 
 	record_meta_begin(&meta, r->collect.nr_rings, argv);
 	write_meta(r, &meta);
-	ret = measurement_start(&r->measurement);
+	ret = measurement_start(&r->measurement, duration);
 	if (!ret)
 		ret = loop(r);
 	if (setup_set(&r->measurement.setup, "enable", "0"))

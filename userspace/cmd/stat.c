@@ -160,6 +160,15 @@ static char *describe(char **command)
 
 /* --- counting --- */
 
+static void say_what(const struct run *r, const struct command *command)
+{
+	struct buf doing = { 0 };
+
+	buf_printf(&doing, "counting events of %s", r->results.what);
+	until_say(&r->until, command->pid, duration, doing.data);
+	buf_free(&doing);
+}
+
 static int wait_for_end(struct run *r, uint64_t start)
 {
 	uint64_t now, end = until_deadline(start, duration);
@@ -190,6 +199,7 @@ static int count(struct run *r, struct command *command, const char *name)
 
 	if (!r->targets.on_exec)
 		stat_enable(r->counter, r->events.nr, true);
+	say_what(r, command);
 	start = record_now_ns();
 	if ((command->pid && command_go(command, name)) || wait_for_end(r, start))
 		return EXIT_ERROR;

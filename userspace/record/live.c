@@ -68,7 +68,7 @@ static int follow(struct live *l, struct measurement *s, struct follow *f)
 	int ret;
 
 	l->begin(l->data);
-	ret = measurement_start(s);
+	ret = measurement_start(s, l->duration);
 	if (!ret)
 		ret = loop(l, f, &s->until);
 	if (setup_set(&s->setup, "enable", "0"))

@@ -43,10 +43,11 @@ int measurement_filter(struct measurement *s, const struct opt_list *pids, bool 
 	return setup_set(&s->setup, "own", own ? "0" : "self");
 }
 
-int measurement_start(struct measurement *s)
+int measurement_start(struct measurement *s, double seconds)
 {
 	if (setup_set(&s->setup, "enable", "1"))
 		return EXIT_ERROR;
+	until_say(&s->until, s->command.pid, seconds, "measuring");
 	return s->command.pid ? command_go(&s->command, s->name) : EXIT_OK;
 }
 

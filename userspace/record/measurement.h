@@ -38,8 +38,11 @@ int measurement_begin(struct measurement *s, const char *module, char **command,
 int measurement_filter(struct measurement *s, const struct opt_list *pids, bool all,
 		       const char *comm, const char *cpus, bool own);
 
-/* Enable the module, and start the command. */
-int measurement_start(struct measurement *s);
+/*
+ * Enable the module, and start the command. Without one, say how the measurement ends, unless it
+ * is to end after some @seconds.
+ */
+int measurement_start(struct measurement *s, double seconds);
 
 /* Restore the module. */
 int measurement_end(struct measurement *s);

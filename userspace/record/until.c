@@ -79,6 +79,14 @@ void until_forget_processes(struct until *u)
 		close_wake(u, --u->nr_wake);
 }
 
+void until_say(const struct until *u, bool has_command, double seconds, const char *doing)
+{
+	if (has_command || seconds > 0 || !isatty(STDERR_FILENO))
+		return;
+	msg_warn("%s; Ctrl-C ends it%s", doing,
+		 u->nr_wake > 1 ? ", and so does the end of the processes of --pid" : "");
+}
+
 /* Sleep for a day at most: longer is not needed, and a day fits the timeout of poll(). */
 int until_sleep(struct until *u, uint64_t ns)
 {

@@ -42,6 +42,12 @@ static inline uint64_t until_deadline(uint64_t start, double seconds)
 	return seconds > 0 ? start + (uint64_t)(seconds * 1e9) : UINT64_MAX;
 }
 
+/*
+ * On a terminal, say that a measurement with neither a command nor @seconds has begun, and how it
+ * ends. @doing: "measuring" or the like.
+ */
+void until_say(const struct until *u, bool has_command, double seconds, const char *doing);
+
 /* Sleep for @ns nanoseconds, or until a signal arrives or a process exits. */
 int until_sleep(struct until *u, uint64_t ns);
 

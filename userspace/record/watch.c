@@ -137,7 +137,7 @@ static int measure(struct watch *w, char **command)
 		return ret;
 	if (w->begun)
 		w->begun(w);
-	ret = measurement_start(&w->measurement);
+	ret = measurement_start(&w->measurement, w->duration);
 	if (!ret)
 		ret = loop(w);
 	if (!ret)
