@@ -177,18 +177,19 @@ static bool targets_have(const struct lat_output *o, const char *text)
 }
 
 /* If no calls are left, print a possible reason. */
-static void print_cause(const struct lat_output *o, uint64_t left_out)
+static void print_cause(const struct lat_output *o, uint64_t left_out, uint64_t own)
 {
 	if (!left_out)
-		fputs("# no call: nobody called it meanwhile, or the tasks that did were not those "
-		      "asked for (--all: of\n# the whole system)\n", o->out);
+		fprintf(o->out, "# no call: nobody %scalled it meanwhile\n",
+			own ? "but kprof " : "");
 	else if ((targets_have(o, "comm==") || targets_have(o, "comm=") ||
 		  targets_have(o, "comm!=")) && (targets_have(o, "*") || targets_have(o, "?")))
 		fputs("# all calls were left out: if= compares texts as they are, without patterns; "
 		      "--comm 'NAME*' takes\n# patterns\n", o->out);
 	else
 		fputs("# all calls were left out: see whether if=, min=, --pid, --comm and --cpus "
-		      "hold for any call, such as\n# by measuring without them and by=KEY\n",
+		      "hold for any call, such as\n# by measuring without them and by=KEY; with a command, --all takes calls "
+		      "of others, too\n",
 		      o->out);
 }
 
@@ -209,7 +210,7 @@ static void print_left_out(const struct lat_output *o, const struct lat_table *t
 	if (own)
 		fprintf(o->out, "# left out: %" PRIu64 " calls of kprof itself (--own)\n", own);
 	if (!calls)
-		print_cause(o, at_entry + at_return);
+		print_cause(o, at_entry + at_return, own);
 }
 
 static void print_value(const struct lat_output *o, const char *label, const char *name)
