@@ -31,7 +31,7 @@ with() {
 # has_text TEXT: are there instructions as text in it, not only as numbers?
 has_text() { ! echo "$1" | grep -q '\.inst '; }
 
-plan 36
+plan 38
 insmod $MODULES/kprof_blocks.ko
 
 for turns in 1 4 13 100; do
@@ -100,6 +100,11 @@ said=$(kprof blocks write_null -- dd if=/dev/zero of=/dev/null bs=1 count=500 2>
 is "$(calls "$said")" 500 "calls of a function of the kernel"
 json=$(kprof blocks write_null --json -- dd if=/dev/zero of=/dev/null bs=1 count=500)
 matches "$json" '"calls": 500,' "the same as JSON"
+
+# kprof waits in poll() for the end.
+matches "$(kprof blocks do_sys_poll -a --comm kprof -d 0.3 2>&1)" '^# left out: [1-9][0-9]* hits of kprof itself \(--own\)' \
+	"what kprof itself does is left out and counted"
+between "$(calls "$(kprof blocks do_sys_poll -a --comm kprof --own -d 0.3 2>&1)")" 1 100 "unless it is asked for"
 
 # What is refused.
 matches "$(kprof blocks blocks_lop -d 1 2>&1)" 'there is no function blocks_lop; close to it: kprof_blocks:blocks_loop' \

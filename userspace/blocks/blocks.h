@@ -66,6 +66,7 @@ struct blocks_output {
 	FILE *out;
 	bool with_insns;	/* the instructions of each block, too */
 	bool with_idle;		/* blocks that never ran, too */
+	uint64_t own;		/* hits of kprof itself, which were left out */
 	const char *lost;	/* what was lost, by cause; or NULL */
 };
 

@@ -121,6 +121,7 @@ void blocks_print_json(const struct blocks_output *o, const struct blocks *b,
 	json_u64(&j, "counted", b->nr_counted);
 	json_u64(&j, "refused", b->nr_refused);
 	json_text(&j, "refusal", b->nr_refused ? b->refusal.data : NULL);
+	json_u64(&j, "own", o->own);
 	json_text(&j, "lost", o->lost);
 	json_array(&j, "runs", JSON_LINES);
 	for (i = 0; i < runs->nr; i++)

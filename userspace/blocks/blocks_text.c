@@ -236,6 +236,8 @@ void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 			print_insns(o, b, &runs->run[i]);
 		print_account(o, b, &runs->run[i]);
 	}
+	if (o->own)
+		fprintf(o->out, "# left out: %" PRIu64 " hits of kprof itself (--own)\n", o->own);
 	if (o->lost)
 		fprintf(o->out, "# lost: %s\n", o->lost);
 }

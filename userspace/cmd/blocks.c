@@ -14,7 +14,7 @@
 static struct opt_list pids;
 static double duration;
 static long max_rows;
-static bool all, every, with_insns, with_idle, json;
+static bool all, every, with_insns, with_idle, own, json;
 static const char *cpus, *comm, *module;
 static struct frames_options frames = { .lines = true };
 
@@ -34,6 +34,7 @@ static const struct opt opts[] = {
 	OPTION_INDEX(&frames.index),
 	{ .name = "max-rows", .type = OPT_LONG, .value = &max_rows, .arg = "N",
 	  .min = 1, .max = 65535, .help = "rows there is room for; default 8192" },
+	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }
 };
@@ -65,6 +66,8 @@ static void show(struct watch *watch, const struct data *view, struct lat_table 
 
 	if (account_dropped(&view->text[DATA_STATS_BEFORE], &view->text[DATA_STATS], &causes))
 		o.lost = causes.data;
+	o.own = account_growth(&view->text[DATA_STATS_BEFORE], &view->text[DATA_STATS],
+			       "dropped_own");
 	w->is_wrong = !blocks_take(&runs, &w->blocks, t);
 	if (!w->is_wrong)
 		(json ? blocks_print_json : blocks_print_text)(&o, &w->blocks, &runs);
@@ -109,7 +112,8 @@ static int run(int argc, char **argv)
 		ret = blocks_find(&w.blocks, function, &frames);
 	if (!ret) {
 		w.watch = (struct watch) {
-			.pids = &pids, .all = all, .comm = comm, .cpus = cpus, .module = module,
+			.pids = &pids, .all = all, .own = own, .comm = comm,
+			.cpus = cpus, .module = module,
 			.max_rows = max_rows ? max_rows : 8192, .duration = duration,
 			.sort = LAT_NAME, .set_targets = set_targets, .show = show,
 		};
