@@ -57,11 +57,16 @@ static const struct verb *find_verb(const char *name)
 static int no_verb(const char *name)
 {
 	const char *names[32];
-	const char *near, *says = peers_find(name);
+	const struct peer *peer = peers_find(name);
+	const char *near;
 	int i;
 
-	if (says)
-		return msg_usage("'%s' is no verb; kprof's way: %s", name, says);
+	if (peer && !peer->command)
+		return msg_usage("'%s' is no verb: %s", name, peer->note);
+	if (peer)
+		return msg_usage("'%s' is no verb; kprof's way: %s%s%s%s", name, peer->command,
+				 peer->note ? " (" : "", peer->note ? peer->note : "",
+				 peer->note ? ")" : "");
 	for (i = 0; verbs[i] && i < 31; i++)
 		names[i] = verbs[i]->name;
 	names[i] = NULL;

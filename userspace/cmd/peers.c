@@ -2,53 +2,136 @@
 /*
  * peers.c - map the commands of perf, bcc and FlameGraph to those of kprof
  *
- * Documentation/recipes.rst has more of these. The commands there are tested.
+ * Documentation/recipes.rst has more of these. tests/tools/recipes checks the commands.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "cmd/peers.h"
 
-static const struct {
-	const char *tool, *says;
-} peers[] = {
-	{ "annotate",
-	  "no instructions; lines of the kernel: kprof index, then kprof report --srcline" },
-	{ "argdist", "kprof lat FUNCTION 'by=$arg1' -a --sort calls" },
-	{ "biolatency", "kprof io -a -H" },
-	{ "biosnoop", "kprof io --each -a" },
-	{ "difffolded", "kprof flame A B > differential.svg" },
-	{ "execsnoop", "kprof trace tp:sched_process_exec by=comm -a" },
-	{ "fileslower", "kprof trace vfs_read by=comm min=10ms -a" },
-	{ "flamegraph", "kprof flame kprof.data > flame.svg" },
-	{ "funccount", "kprof lat 'vfs_*' -a --sort calls" },
-	{ "funclatency", "kprof lat FUNCTION -a -H" },
-	{ "funcslower", "kprof trace FUNCTION min=1ms -a" },
-	{ "hardirqs", "kprof irq -a" },
-	{ "kmem", "kprof mem -a" },
-	{ "lock", "kprof locks -a" },
-	{ "memleak", "kprof mem -a" },
-	{ "offcputime", "kprof offcpu -a --stacks" },
-	{ "offwaketime", "kprof wakeup -a --stacks" },
-	{ "opensnoop", "kprof trace do_sys_openat2 'by=$arg2:ustring,$retval' -a" },
-	{ "probe", "kprof trace FUNCTION" },
-	{ "profile", "kprof record -a -g" },
-	{ "runqlat", "kprof runq -a -H" },
-	{ "sched", "kprof runq -a; kprof offcpu -a; kprof wakeup -a" },
-	{ "softirqs", "kprof irq -a" },
-	{ "stackcollapse", "kprof fold" },
-	{ "stackcount", "kprof lat FUNCTION by=stack -a --sort calls" },
-	{ "syscount", "kprof syscalls -a" },
-	{ "top", "kprof record -a -d 5; kprof report; each second: kprof lat FUNCTION -a -i 1" },
-	{ "wakeuptime", "kprof wakeup -a --stacks" },
+#define FUNCTIONS_OF_PROGRAMS "functions of the kernel can be watched, not those of programs"
+
+static const struct peer peers[] = {
+	{ "annotate", "kprof blocks FUNCTION -a --instructions",
+	  "how often each instruction ran; lines: kprof index; kprof report --srcline" },
+	{ "argdist", "kprof lat FUNCTION 'by=$arg1' -a --sort calls", NULL },
+	{ "biolatency biolatpcts iolatency", "kprof io -a -H", NULL },
+	{ "biosnoop iosnoop", "kprof io --each -a", NULL },
+	{ "biotop", "kprof io -a -i 1", NULL },
+	{ "bitesize", "kprof lat tp:block_rq_issue 'by=comm,log2(rq->__data_len)' -a --sort calls",
+	  NULL },
+	{ "c2c", NULL,
+	  "no addresses of data are sampled; kprof record -e cache-misses -a shows functions" },
+	{ "cachestat cachetop",
+	  "kprof lat -t 'folio_mark_accessed by=comm' -t 'filemap_add_folio by=comm' -a --sort calls",
+	  "pages that were used, and those that had to be added" },
+	{ "capable", "kprof trace cap_capable by=comm,cap -a", NULL },
+	{ "compactsnoop", "kprof trace tp:mm_compaction_begin..tp:mm_compaction_end by=comm -a",
+	  NULL },
+	{ "cpudist",
+	  "kprof lat 'tp:sched_switch($arg3)..tp:sched_switch($arg2)' 'if=next->pid!=0' -a -H",
+	  "how long tasks run at a time" },
+	{ "criticalstat", NULL, "it takes tracepoints that kernels of distributions lack" },
+	{ "dcstat dcsnoop",
+	  "kprof lat -t 'lookup_fast by=comm' -t 'd_lookup by=comm' -a --sort calls",
+	  NULL },
+	{ "difffolded", "kprof flame A B > differential.svg", NULL },
+	{ "drsnoop",
+	  "kprof trace tp:mm_vmscan_direct_reclaim_begin..tp:mm_vmscan_direct_reclaim_end by=comm -a",
+	  NULL },
+	{ "execsnoop", "kprof trace tp:sched_process_exec 'by=bprm->filename:string' -a", NULL },
+	{ "exitsnoop", "kprof trace tp:sched_process_exit by=comm -a", NULL },
+	{ "ext4dist btrfsdist nfsdist xfsdist", "kprof lat 'ext4_file_*' -a -H",
+	  "or xfs_file_* and the like" },
+	{ "ext4slower btrfsslower nfsslower xfsslower", "kprof trace -t 'ext4_file_* min=10ms' -a",
+	  "or xfs_file_* and the like" },
+	{ "filegone", "kprof trace vfs_unlink 'by=comm,dentry->d_name.name' -a", NULL },
+	{ "filelife",
+	  "kprof trace 'security_inode_create(dentry)..vfs_unlink(dentry)' 'by=dentry->d_name.name' -a",
+	  NULL },
+	{ "fileslower", "kprof trace vfs_read 'by=comm,file->f_path.dentry->d_name.name' min=10ms -a",
+	  NULL },
+	{ "filetop", "kprof lat vfs_read 'by=comm,file->f_path.dentry->d_name.name' -a -i 1", NULL },
+	{ "flamegraph", "kprof flame kprof.data > flame.svg", NULL },
+	{ "ftrace", "kprof trace FUNCTION -a; kprof lat FUNCTION -a -H", NULL },
+	{ "funccount", "kprof lat 'vfs_*' -a --sort calls", NULL },
+	{ "funcinterval", "kprof lat FUNCTION..FUNCTION -a -H", "calls by the same task" },
+	{ "funclatency", "kprof lat FUNCTION -a -H", NULL },
+	{ "funcslower", "kprof trace FUNCTION min=1ms -a", NULL },
+	{ "functrace kprobe probe", "kprof trace FUNCTION -a", NULL },
+	{ "hardirqs softirqs", "kprof irq -a", NULL },
+	{ "iostat mpstat runqlen vmstat", "kprof use -i 1", NULL },
+	{ "killsnoop sigsnoop", "kprof trace tp:signal_generate 'by=comm,sig,task->comm' -a", NULL },
+	{ "klockstat lock", "kprof locks -a", NULL },
+	{ "kmem memleak", "kprof mem -a", NULL },
+	{ "kvm", NULL, "of a guest's kernel nothing is seen from outside: run kprof in the guest" },
+	{ "kwork",
+	  "kprof irq -a; kprof lat tp:workqueue_execute_start..tp:workqueue_execute_end -a", NULL },
+	{ "llcstat", "kprof stat -a -e cache-references,cache-misses", NULL },
+	{ "mountsnoop", "kprof trace path_mount by=comm,type_page:string -a", NULL },
+	{ "offcputime", "kprof offcpu -a --stacks", NULL },
+	{ "offwaketime wakeuptime", "kprof wakeup -a --stacks", NULL },
+	{ "oomkill", "kprof trace oom_kill_process 'by=comm,oc->chosen->comm' -a", NULL },
+	{ "opensnoop", "kprof trace do_sys_openat2 'by=filename:ustring,$retval' -a", NULL },
+	{ "perf", NULL, "leave that word out: kprof record, kprof report" },
+	{ "pidpersec", "kprof lat tp:sched_process_fork -a -i 1", NULL },
+	{ "profile", "kprof record -a -g", NULL },
+	{ "runqlat", "kprof runq -a -H", NULL },
+	{ "runqslower", "kprof trace @runqueue min=10ms -a", NULL },
+	{ "sched", "kprof runq -a; kprof offcpu -a; kprof wakeup -a", NULL },
+	{ "slabratetop", "kprof lat tp:kmem_cache_alloc 'by=s->name' -a --sort calls -i 1", NULL },
+	{ "solisten", "kprof trace inet_listen by=comm,backlog -a", NULL },
+	{ "stackcollapse", "kprof fold", NULL },
+	{ "stackcount", "kprof lat FUNCTION by=stack -a --sort calls", NULL },
+	{ "statsnoop", "kprof trace vfs_statx 'by=comm,filename->name:string' -a", NULL },
+	{ "strace", "kprof syscalls -- COMMAND", NULL },
+	{ "syncsnoop", "kprof trace ksys_sync by=comm -a", NULL },
+	{ "syscount", "kprof syscalls -a", NULL },
+	{ "tcpaccept", "kprof trace inet_csk_accept by=comm -a", NULL },
+	{ "tcpconnect", "kprof trace tcp_connect 'by=comm,sk->__sk_common.skc_daddr:x32' -a",
+	  "the address as it is in memory" },
+	{ "tcpconnlat", "kprof lat 'tcp_v4_connect(sk)..tcp_finish_connect(sk)' -a -H", NULL },
+	{ "tcpdrop", "kprof lat tp:kfree_skb by=reason,stack -a --sort calls", NULL },
+	{ "tcpretrans", "kprof trace tp:tcp_retransmit_skb 'by=sk->__sk_common.skc_daddr:x32' -a",
+	  "the address as it is in memory" },
+	{ "tcpstates", "kprof trace tp:inet_sock_set_state by=comm,oldstate,newstate -a", NULL },
+	{ "timechart", "kprof record --wall -a -d 5 -o wall.data; kprof report --states wall.data", NULL },
+	{ "top", "kprof record -a -d 5; kprof report",
+	  "it is not live; of a function, each second: kprof lat FUNCTION -a -i 1" },
+	{ "vfscount vfsstat", "kprof lat 'vfs_*' -a --sort calls", NULL },
+	{ "wqlat",
+	  "kprof lat 'tp:workqueue_queue_work(work)..tp:workqueue_execute_start(work)' -a -H", NULL },
+	{ "tcplife tcprtt tcptop tcptracer", NULL,
+	  "nothing is kept for each connection; by task: kprof lat tcp_sendmsg by=comm -a" },
+	{ "bashreadline dbslower dbstat deadlock gethostlatency mysqld_qslower sslsniff", NULL,
+	  FUNCTIONS_OF_PROGRAMS },
+	{ "threadsnoop ucalls uflow ugc uobjnew uprobe ustat uthreads", NULL,
+	  FUNCTIONS_OF_PROGRAMS },
+	{ NULL, NULL, NULL }
 };
 
-const char *peers_find(const char *tool)
+/* Is a word of @names this one? */
+static bool has(const char *names, const char *name, size_t len)
 {
-	size_t i;
+	for (; *names; names += strspn(names, " ")) {
+		size_t n = strcspn(names, " ");
 
-	for (i = 0; i < sizeof(peers) / sizeof(*peers); i++)
-		if (!strcmp(peers[i].tool, tool))
-			return peers[i].says;
+		if (n == len && !strncmp(names, name, len))
+			return true;
+		names += n;
+	}
+	return false;
+}
+
+const struct peer *peers_find(const char *tool)
+{
+	/* flamegraph.pl; Debian's funclatency-bpfcc; stackcollapse-perf.pl and its kind */
+	size_t len = strcspn(tool, ".-");
+	const struct peer *p;
+
+	for (p = peers; p->tools; p++)
+		if (has(p->tools, tool, len))
+			return p;
 	return NULL;
 }

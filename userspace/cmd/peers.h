@@ -5,7 +5,14 @@
 #ifndef KPROF_PEERS_H
 #define KPROF_PEERS_H
 
-/* The kprof command that does what @tool does, or a hint; NULL if the tool is not known. */
-const char *peers_find(const char *tool);
+/* What does the same, or nothing, and a note or nothing, but not both. */
+struct peer {
+	const char *tools;	/* with spaces between */
+	const char *command;	/* of kprof; several with semicolons */
+	const char *note;
+};
+
+/* NULL if the tool is not known. Suffixes such as those of flamegraph.pl are ignored. */
+const struct peer *peers_find(const char *tool);
 
 #endif /* KPROF_PEERS_H */
