@@ -20,8 +20,14 @@ static const char head[] =
 	"\ttest (count $words) -gt 1; and test $words[2] = $argv[1]; and not contains -- -- $words\n"
 	"end\n"
 	"\n"
+	"function __kprof_with\n"
+	"\tset -l words (commandline -opc)\n"
+	"\ttest (count $words) -gt 1; and test $words[2] = $argv[1]\n"
+	"end\n"
+	"\n"
 	"function __kprof_has_dashes\n"
-	"\tcontains -- -- (commandline -opc)\n"
+	"\tset -l words (commandline -opc)\n"
+	"\tcontains -- -- $words; and not contains -- $words[2] $__kprof_groups\n"
 	"end\n"
 	"\n"
 	"# What the command behind -- is completed with.\n"
@@ -94,7 +100,8 @@ static void print_verb(const struct verb *verb)
 		print_option(verb, o);
 	printf("complete -c kprof -n '__kprof_is %s' -l help -d 'show the options'\n", verb->name);
 	if (!strcmp(operands, "files")) {
-		printf("complete -c kprof -n '__kprof_is %s' -F\n", verb->name);
+		printf("complete -c kprof -n '__kprof_%s %s' -F\n", verb->groups ? "with" : "is",
+		       verb->name);
 	} else if (strcmp(operands, "none") && strcmp(operands, "commands")) {
 		printf("complete -c kprof -n '__kprof_is %s'", verb->name);
 		print_kind(operands, completion_operand_words(verb));
@@ -107,6 +114,11 @@ void completion_fish(void)
 	int i;
 
 	fputs(head, stdout);
+	fputs("\n# Verbs whose -- is between operands.\nset -g __kprof_groups", stdout);
+	for (i = 0; verbs[i]; i++)
+		if (verbs[i]->groups)
+			printf(" %s", verbs[i]->name);
+	putchar('\n');
 	for (i = 0; verbs[i]; i++)
 		print_verb(verbs[i]);
 }

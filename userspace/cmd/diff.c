@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff.c - kprof diff: compare two measurements of latency, or two sets of stacks
+ * diff.c - kprof diff: compare two measurements of latency, two sets of stacks, or several of each
  */
 #include <errno.h>
 #include <string.h>
@@ -9,12 +9,13 @@
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "diff/diff.h"
+#include "diff/diff_runs.h"
 #include "diff/diff_stacks.h"
 #include "lib/msg.h"
 
-static bool csv, json, us, ms, ns, samples, net;
+static bool csv, json, us, ms, ns, samples, net, exit_code;
 static enum data_count count;
-static double threshold = 1;
+static double threshold = 1, rate;
 static long lines;
 static const char *svg;
 
@@ -35,6 +36,12 @@ static const struct opt opts[] = {
 	{ .name = "svg", .type = OPT_STRING, .value = &svg, .arg = "FILE",
 	  .help = "a picture, instead: the two histograms of each row over\n"
 		  "each other; - is standard output" },
+	{ .name = "fdr", .type = OPT_DOUBLE, .value = &rate, .arg = "RATE",
+	  .min = 0.000001, .max = 0.5,
+	  .help = "of several runs: the share of false discoveries among\n"
+		  "the rows that differ, on average; default 0.05" },
+	{ .name = "exit-code", .type = OPT_FLAG, .value = &exit_code,
+	  .help = "of several runs: exit with 1 if a row differs" },
 	{ 0 }
 };
 
@@ -121,22 +128,15 @@ static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 	return ret;
 }
 
-/* Is this a recording of samples or calls, or folded text? A recording of lat has only a table. */
-static bool has_stacks(const struct stacks_side *file)
-{
-	return !file->is_recording ||
-	       (!lat_is_measurement(&file->data) && file->data.nr_records);
-}
-
 static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff_stacks_options o = {
 		.part = { .query = { .context = TALLY_ANY }, .count = count },
 		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
 	};
-	bool first = has_stacks(&file[DIFF_A]);
+	bool first = diff_has_stacks(&file[DIFF_A]);
 
-	if (!first || !has_stacks(&file[DIFF_B]))
+	if (!first || !diff_has_stacks(&file[DIFF_B]))
 		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
 				 file[!first].name, file[first].name);
 	if (net)
@@ -153,43 +153,107 @@ static int compare(char *const path[DIFF_NR_SIDES])
 	int ret = stacks_read_two(file, path, recording_only);
 
 	if (ret == EXIT_OK)
-		ret = has_stacks(&file[DIFF_A]) || has_stacks(&file[DIFF_B]) ?
+		ret = diff_has_stacks(&file[DIFF_A]) || diff_has_stacks(&file[DIFF_B]) ?
 		      compare_stacks(file) : compare_tables(file);
 	stacks_close_two(file);
 	return ret;
 }
 
+/* --- several runs a side --- */
+
+static int show_runs(struct diff_runs *r, int ret)
+{
+	struct diff_output o = {
+		.out = stdout, .lines = lines, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
+	};
+
+	if (r->kind == DIFF_FUNCTIONS && (net || us || ms))
+		return msg_usage("--net, --us and --ms are of latencies, not of stacks");
+	if (r->kind == DIFF_FUNCTIONS && !lines && !csv && !json)
+		o.lines = 40;
+	diff_runs_judge(r);
+	(json ? diff_runs_print_json : csv ? diff_runs_print_csv : diff_runs_print_text)(&o, r);
+	return exit_code && r->nr_differ ? EXIT_ERROR : ret;
+}
+
+static int compare_runs(char **a, int nr_a, char **b, int nr_b)
+{
+	const struct data_fold_options part = {
+		.query = { .context = TALLY_ANY }, .count = count,
+	};
+	struct diff_runs r = {
+		.nr = { nr_a, nr_b }, .path = { a, b }, .threshold = threshold,
+		.rate = 100 * (rate ? rate : 0.05), .net = net,
+	};
+	int ret;
+
+	if (nr_a < DIFF_RUNS_MIN || nr_b < DIFF_RUNS_MIN)
+		return msg_usage("%d and %d runs are given: how runs differ anyway shows in %d or "
+				 "more a side", nr_a, nr_b, DIFF_RUNS_MIN);
+	if (svg)
+		return msg_usage("--svg draws two recordings, not several runs");
+	ret = diff_runs_read(&r, &part, ns || samples ? "--ns and --samples" : NULL);
+	if (ret == EXIT_OK || ret == EXIT_LOST)
+		ret = show_runs(&r, ret);
+	diff_runs_free(&r);
+	return ret;
+}
+
+/* The words before "--", and after it. Of two recordings "--" only ends the options. */
+static int compare_words(int argc, char **argv)
+{
+	int dashes;
+
+	for (dashes = 0; dashes < argc && strcmp(argv[dashes], "--"); dashes++)
+		;
+	if (dashes > 0 && dashes < argc)
+		return compare_runs(argv, dashes, argv + dashes + 1, argc - dashes - 1);
+	if (!dashes && argc) {
+		argc--;
+		argv++;
+	}
+	if (argc != 2)
+		return msg_usage("two recordings are compared, or several runs: A1 A2 A3 -- B1 B2 B3; "
+				 "%d %s given", argc, argc == 1 ? "is" : "are");
+	if (rate || exit_code)
+		return msg_usage("--fdr and --exit-code are of several runs: A1 A2 A3 -- B1 B2 B3");
+	return compare(argv);
+}
+
 static int run(int argc, char **argv)
 {
-	if (argc != 2)
-		return msg_usage("two recordings are compared, %d %s given", argc,
-				 argc == 1 ? "is" : "are");
 	if (csv + json + !!svg > 1)
 		return msg_usage("--csv, --json and --svg contradict each other: give one of them");
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");
 	if (data_count_of_options(ns, samples, &count))
 		return EXIT_USAGE;
-	return compare(argv);
+	return compare_words(argc, argv);
 }
 
 const struct verb verb_diff = {
 	.name = "diff",
-	.args = "A B",
-	.summary = "Compare two recordings, row by row",
+	.args = "A B | A1 A2 A3 .. -- B1 B2 B3 ..",
+	.summary = "Compare two recordings, or several runs, row by row",
 	.details =
 		"A and B are recordings of 'kprof record', or folded texts, whose functions are\n"
 		"compared, or recordings of 'kprof lat --output'. Of these, first comes what differs\n"
 		"between the boots, and why functions have no calls on one side; then the rows that\n"
 		"both have, by what B takes longer in all, split into more calls and slower calls.\n"
 		"The interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
+		"With several runs of each side (three or more; options come first) the interval is\n"
+		"of how the runs differ among themselves, which is what a difference between two\n"
+		"boots has to be compared with. A row differs if it does so at the false discovery\n"
+		"rate, over all rows; rows that are missing in runs count as without calls there.\n\n"
 		"Exit status 3: the comparison is there, but one of the recordings lost calls.\n\n"
 		"Examples:\n"
 		"  kprof lat allocate_slab -o before.data -- make -j8\n"
 		"  kprof diff before.data after.data\n"
 		"  kprof diff --svg diff.svg before.data after.data\n"
 		"  kprof record -o a.data -- make; kprof record -o b.data -- make -j2\n"
-		"  kprof diff a.data b.data\n",
+		"  kprof diff a.data b.data\n"
+		"  kprof diff --exit-code a?.data -- b?.data\n",
 	.opts = opts,
 	.run = run,
+	.groups = true,
 };

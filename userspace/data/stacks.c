@@ -57,11 +57,13 @@ static int read_side(struct stacks_side *side, struct input *in, const char *rec
 	return ret;
 }
 
-static int open_side(struct stacks_side *side, const char *path, const char *recording_only)
+int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only)
 {
 	struct input in;
 	int ret;
 
+	*side = (struct stacks_side){ .name = path };
+	folded_init(&side->text, FOLDED_MERGE);
 	if (input_open(&in, path))
 		return msg_error("%s: %s", in.name, in.error);
 	ret = read_side(side, &in, recording_only);
@@ -73,25 +75,27 @@ int stacks_read_two(struct stacks_side side[2], char *const path[2], const char 
 {
 	int i, ret = EXIT_OK;
 
-	for (i = 0; i < 2; i++) {
+	for (i = 0; i < 2; i++)
 		side[i] = (struct stacks_side){ .name = path[i] };
-		folded_init(&side[i].text, FOLDED_MERGE);
-	}
 	if (!strcmp(path[0], "-") && !strcmp(path[1], "-"))
 		return msg_usage("standard input can be one of the two, not both");
 	for (i = 0; i < 2 && ret == EXIT_OK; i++)
-		ret = open_side(&side[i], path[i], recording_only);
+		ret = stacks_read_side(&side[i], path[i], recording_only);
 	return ret;
+}
+
+void stacks_close_side(struct stacks_side *side)
+{
+	data_close(&side->data);
+	folded_free(&side->text);
 }
 
 void stacks_close_two(struct stacks_side side[2])
 {
 	int i;
 
-	for (i = 0; i < 2; i++) {
-		data_close(&side[i].data);
-		folded_free(&side[i].text);
-	}
+	for (i = 0; i < 2; i++)
+		stacks_close_side(&side[i]);
 }
 
 /* Fold one side, and add it to the differential. */

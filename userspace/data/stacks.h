@@ -25,6 +25,10 @@ struct stacks_side {
 	struct folded text;	/* of folded text */
 };
 
+/* Read one file. Returns as stacks_read_two(). Call stacks_close_side() in all cases. */
+int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only);
+void stacks_close_side(struct stacks_side *side);
+
 /*
  * Read two files, of which one may be "-", standard input. @recording_only is as in struct
  * data_fold_options. Returns EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message. Call

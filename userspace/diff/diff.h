@@ -10,7 +10,11 @@
 #include <stdio.h>
 
 #include "lat/lat.h"
+#include "lib/columns.h"
+#include "lib/csv.h"
 #include "lib/interval.h"
+#include "lib/json.h"
+#include "lib/strtab.h"
 
 enum diff_side { DIFF_A, DIFF_B, DIFF_NR_SIDES };
 
@@ -98,6 +102,18 @@ void diff_absences_make(struct diff *d);
 void diff_rows_make(struct diff *d);
 void diff_free(struct diff *d);
 
+/* Targets of A that have another name in B, by the absences. */
+struct diff_renamed {
+	struct strtab names;
+	const char **twin;
+	size_t room;
+};
+
+void diff_renamed_make(struct diff_renamed *r, const struct diff *d);
+/* The name of a target of A in B; itself unless it is renamed. */
+const char *diff_name_in_b(const struct diff_renamed *r, const char *target);
+void diff_renamed_free(struct diff_renamed *r);
+
 /* --- showing it (diff_text.c, diff_formats.c, diff_svg.c) --- */
 
 struct diff_output {
@@ -109,6 +125,20 @@ struct diff_output {
 typedef void diff_printer(const struct diff_output *o, const struct diff *d);
 
 diff_printer diff_print_text, diff_print_csv, diff_print_json, diff_print_svg;
+
+/* What differs between the boots, and why functions have no calls on one side. */
+void diff_print_changes(const struct diff_output *o, const struct diff *d);
+void diff_print_absences(const struct diff_output *o, const struct diff *d);
+void diff_json_changes(struct json *j, const struct diff *d);
+void diff_json_absences(struct json *j, const struct diff *d);
+void diff_json_interval(struct json *j, const char *name, const struct interval *in);
+
+/* Add a time in the unit: nanoseconds with @digits decimals, other units with three. */
+void diff_add_time(struct columns *c, const struct diff_output *o, double ns, int digits);
+void diff_add_difference(struct columns *c, const struct diff_output *o, double ns, int digits);
+
+/* A field of CSV; it is empty if the time is not known. */
+void diff_csv_time(struct csv *c, const struct diff_output *o, bool known, double ns);
 
 static inline size_t diff_rows_shown(const struct diff_output *o, const struct diff *d)
 {

@@ -37,8 +37,7 @@ static void csv_header(struct csv *c, const char *unit, bool net)
 	csv_end_line(c);
 }
 
-/* A time; the field is empty if the time is not known. */
-static void csv_time(struct csv *c, const struct diff_output *o, bool known, double ns)
+void diff_csv_time(struct csv *c, const struct diff_output *o, bool known, double ns)
 {
 	static const int digits[] = { [LAT_NS] = 1, [LAT_US] = 4, [LAT_MS] = 7 };
 
@@ -52,10 +51,10 @@ static void csv_percentile(struct csv *c, const struct diff_output *o, const str
 			   const struct lat_row *b, double value_a, double value_b,
 			   const struct interval *in)
 {
-	csv_time(c, o, a, value_a);
-	csv_time(c, o, b, value_b);
-	csv_time(c, o, in->known, in->low);
-	csv_time(c, o, in->known, in->high);
+	diff_csv_time(c, o, a, value_a);
+	diff_csv_time(c, o, b, value_b);
+	diff_csv_time(c, o, in->known, in->low);
+	diff_csv_time(c, o, in->known, in->high);
 }
 
 static void csv_row(struct csv *c, const struct diff_output *o, const struct diff_row *row)
@@ -66,19 +65,19 @@ static void csv_row(struct csv *c, const struct diff_output *o, const struct dif
 	csv_text(c, diff_name(row)->context);
 	csv_text(c, diff_verdict_names[row->verdict]);
 	csv_text(c, is_common(row) ? diff_calls_names[row->calls] : "");
-	csv_time(c, o, true, row->cost);
-	csv_time(c, o, true, row->cost_calls);
-	csv_time(c, o, true, row->cost_time);
-	csv_time(c, o, true, row->cost_self);
-	csv_time(c, o, a, a ? a->self : 0);
-	csv_time(c, o, b, b ? b->self : 0);
+	diff_csv_time(c, o, true, row->cost);
+	diff_csv_time(c, o, true, row->cost_calls);
+	diff_csv_time(c, o, true, row->cost_time);
+	diff_csv_time(c, o, true, row->cost_self);
+	diff_csv_time(c, o, a, a ? a->self : 0);
+	diff_csv_time(c, o, b, b ? b->self : 0);
 	csv_u64(c, a ? a->calls : 0);
 	csv_u64(c, b ? b->calls : 0);
-	csv_time(c, o, a, a ? lat_avg(a) : 0);
-	csv_time(c, o, b, b ? lat_avg(b) : 0);
-	csv_time(c, o, is_common(row), row->difference);
-	csv_time(c, o, row->confidence.known, row->confidence.low);
-	csv_time(c, o, row->confidence.known, row->confidence.high);
+	diff_csv_time(c, o, a, a ? lat_avg(a) : 0);
+	diff_csv_time(c, o, b, b ? lat_avg(b) : 0);
+	diff_csv_time(c, o, is_common(row), row->difference);
+	diff_csv_time(c, o, row->confidence.known, row->confidence.low);
+	diff_csv_time(c, o, row->confidence.known, row->confidence.high);
 	if (row->ratio)
 		csv_number(c, row->ratio, 4);
 	else
@@ -110,7 +109,7 @@ static void json_side(struct json *j, const struct diff *d, enum diff_side side)
 	json_close(j);
 }
 
-static void json_changes(struct json *j, const struct diff *d)
+void diff_json_changes(struct json *j, const struct diff *d)
 {
 	size_t i;
 
@@ -128,7 +127,7 @@ static void json_changes(struct json *j, const struct diff *d)
 	json_close(j);
 }
 
-static void json_absences(struct json *j, const struct diff *d)
+void diff_json_absences(struct json *j, const struct diff *d)
 {
 	size_t i;
 
@@ -146,7 +145,7 @@ static void json_absences(struct json *j, const struct diff *d)
 	json_close(j);
 }
 
-static void json_interval(struct json *j, const char *name, const struct interval *in)
+void diff_json_interval(struct json *j, const char *name, const struct interval *in)
 {
 	if (!in->known) {
 		json_null(j, name);
@@ -190,13 +189,13 @@ static void json_row(struct json *j, const struct diff_row *row)
 	json_numbers(j, DIFF_B, row->side[DIFF_B]);
 	if (is_common(row)) {
 		json_number(j, "difference_ns", row->difference, 1);
-		json_interval(j, "confidence_ns", &row->confidence);
+		diff_json_interval(j, "confidence_ns", &row->confidence);
 		if (row->ratio)
 			json_number(j, "ratio", row->ratio, 4);
 		else
 			json_null(j, "ratio");
-		json_interval(j, "p50_confidence_ns", &row->p50);
-		json_interval(j, "p99_confidence_ns", &row->p99);
+		diff_json_interval(j, "p50_confidence_ns", &row->p50);
+		diff_json_interval(j, "p99_confidence_ns", &row->p99);
 	}
 	json_close(j);
 }
@@ -209,8 +208,8 @@ void diff_print_json(const struct diff_output *o, const struct diff *d)
 	json_object(&j, NULL, JSON_LINES);
 	json_side(&j, d, DIFF_A);
 	json_side(&j, d, DIFF_B);
-	json_changes(&j, d);
-	json_absences(&j, d);
+	diff_json_changes(&j, d);
+	diff_json_absences(&j, d);
 	json_number(&j, "threshold_percent", d->threshold, 3);
 	json_bool(&j, "net", d->net);
 	json_array(&j, "rows", JSON_LINES);

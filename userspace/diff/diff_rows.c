@@ -148,14 +148,7 @@ static void add(struct diff *d, const struct lat_row *a, const struct lat_row *b
 	d->row[d->nr_rows++] = row;
 }
 
-/* Targets of A that have another name in B. */
-struct renamed {
-	struct strtab names;
-	const char **twin;
-	size_t room;
-};
-
-static void renamed_make(struct renamed *r, const struct diff *d)
+void diff_renamed_make(struct diff_renamed *r, const struct diff *d)
 {
 	uint32_t nr, at;
 	size_t i;
@@ -173,11 +166,17 @@ static void renamed_make(struct renamed *r, const struct diff *d)
 	}
 }
 
-static const char *name_in_b(const struct renamed *r, const char *target)
+const char *diff_name_in_b(const struct diff_renamed *r, const char *target)
 {
 	uint32_t i = strtab_find(&r->names, target, strlen(target));
 
 	return i == STRTAB_NONE ? target : r->twin[i];
+}
+
+void diff_renamed_free(struct diff_renamed *r)
+{
+	strtab_free(&r->names);
+	free(r->twin);
 }
 
 /* Sort rows of both sides by cost, gains last; then come rows of one side. */
@@ -205,13 +204,14 @@ void diff_rows_make(struct diff *d)
 {
 	const struct lat_table *a = &d->table[DIFF_A], *b = &d->table[DIFF_B];
 	bool *joined = mem_zalloc(b->nr, sizeof(*joined));
-	struct renamed renamed = { .room = 0 };
+	struct diff_renamed renamed = { .room = 0 };
 	size_t i;
 
-	renamed_make(&renamed, d);
+	diff_renamed_make(&renamed, d);
 	for (i = 0; i < a->nr; i++) {
 		const struct lat_row *row = &a->row[i];
-		struct lat_row *other = lat_find(b, name_in_b(&renamed, row->target), row->context);
+		struct lat_row *other = lat_find(b, diff_name_in_b(&renamed, row->target),
+						 row->context);
 
 		if (!row->calls)
 			continue;
@@ -225,8 +225,7 @@ void diff_rows_make(struct diff *d)
 		if (!joined[i] && b->row[i].calls)
 			add(d, NULL, &b->row[i]);
 	free(joined);
-	strtab_free(&renamed.names);
-	free(renamed.twin);
+	diff_renamed_free(&renamed);
 	if (d->nr_rows)
 		qsort(d->row, d->nr_rows, sizeof(*d->row), by_cost);
 }

@@ -6,19 +6,13 @@
 #include <stdlib.h>
 
 #include "diff/diff_stacks.h"
+#include "lat/lat.h"
 #include "lib/columns.h"
 #include "lib/csv.h"
 #include "lib/mem.h"
 #include "lib/opt.h"
 
-/* A function: its own counts, and those including all that it called. */
-struct function {
-	const char *name;
-	folded_count self[2], total[2];
-	uint32_t last_stack;	/* the last stack that was counted in total */
-};
-
-static void count_up(struct function *function, const struct folded *f, uint32_t node)
+static void count_up(struct diff_function *function, const struct folded *f, uint32_t node)
 {
 	const struct folded_self *self = &f->self[node];
 	uint32_t at;
@@ -26,7 +20,7 @@ static void count_up(struct function *function, const struct folded *f, uint32_t
 	function[f->node[node].name].self[0] += self->before;
 	function[f->node[node].name].self[1] += self->after;
 	for (at = node; at; at = f->node[at].parent) {
-		struct function *one = &function[f->node[at].name];
+		struct diff_function *one = &function[f->node[at].name];
 
 		if (one->last_stack == node)	/* recursion: already counted */
 			continue;
@@ -36,14 +30,14 @@ static void count_up(struct function *function, const struct folded *f, uint32_t
 	}
 }
 
-static folded_count change(const struct function *f)
+static folded_count change(const struct diff_function *f)
 {
 	return f->self[1] - f->self[0];
 }
 
 static int largest_first(const void *va, const void *vb)
 {
-	const struct function *a = va, *b = vb;
+	const struct diff_function *a = va, *b = vb;
 	folded_count by_self = fabsl(change(b)) - fabsl(change(a));
 	folded_count by_total = fabsl(b->total[1] - b->total[0]) -
 				fabsl(a->total[1] - a->total[0]);
@@ -54,7 +48,8 @@ static int largest_first(const void *va, const void *vb)
 }
 
 static void print_text(const struct stacks_side side[2], const struct diff_stacks_options *o,
-		       const struct stacks_two *two, const struct function *function, size_t nr)
+		       const struct stacks_two *two, const struct diff_function *function,
+		       size_t nr)
 {
 	static const char *const names[] = {
 		"self B - A", "self A", "self B", "% A", "% B", "total B - A", "function",
@@ -72,7 +67,7 @@ static void print_text(const struct stacks_side side[2], const struct diff_stack
 	       "it\n#\n", *two->unit.name ? two->unit.name : "counts, of what the texts count");
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 1);
 	for (i = 0; i < shown; i++) {
-		const struct function *f = &function[i];
+		const struct diff_function *f = &function[i];
 
 		columns_add(&c, "%+.0Lf", change(f));
 		columns_add(&c, "%.0Lf", f->self[0]);
@@ -93,7 +88,7 @@ static void csv_count(struct csv *c, folded_count count)
 }
 
 static void print_csv(const struct diff_stacks_options *o, const struct stacks_two *two,
-		      const struct function *function, size_t nr)
+		      const struct diff_function *function, size_t nr)
 {
 	static const char *const names[] = {
 		"self_a", "self_b", "self_difference", "total_a", "total_b", NULL
@@ -116,13 +111,12 @@ static void print_csv(const struct diff_stacks_options *o, const struct stacks_t
 	}
 }
 
-static void show(const struct stacks_side side[2], const struct diff_stacks_options *o,
-		 const struct stacks_two *two, const struct folded *f)
+struct diff_function *diff_functions(const struct folded *f, size_t *nr)
 {
-	struct function *function = mem_zalloc(f->names.nr, sizeof(*function));
-	size_t nr = 0;
+	struct diff_function *function = mem_zalloc(f->names.nr, sizeof(*function));
 	uint32_t i;
 
+	*nr = 0;
 	for (i = 0; i < f->names.nr; i++)
 		function[i].name = f->names.name[i].text;
 	for (i = 1; i < f->nr_nodes; i++)
@@ -130,7 +124,16 @@ static void show(const struct stacks_side side[2], const struct diff_stacks_opti
 			count_up(function, f, i);
 	for (i = 0; i < f->names.nr; i++)
 		if (function[i].total[0] || function[i].total[1])
-			function[nr++] = function[i];
+			function[(*nr)++] = function[i];
+	return function;
+}
+
+static void show(const struct stacks_side side[2], const struct diff_stacks_options *o,
+		 const struct stacks_two *two, const struct folded *f)
+{
+	size_t nr;
+	struct diff_function *function = diff_functions(f, &nr);
+
 	if (nr)
 		qsort(function, nr, sizeof(*function), largest_first);
 	if (o->csv)
@@ -138,6 +141,12 @@ static void show(const struct stacks_side side[2], const struct diff_stacks_opti
 	else
 		print_text(side, o, two, function, nr);
 	free(function);
+}
+
+bool diff_has_stacks(const struct stacks_side *file)
+{
+	return !file->is_recording ||
+	       (!lat_is_measurement(&file->data) && file->data.nr_records);
 }
 
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)

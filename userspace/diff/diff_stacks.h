@@ -13,6 +13,19 @@ struct diff_stacks_options {
 	bool csv;
 };
 
+/* A function: its own counts, and those including all that it called; A or before, B or after. */
+struct diff_function {
+	const char *name;	/* belongs to the stacks */
+	folded_count self[2], total[2];
+	uint32_t last_stack;	/* private: the last stack that was counted in total */
+};
+
+/* The functions that have a count. Free the result. */
+struct diff_function *diff_functions(const struct folded *f, size_t *nr);
+
+/* Is it a recording of samples or calls, or folded text? One of lat has only a table. */
+bool diff_has_stacks(const struct stacks_side *file);
+
 /* EXIT_OK; EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message. */
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o);
 

@@ -56,7 +56,7 @@ static const char *shown(const char *value)
 	return !value ? "-" : *value ? value : "(set)";
 }
 
-static void print_changes(const struct diff_output *o, const struct diff *d)
+void diff_print_changes(const struct diff_output *o, const struct diff *d)
 {
 	static const char *const names[] = { "differs", "name", "A", "B" };
 	struct columns c;
@@ -84,7 +84,7 @@ static void print_changes(const struct diff_output *o, const struct diff *d)
 		fprintf(o->out, "# %zu more options: see --json\n", options - CONFIG_LINES);
 }
 
-static void print_absences(const struct diff_output *o, const struct diff *d)
+void diff_print_absences(const struct diff_output *o, const struct diff *d)
 {
 	size_t i;
 
@@ -97,13 +97,12 @@ static void print_absences(const struct diff_output *o, const struct diff *d)
 	}
 }
 
-/* Add a time in the unit: nanoseconds with @digits decimals, other units with three. */
-static void add_time(struct columns *c, const struct diff_output *o, double ns, int digits)
+void diff_add_time(struct columns *c, const struct diff_output *o, double ns, int digits)
 {
 	columns_add(c, "%.*f", o->unit == LAT_NS ? digits : 3, ns / lat_unit_ns[o->unit]);
 }
 
-static void add_difference(struct columns *c, const struct diff_output *o, double ns, int digits)
+void diff_add_difference(struct columns *c, const struct diff_output *o, double ns, int digits)
 {
 	columns_add(c, "%+.*f", o->unit == LAT_NS ? digits : 3, ns / lat_unit_ns[o->unit]);
 }
@@ -112,25 +111,25 @@ static void add_row(struct columns *c, const struct diff_output *o, const struct
 {
 	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
 
-	add_difference(c, o, row->cost, 0);
-	add_difference(c, o, row->cost_self, 0);
-	add_difference(c, o, row->cost_calls, 0);
-	add_difference(c, o, row->cost_time, 0);
+	diff_add_difference(c, o, row->cost, 0);
+	diff_add_difference(c, o, row->cost_self, 0);
+	diff_add_difference(c, o, row->cost_calls, 0);
+	diff_add_difference(c, o, row->cost_time, 0);
 	columns_add(c, "%" PRIu64, a->calls);
 	columns_add(c, "%" PRIu64, b->calls);
-	add_time(c, o, lat_avg(a), 1);
-	add_time(c, o, lat_avg(b), 1);
-	add_difference(c, o, row->difference, 1);
+	diff_add_time(c, o, lat_avg(a), 1);
+	diff_add_time(c, o, lat_avg(b), 1);
+	diff_add_difference(c, o, row->difference, 1);
 	if (row->confidence.known) {
-		add_difference(c, o, row->confidence.low, 1);
-		add_difference(c, o, row->confidence.high, 1);
+		diff_add_difference(c, o, row->confidence.low, 1);
+		diff_add_difference(c, o, row->confidence.high, 1);
 	} else {
 		columns_add(c, "-");
 		columns_add(c, "-");
 	}
 	columns_add(c, "%.3f", row->ratio);
-	add_time(c, o, a->p99, 0);
-	add_time(c, o, b->p99, 0);
+	diff_add_time(c, o, a->p99, 0);
+	diff_add_time(c, o, b->p99, 0);
 	columns_add(c, "%s", diff_calls_names[row->calls]);
 	columns_add(c, "%s", diff_verdict_names[row->verdict]);
 	columns_add(c, "%s", diff_name(row)->target);
@@ -175,11 +174,11 @@ static void print_single(const struct diff_output *o, const struct diff *d)
 
 		if (is_common(&d->row[i]))
 			continue;
-		add_time(&c, o, row->total, 0);
+		diff_add_time(&c, o, row->total, 0);
 		columns_add(&c, "%" PRIu64, row->calls);
-		add_time(&c, o, lat_avg(row), 1);
-		add_time(&c, o, row->p50, 0);
-		add_time(&c, o, row->p99, 0);
+		diff_add_time(&c, o, lat_avg(row), 1);
+		diff_add_time(&c, o, row->p50, 0);
+		diff_add_time(&c, o, row->p99, 0);
 		columns_add(&c, "%s", diff_verdict_names[d->row[i].verdict]);
 		columns_add(&c, "%s", row->target);
 		columns_add(&c, "%s", row->context);
@@ -223,8 +222,8 @@ void diff_print_text(const struct diff_output *o, const struct diff *d)
 	print_durations(o, d);
 	if (d->net)
 		print_net(o, d);
-	print_changes(o, d);
-	print_absences(o, d);
+	diff_print_changes(o, d);
+	diff_print_absences(o, d);
 	print_common(o, d);
 	/* Rows of one side come last. */
 	if (shown_rows && !is_common(&d->row[shown_rows - 1]))

@@ -64,6 +64,8 @@ double student_quantile(double p, double degrees)
 		high *= 2;
 	for (i = 0; i < 100; i++) {
 		mid = (low + high) / 2;
+		if (mid <= low || mid >= high)	/* no number is between them */
+			break;
 		if (student_below(mid, degrees) < p)
 			low = mid;
 		else
@@ -72,17 +74,31 @@ double student_quantile(double p, double degrees)
 	return (low + high) / 2;
 }
 
+/* The degrees of freedom, after Welch and Satterthwaite, of means with these squared errors. */
+static double welch_degrees(double va, double nr_a, double vb, double nr_b)
+{
+	return (va + vb) * (va + vb) / (va * va / (nr_a - 1) + vb * vb / (nr_b - 1));
+}
+
+double welch_chance(const struct moments *a, const struct moments *b)
+{
+	double va = a->variance / a->nr, vb = b->variance / b->nr, difference = b->mean - a->mean;
+	double degrees = welch_degrees(va, a->nr, vb, b->nr);
+	double square = difference * difference / (va + vb);
+
+	return incomplete_beta(degrees / (degrees + square), degrees / 2, 0.5);
+}
+
 struct interval welch_interval(const struct moments *a, const struct moments *b)
 {
-	double va = a->variance / a->nr, vb = b->variance / b->nr, error, degrees;
+	double va = a->variance / a->nr, vb = b->variance / b->nr, error;
 	double difference = b->mean - a->mean;
 
 	if (a->nr < 2 || b->nr < 2)
 		return (struct interval){ 0 };
 	if (va + vb <= 0)	/* all values of each side are equal */
 		return (struct interval){ true, difference, difference };
-	degrees = (va + vb) * (va + vb) / (va * va / (a->nr - 1) + vb * vb / (b->nr - 1));
-	error = student_quantile(0.975, degrees) * sqrt(va + vb);
+	error = student_quantile(0.975, welch_degrees(va, a->nr, vb, b->nr)) * sqrt(va + vb);
 	return (struct interval){ true, difference - error, difference + error };
 }
 

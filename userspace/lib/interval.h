@@ -29,6 +29,12 @@ double student_quantile(double p, double degrees);
 struct interval welch_interval(const struct moments *a, const struct moments *b);
 
 /*
+ * The chance that means of samples of one distribution differ at least as much, on either side,
+ * by Welch's t test. Both must have at least two values, and one of them a variance.
+ */
+double welch_chance(const struct moments *a, const struct moments *b);
+
+/*
  * The ranks, counted from 1, between which the quantile @p lies with 95 %
  * confidence. This holds for any distribution: the number of values below the
  * quantile is binomial, which is approximated by the normal distribution. The

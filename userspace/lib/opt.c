@@ -170,7 +170,7 @@ static int words_to_parse(const struct verb *verb, int argc, char **argv)
 	int i;
 
 	for (i = 0; i < argc; i++)
-		if (verb->dashes && !strcmp(argv[i], "--"))
+		if ((verb->dashes || verb->groups) && !strcmp(argv[i], "--"))
 			return i;
 	return argc;
 }

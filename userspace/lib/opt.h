@@ -49,6 +49,7 @@ struct verb {
 	int (*run)(int argc, char **argv);	/* argv[0] is the first operand */
 	bool command;			/* the operands are a command; its options are not parsed */
 	bool dashes;			/* the same after "--", which is kept among the operands */
+	bool groups;			/* "--" is kept as well, and parts groups of operands */
 };
 
 /* Parse the options after the verb's name (argv[0]), then run it. */

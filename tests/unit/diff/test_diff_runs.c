@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_diff_runs.c - several runs a side: simulated experiments whose truth is known
+ *
+ * The calls of a run depend on each other: each has half of what the call before it was off. And
+ * all rows of a run have something in common, as on a machine that is warmer today. So the only
+ * thing that tells a difference from none is how the runs differ among themselves.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "diff/diff_runs.h"
+#include "unit.h"
+
+#define ROWS		10
+#define CALLS		20
+#define EXPERIMENTS	1000
+
+static uint64_t state;
+
+static uint64_t number(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* The sum of twelve even ones is nearly normal, deviation 1, and the same on every machine. */
+static double normal(void)
+{
+	uint64_t sum = 0, four;
+	int i;
+
+	for (i = 0; i < 3; i++)
+		for (four = number(); four; four >>= 16)
+			sum += four & 0xffff;
+	return sum / 65536.0 - 6;
+}
+
+struct plan {
+	size_t runs;
+	double between;		/* deviation between runs, as a part of the mean */
+	double slower;		/* row 7 of side B, as a part */
+	double more;		/* calls of row 3 of side B, as a part */
+};
+
+/* Total of the calls of one run, of which each takes about @mean. */
+static double sum_of_calls(double mean, size_t calls)
+{
+	double sum = 0, off = 0;
+	size_t i;
+
+	for (i = 0; i < calls; i++) {
+		off = off / 2 + 0.005 * normal();
+		sum += mean * (1 + off);
+	}
+	return sum;
+}
+
+static void simulate_run(struct diff_runs *r, const struct plan *p, enum diff_side side, size_t run)
+{
+	static char name[ROWS][8];
+	struct lat_row rows[ROWS] = { 0 };
+	struct lat_table t = { .row = rows, .nr = ROWS };
+	double common = 1 + p->between / 2 * normal();
+	size_t i;
+
+	for (i = 0; i < ROWS; i++) {
+		double mean = 1000 * common * (1 + p->between * normal()), calls = CALLS;
+
+		snprintf(name[i], sizeof(name[i]), "f%zu", i);
+		if (side == DIFF_B && i == 7)
+			mean *= 1 + p->slower;
+		if (side == DIFF_B && i == 3)
+			calls *= 1 + p->more;
+		calls = floor(calls * 10 * (1 + p->between * normal()));
+		rows[i].target = name[i];
+		rows[i].context = "-";
+		rows[i].calls = calls;
+		rows[i].total = sum_of_calls(mean, CALLS) / CALLS * calls;
+		rows[i].self = rows[i].total;
+	}
+	diff_runs_add_table(r, side, run, &t);
+}
+
+static void simulate(struct diff_runs *r, const struct plan *p)
+{
+	int side;
+	size_t run;
+
+	*r = (struct diff_runs){
+		.nr = { p->runs, p->runs }, .threshold = 0, .rate = 5, .kind = DIFF_LATENCIES,
+	};
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		for (run = 0; run < p->runs; run++)
+			simulate_run(r, p, side, run);
+	diff_runs_judge(r);
+}
+
+static const struct diff_runs_row *row_of(const struct diff_runs *r, const char *target)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr_rows; i++)
+		if (!strcmp(r->row[i].target, target))
+			return &r->row[i];
+	return NULL;
+}
+
+/* Of 1,000 experiments without a difference, 5 % are 50, with a deviation of 6.9: up to 71. */
+static void test_no_difference(void)
+{
+	static const size_t runs[] = { 3, 5, 10 };
+	size_t k;
+	int i;
+
+	for (k = 0; k < 3; k++) {
+		struct plan p = { .runs = runs[k], .between = 0.02 };
+		int reports = 0;
+
+		state = 88172645463325252u;
+		for (i = 0; i < EXPERIMENTS; i++) {
+			struct diff_runs r;
+
+			simulate(&r, &p);
+			CHECK_INT(r.nr_tested, ROWS);
+			reports += r.nr_differ > 0;
+			diff_runs_free(&r);
+		}
+		printf("# %zu runs a side: %d of %d report a difference\n", runs[k], reports,
+		       EXPERIMENTS);
+		CHECK(reports <= 71);
+		CHECK(reports > 0);	/* else nothing is looked at */
+	}
+}
+
+/* Slower by 3 %, where the runs deviate by 0.5 %; and 5 % more calls. */
+static void test_planted(void)
+{
+	struct plan p = { .runs = 5, .between = 0.005, .slower = 0.03, .more = 0.05 };
+	int i, slower = 0, more = 0, covered = 0;
+	double false_part = 0;
+
+	state = 2463534242u;
+	for (i = 0; i < EXPERIMENTS; i++) {
+		const struct diff_runs_row *row;
+		struct diff_runs r;
+
+		simulate(&r, &p);
+		row = row_of(&r, "f7");
+		slower += row->verdict == DIFF_SLOWER && row->differs;
+		covered += row->of[DIFF_AVG].confidence.low <= 30 &&
+			   row->of[DIFF_AVG].confidence.high >= 30;
+		more += row_of(&r, "f3")->calls == DIFF_MORE;
+		if (r.nr_differ)
+			false_part += (double)(r.nr_differ - row->differs -
+					       row_of(&r, "f3")->differs) / r.nr_differ;
+		diff_runs_free(&r);
+	}
+	printf("# found: slower %d, more calls %d of %d; in the interval: %d; %.1f %% are false\n",
+	       slower, more, EXPERIMENTS, covered, 100 * false_part / EXPERIMENTS);
+	CHECK(slower >= 950 && more >= 950);
+	CHECK(covered >= 930 && covered < 980);
+	CHECK(false_part / EXPERIMENTS <= 0.055);
+}
+
+static void add(struct diff_runs *r, enum diff_side side, size_t run, const char *target,
+		uint64_t calls, uint64_t total)
+{
+	struct lat_row row = { .target = target, .context = "-", .calls = calls, .total = total };
+	struct lat_table t = { .row = &row, .nr = 1 };
+
+	diff_runs_add_table(r, side, run, &t);
+}
+
+/* A row that is in one run of three only is no new one; one that is in all is, and is marked. */
+static void test_rows_of_one_side(void)
+{
+	struct diff_runs r = { .nr = { 3, 3 }, .threshold = 1, .rate = 5 };
+	const struct diff_runs_row *row;
+	size_t run;
+
+	for (run = 0; run < 3; run++) {
+		add(&r, DIFF_A, run, "both", 100 + run, 10000);
+		add(&r, DIFF_B, run, "both", 100 + run, 10000);
+		add(&r, DIFF_B, run, "new", 1000 + run, 50000);
+		add(&r, DIFF_A, run, "equal", 5, 50);
+		add(&r, DIFF_B, run, "equal", 5, 50);
+	}
+	add(&r, DIFF_B, 1, "rare", 1, 500);
+	add(&r, DIFF_A, 0, "seldom", 1, 500);
+	add(&r, DIFF_B, 2, "seldom", 1, 700);
+	diff_runs_judge(&r);
+	CHECK_INT(r.nr_rows, 5);
+	row = row_of(&r, "new");
+	CHECK(row->verdict == DIFF_ONLY_B && row->calls == DIFF_MORE && row->differs);
+	CHECK(row->cost == 50000 && row->cost_calls == 50000 && row->cost_time == 0);
+	row = row_of(&r, "rare");
+	CHECK(row->verdict == DIFF_ONLY_B && row->calls == DIFF_AS_MANY && !row->differs);
+	row = row_of(&r, "seldom");
+	CHECK(row->verdict == DIFF_TOO_FEW && !row->differs && !row->of[DIFF_AVG].tested);
+	row = row_of(&r, "equal");
+	CHECK(row->verdict == DIFF_SAME && !row->of[DIFF_CALLS].tested);
+	CHECK_INT(r.nr_differ, 1);
+	CHECK_INT(r.nr_tested, 4);
+	CHECK(!strcmp(r.row[0].target, "new"));
+	diff_runs_free(&r);
+}
+
+/* Machines that do the same each time: three runs a side tell nothing, four do. */
+static void test_identical_runs(void)
+{
+	size_t nr, run;
+
+	for (nr = 3; nr <= 4; nr++) {
+		struct diff_runs r = { .nr = { nr, nr }, .threshold = 1, .rate = 5 };
+
+		for (run = 0; run < nr; run++) {
+			add(&r, DIFF_A, run, "f", 10, 1000);
+			add(&r, DIFF_B, run, "f", 10, 1050);
+		}
+		diff_runs_judge(&r);
+		CHECK(r.row[0].verdict == (nr == 3 ? DIFF_SAME : DIFF_SLOWER));
+		diff_runs_free(&r);
+	}
+}
+
+/* What is proven may be too small to matter. */
+static void test_threshold(void)
+{
+	struct diff_runs r = { .nr = { 5, 5 }, .threshold = 10, .rate = 5 };
+	size_t run;
+
+	for (run = 0; run < 5; run++) {
+		add(&r, DIFF_A, run, "f", 10, 100000 + 100 * run);
+		add(&r, DIFF_B, run, "f", 10, 109000 + 100 * run);
+		add(&r, DIFF_A, run, "g", 10, 100000 + 100 * run);
+		add(&r, DIFF_B, run, "g", 10, 112000 + 100 * run);
+	}
+	diff_runs_judge(&r);
+	CHECK_INT(r.nr_differ, 1);
+	CHECK(row_of(&r, "g")->verdict == DIFF_SLOWER);
+	CHECK(row_of(&r, "f")->verdict == DIFF_SAME);
+	CHECK(row_of(&r, "f")->of[DIFF_AVG].adjusted < 0.000001);
+	diff_runs_free(&r);
+}
+
+/* Net: what may be left of the probes is as large as the difference, or is not known. */
+static void test_net(void)
+{
+	static const uint64_t unsure[] = { 2, 30, LAT_UNKNOWN };
+	static const enum diff_verdict verdict[] = { DIFF_SLOWER, DIFF_UNSURE, DIFF_UNSURE };
+	size_t i, run;
+	int side;
+
+	for (i = 0; i < 3; i++) {
+		struct diff_runs r = { .nr = { 4, 4 }, .threshold = 1, .rate = 5, .net = true };
+
+		for (run = 0; run < 4; run++) {
+			for (side = 0; side < 2; side++) {
+				struct lat_row row = {
+					.target = "f", .context = "-", .calls = 100, .net = true,
+					.total = 10000 + 2000 * side + 10 * run,
+					.unsure_ns = unsure[i],
+				};
+				struct lat_table t = { .row = &row, .nr = 1 };
+
+				diff_runs_add_table(&r, side, run, &t);
+			}
+		}
+		diff_runs_judge(&r);
+		CHECK(r.row[0].verdict == verdict[i]);
+		CHECK_INT(r.nr_differ, i == 0);
+		diff_runs_free(&r);
+	}
+}
+
+int main(void)
+{
+	static const struct unit_test tests[] = {
+		{ "no difference: at most 5 % report any", test_no_difference },
+		{ "a planted difference is found", test_planted },
+		{ "rows of one side", test_rows_of_one_side },
+		{ "runs that are identical", test_identical_runs },
+		{ "the threshold", test_threshold },
+		{ "net of the probes", test_net },
+		{ NULL, NULL }
+	};
+
+	return unit_run(tests);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * diff_runs_text.c - print a comparison of several runs a side as text
+ */
+#include <stdlib.h>
+
+#include "diff/diff_runs.h"
+
+static void print_sides(const struct diff_output *o, const struct diff_runs *r)
+{
+	int side;
+	size_t i;
+
+	for (side = 0; side < DIFF_NR_SIDES; side++) {
+		fprintf(o->out, "# %c: %zu runs:", 'A' + side, r->nr[side]);
+		for (i = 0; i < r->nr[side]; i++)
+			fprintf(o->out, " %s", r->path[side][i]);
+		if (r->kind == DIFF_LATENCIES) {
+			char *kernel = data_meta(&r->first[side], "kernel");
+
+			fprintf(o->out, "  %s", kernel);
+			free(kernel);
+		} else {
+			fprintf(o->out, "  %.0f %s each", r->total[side], r->unit);
+		}
+		fputc('\n', o->out);
+	}
+	fprintf(o->out, "# %zu of %zu rows tested (%zu tests), %zu differ; false discovery rate "
+		"%g %%, threshold %g %%\n", r->nr_tested, r->nr_rows, r->nr_tests, r->nr_differ,
+		r->rate, r->threshold);
+}
+
+/* Add the interval of a difference; "-" where it is not known. */
+static void add_interval(struct columns *c, const struct diff_output *o, const struct interval *in)
+{
+	if (in->known) {
+		diff_add_difference(c, o, in->low, 1);
+		diff_add_difference(c, o, in->high, 1);
+	} else {
+		columns_add(c, "-");
+		columns_add(c, "-");
+	}
+}
+
+static void add_chance(struct columns *c, const struct diff_values *v)
+{
+	if (v->tested)
+		columns_add(c, "%.4f", v->adjusted);
+	else
+		columns_add(c, "-");
+}
+
+static void add_latency(struct columns *c, const struct diff_output *o,
+			const struct diff_runs_row *row)
+{
+	const struct diff_values *calls = &row->of[DIFF_CALLS], *avg = &row->of[DIFF_AVG];
+	int side;
+
+	diff_add_difference(c, o, row->cost, 0);
+	diff_add_difference(c, o, row->cost_calls, 0);
+	diff_add_difference(c, o, row->cost_time, 0);
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		columns_add(c, "%.1f", calls->side[side].mean);
+	add_chance(c, calls);
+	for (side = 0; side < DIFF_NR_SIDES; side++) {
+		if (avg->side[side].nr)
+			diff_add_time(c, o, avg->side[side].mean, 1);
+		else
+			columns_add(c, "-");
+	}
+	if (avg->side[DIFF_A].nr && avg->side[DIFF_B].nr)
+		diff_add_difference(c, o, avg->difference, 1);
+	else
+		columns_add(c, "-");
+	add_interval(c, o, &avg->confidence);
+	add_chance(c, avg);
+	columns_add(c, "%s", diff_calls_names[row->calls]);
+	columns_add(c, "%s", diff_verdict_names[row->verdict]);
+	columns_add(c, "%s", row->target);
+	columns_add(c, "%s", row->context);
+}
+
+static void print_latencies(const struct diff_output *o, const struct diff_runs *r)
+{
+	static const char *const names[] = {
+		"total", "by more calls", "by slower", "calls A", "calls B", "q calls", "avg A",
+		"avg B", "B - A", "from", "to", "q", "calls", "each is", "target", "context",
+	};
+	struct columns c;
+	size_t i;
+
+	diff_print_changes(o, &r->head);
+	diff_print_absences(o, &r->head);
+	fprintf(o->out, "#\n# latency of calls%s, %s; means of the runs; rows that differ, then all "
+		"others, by total of B - total of A\n#\n",
+		r->net ? " without their probes' part" : "", lat_unit_names[o->unit]);
+	columns_begin(&c, names, sizeof(names) / sizeof(*names), 4);
+	for (i = 0; i < diff_runs_shown(o, r); i++)
+		add_latency(&c, o, &r->row[i]);
+	columns_print(&c, o->out);
+}
+
+static void add_function(struct columns *c, const struct diff_runs *r,
+			 const struct diff_runs_row *row)
+{
+	const struct diff_values *self = &row->of[DIFF_SELF];
+	int side;
+
+	columns_add(c, "%+.1f", self->difference);
+	if (self->confidence.known) {
+		columns_add(c, "%+.1f", self->confidence.low);
+		columns_add(c, "%+.1f", self->confidence.high);
+	} else {
+		columns_add(c, "-");
+		columns_add(c, "-");
+	}
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		columns_add(c, "%.1f", self->side[side].mean);
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		columns_add(c, "%.2f", r->total[side] ?
+			    100 * self->side[side].mean / r->total[side] : 0);
+	add_chance(c, self);
+	columns_add(c, "%+.1f", row->of[DIFF_TOTAL].difference);
+	columns_add(c, "%s", row->differs ? "yes" : "no");
+	columns_add(c, "%s", diff_runs_verdict_name(r, row));
+	columns_add(c, "%s", row->target);
+}
+
+static void print_functions(const struct diff_output *o, const struct diff_runs *r)
+{
+	static const char *const names[] = {
+		"self B - A", "from", "to", "self A", "self B", "% A", "% B", "q", "total B - A",
+		"differs", "self is", "function",
+	};
+	struct columns c;
+	size_t i;
+
+	fprintf(o->out, "#\n# %s; means of the runs; functions that differ, then all others, by "
+		"how much they themselves differ\n#\n",
+		*r->unit ? r->unit : "counts, of what the texts count");
+	columns_begin(&c, names, sizeof(names) / sizeof(*names), 3);
+	for (i = 0; i < diff_runs_shown(o, r); i++)
+		add_function(&c, r, &r->row[i]);
+	columns_print(&c, o->out);
+}
+
+static void print_method(const struct diff_output *o, const struct diff_runs *r)
+{
+	fprintf(o->out,
+		"# from, to: 95 %% confidence interval of B - A by how the runs of a side differ (Welch's\n"
+		"# t); a run is one value. q: the chance of such a difference where nothing differs,\n"
+		"# adjusted for all tests (Benjamini, Hochberg). A row differs if its q is at most %g\n"
+		"# and the difference is above %g %% of A: of the rows that differ, %g %% on average do\n"
+		"# so by chance. -: the same in all runs, or not in %d runs of each side.\n",
+		r->rate / 100, r->threshold, r->rate, DIFF_RUNS_MIN);
+}
+
+void diff_runs_print_text(const struct diff_output *o, const struct diff_runs *r)
+{
+	size_t shown = diff_runs_shown(o, r);
+
+	print_sides(o, r);
+	if (r->kind == DIFF_LATENCIES)
+		print_latencies(o, r);
+	else
+		print_functions(o, r);
+	if (shown < r->nr_rows)
+		fprintf(o->out, "# %zu more rows: --lines N shows more\n", r->nr_rows - shown);
+	print_method(o, r);
+}
