@@ -31,7 +31,20 @@ with() {
 # has_text TEXT: are there instructions as text in it, not only as numbers?
 has_text() { ! echo "$1" | grep -q '\.inst '; }
 
-plan 38
+# share "OFFSET N": of what kprof annotate says, percent of the samples that the N instructions from
+# there on have
+share() {
+	awk -v offset="${1% *}" -v nr="${1#* }" '
+		/^#/ { next }
+		{ at = 0; for (i = 1; i <= NF && !at; i++) if ($i ~ /^\+0x/) at = i }
+		!at { next }
+		{ n = $1 == ">" ? at - 2 : at - 1; samples = n == 2 ? $(at - 1) : 0; all += samples }
+		$at == offset { left = nr }
+		left-- > 0 { block += samples }
+		END { print all ? int(100 * block / all) : "no samples" }'
+}
+
+plan 46
 insmod $MODULES/kprof_blocks.ko
 
 for turns in 1 4 13 100; do
@@ -124,11 +137,32 @@ matches "$(blocks blocks_loop loop 1,1)" 'somebody else has a kprobe at blocks_l
 echo 0 >$trace/events/kprobes/mine/enable
 echo >$trace/kprobe_events
 
+# left: what of kprof blocks is still there: the module, and probes on the functions it counted
+left() { lsmod | grep '^kprof '; grep 'blocks_[lnwf]' /sys/kernel/debug/kprobes/list; }
+
+is "$(left)" "" "nothing is left"
+
 # A profile that is there stays.
 insmod /kprof/kprof.ko target=blocks_tailed
 said=$(blocks blocks_loop loop 1,4)
 is "$(loops "$said")" "4 4.0 " "beside a module that is loaded"
 is "$(cut -d ' ' -f 1 $KPROF/targets | cut -f 1)" blocks_tailed "which gets its targets back"
+is "$(left | cut -d ' ' -f 1)" kprof "and keeps no probes of blocks"
 rmmod kprof
-is "$(lsmod | grep -c '^kprof ')$(grep -c blocks_ /sys/kernel/debug/kprobes/list)" 00 "nothing is left"
+
+# Where samples are: in the loop, which is a block that kprof blocks has found.
+block=$(blocks blocks_loop loop 1,1 | awk '!/^#/ && $5 ~ /^[0-9.]+$/ { print $6, $4 }')
+kprof record -q -F 999 -o loop.data -- sh -c "echo 1,40000000 >$work/loop"
+said=$(kprof annotate blocks_loop loop.data 2>&1)
+matches "$said" '^# code: kept in the recording' "a recording keeps the code of what was sampled"
+between "$(echo "$said" | share "$block")" 90 100 "samples of a loop are at its instructions"
+live=$(kprof annotate blocks_loop -- sh -c "echo 1,40000000 >$work/loop" 2>&1)
+between "$(echo "$live" | share "$block")" 90 100 "the same without a recording"
+kprof record -q -t blocks_ways -o calls.data -- sh -c "echo 11 >$work/ways"
+said=$(kprof annotate kprof_blocks:set_ways calls.data 2>&1)
+matches "$said" '^# code: of the running kernel' "code that no sample was in"
+is "$(echo "$said" | awk '!/^#/ && $2 ~ /^\+/ { print $1 }')" 55 "calls of a watched function, at what calls it"
 rmmod kprof_blocks
+matches "$(kprof annotate kprof_blocks:set_ways calls.data 2>&1)" '^# no instructions: the recording does not have' \
+	"code of a module that is gone"
+is "$(kprof annotate blocks_loop loop.data 2>&1 | grep -c '^# code: kept')" 1 "but not what is kept"

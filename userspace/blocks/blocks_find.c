@@ -14,6 +14,7 @@
 #include "lib/number.h"
 #include "lib/opt.h"
 #include "symbols/functions.h"
+#include "symbols/named.h"
 
 #define PROBES	"/sys/kernel/debug/kprobes/list"
 
@@ -31,79 +32,11 @@ static int load_names(struct blocks *b, const struct frames_options *options)
 	return frames_open(&b->names, options, "the running kernel");
 }
 
-/* Without the name of a module, functions of all modules match. */
-static bool is_named(const struct symbol *sym, const char *name)
-{
-	const char *colon = strchr(name, ':');
-	size_t len = colon ? (size_t)(colon - name) : 0;
-
-	if (!colon)
-		return !strcmp(sym->name, name);
-	return sym->module && strlen(sym->module) == len && !strncmp(sym->module, name, len) &&
-	       !strcmp(sym->name, colon + 1);
-}
-
-static int refuse_several(const struct blocks *b, const char *name)
-{
-	struct buf places = { 0 };
-	size_t i;
-
-	for (i = 0; i < b->names.symbols.nr; i++)
-		if (is_named(&b->names.symbols.sym[i], name))
-			buf_printf(&places, "%s%s@0x%" PRIx64, places.len ? ", " : "", name,
-				   b->names.symbols.sym[i].start);
-	msg_error("several functions are named %s; give one of: %s", name, places.data);
-	buf_free(&places);
-	return EXIT_ERROR;
-}
-
-static int refuse_none(const char *name)
-{
-	struct functions f = { 0 };
-	struct buf names = { 0 };
-
-	if (!functions_load(&f, FUNCTIONS_KALLSYMS))
-		functions_nearest(&f, name, &names);
-	msg_error("there is no function %s%s%s", name, names.len ? "; close to it: " : "",
-		  names.len ? names.data : "");
-	buf_free(&names);
-	functions_free(&f);
-	return EXIT_ERROR;
-}
-
-static int find(struct blocks *b, const char *name, const char *at)
-{
-	uint64_t addr = 0;
-	size_t i;
-
-	if (*at && (strncmp(at, "@0x", 3) || !number_parse(at + 3, NUMBER_HEX, &addr)))
-		return msg_usage("'%s%s': behind @ comes an address, as in %s@0x1234", name, at,
-				 name);
-	for (i = 0; i < b->names.symbols.nr; i++) {
-		const struct symbol *sym = &b->names.symbols.sym[i];
-
-		if (!is_named(sym, name) || (*at && sym->start != addr))
-			continue;
-		if (b->symbol)
-			return refuse_several(b, name);
-		b->symbol = sym;
-	}
-	if (b->symbol)
-		return EXIT_OK;
-	return *at ? msg_error("no function %s is at %s", name, at + 1) : refuse_none(name);
-}
-
 int blocks_find(struct blocks *b, const char *name, const struct frames_options *options)
 {
-	const char *at = strchrnul(name, '@');
-	struct buf bare = { 0 };
 	int ret = load_names(b, options);
 
-	buf_printf(&bare, "%.*s", (int)(at - name), name);
-	if (!ret)
-		ret = find(b, bare.data, at);
-	buf_free(&bare);
-	return ret;
+	return ret ? ret : named_find(&b->names.symbols, name, &b->symbol);
 }
 
 /* --- code --- */

@@ -13,16 +13,16 @@
 #define BYTES_MAX	(1u << 20)	/* of a part; no function of the kernel comes near it */
 
 /* The machine that this program runs on is the kernel's. */
-static const struct code_machine *this_machine(void)
-{
 #ifdef __x86_64__
-	return &code_x86;
+#define MACHINE		"x86_64"
+static const struct code_machine *const this_machine = &code_x86;
 #elif defined(__aarch64__)
-	return &code_arm64;
+#define MACHINE		"aarch64"
+static const struct code_machine *const this_machine = &code_arm64;
 #else
-	return NULL;
+#define MACHINE		""
+static const struct code_machine *const this_machine;
 #endif
-}
 
 /*
  * Where the kernel's mitigations replace return instructions by jumps, they go to a thunk of one
@@ -135,7 +135,7 @@ int code_function_read(struct code_function *f, struct code_running *kernel,
 		       const struct symtab *symbols, const struct symbol *symbol,
 		       char error[256])
 {
-	f->machine = this_machine();
+	f->machine = this_machine;
 	f->state = f->machine ? f->machine->open() : NULL;
 	if (!f->state) {
 		snprintf(error, 256, "its instructions cannot be decoded: %s", f->machine ?
@@ -143,6 +143,7 @@ int code_function_read(struct code_function *f, struct code_running *kernel,
 			 "they are of another machine than x86-64 and arm64");
 		return -1;
 	}
+	f->text = code_text_open(MACHINE);
 	if (read_part(f, kernel, symbols, symbol, error))
 		return -1;
 	return read_cold(f, kernel, symbols, error);
@@ -152,6 +153,7 @@ void code_function_free(struct code_function *f)
 {
 	if (f->state)
 		f->machine->close(f->state);
+	code_text_close(f->text);
 	free(f->insn);
 	free(f->byte);
 	buf_free(&f->bytes);
@@ -192,4 +194,13 @@ uint32_t code_function_find(const struct code_function *f, uint64_t addr)
 		if (addr - f->part[i].symbol->start < f->part[i].symbol->size)
 			return find_in(f, &f->part[i], addr);
 	return CODE_NOWHERE;
+}
+
+void code_function_print(const struct code_function *f, const struct symtab *symbols,
+			 uint32_t insn, struct buf *out)
+{
+	const uint8_t *bytes = (uint8_t *)f->bytes.data + f->byte[insn];
+
+	if (f->text)
+		code_text_add(f->text, bytes, f->insn[insn].size, f->insn[insn].addr, symbols, out);
 }

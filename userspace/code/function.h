@@ -7,6 +7,7 @@
 
 #include "code/decode.h"
 #include "code/running.h"
+#include "code/text.h"
 #include "lib/buf.h"
 #include "symbols/symtab.h"
 
@@ -33,6 +34,7 @@ struct code_function {
 	uint32_t *byte;		/* where those of an instruction begin */
 	/* Private from here on. */
 	void *state;
+	struct code_text *text;
 	size_t room, byte_room;
 };
 
@@ -51,7 +53,7 @@ uint32_t code_function_find(const struct code_function *f, uint64_t addr);
 /* The part that an instruction is in. */
 const struct code_part *code_function_part(const struct code_function *f, uint32_t insn);
 
-/* Append the instruction's text: "mov rax, rdi", with the name of what is called. */
+/* Append the instruction's text: "mov %rdi, %rax", with the name of what is called. */
 void code_function_print(const struct code_function *f, const struct symtab *symbols,
 			 uint32_t insn, struct buf *out);
 

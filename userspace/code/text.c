@@ -1,28 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * text.c - the text of an instruction, by capstone
+ * text.c - the text of instructions, by capstone
  */
 #include <capstone/capstone.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "code/function.h"
+#include "code/text.h"
+#include "lib/mem.h"
 #include "lib/number.h"
 
-static bool open_capstone(csh *capstone)
+struct code_text {
+	csh capstone;
+	cs_insn *insn;
+};
+
+static bool open_capstone(const char *machine, csh *capstone)
 {
-#ifdef __aarch64__
-	return !cs_open(CS_ARCH_ARM64, CS_MODE_ARM, capstone);
-#else
-	return !cs_open(CS_ARCH_X86, CS_MODE_64, capstone);
-#endif
+	if (!strcmp(machine, "aarch64"))
+		return !cs_open(CS_ARCH_ARM64, CS_MODE_ARM, capstone);
+	return !strcmp(machine, "x86_64") && !cs_open(CS_ARCH_X86, CS_MODE_64, capstone) &&
+	       !cs_option(*capstone, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 }
 
-/* The address that is all of an operand, as of a call: "0xffffffff81234567", on arm64 "#0x...". */
-static bool take_address(const char *operand, uint64_t *addr)
+struct code_text *code_text_open(const char *machine)
 {
-	operand += *operand == '#';
-	return !strncmp(operand, "0x", 2) && number_parse(operand + 2, NUMBER_HEX, addr);
+	struct code_text *t = mem_zalloc(1, sizeof(*t));
+
+	if (!open_capstone(machine, &t->capstone)) {
+		free(t);
+		return NULL;
+	}
+	t->insn = cs_malloc(t->capstone);
+	return t;
+}
+
+void code_text_close(struct code_text *t)
+{
+	if (!t)
+		return;
+	cs_free(t->insn, 1);
+	cs_close(&t->capstone);
+	free(t);
+}
+
+/* The address that is all of an operand, or its last one: "0xffffffff81234567", "x0, #0x...". */
+static bool take_address(const char *operands, uint64_t *addr)
+{
+	const char *last = strrchr(operands, ' ');
+
+	last = last ? last + 1 : operands;
+	last += *last == '#';
+	return !strncmp(last, "0x", 2) && number_parse(last + 2, NUMBER_HEX, addr);
 }
 
 static void print(const struct symtab *symbols, const cs_insn *insn, struct buf *out)
@@ -41,20 +71,11 @@ static void print(const struct symtab *symbols, const cs_insn *insn, struct buf 
 		buf_printf(out, " <%s+0x%" PRIx64 ">", symbol->name, addr - symbol->start);
 }
 
-void code_function_print(const struct code_function *f, const struct symtab *symbols,
-			 uint32_t insn, struct buf *out)
+size_t code_text_add(struct code_text *t, const uint8_t *bytes, size_t left, uint64_t addr,
+		     const struct symtab *symbols, struct buf *out)
 {
-	const struct code_insn *i = &f->insn[insn];
-	const uint8_t *bytes = (uint8_t *)f->bytes.data + f->byte[insn];
-	cs_insn *text = NULL;
-	size_t nr = 0;
-	csh capstone;
-
-	if (!open_capstone(&capstone))
-		return;
-	nr = cs_disasm(capstone, bytes, i->size, i->addr, 1, &text);
-	if (nr)
-		print(symbols, text, out);
-	cs_free(text, nr);
-	cs_close(&capstone);
+	if (!cs_disasm_iter(t->capstone, &bytes, &left, &addr, t->insn))
+		return 0;
+	print(symbols, t->insn, out);
+	return t->insn->size;
 }

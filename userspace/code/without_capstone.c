@@ -7,18 +7,34 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "code/function.h"
+#include "code/decode.h"
+#include "code/text.h"
+
+struct code_text {
+	uint32_t word;
+};
 
 static void *open_x86(void) { return NULL; }
 
 const struct code_machine code_x86 = { .open = open_x86 };
 
-void code_function_print(const struct code_function *f, const struct symtab *symbols,
-			 uint32_t insn, struct buf *out)
+struct code_text *code_text_open(const char *machine)
 {
-	uint32_t word;
+	static struct code_text text;
 
+	return strcmp(machine, "aarch64") ? NULL : &text;
+}
+
+void code_text_close(struct code_text *t) { (void)t; }
+
+size_t code_text_add(struct code_text *t, const uint8_t *bytes, size_t left, uint64_t addr,
+		     const struct symtab *symbols, struct buf *out)
+{
+	(void)addr;
 	(void)symbols;
-	memcpy(&word, f->bytes.data + f->byte[insn], sizeof(word));
-	buf_printf(out, ".inst 0x%08" PRIx32, word);
+	if (left < sizeof(t->word))
+		return 0;
+	memcpy(&t->word, bytes, sizeof(t->word));
+	buf_printf(out, ".inst 0x%08" PRIx32, t->word);
+	return sizeof(t->word);
 }

@@ -169,10 +169,16 @@ static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 		return;
 	}
 	nr = places_frames(&f->places, sym, addr, at);
-	for (i = 0; i + 1 < nr; i++)
-		add_frame(f, name_of(f, at[i].name, &at[i]), sym->module, true);
-	/* For the function itself, use the name in kallsyms, not that in the index. */
-	add_frame(f, nr ? name_of(f, sym->name, &at[nr - 1]) : sym->name, sym->module, false);
+	for (i = 0; i < nr; i++) {
+		/* For the function itself, use the name in kallsyms, not that in the index. */
+		const char *name = i + 1 < nr ? at[i].name : sym->name;
+
+		add_frame(f, name_of(f, name, &at[i]), sym->module, i + 1 < nr);
+		f->frame[f->nr_frames - 1].file = at[i].file;
+		f->frame[f->nr_frames - 1].line = at[i].line;
+	}
+	if (!nr)
+		add_frame(f, sym->name, sym->module, false);
 }
 
 static uint32_t hash_of(uint64_t addr)

@@ -39,6 +39,8 @@ struct frame {
 	const char *module;	/* NULL: the kernel itself */
 	bool is_inlined;
 	bool is_user;		/* user code: the address is a place, as in user stacks */
+	const char *file;	/* source at the address, or of the inlined call; or NULL */
+	uint32_t line;		/* 0: not known */
 };
 
 /*

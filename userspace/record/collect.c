@@ -220,6 +220,8 @@ static size_t walk_stacks(struct collect *c, const struct buf *text, struct buf 
 
 		if (text->len - at < size)
 			break;
+		if (stack->nr)
+			keep_code_of(&c->code, &c->symbols, stack->ip[0]);
 		for (i = 0; i < stack->nr; i++)
 			want_symbol(c, symbols, stack->ip[i] - !!i);
 		at += size;
@@ -360,9 +362,11 @@ int collect_finish(struct collect *c)
 {
 	struct buf *before = &c->meta.text[DATA_STATS_BEFORE];
 
+	/* Not before sampling has ended, so that it is not sampled. */
 	if (collect_drain(c) || collect_flush(c) || flush_unresolved(c))
 		return EXIT_ERROR;
 	write_code(c);
+	keep_code_write(&c->code, &c->symbols, &c->out);
 	data_write(&c->out, DATA_STATS_BEFORE, 0, before->data, before->len, true);
 	if (write_module_text(c, DATA_STATS, "stats") ||
 	    write_module_text(c, DATA_SOURCES, "sources") ||
@@ -400,6 +404,7 @@ void collect_close(struct collect *c)
 	symtab_free(&c->symbols);
 	free(c->symbol_done);
 	buf_free(&c->unresolved);
+	keep_code_free(&c->code);
 	buf_free(&c->places);
 	user_files_free(&c->user);
 	data_close(&c->meta);

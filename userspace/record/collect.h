@@ -13,6 +13,7 @@
 
 #include "data/account.h"
 #include "data/data.h"
+#include "record/keep_code.h"
 #include "user/files.h"
 
 #define COLLECT_CHUNK	2048	/* how many records are written at once */
@@ -41,6 +42,7 @@ struct collect {
 	struct user_files user;		/* the files that user stacks refer to */
 	struct buf places;		/* places whose file was not known yet */
 	struct buf unresolved;		/* addresses without a symbol at the start */
+	struct keep_code code;		/* where samples were taken */
 	struct data meta;		/* stats and sources, for the account */
 	struct account_counts counts;
 	bool stopped;			/* a ring reached its end of file */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * annotate.h - the instructions of a function, with the samples of a recording beside them
+ *
+ * Depends on code, data, report and symbols.
+ */
+#ifndef KPROF_ANNOTATE_H
+#define KPROF_ANNOTATE_H
+
+#include <stdio.h>
+
+#include "data/data.h"
+#include "data/data_unit.h"
+#include "data/frames.h"
+#include "data/tally.h"
+#include "lib/arena.h"
+
+/* What was recorded at an address, or at all addresses. */
+struct annotate_counts {
+	uint64_t self, samples;		/* in the unit of the recording; and how many samples */
+	uint64_t under;			/* self of what was called from there */
+	uint64_t calls;			/* of watched functions: begun or called there */
+};
+
+struct annotate_insn {
+	uint64_t addr;
+	uint32_t size;
+	const char *text;		/* NULL: not known */
+	struct annotate_counts counts;
+};
+
+/* Zero-initialise. */
+struct annotate {
+	const struct data *data;
+	const struct symbol *symbol;
+	struct data_unit unit;
+	const char *origin;		/* where its code was read; NULL: there is none */
+	char why[256];			/* why there are no instructions, only addresses; or "" */
+	struct annotate_insn *insn;	/* by address */
+	size_t nr;
+	struct annotate_counts in, all;	/* in the function; in the whole recording */
+	uint64_t no_address;		/* samples that have no address in the kernel */
+	uint64_t lost;			/* samples */
+	/* Private from here on. */
+	struct arena texts;
+	struct buf code;
+	size_t room;
+};
+
+/**
+ * annotate_make() - find the function, its code, and what was recorded there
+ * @name: NAME, MODULE:NAME or NAME@0xADDRESS; NULL: the function with the most samples
+ * @query: which records count
+ *
+ * Return: EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message. Call annotate_free() in any case.
+ */
+int annotate_make(struct annotate *a, const struct data *d, const char *name,
+		  const struct tally_query *query);
+void annotate_free(struct annotate *a);
+
+/* Find the code of the function: sets code and origin, or why. annotate_make() calls it. */
+void annotate_find_code(struct annotate *a);
+
+/* --- output --- */
+
+/* The source files that lines were read from. Zero-initialise. */
+struct annotate_source {
+	const char *folder;		/* for names that are not absolute; NULL: this folder */
+	struct annotate_file *file;
+	size_t nr, room;
+};
+
+/* A line of a source file, without white space at either end; NULL if it cannot be read. */
+const char *annotate_source_line(struct annotate_source *s, const char *name, uint32_t line);
+void annotate_source_free(struct annotate_source *s);
+
+struct annotate_output {
+	FILE *out;
+	bool color;
+	bool under, calls;		/* show these columns */
+	long around;			/* only so many instructions around samples; -1: all */
+	struct annotate_source source;
+};
+
+void annotate_print_text(struct annotate_output *o, const struct annotate *a);
+void annotate_print_json(struct annotate_output *o, const struct annotate *a);
+
+#endif /* KPROF_ANNOTATE_H */

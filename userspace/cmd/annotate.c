@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * annotate.c - kprof annotate: the instructions of a function, with samples beside them
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "annotate/annotate.h"
+#include "cmd/options.h"
+#include "cmd/verbs.h"
+#include "data/account.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "lib/pager.h"
+
+static long freq, around = -1;
+static double duration;
+static bool all, children, json;
+static int context = TALLY_ANY;
+static const char *source, *cpus, *input, *source_dir;
+static struct frames_options frames;
+static struct filter_options filter_options;
+
+static const struct opt opts[] = {
+	{ .name = "children", .type = OPT_FLAG, .value = &children,
+	  .help = "the share of what was called from there, too" },
+	{ .name = "around", .type = OPT_LONG, .value = &around, .arg = "N", .max = 1e6,
+	  .help = "of instructions without samples, only the N before\nand behind those that have "
+		  "some; default all" },
+	{ .name = "input", .type = OPT_STRING, .value = &input, .arg = "FILE",
+	  .help = "the recording, where no FUNCTION is given" },
+	{ .name = "source-dir", .type = OPT_STRING, .value = &source_dir, .arg = "DIR",
+	  .help = "where the sources of the kernel are; default here" },
+	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
+	OPTION_INDEX(&frames.index),
+	OPTION_NO_INLINE(&frames.no_inline),
+	OPTION_SOURCE(&source),
+	OPTION_CPUS(&cpus),
+	OPTION_CONTEXT(&context),
+#include "cmd/filter_options.list"
+	{ .letter = 'F', .name = "freq", .type = OPT_LONG, .value = &freq, .arg = "HZ",
+	  .min = 1, .max = 20000,
+	  .help = "without a recording: samples per second and CPU; default\n999" },
+	OPTION_ALL(&all),
+	OPTION_DURATION(&duration),
+	{ 0 }
+};
+
+/* --- a recording --- */
+
+static bool has_calls(const struct data *d)
+{
+	uint32_t id;
+
+	for (id = 0; id < d->nr_sources; id++)
+		if (d->source[id].name && d->source[id].is_target)
+			return true;
+	return false;
+}
+
+static int show(const struct data *d, const char *function, struct filter *filter)
+{
+	struct tally_query query = { .source = source, .context = context, .filter = filter };
+	struct annotate_output o = {
+		.under = children, .calls = has_calls(d), .around = around,
+		.source = { .folder = source_dir },
+	};
+	struct annotate a = { .nr = 0 };
+	struct pager pager;
+	int ret = option_query_cpus(&query, cpus);
+
+	if (!ret)
+		ret = annotate_make(&a, d, function, &query);
+	if (!ret) {
+		o.out = pager_begin(&pager);
+		o.color = pager_color(&pager);
+		(json ? annotate_print_json : annotate_print_text)(&o, &a);
+		pager_end(&pager);
+	}
+	annotate_source_free(&o.source);
+	annotate_free(&a);
+	return ret;
+}
+
+/* @name: the recording in messages */
+static int annotate(const char *path, const char *name, const char *function)
+{
+	struct filter filter = { .active = false };
+	struct data d;
+	int ret;
+
+	if (data_open(&d, path))
+		ret = msg_error("%s: %s", name, d.error);
+	else
+		ret = frames_open(&d, &frames, name);
+	if (!ret)
+		ret = filter_open(&filter, &d, &filter_options);
+	if (!ret)
+		ret = show(&d, function, &filter);
+	if (!ret)
+		ret = account_warn(&d, name);
+	filter_close(&filter);
+	data_close(&d);
+	return ret;
+}
+
+/* --- live: as kprof record, then from its recording --- */
+
+/* The arguments of kprof record. */
+struct words {
+	char **word;
+	int nr;
+	size_t room;
+};
+
+static void add(struct words *w, const char *word)
+{
+	w->word = mem_grow(w->word, &w->room, w->nr + 2, sizeof(*w->word));
+	w->word[w->nr++] = word ? strdup(word) : NULL;
+}
+
+static void add_option(struct words *w, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	add(w, option);
+	add(w, value);
+}
+
+static void add_options(struct words *w, const char *path)
+{
+	struct buf number = { 0 };
+	int i;
+
+	add(w, "record");
+	add(w, "--quiet");
+	add_option(w, "--output", path);
+	buf_printf(&number, "%ld", freq ? freq : 999);
+	add_option(w, "--freq", number.data);
+	number.len = 0;
+	buf_printf(&number, "%.3f", duration);
+	add_option(w, "--duration", duration ? number.data : NULL);
+	if (all)
+		add(w, "--all");
+	add_option(w, "--comm", filter_options.comm);
+	add_option(w, "--cpus", cpus);
+	for (i = 0; i < filter_options.pids.nr; i++)
+		add_option(w, "--pid", filter_options.pids.item[i]);
+	buf_free(&number);
+}
+
+static int record(const char *path, char **command)
+{
+	struct words w = { .nr = 0 };
+	int ret, i;
+
+	add_options(&w, path);
+	add(&w, "--");
+	while (*command)
+		add(&w, *command++);
+	w.word[w.nr] = NULL;
+	ret = opt_run_verb(&verb_record, w.nr, w.word);
+	for (i = 0; i < w.nr; i++)
+		free(w.word[i]);
+	free(w.word);
+	msg_set_verb("annotate");
+	return ret;
+}
+
+static int measure(const char *function, char **command)
+{
+	const char *tmp = getenv("TMPDIR");
+	struct buf folder = { 0 }, path = { 0 };
+	int ret;
+
+	buf_printf(&folder, "%s/kprof-annotate.XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	if (!mkdtemp(folder.data)) {
+		ret = msg_error("cannot create %s: %s", folder.data, strerror(errno));
+		goto out;
+	}
+	buf_printf(&path, "%s/kprof.data", folder.data);
+	ret = record(path.data, command);
+	/* Whom to measure has been said; descendants of a process are not of that number. */
+	filter_options.pids.nr = 0;
+	filter_options.comm = NULL;
+	/* If there is no recording, record has said why. */
+	if (!access(path.data, R_OK)) {
+		int status = annotate(path.data, "the recording", function);
+
+		ret = ret == EXIT_OK || ret == EXIT_LOST ? status : ret;
+	}
+	unlink(path.data);
+	rmdir(folder.data);
+out:
+	buf_free(&folder);
+	buf_free(&path);
+	return ret;
+}
+
+/* --- */
+
+static int run(int argc, char **argv)
+{
+	const char *function = NULL, *file = NULL;
+	bool is_live;
+	int at = 0;
+
+	if (at < argc && strcmp(argv[at], "--"))
+		function = argv[at++];
+	if (at < argc && strcmp(argv[at], "--"))
+		file = argv[at++];
+	if (at < argc && strcmp(argv[at], "--"))
+		return msg_usage("a FUNCTION and a recording, not also '%s'", argv[at]);
+	is_live = at < argc || duration || all;
+	if (file && input)
+		return msg_usage("two recordings: --input %s and %s", input, file);
+	file = file ? file : input;
+	if (is_live && file)
+		return msg_usage("%s is a recording: COMMAND, --all and --duration are to make one",
+				 file);
+	if (freq && !is_live)
+		return msg_usage("--freq is for measuring now: give COMMAND, --all or --duration");
+	if (json && around >= 0)
+		return msg_contradiction("--json", "--around");
+	if (is_live)
+		return measure(function, argv + at + (at < argc));
+	return annotate(file ? file : "kprof.data", file ? file : "kprof.data", function);
+}
+
+const struct verb verb_annotate = {
+	.name = "annotate",
+	.args = "[FUNCTION] [FILE | -- COMMAND [ARGUMENT]...]",
+	.summary = "Show the instructions of a function, with samples beside them",
+	.details =
+		"FILE is a recording of 'kprof record', by default kprof.data. With COMMAND, --all\n"
+		"or --duration a recording is made for this. Without FUNCTION it is the one with the\n"
+		"most samples. With the index that 'kprof index' makes, instructions have inlined\n"
+		"functions and source lines above them, with their text where the files are there.\n"
+		"Lines with at least 5 % of the function are marked by '>'. A sample that waited while\n"
+		"interrupts were off is at the instruction that enables them.\n\n"
+		"Examples:\n"
+		"  kprof record -- make; kprof annotate\n"
+		"  kprof annotate clear_page_erms --around 5\n"
+		"  kprof annotate copy_page before.data --source-dir ~/linux\n"
+		"  kprof annotate vfs_read --children -- cat /etc/passwd\n",
+	.opts = opts,
+	.run = run,
+	.dashes = true,
+};

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * named.h - the one function that a user names
+ */
+#ifndef KPROF_NAMED_H
+#define KPROF_NAMED_H
+
+#include "symbols/symtab.h"
+
+/*
+ * Find NAME, MODULE:NAME or NAME@0xADDRESS among @symbols. *@found is set on success. Returns
+ * EXIT_OK; after a message EXIT_ERROR, if there is none or several have the name, or EXIT_USAGE.
+ */
+int named_find(const struct symtab *symbols, const char *name, const struct symbol **found);
+
+#endif /* KPROF_NAMED_H */
