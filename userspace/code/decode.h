@@ -27,6 +27,14 @@ struct code_insn {
 	uint32_t to[3], nr_to;	/* successors, including those from the kernel's tables */
 };
 
+#define CODE_NOWHERE	UINT32_MAX
+
+/* The instruction at an address, of @nr in order of addresses; or CODE_NOWHERE. */
+uint32_t code_insn_find(const struct code_insn *insn, uint32_t nr, uint64_t addr);
+
+/* Does a jump to this function, NULL if unknown, stand for a return? */
+bool code_is_return_thunk(const char *name);
+
 struct code_machine {
 	/* Returns the state for @decode, or NULL on failure. */
 	void *(*open)(void);

@@ -24,19 +24,12 @@ static const struct code_machine *const this_machine = &code_arm64;
 static const struct code_machine *const this_machine;
 #endif
 
-/*
- * Where the kernel's mitigations replace return instructions by jumps, they go to a thunk of one
- * of several names: __x86_return_thunk, srso_alias_return_thunk, ...
- */
-static bool is_return_thunk(const struct symbol *symbol, uint64_t target)
-{
-	return symbol && symbol->start == target && strstr(symbol->name, "_return_thunk");
-}
-
 static void settle(struct code_insn *insn, const struct symtab *symbols)
 {
-	if (insn->flow == FLOW_JUMP && is_return_thunk(symtab_find(symbols, insn->target),
-						       insn->target))
+	const struct symbol *to = insn->flow == FLOW_JUMP ?
+		symtab_find(symbols, insn->target) : NULL;
+
+	if (to && to->start == insn->target && code_is_return_thunk(to->name))
 		insn->flow = FLOW_RETURN;
 }
 
@@ -173,17 +166,9 @@ const struct code_part *code_function_part(const struct code_function *f, uint32
 /* In a part, addresses ascend. */
 static uint32_t find_in(const struct code_function *f, const struct code_part *part, uint64_t addr)
 {
-	uint32_t low = part->first, high = part->first + part->nr;
+	uint32_t at = code_insn_find(f->insn + part->first, part->nr, addr);
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (f->insn[mid].addr < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < part->first + part->nr && f->insn[low].addr == addr ? low : CODE_NOWHERE;
+	return at == CODE_NOWHERE ? CODE_NOWHERE : part->first + at;
 }
 
 uint32_t code_function_find(const struct code_function *f, uint64_t addr)

@@ -12,7 +12,6 @@
 #include "symbols/symtab.h"
 
 #define CODE_PARTS	8
-#define CODE_NOWHERE	UINT32_MAX
 
 /* Consecutive instructions that a symbol names. */
 struct code_part {

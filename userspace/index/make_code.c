@@ -76,12 +76,6 @@ static const struct edge *find_edge(const struct edges *e, uint64_t addr, size_t
 
 /* --- the file --- */
 
-static bool is_return_thunk(const char *name)
-{
-	return name && (!strcmp(name, "__x86_return_thunk") ||
-			!strcmp(name, "zen_untrain_ret"));
-}
-
 /* The bytes from an address up to the end of its section; NULL if there are none. */
 static const uint8_t *bytes_at(const struct reader *r, uint64_t addr, size_t *left)
 {
@@ -121,7 +115,8 @@ static void add_move(struct reader *r, Elf_Scn *symbols, const GElf_Shdr *target
 		return;
 	edge.is_elsewhere = sym.st_shndx == SHN_UNDEF || sym.st_shndx >= SHN_LORESERVE;
 	if (edge.is_elsewhere)
-		edge.is_return = is_return_thunk(elf_strptr(r->file, table.sh_link, sym.st_name));
+		edge.is_return = code_is_return_thunk(elf_strptr(r->file, table.sh_link,
+								 sym.st_name));
 	else if (gelf_getshdr(elf_getscn(r->file, sym.st_shndx), &section))
 		edge.to = section.sh_addr + r->bias + sym.st_value + rela->r_addend;
 	add_edge(&r->moves, edge);
@@ -158,7 +153,8 @@ static void settle(const struct reader *r, struct code_insn *insn)
 	if (move)
 		insn->target = move->is_elsewhere ? UINT64_MAX : move->to + r->machine->past;
 	f = elf_function_at(r->elf, insn->target);
-	is_return = move && move->is_elsewhere ? move->is_return : f && is_return_thunk(f->name);
+	is_return = move && move->is_elsewhere ? move->is_return :
+		    f && code_is_return_thunk(f->name);
 	if (is_return && insn->flow == FLOW_JUMP)
 		insn->flow = FLOW_RETURN;
 }
@@ -359,22 +355,12 @@ static int by_address(const void *va, const void *vb)
 
 uint32_t make_code_find(const struct make_code *code, uint64_t addr)
 {
-	uint32_t low = 0, high = code->nr;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (code->insn[mid].addr < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < code->nr && code->insn[low].addr == addr ? low : MAKE_NOWHERE;
+	return code_insn_find(code->insn, code->nr, addr);
 }
 
 static void lead(struct code_insn *insn, uint32_t to)
 {
-	if (to != MAKE_NOWHERE)
+	if (to != CODE_NOWHERE)
 		insn->to[insn->nr_to++] = to;
 }
 
@@ -390,7 +376,7 @@ static void connect(struct reader *r)
 
 		if (insn->flow == FLOW_JUMP || insn->flow == FLOW_BRANCH) {
 			to = make_code_find(code, insn->target);
-			if (to == MAKE_NOWHERE)
+			if (to == CODE_NOWHERE)
 				insn->flow = FLOW_TAIL;
 			lead(insn, to);
 		}
@@ -447,5 +433,5 @@ bool make_code_read(struct make_code *code, const struct make_host *host, size_t
 	code->start = make_code_find(code, start);
 	connect(r);
 	turn_round(r);
-	return code->start != MAKE_NOWHERE;
+	return code->start != CODE_NOWHERE;
 }

@@ -11,8 +11,6 @@
 #include "index/make_elf.h"
 #include "code/decode.h"
 
-#define MAKE_NOWHERE	UINT32_MAX
-
 /* A function with all of its parts. */
 struct make_code {
 	struct code_insn *insn;		/* sorted by address */
@@ -27,7 +25,7 @@ void make_code_close(struct make_code *code);
 /* Read all parts of one function. Returns false if not all of it can be read. */
 bool make_code_read(struct make_code *code, const struct make_host *host, size_t nr);
 
-/* The instruction at an address, or MAKE_NOWHERE. */
+/* The instruction at an address, or CODE_NOWHERE. */
 uint32_t make_code_find(const struct make_code *code, uint64_t addr);
 
 #endif /* KPROF_INDEX_MAKE_CODE_H */

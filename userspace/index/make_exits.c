@@ -195,7 +195,7 @@ static void look_at(struct look *l)
 	uint32_t i;
 
 	l->entry = make_code_find(code, l->in->entry);
-	if (l->entry == MAKE_NOWHERE || !is_in_ranges(l, l->in->entry))
+	if (l->entry == CODE_NOWHERE || !is_in_ranges(l, l->in->entry))
 		return;
 	memset(l->seen, 0, code->nr);
 	if (l->entry != code->start)
