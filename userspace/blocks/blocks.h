@@ -73,7 +73,8 @@ struct blocks_output {
 typedef void blocks_printer(const struct blocks_output *o, const struct blocks *b,
 			    const struct blocks_runs *runs);
 
-blocks_printer blocks_print_text, blocks_print_json;
+/* The last one prints a picture, SVG, with a graph for each context. */
+blocks_printer blocks_print_text, blocks_print_json, blocks_print_svg;
 
 /* "+0x1c", or "NAME.cold+0x1c" */
 void blocks_place(const struct blocks *b, uint32_t block, struct buf *out);

@@ -2,6 +2,7 @@
 /*
  * blocks.c - kprof blocks: how often each block of instructions of a function runs
  */
+#include <errno.h>
 #include <string.h>
 
 #include "blocks/blocks.h"
@@ -15,7 +16,7 @@ static struct opt_list pids;
 static double duration;
 static long max_rows;
 static bool all, every, with_insns, with_idle, own, json;
-static const char *cpus, *comm, *module;
+static const char *cpus, *comm, *module, *picture;
 static struct frames_options frames = { .lines = true };
 
 static const struct opt opts[] = {
@@ -31,6 +32,8 @@ static const struct opt opts[] = {
 	{ .name = "idle", .type = OPT_FLAG, .value = &with_idle,
 	  .help = "blocks that never ran, too" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
+	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &picture, .arg = "FILE.svg",
+	  .help = "draw it, too, as a picture of blocks and what leads where" },
 	OPTION_INDEX(&frames.index),
 	{ .name = "max-rows", .type = OPT_LONG, .value = &max_rows, .arg = "N",
 	  .min = 1, .max = 65535, .help = "rows there is room for; default 8192" },
@@ -43,6 +46,7 @@ struct work {
 	struct watch watch;	/* the first member: see show() */
 	struct blocks blocks;
 	struct buf keys;	/* " by=KEYS if=CONDITION" */
+	FILE *picture;
 	bool is_wrong;
 };
 
@@ -52,6 +56,10 @@ static int set_targets(struct watch *watch, struct setup *c)
 
 	if (setup_set(c, "stacks", "none") || blocks_read(&w->blocks))
 		return EXIT_ERROR;
+	/* Before counting, so that it is not in vain. */
+	w->picture = picture ? fopen(picture, "we") : NULL;
+	if (picture && !w->picture)
+		return msg_error("--output: cannot create '%s': %s", picture, strerror(errno));
 	return blocks_watch(&w->blocks, c, w->keys.data, every);
 }
 
@@ -71,8 +79,21 @@ static void show(struct watch *watch, const struct data *view, struct lat_table 
 	w->is_wrong = !blocks_take(&runs, &w->blocks, t);
 	if (!w->is_wrong)
 		(json ? blocks_print_json : blocks_print_text)(&o, &w->blocks, &runs);
+	o.out = w->picture;
+	if (!w->is_wrong && w->picture)
+		blocks_print_svg(&o, &w->blocks, &runs);
 	blocks_runs_free(&runs);
 	buf_free(&causes);
+}
+
+/* Returns @ret, or EXIT_ERROR after a message if it was not written. */
+static int close_picture(struct work *w, int ret)
+{
+	bool is_bad = w->picture && ferror(w->picture);
+
+	if (!w->picture || (!fclose(w->picture) && !is_bad))
+		return ret;
+	return msg_error("--output: cannot write '%s': %s", picture, strerror(errno));
 }
 
 /* Parse FUNCTION [by=KEYS] [if=CONDITION]. */
@@ -119,6 +140,7 @@ static int run(int argc, char **argv)
 		};
 		ret = command_status(watch_run(&w.watch, argv), w.watch.measurement.status);
 	}
+	ret = close_picture(&w, ret);
 	if (w.is_wrong)
 		ret = msg_error("somebody else added targets: not all counts are of blocks");
 	blocks_free(&w.blocks);
@@ -140,6 +162,7 @@ const struct verb verb_blocks = {
 		"Ctrl-C, or after --duration.\n\n"
 		"Examples:\n"
 		"  kprof blocks vfs_read -- cat /etc/passwd\n"
+		"  kprof blocks vfs_read -o blocks.svg -- cat /etc/passwd\n"
 		"  kprof blocks shuffle_freelist --instructions -a -d 5\n"
 		"  kprof blocks do_sys_poll by=comm -a -d 10\n",
 	.opts = opts,
