@@ -26,7 +26,7 @@ turning() { value instructions:k -- sh -c "echo $1 >$TURNS"; }
 # user N: instructions of user mode for so many rounds, each of the same work
 user() { value instructions:u -- awk "BEGIN { for (i = 0; i < $1; i++) n += i }"; }
 
-plan 26
+plan 27
 insmod $MODULES/kprof_known.ko
 
 # What every machine has. A million turns take two milliseconds.
@@ -73,7 +73,7 @@ is "$(status kprof stat -e cache-misses -- true)" 1 "if it is the only one"
 
 # What takes counters.
 if [ "$(status kprof stat -e cycles -- true)" != 0 ]; then
-	for point in "instructions are exact in the kernel" "and in user mode" "the kernel is left out there" "cycles" \
+	for point in "instructions are exact in the kernel" "by the name that the PMU has for them, too" "and in user mode" "the kernel is left out there" "cycles" \
 		"events that take turns are scaled" "an event that has no turn is a loss"; do
 		skip "$point" "this machine does not count them"
 	done
@@ -83,6 +83,9 @@ fi
 # The timer's interrupts are the kernel's instructions, too: one in a thousand.
 between $(($(turning 200000000) - $(turning 100000000))) 199800000 200400000 \
 	"instructions are exact in the kernel"
+named() { value "$(cd /sys/bus/event_source/devices && echo armv8*)/inst_retired/k" -- sh -c "echo $1 >$TURNS"; }
+between $(($(named 200000000) - $(named 100000000))) 199800000 200400000 \
+	"by the name that the PMU has for them, too"
 one=$(user 100000) two=$(user 200000) three=$(user 300000)
 between $((three - 2 * two + one)) $(((one - two) / 1000)) $(((two - one) / 1000)) "and in user mode"
 between "$(value instructions:u -- sh -c "echo 100000000 >$TURNS")" 1000 20000000 \

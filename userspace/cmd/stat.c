@@ -24,15 +24,16 @@
 #include "stat/stat.h"
 
 static struct opt_list events, pids;
-static bool all, csv, json;
+static bool all, per_cpu, csv, json;
 static const char *cpus, *separator, *output;
 static double duration;
-static long repeat = 1;
+static long repeat = 1, interval_ms;
 
 static const struct opt opts[] = {
 	{ .letter = 'e', .name = "event", .type = OPT_LIST, .value = &events,
 	  .arg = "EVENT[,EVENT...]", .values = stat_event_names,
-	  .help = "what to count, such as cycles,instructions:u,r11; may be\nrepeated" },
+	  .help = "what to count, such as cycles,instructions:u,r11,\n"
+		  "cpu/event=0x3c/; may be repeated" },
 	OPTION_ALL(&all),
 	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
 	  .help = "only this process and what it starts from now on; may be\nrepeated" },
@@ -41,6 +42,11 @@ static const struct opt opts[] = {
 	{ .letter = 'r', .name = "repeat", .type = OPT_LONG, .value = &repeat, .arg = "N",
 	  .min = 1, .max = 1e6,
 	  .help = "run COMMAND N times: the mean, and how far it can be trusted" },
+	{ .letter = 'I', .name = "interval-print", .type = OPT_LONG, .value = &interval_ms,
+	  .arg = "MS", .min = 10, .max = 1e9,
+	  .help = "the counts of each interval of MS milliseconds, at its end" },
+	{ .letter = 'A', .name = "per-cpu", .type = OPT_FLAG, .value = &per_cpu,
+	  .help = "a row for each CPU, with --all or --cpus" },
 	{ .letter = 'x', .name = "separator", .type = OPT_STRING, .value = &separator,
 	  .arg = "SEP", .help = "a line of fields for each event, with SEP between them" },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv,
@@ -57,6 +63,7 @@ struct run {
 	struct stat_counter *counter;	/* by event */
 	struct stat_targets targets;
 	struct stat_results results;
+	struct stat_printer printer;
 	int status;			/* exit status of the last run that failed */
 };
 
@@ -126,14 +133,14 @@ static int find_targets(struct run *r, pid_t command)
 	int i;
 
 	t->nr_pids = 0;
-	t->nr_cpus = 0;
 	t->on_exec = command && !system;
 	for (i = 0; i < pids.nr; i++)
 		if (add_threads(t, pids.item[i]))
 			return EXIT_ERROR;
 	if (!pids.nr)
 		add_pid(t, system ? -1 : command);
-	return add_cpus(t, system);
+	/* All runs are counted on the same CPUs. */
+	return t->nr_cpus ? EXIT_OK : add_cpus(t, system);
 }
 
 /* Describe what is counted, for the heading. */
@@ -169,27 +176,72 @@ static void say_what(const struct run *r, const struct command *command)
 	buf_free(&doing);
 }
 
-static int wait_for_end(struct run *r, uint64_t start)
-{
-	uint64_t now, end = until_deadline(start, duration);
+static int print(struct run *r);
 
-	for (now = start; now < end && !until_is_over(&r->until); now = record_now_ns())
-		if (until_sleep(&r->until, end - now))
-			return EXIT_ERROR;
-	return EXIT_OK;
+/* The targets are known now, and with them the rows of an event. */
+static void make_rows(struct run *r)
+{
+	struct stat_results *results = &r->results;
+
+	if (results->result)
+		return;
+	results->nr_rows = per_cpu ? r->targets.nr_cpus : 1;
+	results->cpu = per_cpu ? r->targets.cpu : NULL;
+	results->result = mem_zalloc(r->events.nr * results->nr_rows, sizeof(*results->result));
 }
 
 static int add_counts(struct run *r)
 {
+	const struct stat_results *results = &r->results;
 	struct stat_value value;
-	size_t i;
+	size_t i, row;
 
 	for (i = 0; i < r->events.nr; i++) {
-		if (stat_read(&r->counter[i], &value))
-			return EXIT_ERROR;
-		stat_result_add(&r->results.result[i], &value);
+		for (row = 0; row < results->nr_rows; row++) {
+			if (stat_read(&r->counter[i], results->cpu ? results->cpu[row] : -1,
+				      &value))
+				return EXIT_ERROR;
+			stat_result_add(stat_result_of(results, i, row), &value);
+		}
 	}
 	return EXIT_OK;
+}
+
+/* Print what was counted since the last interval, which ended at @last. */
+static int end_interval(struct run *r, uint64_t start, uint64_t last, uint64_t now)
+{
+	struct stat_results *results = &r->results;
+
+	memset(results->result, 0, r->events.nr * results->nr_rows * sizeof(*results->result));
+	results->elapsed = (struct stat_mean){ 0 };
+	stat_mean_add(&results->elapsed, (now - last) / 1e9);
+	results->at = (now - start) / 1e9;
+	return add_counts(r) ? EXIT_ERROR : print(r);
+}
+
+static int wait_for_end(struct run *r, uint64_t start)
+{
+	uint64_t step = interval_ms ? interval_ms * 1000000ull : UINT64_MAX - start;
+	uint64_t now = start, last = start, next = start + step;
+	uint64_t end = until_deadline(start, duration);
+
+	while (now < end && !until_is_over(&r->until)) {
+		if (until_sleep(&r->until, (next < end ? next : end) - now))
+			return EXIT_ERROR;
+		now = record_now_ns();
+		if (now < next || now >= end || until_is_over(&r->until))
+			continue;
+		if (end_interval(r, start, last, now))
+			return EXIT_ERROR;
+		last = now;
+		next += (now - next) / step * step + step;
+	}
+	stat_enable(r->counter, r->events.nr, false);
+	now = record_now_ns();
+	if (interval_ms)
+		return end_interval(r, start, last, now);
+	stat_mean_add(&r->results.elapsed, (now - start) / 1e9);
+	return add_counts(r);
 }
 
 /* Do one run, with the counters open. */
@@ -197,15 +249,14 @@ static int count(struct run *r, struct command *command, const char *name)
 {
 	uint64_t start;
 
+	make_rows(r);
 	if (!r->targets.on_exec)
 		stat_enable(r->counter, r->events.nr, true);
 	say_what(r, command);
 	start = record_now_ns();
-	if ((command->pid && command_go(command, name)) || wait_for_end(r, start))
+	if (command->pid && command_go(command, name))
 		return EXIT_ERROR;
-	stat_enable(r->counter, r->events.nr, false);
-	stat_mean_add(&r->results.elapsed, (record_now_ns() - start) / 1e9);
-	return add_counts(r);
+	return wait_for_end(r, start);
 }
 
 static double seconds(const struct timeval *from, const struct timeval *to)
@@ -256,43 +307,72 @@ static int run_all(struct run *r, char **argv)
 
 /* --- results --- */
 
-static int print(const struct stat_results *r)
+/* Not before there are results: then a measurement that fails leaves the file as it was. */
+static int open_output(struct stat_printer *p)
 {
-	bool standard = output && !strcmp(output, "-");
-	FILE *out = !output ? stderr : standard ? stdout : fopen(output, "we");
+	if (p->out)
+		return EXIT_OK;
+	p->format = json ? STAT_JSON : csv || separator ? STAT_CSV : STAT_TEXT;
+	p->separator = separator;
+	p->out = !output ? stderr : strcmp(output, "-") ? fopen(output, "we") : stdout;
+	if (p->out)
+		return EXIT_OK;
+	return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+}
+
+static int print(struct run *r)
+{
+	int ret = open_output(&r->printer);
+
+	if (!ret)
+		stat_print(&r->printer, &r->results);
+	return ret;
+}
+
+static int end_output(struct stat_printer *p)
+{
 	bool failed;
 
-	if (!out)
-		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
-	if (json)
-		stat_print_json(r, out);
-	else if (csv || separator)
-		stat_print_csv(r, csv ? NULL : separator, out);
-	else
-		stat_print_text(r, out);
-	if (!output || standard)
+	if (!p->out)
+		return EXIT_OK;
+	stat_print_end(p);
+	if (p->out == stderr || p->out == stdout)
 		return EXIT_OK;		/* main() checks standard output */
-	failed = ferror(out);
-	if (fclose(out) || failed)
+	failed = ferror(p->out);
+	if (fclose(p->out) || failed)
 		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
 	return EXIT_OK;
+}
+
+/* What became of an event in all of its rows. */
+static void sum_rows(const struct stat_results *r, size_t event, struct stat_value *sum)
+{
+	size_t row;
+
+	*sum = (struct stat_value){ 0 };
+	for (row = 0; row < r->nr_rows; row++) {
+		const struct stat_value *value = &stat_result_of(r, event, row)->sum;
+
+		sum->supported |= value->supported;
+		sum->silent += value->silent;
+	}
 }
 
 /* Report events that were asked for, but not counted. */
 static int judge(const struct stat_results *r)
 {
 	size_t i, supported = 0;
+	struct stat_value sum;
 	int ret = EXIT_OK;
 	char *available;
 
 	for (i = 0; i < r->events->nr; i++) {
-		const struct stat_value *sum = &r->result[i].sum;
-
-		supported += sum->supported;
-		if (!sum->silent)
+		sum_rows(r, i, &sum);
+		supported += sum.supported;
+		if (!sum.silent)
 			continue;
 		msg_warn("%s: %zu of its counters never had their turn, because others hold the hardware's: what they would have counted is missing; give fewer events",
-			 r->events->event[i].name, sum->silent);
+			 r->events->event[i].name, sum.silent);
 		ret = EXIT_LOST;
 	}
 	if (supported)
@@ -305,19 +385,21 @@ static int judge(const struct stat_results *r)
 
 static int stat_verb(struct run *r, char **argv)
 {
-	int ret = until_begin(&r->until);
+	int ret = until_begin(&r->until), ended;
 
 	r->counter = mem_zalloc(r->events.nr, sizeof(*r->counter));
 	r->results = (struct stat_results){
 		.events = &r->events,
-		.result = mem_zalloc(r->events.nr, sizeof(*r->results.result)),
 		.what = describe(argv),
 		.has_command = *argv,
+		.intervals = interval_ms,
 	};
 	if (!ret)
 		ret = run_all(r, argv);
-	if (!ret)
-		ret = print(&r->results);
+	if (!ret && !interval_ms)
+		ret = print(r);
+	ended = end_output(&r->printer);
+	ret = ret ? ret : ended;
 	if (!ret)
 		ret = judge(&r->results);
 	until_end(&r->until);
@@ -355,6 +437,10 @@ static int check_options(char **command)
 		return msg_contradiction("--csv", "--json");
 	if (separator && (csv || json))
 		return msg_contradiction("--separator", csv ? "--csv" : "--json");
+	if (per_cpu && !all && !cpus)
+		return msg_usage("--per-cpu needs --all or --cpus: counters of a task are of no CPU");
+	if (repeat > 1 && interval_ms)
+		return msg_contradiction("--repeat", "--interval-print");
 	if (repeat > 1 && !*command)
 		return msg_usage("--repeat repeats COMMAND, and there is none");
 	return EXIT_OK;
@@ -382,6 +468,9 @@ const struct verb verb_stat = {
 		"Counts for COMMAND and its descendants until it ends; without a command for the\n"
 		"whole system, or the processes of --pid, until Ctrl-C, the end of those processes,\n"
 		"or --duration. Needs neither the module nor, for one's own commands, root.\n\n"
+		"Events are the kernel's (page-faults), the processor's (cycles), its caches'\n"
+		"(L1-dcache-load-misses, LLC-loads, dTLB-load-misses), rNNN, and those of any PMU in\n"
+		"/sys/bus/event_source/devices: cpu/event=0x3c,umask=0x1/, msr/tsc/.\n\n"
 		"An event that the machine lacks is <not supported>. Where there are more events\n"
 		"than counters they take turns, counts are scaled up, and the share of the time\n"
 		"that each was counted is shown in parentheses.\n\n"
@@ -390,6 +479,7 @@ const struct verb verb_stat = {
 		"Examples:\n"
 		"  kprof stat -- make -j8\n"
 		"  kprof stat -e instructions:u,instructions:k -r 5 -- ls\n"
+		"  kprof stat -I 1000 -a -A -e cpu-clock,page-faults\n"
 		"  kprof stat -a -C 0-3 -d 10 --json -o -\n",
 	.opts = opts,
 	.run = run,

@@ -19,7 +19,9 @@ static struct perf_event_attr attributes_of(const struct stat_event *event, bool
 	return (struct perf_event_attr){
 		.size = sizeof(struct perf_event_attr),
 		.type = event->type,
-		.config = event->config,
+		.config = event->config[0],
+		.config1 = event->config[1],
+		.config2 = event->config[2],
 		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.disabled = 1,
 		.inherit = 1,
@@ -61,7 +63,7 @@ static int open_one(struct stat_counter *counter, const struct stat_event *event
 	if (fd < 0)
 		return errno;
 	counter->fd = mem_realloc(counter->fd, counter->nr + 1, sizeof(*counter->fd));
-	counter->fd[counter->nr++] = fd;
+	counter->fd[counter->nr++] = (struct stat_fd){ .fd = fd, .cpu = cpu };
 	return 0;
 }
 
@@ -70,11 +72,16 @@ static int open_event(struct stat_counter *counter, const struct stat_event *eve
 {
 	size_t i, nr = targets->nr_pids * targets->nr_cpus;
 	pid_t pid = 0;
-	int error = 0;
+	int error = 0, cpu;
 
+	counter->scale = event->scale;
 	for (i = 0; i < nr; i++) {
 		pid = targets->pid[i / targets->nr_cpus];
-		error = open_one(counter, event, targets, pid, targets->cpu[i % targets->nr_cpus]);
+		cpu = targets->cpu[i % targets->nr_cpus];
+		/* On any other CPU, an uncore PMU would count the same once more. */
+		if (event->cpus && cpu >= 0 && !cpus_has(event->cpus, cpu))
+			continue;
+		error = open_one(counter, event, targets, pid, cpu);
 		if (is_unsupported(error)) {
 			stat_close(counter, 1);
 			return EXIT_OK;
@@ -83,7 +90,7 @@ static int open_event(struct stat_counter *counter, const struct stat_event *eve
 		if (error && error != ESRCH)
 			return refuse(event, pid, error);
 	}
-	return counter->nr ? EXIT_OK : refuse(event, pid, error);
+	return counter->nr || !error ? EXIT_OK : refuse(event, pid, error);
 }
 
 int stat_open(struct stat_counter *counters, const struct stat_events *events,
@@ -107,25 +114,40 @@ void stat_enable(const struct stat_counter *counters, size_t nr, bool on)
 
 	for (i = 0; i < nr; i++)
 		for (fd = 0; fd < counters[i].nr; fd++)
-			ioctl(counters[i].fd[fd],
+			ioctl(counters[i].fd[fd].fd,
 			      on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
 /* If counters were multiplexed, each is scaled by its own share of the time. */
-int stat_read(const struct stat_counter *counter, struct stat_value *value)
+static void add_difference(struct stat_value *value, struct stat_reading *last,
+			   const struct stat_reading *now, double scale)
 {
-	struct { uint64_t value, enabled, running; } now;
+	uint64_t enabled = now->enabled - last->enabled;
+	uint64_t running = now->running - last->running;
+
+	value->enabled += enabled;
+	value->running += running;
+	value->silent += now->enabled && !now->running;
+	if (running)
+		value->value += scale * (now->value - last->value) * enabled / running;
+	*last = *now;
+}
+
+int stat_read(struct stat_counter *counter, int cpu, struct stat_value *value)
+{
+	struct stat_reading now;
 	size_t i;
 
-	*value = (struct stat_value){ .supported = counter->nr };
+	*value = (struct stat_value){ 0 };
 	for (i = 0; i < counter->nr; i++) {
-		if (read(counter->fd[i], &now, sizeof(now)) != (ssize_t)sizeof(now))
+		struct stat_fd *fd = &counter->fd[i];
+
+		if (cpu >= 0 && fd->cpu != cpu)
+			continue;
+		if (read(fd->fd, &now, sizeof(now)) != (ssize_t)sizeof(now))
 			return msg_error("cannot read a counter: %s", strerror(errno));
-		value->enabled += now.enabled;
-		value->running += now.running;
-		value->silent += now.enabled && !now.running;
-		if (now.running)
-			value->value += (double)now.value * now.enabled / now.running;
+		value->supported = true;
+		add_difference(value, &fd->last, &now, counter->scale);
 	}
 	return EXIT_OK;
 }
@@ -136,7 +158,7 @@ void stat_close(struct stat_counter *counters, size_t nr)
 
 	for (i = 0; i < nr; i++) {
 		while (counters[i].nr)
-			close(counters[i].fd[--counters[i].nr]);
+			close(counters[i].fd[--counters[i].nr].fd);
 		free(counters[i].fd);
 		counters[i].fd = NULL;
 	}

@@ -10,11 +10,16 @@
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/nearest.h"
 #include "lib/number.h"
 #include "stat/stat.h"
 
 #define HARDWARE(name, id)	{ name, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##id }
 #define SOFTWARE(name, id)	{ name, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##id }
+/* @op: what a cache was asked for; @result: ACCESS, or MISS if it did not have it */
+#define CACHE(name, id, op, result)						\
+	{ name, PERF_TYPE_HW_CACHE, PERF_COUNT_HW_CACHE_##id |			\
+	  PERF_COUNT_HW_CACHE_OP_##op << 8 | PERF_COUNT_HW_CACHE_RESULT_##result << 16 }
 
 /* The names of perf. If an event has several names, the first is the canonical one. */
 static const struct {
@@ -44,6 +49,38 @@ static const struct {
 	HARDWARE("ref-cycles", REF_CPU_CYCLES),
 	HARDWARE("stalled-cycles-frontend", STALLED_CYCLES_FRONTEND),
 	HARDWARE("stalled-cycles-backend", STALLED_CYCLES_BACKEND),
+	CACHE("L1-dcache-loads", L1D, READ, ACCESS),
+	CACHE("L1-dcache-load-misses", L1D, READ, MISS),
+	CACHE("L1-dcache-stores", L1D, WRITE, ACCESS),
+	CACHE("L1-dcache-store-misses", L1D, WRITE, MISS),
+	CACHE("L1-dcache-prefetches", L1D, PREFETCH, ACCESS),
+	CACHE("L1-dcache-prefetch-misses", L1D, PREFETCH, MISS),
+	CACHE("L1-icache-loads", L1I, READ, ACCESS),
+	CACHE("L1-icache-load-misses", L1I, READ, MISS),
+	CACHE("L1-icache-prefetches", L1I, PREFETCH, ACCESS),
+	CACHE("L1-icache-prefetch-misses", L1I, PREFETCH, MISS),
+	CACHE("LLC-loads", LL, READ, ACCESS),
+	CACHE("LLC-load-misses", LL, READ, MISS),
+	CACHE("LLC-stores", LL, WRITE, ACCESS),
+	CACHE("LLC-store-misses", LL, WRITE, MISS),
+	CACHE("LLC-prefetches", LL, PREFETCH, ACCESS),
+	CACHE("LLC-prefetch-misses", LL, PREFETCH, MISS),
+	CACHE("dTLB-loads", DTLB, READ, ACCESS),
+	CACHE("dTLB-load-misses", DTLB, READ, MISS),
+	CACHE("dTLB-stores", DTLB, WRITE, ACCESS),
+	CACHE("dTLB-store-misses", DTLB, WRITE, MISS),
+	CACHE("dTLB-prefetches", DTLB, PREFETCH, ACCESS),
+	CACHE("dTLB-prefetch-misses", DTLB, PREFETCH, MISS),
+	CACHE("iTLB-loads", ITLB, READ, ACCESS),
+	CACHE("iTLB-load-misses", ITLB, READ, MISS),
+	CACHE("branch-loads", BPU, READ, ACCESS),
+	CACHE("branch-load-misses", BPU, READ, MISS),
+	CACHE("node-loads", NODE, READ, ACCESS),
+	CACHE("node-load-misses", NODE, READ, MISS),
+	CACHE("node-stores", NODE, WRITE, ACCESS),
+	CACHE("node-store-misses", NODE, WRITE, MISS),
+	CACHE("node-prefetches", NODE, PREFETCH, ACCESS),
+	CACHE("node-prefetch-misses", NODE, PREFETCH, MISS),
 };
 
 #define NR_KNOWN	(sizeof(known) / sizeof(*known))
@@ -60,7 +97,7 @@ const char *const *stat_event_names(void)
 
 static bool same_event(size_t i, const struct stat_event *event)
 {
-	return known[i].type == event->type && known[i].config == event->config;
+	return known[i].type == event->type && known[i].config == event->config[0];
 }
 
 static void name_kind(struct stat_event *event)
@@ -77,7 +114,7 @@ static void name_kind(struct stat_event *event)
 static bool parse_raw(struct stat_event *event, const char *name)
 {
 	event->type = PERF_TYPE_RAW;
-	return name[0] == 'r' && number_parse(name + 1, NUMBER_HEX, &event->config);
+	return name[0] == 'r' && number_parse(name + 1, NUMBER_HEX, &event->config[0]);
 }
 
 static bool parse_name(struct stat_event *event, const char *name)
@@ -88,7 +125,7 @@ static bool parse_name(struct stat_event *event, const char *name)
 		if (strcmp(known[i].name, name))
 			continue;
 		event->type = known[i].type;
-		event->config = known[i].config;
+		event->config[0] = known[i].config;
 		return true;
 	}
 	return parse_raw(event, name);
@@ -106,34 +143,76 @@ static bool parse_modes(struct stat_event *event, const char *modes)
 
 static int refuse(const char *name)
 {
+	const char *near = nearest_name(stat_event_names(), name);
 	struct buf names = { 0 };
 	size_t i;
 
-	for (i = 0; i < NR_KNOWN; i++)
+	for (i = 0; i < NR_KNOWN && known[i].type != PERF_TYPE_HW_CACHE; i++)
 		buf_printf(&names, "%s, ", known[i].name);
-	msg_usage("--event: '%s' is no event; give %sor rNNN, with :u (user mode) or :k (kernel)",
-		  name, names.data);
+	msg_usage("--event: '%s' is no event%s%s%s; give %scaches such as L1-dcache-load-misses, LLC-loads, dTLB-load-misses, an event of a PMU such as cpu/event=0x3c/, or rNNN, with :u (user mode) or :k (kernel)",
+		  name, near ? ", '" : "", near ? near : "", near ? "' is" : "", names.data);
 	buf_free(&names);
 	return EXIT_USAGE;
 }
 
-static int parse_event(struct stat_events *events, char *text)
+/* Parse "PMU/TERMS/MODES", where perf has no colon before MODES. */
+static int parse_pmu(struct stat_event *event, char *text)
 {
-	struct stat_event event = { 0 };
-	char *modes = strchr(text, ':');
-	bool good;
+	char *terms = strchr(text, '/'), *modes = strrchr(text, '/');
 
-	snprintf(event.name, sizeof(event.name), "%s", text);
+	if (terms == modes)
+		return refuse(event->name);
+	*terms++ = '\0';
+	*modes++ = '\0';
+	modes += *modes == ':';
+	if (*modes && !parse_modes(event, modes))
+		return refuse(event->name);
+	event->kind = "";
+	return stat_pmu_event(event, STAT_PMUS, text, terms);
+}
+
+static int parse_named(struct stat_event *event, char *text)
+{
+	char *modes = strchr(text, ':');
+
 	if (modes)
 		*modes++ = '\0';
-	good = strlen(event.name) < sizeof(event.name) - 1 && parse_name(&event, text) &&
-	       (!modes || parse_modes(&event, modes));
-	if (!good)
-		return refuse(event.name);
-	name_kind(&event);
+	if (!parse_name(event, text) || (modes && !parse_modes(event, modes)))
+		return refuse(event->name);
+	name_kind(event);
+	return EXIT_OK;
+}
+
+static int parse_event(struct stat_events *events, char *text)
+{
+	struct stat_event event = { .scale = 1 };
+	int ret;
+
+	if (strlen(text) >= sizeof(event.name))
+		return msg_usage("--event: '%s' is too long; give at most %zu characters", text,
+				 sizeof(event.name) - 1);
+	snprintf(event.name, sizeof(event.name), "%s", text);
+	ret = strchr(text, '/') ? parse_pmu(&event, text) : parse_named(&event, text);
+	if (ret)
+		return ret;
 	events->event = mem_realloc(events->event, events->nr + 1, sizeof(*events->event));
 	events->event[events->nr++] = event;
 	return EXIT_OK;
+}
+
+/* Cut off the event at the start of a list; the terms between two slashes have commas, too. */
+static char *next_event(char **rest)
+{
+	char *start = *rest, *at;
+	bool in_terms = false;
+
+	if (!start)
+		return NULL;
+	for (at = start; *at && (*at != ',' || in_terms); at++)
+		in_terms ^= *at == '/';
+	*rest = *at ? at + 1 : NULL;
+	*at = '\0';
+	return start;
 }
 
 int stat_events_parse(struct stat_events *events, const char *text)
@@ -141,7 +220,7 @@ int stat_events_parse(struct stat_events *events, const char *text)
 	char *copy = strdup(text), *rest = copy, *item;
 	int ret = EXIT_OK;
 
-	while (!ret && (item = strsep(&rest, ",")))
+	while (!ret && (item = next_event(&rest)))
 		ret = parse_event(events, item);
 	free(copy);
 	return ret;
@@ -149,6 +228,10 @@ int stat_events_parse(struct stat_events *events, const char *text)
 
 void stat_events_free(struct stat_events *events)
 {
+	size_t i;
+
+	for (i = 0; i < events->nr; i++)
+		free(events->event[i].cpus);
 	free(events->event);
 	*events = (struct stat_events){ 0 };
 }
