@@ -36,7 +36,7 @@ int blocks_find(struct blocks *b, const char *name, const struct frames_options 
 {
 	int ret = load_names(b, options);
 
-	return ret ? ret : named_find(&b->names.symbols, name, &b->symbol);
+	return ret ? ret : named_find(&b->names.symbols, name, "", &b->symbol);
 }
 
 /* --- code --- */

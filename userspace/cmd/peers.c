@@ -13,8 +13,6 @@
 #define FUNCTIONS_OF_PROGRAMS "functions of the kernel can be watched, not those of programs"
 
 static const struct peer peers[] = {
-	{ "annotate", "kprof blocks FUNCTION -a --instructions",
-	  "how often each instruction ran; lines: kprof index; kprof report --srcline" },
 	{ "argdist", "kprof lat FUNCTION 'by=$arg1' -a --sort calls", NULL },
 	{ "biolatency biolatpcts iolatency", "kprof io -a -H", NULL },
 	{ "biosnoop iosnoop", "kprof io --each -a", NULL },

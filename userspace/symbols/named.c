@@ -38,19 +38,19 @@ static int refuse_several(const struct symtab *symbols, const char *name)
 	return EXIT_ERROR;
 }
 
-static int refuse_none(const struct symtab *symbols, const char *name)
+static int refuse_none(const struct symtab *symbols, const char *name, const char *where)
 {
 	const struct functions f = { .symbols = *symbols };
 	struct buf names = { 0 };
 
 	functions_nearest(&f, name, &names);
-	msg_error("there is no function %s%s%s", name, names.len ? "; close to it: " : "",
+	msg_error("there is no function %s%s%s%s", name, where, names.len ? "; close to it: " : "",
 		  names.len ? names.data : "");
 	buf_free(&names);
 	return EXIT_ERROR;
 }
 
-static int find(const struct symtab *symbols, const char *name, const char *at,
+static int find(const struct symtab *symbols, const char *name, const char *at, const char *where,
 		const struct symbol **found)
 {
 	uint64_t addr = 0;
@@ -71,18 +71,19 @@ static int find(const struct symtab *symbols, const char *name, const char *at,
 	}
 	if (*found)
 		return EXIT_OK;
-	return *at ? msg_error("no function %s is at %s", name, at + 1) :
-		     refuse_none(symbols, name);
+	return *at ? msg_error("no function %s is at %s%s", name, at + 1, where) :
+		     refuse_none(symbols, name, where);
 }
 
-int named_find(const struct symtab *symbols, const char *name, const struct symbol **found)
+int named_find(const struct symtab *symbols, const char *name, const char *where,
+	       const struct symbol **found)
 {
 	const char *at = strchrnul(name, '@');
 	struct buf bare = { 0 };
 	int ret;
 
 	buf_printf(&bare, "%.*s", (int)(at - name), name);
-	ret = find(symbols, bare.data, at, found);
+	ret = find(symbols, bare.data, at, where, found);
 	buf_free(&bare);
 	return ret;
 }

@@ -8,9 +8,11 @@
 #include "symbols/symtab.h"
 
 /*
- * Find NAME, MODULE:NAME or NAME@0xADDRESS among @symbols. *@found is set on success. Returns
- * EXIT_OK; after a message EXIT_ERROR, if there is none or several have the name, or EXIT_USAGE.
+ * Find NAME, MODULE:NAME or NAME@0xADDRESS among @symbols. @where: for the message that there is
+ * none, such as " here". *@found is set on success. Returns EXIT_OK; after a message EXIT_ERROR, if
+ * there is none or several have the name, or EXIT_USAGE.
  */
-int named_find(const struct symtab *symbols, const char *name, const struct symbol **found);
+int named_find(const struct symtab *symbols, const char *name, const char *where,
+	       const struct symbol **found);
 
 #endif /* KPROF_NAMED_H */
