@@ -2,7 +2,7 @@
 /*
  * peers.c - map the commands of perf, bcc and FlameGraph to those of kprof
  *
- * Documentation/recipes.rst has more of these. tests/tools/recipes checks the commands.
+ * Documentation/recipes.rst has more of these. tests/vm/test_peers.sh runs these.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,7 +50,8 @@ static const struct peer peers[] = {
 	  NULL },
 	{ "fileslower", "kprof trace vfs_read 'by=comm,file->f_path.dentry->d_name.name' min=10ms -a",
 	  NULL },
-	{ "filetop", "kprof lat vfs_read 'by=comm,file->f_path.dentry->d_name.name' -a -i 1", NULL },
+	{ "filetop", "kprof lat vfs_read 'by=comm,file->f_path.dentry->d_name.name' -a -i 1",
+	  NULL },
 	{ "flamegraph", "kprof flame kprof.data > flame.svg", NULL },
 	{ "ftrace", "kprof trace FUNCTION -a; kprof lat FUNCTION -a -H", NULL },
 	{ "funccount", "kprof lat 'vfs_*' -a --sort calls", NULL },
@@ -60,7 +61,8 @@ static const struct peer peers[] = {
 	{ "functrace kprobe probe", "kprof trace FUNCTION -a", NULL },
 	{ "hardirqs softirqs", "kprof irq -a", NULL },
 	{ "iostat mpstat runqlen vmstat", "kprof use -i 1", NULL },
-	{ "killsnoop sigsnoop", "kprof trace tp:signal_generate 'by=comm,sig,task->comm' -a", NULL },
+	{ "killsnoop sigsnoop", "kprof trace tp:signal_generate 'by=comm,sig,task->comm' -a",
+	  NULL },
 	{ "klockstat lock", "kprof locks -a", NULL },
 	{ "kmem memleak", "kprof mem -a", NULL },
 	{ "kvm", NULL, "of a guest's kernel nothing is seen from outside: run kprof in the guest" },
@@ -94,12 +96,14 @@ static const struct peer peers[] = {
 	{ "tcpretrans", "kprof trace tp:tcp_retransmit_skb 'by=sk->__sk_common.skc_daddr:x32' -a",
 	  "the address as it is in memory" },
 	{ "tcpstates", "kprof trace tp:inet_sock_set_state by=comm,oldstate,newstate -a", NULL },
-	{ "timechart", "kprof record --wall -a -d 5 -o wall.data; kprof report --states wall.data", NULL },
+	{ "timechart", "kprof record --wall -a -d 5 -o wall.data; kprof report --states wall.data",
+	  NULL },
 	{ "top", "kprof record -a -d 5; kprof report",
 	  "it is not live; of a function, each second: kprof lat FUNCTION -a -i 1" },
 	{ "vfscount vfsstat", "kprof lat 'vfs_*' -a --sort calls", NULL },
 	{ "wqlat",
-	  "kprof lat 'tp:workqueue_queue_work(work)..tp:workqueue_execute_start(work)' -a -H", NULL },
+	  "kprof lat 'tp:workqueue_queue_work(work)..tp:workqueue_execute_start(work)' -a -H",
+	  NULL },
 	{ "tcplife tcprtt tcptop tcptracer", NULL,
 	  "nothing is kept for each connection; by task: kprof lat tcp_sendmsg by=comm -a" },
 	{ "bashreadline dbslower dbstat deadlock gethostlatency mysqld_qslower sslsniff", NULL,

@@ -39,6 +39,8 @@ static void add_row(struct columns *c, const struct lat_output *o, const struct 
 		row->max,
 	};
 	const int digits = o->unit == LAT_NS ? 0 : 3;
+	/* A point takes no time: 0 would be a measured value. */
+	const bool has_time = row->total || row->max || o->net;
 	size_t i;
 
 	if (self > 0)
@@ -47,8 +49,12 @@ static void add_row(struct columns *c, const struct lat_output *o, const struct 
 		columns_add(c, "-");
 	columns_add(c, "%" PRIu64, row->calls);
 	columns_add(c, "%" PRIu64, row->missed);
-	for (i = 0; i < sizeof(value) / sizeof(*value); i++)
-		columns_add(c, "%.*f", digits, value[i] / lat_unit_ns[o->unit]);
+	for (i = 0; i < sizeof(value) / sizeof(*value); i++) {
+		if (has_time)
+			columns_add(c, "%.*f", digits, value[i] / lat_unit_ns[o->unit]);
+		else
+			columns_add(c, "-");
+	}
 	if (o->net && !row->net)
 		columns_add(c, "not net");
 	else if (o->net && row->unsure_ns == LAT_UNKNOWN)

@@ -64,6 +64,7 @@ static void print_text(const struct row *row, size_t nr, FILE *out)
 	name[WALL_STATES + 1] = "runs";
 	name[WALL_STATES + 2] = "pid";
 	name[WALL_STATES + 3] = "comm";
+	fputs("# seconds that each task was in each state\n", out);
 	columns_begin(&c, name, WALL_STATES + 4, 1);
 	for (i = 0; i < nr; i++) {
 		columns_add(&c, "%.6f", row[i].elapsed / 1e9);
