@@ -68,8 +68,14 @@ struct explain_value {
 	uint32_t value[2];
 	uint64_t calls;
 	double total;		/* nanoseconds */
-	double ratio;		/* its average divided by the average of the other calls */
+	double ratio;		/* its average divided by that of others; geometric if by_log */
 	double excess;		/* how much longer its calls take than others, in all, in ns */
+};
+
+/* Values whose calls take longest, by how much longer than others in all. */
+struct explain_worst {
+	struct explain_value value[EXPLAIN_SHOWN];
+	int nr;
 };
 
 struct explain_finding {
@@ -78,8 +84,10 @@ struct explain_finding {
 	double explains;	/* share of the variance, adjusted for the number of values */
 	bool outliers;		/* it explains clearly more with the very longest calls included */
 	uint32_t values;	/* number of values with enough calls */
-	struct explain_value worst[EXPLAIN_SHOWN];	/* largest excess first */
-	int nr_worst;
+	struct explain_worst worst;
+	/* The same of the logarithms of the times, which are taken if no share is large. */
+	double log_explains;
+	struct explain_worst log_worst;
 };
 
 struct explain {
@@ -87,6 +95,9 @@ struct explain {
 	const char *net;	/* lines on what was subtracted from latencies; NULL: nothing */
 	uint64_t calls;		/* of the group that has the most */
 	double total;
+	double longest;		/* share of the total that the longest few are longer than others */
+	double longest_ns;	/* than this */
+	bool by_log;		/* shares are of the logarithm of the latency */
 	struct explain_finding *finding;	/* the best explanation comes first */
 	size_t nr, room;
 };
@@ -99,6 +110,9 @@ void explain_free(struct explain *e);
 
 /* Smaller shares of the variance are not reported. */
 #define EXPLAIN_LEAST	0.05
+
+/* The longest calls are never taken as evidence. */
+#define EXPLAIN_LONGEST	5
 
 /* A value with fewer calls is not judged by itself. */
 #define EXPLAIN_FEW	20

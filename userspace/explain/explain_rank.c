@@ -14,6 +14,10 @@
  * in two ways: with the longest thousandth of the calls cut to the length of the
  * shortest of them; and with all calls except the longest few, to find a slow
  * path that is as rare as that. The larger share counts.
+ *
+ * Where more calls than these were interrupted for long, as in virtual machines, neither way finds
+ * anything. Then the variance of the logarithm of the time is taken, of which such calls are a part
+ * like others.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,14 +26,23 @@
 #include "explain/explain.h"
 #include "lib/mem.h"
 
-#define LONGEST_FEW	5	/* calls that are never taken as evidence */
-#define NR_WAYS		2
+#define NR_CUTS		2
 
-/* Sums over calls: their number, their times computed in both ways, and the squares of these. */
+enum way {
+	LESS_CUT = NR_CUTS - 1,
+	LOGARITHM,
+	NR_WAYS
+};
+
+/* How much longer than others calls with a value have to take to be told. */
+#define LONGER		1.1
+#define LONGER_BY_LOG	1.5	/* of values that hide behind a noise */
+
+/* Sums over calls: their number, their times computed in each way, and the squares of these. */
 struct sum {
 	uint64_t calls;
 	double total;			/* exact */
-	double time[NR_WAYS];		/* from the buckets, with the longest calls cut */
+	double time[NR_WAYS];		/* from the buckets: longest calls cut; logarithms */
 	double squares[NR_WAYS];
 };
 
@@ -53,7 +66,7 @@ static double middle(const struct lat_row *row, const struct lat_bucket *b)
 	return (low + high) / 2;
 }
 
-static void sum_of_row(struct sum *s, const struct lat_row *row, const double cut[NR_WAYS])
+static void sum_of_row(struct sum *s, const struct lat_row *row, const double cut[NR_CUTS])
 {
 	size_t i;
 	int way;
@@ -64,7 +77,10 @@ static void sum_of_row(struct sum *s, const struct lat_row *row, const double cu
 
 		s->calls += row->bucket[i].calls;
 		for (way = 0; way < NR_WAYS; way++) {
-			double v = fmin(value, cut[way]);
+			double v = fmin(value, cut[way < NR_CUTS ? way : LESS_CUT]);
+
+			if (way == LOGARITHM)
+				v = log(fmax(v, 1));
 
 			s->time[way] += n * v;
 			s->squares[way] += n * v * v;
@@ -100,7 +116,7 @@ static double value_below(const struct weighted *w, size_t nr, double rank)
 	return nr ? w[nr - 1].value : 0;
 }
 
-static void find_cuts(const struct explain_group *g, double cut[NR_WAYS])
+static void find_cuts(const struct explain_group *g, double cut[NR_CUTS])
 {
 	struct weighted *w = NULL;
 	size_t r, i, nr = 0, room = 0;
@@ -118,8 +134,8 @@ static void find_cuts(const struct explain_group *g, double cut[NR_WAYS])
 	}
 	if (nr)
 		qsort(w, nr, sizeof(*w), longest_first);
-	cut[0] = value_below(w, nr, fmax(LONGEST_FEW, calls / 1000));
-	cut[1] = value_below(w, nr, LONGEST_FEW);
+	cut[0] = value_below(w, nr, fmax(EXPLAIN_LONGEST, calls / 1000));
+	cut[1] = value_below(w, nr, EXPLAIN_LONGEST);
 	free(w);
 }
 
@@ -179,39 +195,45 @@ static double explained(const struct cells *c, int way, uint32_t *values)
 	return 1 - (1 - between / whole) * (n - 1) / (n - k);
 }
 
-static void note_worst(struct explain_finding *f, const struct explain_value *v)
+static void note_worst(struct explain_worst *w, const struct explain_value *v)
 {
-	int i = f->nr_worst;
+	int i = w->nr;
 
-	if (i == EXPLAIN_SHOWN && f->worst[i - 1].excess >= v->excess)
+	if (i == EXPLAIN_SHOWN && w->value[i - 1].excess >= v->excess)
 		return;
 	if (i == EXPLAIN_SHOWN)
 		i--;
 	else
-		f->nr_worst++;
-	for (; i > 0 && f->worst[i - 1].excess < v->excess; i--)
-		f->worst[i] = f->worst[i - 1];
-	f->worst[i] = *v;
+		w->nr++;
+	for (; i > 0 && w->value[i - 1].excess < v->excess; i--)
+		w->value[i] = w->value[i - 1];
+	w->value[i] = *v;
 }
 
 /* Values whose calls take clearly longer than all others. */
-static void find_worst(struct explain_finding *f, const struct cells *c)
+static void find_worst(struct explain_worst *w, const struct cells *c, bool by_log)
 {
 	size_t i, nr = (size_t)c->first * c->second;
 
 	for (i = 0; i < nr; i++) {
 		const struct sum *s = &c->cell[i];
 		uint64_t others = c->all.calls - s->calls;
-		double rest;
+		double each, rest;
 
 		if (s->calls < EXPLAIN_FEW || !others)
 			continue;
-		rest = (c->all.total - s->total) / others;
-		if (s->total / s->calls > 1.1 * rest)
-			note_worst(f, &(struct explain_value){
+		if (by_log) {
+			each = exp(s->time[LOGARITHM] / s->calls);
+			rest = exp((c->all.time[LOGARITHM] - s->time[LOGARITHM]) / others);
+		} else {
+			each = s->total / s->calls;
+			rest = (c->all.total - s->total) / others;
+		}
+		if (each > (by_log ? LONGER_BY_LOG : LONGER) * rest)
+			note_worst(w, &(struct explain_value){
 				.value = { i / c->second, i % c->second }, .calls = s->calls,
-				.total = s->total, .ratio = rest ? s->total / s->calls / rest : 0,
-				.excess = s->total - s->calls * rest,
+				.total = s->total, .ratio = rest ? each / rest : 0,
+				.excess = s->calls * (each - rest),
 			});
 	}
 }
@@ -228,9 +250,11 @@ static void add_finding(struct explain *e, const struct explain_group *g,
 	for (way = 0; c.all.calls && way < NR_WAYS; way++)
 		share[way] = explained(&c, way, &f.values);
 	if (c.all.calls) {
-		f.outliers = share[1] > share[0] + 0.05;
-		f.explains = fmax(0, fmax(share[0], share[1]));
-		find_worst(&f, &c);
+		f.outliers = share[LESS_CUT] > share[0] + 0.05;
+		f.explains = fmax(0, fmax(share[0], share[LESS_CUT]));
+		find_worst(&f.worst, &c, false);
+		f.log_explains = fmax(0, share[LOGARITHM]);
+		find_worst(&f.log_worst, &c, true);
 		e->finding = mem_grow(e->finding, &e->room, e->nr + 1, sizeof(*e->finding));
 		e->finding[e->nr++] = f;
 	}
@@ -245,7 +269,7 @@ static bool can_explain(const struct explain_key *key)
 void explain_add(struct explain *e, const struct explain_group *g)
 {
 	struct sum *row_sum = mem_zalloc(g->nr_rows, sizeof(*row_sum));
-	double cut[NR_WAYS], total = 0;
+	double cut[NR_CUTS], total = 0, without_longest = 0;
 	size_t r;
 	int i, j;
 
@@ -253,10 +277,13 @@ void explain_add(struct explain *e, const struct explain_group *g)
 	for (r = 0; r < g->nr_rows; r++) {
 		sum_of_row(&row_sum[r], g->row[r].row, cut);
 		total += row_sum[r].total;
+		without_longest += row_sum[r].time[LESS_CUT];
 	}
 	if (g->calls > e->calls) {
 		e->calls = g->calls;
 		e->total = total;
+		e->longest = total > 0 ? fmax(0, 1 - without_longest / total) : 0;
+		e->longest_ns = cut[LESS_CUT];
 	}
 	for (i = 0; i < g->nr_keys; i++) {
 		if (can_explain(&g->key[i]))
@@ -311,6 +338,9 @@ static bool is_worth_it(const struct explain *e, const struct explain_finding *f
 	if (f->key[1] < 0)
 		return true;
 	single = fmax(share_of(e, f->group, f->key[0]), share_of(e, f->group, f->key[1]));
+	/* Of logarithms the interruptions, which nothing explains, are a large part. */
+	if (e->by_log)
+		return f->explains >= single + EXPLAIN_LEAST && f->explains > 2 * single;
 	return f->explains > single + 0.02 && f->explains - single > 0.2 * (1 - single);
 }
 
@@ -332,11 +362,35 @@ static bool is_told(const struct explain_finding *told, size_t nr, const struct 
 	return false;
 }
 
+/* If times explain nothing, take their logarithms. */
+static void take_logarithms(struct explain *e)
+{
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < e->nr; i++) {
+		if (e->finding[i].explains >= EXPLAIN_LEAST)
+			return;
+		found |= e->finding[i].log_explains >= EXPLAIN_LEAST && e->finding[i].log_worst.nr;
+	}
+	if (!found)
+		return;
+	e->by_log = true;
+	for (i = 0; i < e->nr; i++) {
+		struct explain_finding *f = &e->finding[i];
+
+		f->worst = f->log_worst;
+		f->explains = f->worst.nr ? f->log_explains : 0;
+		f->outliers = false;
+	}
+}
+
 void explain_finish(struct explain *e)
 {
 	bool *keep = mem_zalloc(e->nr, sizeof(*keep));
 	size_t i, kept = 0;
 
+	take_logarithms(e);
 	for (i = 0; i < e->nr; i++)
 		keep[i] = is_worth_it(e, &e->finding[i]);
 	for (i = 0; i < e->nr; i++)

@@ -10,6 +10,7 @@
 #include "explain/explain.h"
 
 #define SHOWN	10	/* how many keys and pairs the table has */
+#define LONGEST_SHOWN	0.5	/* the share of the total from which the longest calls matter */
 
 /* 100000 as 100,000. */
 static void print_count(uint64_t n, FILE *out)
@@ -78,8 +79,11 @@ static void print_best(const struct explain *e, FILE *out)
 	int i;
 
 	fputs("#\n", out);
-	for (i = 0; i < f->nr_worst; i++)
-		print_value(f, &f->worst[i], out);
+	for (i = 0; i < f->worst.nr; i++)
+		print_value(f, &f->worst.value[i], out);
+	if (e->by_log)
+		fputs("# of the logarithm of the time, as a few very long calls, which no key "
+		      "explains, hide the rest;\n# times slower: geometric means\n", out);
 	if (f->outliers)
 		fputs("# mostly by the longest thousandth of the calls\n", out);
 	fprintf(out, "#\n# each value by itself: kprof lat %s 'by=", e->target);
@@ -138,6 +142,16 @@ static void print_nothing(const struct explain *e, FILE *out)
 			100 * EXPLAIN_LEAST);
 }
 
+/* If a handful of calls, which no key can explain, took most of the time: how to see them. */
+static void print_longest(const struct explain *e, FILE *out)
+{
+	if (e->longest < LONGEST_SHOWN)
+		return;
+	fprintf(out, "%.0f %% of the total is time of the longest %d calls, which are too few to compare; "
+		"each of them:\nkprof trace %s by=caller,comm min=%.0fns\n", 100 * e->longest,
+		EXPLAIN_LONGEST, e->target, 1.2 * e->longest_ns);
+}
+
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out)
 {
@@ -145,8 +159,8 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 
 	fprintf(out, "# %s: ", e->target);
 	print_count(e->calls, out);
-	fprintf(out, " calls, %.0f ns on average; the share of the variance that a key explains\n",
-		e->calls ? e->total / e->calls : 0);
+	fprintf(out, " calls, %.0f ns on average; the share of the variance%s that a key explains\n",
+		e->calls ? e->total / e->calls : 0, e->by_log ? " of its logarithm" : "");
 	if (e->net)
 		fputs(e->net, out);
 	if (e->nr)
@@ -155,6 +169,8 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 		print_best(e, out);
 	else
 		print_nothing(e, out);
+	if (!found)
+		print_longest(e, out);
 	print_rest(group, nr_groups, out);
 	fputs("# a key is what goes with the time, which need not be its cause; arguments that the "
 	      "function\n# does not have are what happens to be in their registers\n", out);

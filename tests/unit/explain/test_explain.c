@@ -60,9 +60,9 @@ static void test_all(void)
 	make(&t);
 	CHECK_INT(t.e.nr, 1);
 	CHECK(fabs(t.e.finding[0].explains - 1) < 0.000001);
-	CHECK_INT(t.e.finding[0].nr_worst, 1);
-	CHECK_INT(t.e.finding[0].worst[0].calls, 1000);
-	CHECK(fabs(t.e.finding[0].worst[0].ratio - 3) < 0.000001);
+	CHECK_INT(t.e.finding[0].worst.nr, 1);
+	CHECK_INT(t.e.finding[0].worst.value[0].calls, 1000);
+	CHECK(fabs(t.e.finding[0].worst.value[0].ratio - 3) < 0.000001);
 	end(&t);
 }
 
@@ -183,6 +183,48 @@ static void test_rare(void)
 	end(&t);
 }
 
+/*
+ * Calls by all pairs of two keys; those of one pair are 20 times slower, if @slow, and some of all
+ * pairs were interrupted, for up to a thousand times as long.
+ */
+static void add_noisy(struct table *t, bool slow)
+{
+	char context[64];
+	int a, b;
+
+	for (a = 0; a < 8; a++) {
+		for (b = 0; b < 25; b++) {
+			snprintf(context, sizeof(context), "$arg1=%d,$arg2=%d", a, b);
+			add(t, context, 99, slow && a == 3 && b == 5 ? 48000 : 2400);
+			add(t, context, 1, (a + 7 * b) % 11 ? 500000 : 2500000);
+		}
+	}
+}
+
+/* In spite of the noise the slow pair is found; without it, nothing. */
+static void test_noise(void)
+{
+	const struct explain_finding *f;
+	struct table t = { 0 };
+
+	add_noisy(&t, true);
+	make(&t);
+	f = &t.e.finding[0];
+	CHECK(t.e.by_log);
+	CHECK(f->key[1] >= 0 && f->explains > EXPLAIN_LEAST);
+	CHECK_INT(f->worst.nr, 1);
+	CHECK_INT(f->worst.value[0].calls, 100);
+	CHECK_STR(f->group->key[0].name[f->worst.value[0].value[0]], "3");
+	CHECK_STR(f->group->key[1].name[f->worst.value[0].value[1]], "5");
+	CHECK(f->worst.value[0].ratio > 15 && f->worst.value[0].ratio < 25);
+	end(&t);
+	t = (struct table){ 0 };
+	add_noisy(&t, false);
+	make(&t);
+	CHECK(!t.e.by_log && t.e.finding[0].explains < EXPLAIN_LEAST);
+	end(&t);
+}
+
 static void test_contexts(void)
 {
 	struct table t = { 0 };
@@ -212,6 +254,7 @@ static const struct unit_test tests[] = {
 	{ "what is alike in part is told apart", test_told_apart },
 	{ "many values explain by chance", test_many_values },
 	{ "rare slow calls, and a handful of them", test_rare },
+	{ "a slow pair behind long interruptions", test_noise },
 	{ "contexts are taken apart", test_contexts },
 	{ 0 }
 };
