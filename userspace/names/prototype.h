@@ -54,6 +54,9 @@ struct value {
 	uint64_t mask;
 };
 
+/* The keys of the module, which take precedence over arguments of the same name; NULL: the end. */
+extern const char *const names_words[];
+
 /* The end of each message that a name cannot be looked up. */
 #define PROTOTYPE_ADVICE "; without names, write $arg1 to $arg6, and +OFFSET($arg1)"
 

@@ -18,8 +18,7 @@
 #define MAX_POINTS	8	/* more than a target can have */
 #define MAX_NESTED	8	/* parentheses around a key */
 
-/* The keys of the module, which take precedence over arguments of the same name. */
-static const char *const words[] = {
+const char *const names_words[] = {
 	"error", "comm", "current", "pid", "cpu", "context", "syscall", "caller", "stack", "state",
 	"fault", NULL
 };
@@ -120,7 +119,7 @@ static bool is_among(const char *const *list, const char *text, size_t len)
 /* Does the module know it without help? Only with a member it is something else. */
 static bool is_word(const char *text, size_t len)
 {
-	if (is_among(words, text, len))
+	if (is_among(names_words, text, len))
 		return true;
 	return *text == '$' && name_length(text + 1) == len - 1 &&
 	       (!strncmp(text, "$arg", 4) ? strspn(text + 4, "0123456789") == len - 4 :

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/nearest.h"
 #include "lib/number.h"
 #include "names/member.h"
 #include "names/prototype.h"
@@ -54,13 +55,38 @@ static size_t name_length(const struct walk *w)
 	return p - w->at;
 }
 
+/* The key or the argument that was probably meant; NULL if none was. */
+static const char *nearest_root(const struct walk *w, const char *typed)
+{
+	const struct btf_param *param = btf_params(w->p->proto);
+	const char *near = nearest_name(names_words, typed), *argument;
+	unsigned int i, nr = btf_vlen(w->p->proto);
+	int best = near ? nearest_distance(near, typed) : INT_MAX, d;
+
+	for (i = w->p->first; i < nr; i++) {
+		argument = prototype_string(w->p->btf, param[i].name_off);
+		d = nearest_distance(argument, typed);
+		if (d < best) {
+			best = d;
+			near = argument;
+		}
+	}
+	return near;
+}
+
 static int no_argument(struct walk *w, const char *name, size_t len)
 {
 	const struct btf_param *param = btf_params(w->p->proto);
 	unsigned int i, nr = btf_vlen(w->p->proto);
+	struct buf typed = { 0 };
+	const char *near;
 
-	buf_printf(w->why, "%s: no key and no argument has the name '%.*s'; arguments: ",
-		   w->p->name, (int)len, name);
+	buf_add(&typed, name, len);
+	near = nearest_root(w, typed.data);
+	buf_printf(w->why, "%s: no key and no argument has the name '%s'; %s%s%sarguments: ",
+		   w->p->name, typed.data, near ? "did you mean '" : "", near ? near : "",
+		   near ? "'? " : "");
+	buf_free(&typed);
 	if (nr == w->p->first)
 		buf_printf(w->why, "none");
 	for (i = w->p->first; i < nr; i++)

@@ -93,6 +93,9 @@ static int write_target(const struct target_item *item, struct names *names,
 		ret = msg_error("%s", why.data);
 		if (error == ENOENT)
 			targets_suggest(item->line);
+		else if (error == EBUSY && strstr(why.data, "write to reset first"))
+			msg_warn("'echo 1 >%s/reset' empties the profile of the module that is loaded",
+				 kmod_dir());
 	}
 	buf_free(&why);
 	return ret;

@@ -154,7 +154,8 @@ static int distance(const struct symbol *sym, const char *name, bool is_tracepoi
 
 	if (is_tracepoint)
 		return tracepoint ? nearest_distance(tracepoint, name) : INT_MAX;
-	if (!function_is_code(sym->name) || is_cold_part(sym->name))
+	if (!function_is_code(sym->name) || is_cold_part(sym->name) ||
+	    (sym->module && !strcmp(sym->module, "kprof")))
 		return INT_MAX;
 	snprintf(base, sizeof(base), "%.*s", (int)strcspn(sym->name, "."), sym->name);
 	return nearest_distance(base, name);
