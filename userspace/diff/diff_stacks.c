@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diff/diff.h"
 #include "diff/diff_stacks.h"
 #include "lat/lat.h"
 #include "lib/columns.h"
@@ -47,6 +48,20 @@ static int largest_first(const void *va, const void *vb)
 	return by_total > 0 ? 1 : by_total < 0 ? -1 : 0;
 }
 
+/* What differs between the boots, if anything does, and if both sides know their boot. */
+static void print_boots(const struct stacks_side side[2])
+{
+	const struct diff_output o = { .out = stdout };
+	struct diff d = { .data = { &side[0].data, &side[1].data } };
+
+	if (!side[0].is_recording || !side[1].is_recording)
+		return;
+	diff_boot_make(&d);
+	if (d.nr_changes)
+		diff_print_changes(&o, &d);
+	diff_free(&d);
+}
+
 static void print_text(const struct stacks_side side[2], const struct diff_stacks_options *o,
 		       const struct stacks_two *two, const struct diff_function *function,
 		       size_t nr)
@@ -63,6 +78,7 @@ static void print_text(const struct stacks_side side[2], const struct diff_stack
 	if (a && b && (b > 1.1L * a || a > 1.1L * b))
 		printf("# B has %.2Lf times as much in all as A: more of a function may mean no more "
 		       "than that; see %%\n", b / a);
+	print_boots(side);
 	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
 	       "it\n#\n", *two->unit.name ? two->unit.name : "counts, of what the texts count");
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 1);
