@@ -75,7 +75,7 @@ is "$(kprof fold --ns --context softirq softirq.data)" "$(kprof fold --ns softir
 # What cannot be, said in the module's words; nothing is left behind.
 is "$(status kprof record -t no_such_function -o bad.data -- true)" 1 "an unknown function fails"
 matches "$(cat /tmp/said)" 'target=no_such_function: ' "with a line that names it"
-is "$(status kprof record -o bad.data -- /no/such/command)" 1 "an unknown command fails"
+is "$(status kprof record -o bad.data -- /no/such/command)" 127 "an unknown command fails"
 is "$(ls bad.data 2>/dev/null; lsmod | grep '^kprof ')" "" "neither leaves a file or the module"
 is "$(status kprof record -F 0 -- true)" 2 "a frequency of 0 is wrong usage"
 

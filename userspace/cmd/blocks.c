@@ -138,7 +138,8 @@ static int run(int argc, char **argv)
 			.max_rows = max_rows ? max_rows : 8192, .duration = duration,
 			.sort = LAT_NAME, .set_targets = set_targets, .show = show,
 		};
-		ret = command_status(watch_run(&w.watch, argv), w.watch.measurement.status);
+		ret = watch_run(&w.watch, argv);
+		ret = command_status(ret, w.watch.measurement.status);
 	}
 	ret = close_picture(&w, ret);
 	if (w.is_wrong)

@@ -61,6 +61,7 @@ struct work {
 	struct buf net;		/* lines on what --net subtracted */
 	bool interrupted;
 	int lost;		/* EXIT_OK, or EXIT_LOST */
+	int status;		/* of the command, in the last round in which it failed */
 };
 
 /* --- a round: measure the calls by some keys --- */
@@ -183,6 +184,8 @@ static int run_round(struct work *w, const char *keys)
 		ret = measure_calls(&s, w, t);
 	if (measurement_end(&s))
 		ret = EXIT_ERROR;
+	if (s.status)
+		w->status = s.status;
 	if (ret)
 		return ret;
 	w->target = measured_name(t, w->target);
@@ -421,7 +424,7 @@ static int run(int argc, char **argv)
 	explain_free(&w.result);
 	buf_free(&w.net);
 	buf_free(&filters);
-	return ret;
+	return command_status(ret, w.status);
 }
 
 const struct verb verb_explain = {

@@ -66,9 +66,10 @@ int command_go(struct command *c, const char *name)
 		len = read(c->failed, &error, sizeof(error));
 	while (len < 0 && errno == EINTR);
 	c->runs = len != (ssize_t)sizeof(error);
-	if (!c->runs)
-		return msg_error("cannot run %s: %s", name, strerror(error));
-	return EXIT_OK;
+	if (c->runs)
+		return EXIT_OK;
+	c->not_run = error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
+	return msg_error("cannot run %s: %s", name, strerror(error));
 }
 
 /* Has it ended? */
@@ -105,7 +106,7 @@ static void make_it_end(struct command *c, struct until *u)
 
 int command_end(struct command *c, const char *name, struct until *u)
 {
-	int status, ret = 0;
+	int status, ret = c->not_run;
 
 	if (!c->pid)
 		return 0;

@@ -11,11 +11,13 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "lib/exit.h"
 #include "record/until.h"
 
 struct command {
 	pid_t pid;		/* 0: there is none */
 	bool runs;		/* it has been started */
+	int not_run;		/* EXIT_NOT_RUN or EXIT_NOT_FOUND if it cannot be executed */
 	int go;			/* a byte written here starts it */
 	int failed;		/* if execvp() fails, its errno can be read here */
 };
@@ -28,14 +30,20 @@ int command_go(struct command *c, const char *name);
 
 /*
  * End the command if it still runs, and report how it ended if it failed. Returns its exit
- * status as a shell does (128 + N for signal N), or 0 if it did not end by itself.
+ * status as a shell does (128 + N for signal N, 126 or 127 if it could not be executed), or 0 if
+ * it did not end by itself.
  */
 int command_end(struct command *c, const char *name, struct until *u);
 
-/* The exit status of a verb: its own if it failed, else that of the command it ran. */
+/*
+ * The exit status of a verb: its own if it failed, else that of the command it ran. If it failed
+ * because there was nothing to run, the status says that.
+ */
 static inline int command_status(int ret, int command)
 {
-	return (ret == EXIT_OK || ret == EXIT_LOST) && command ? command : ret;
+	bool not_run = command == EXIT_NOT_RUN || command == EXIT_NOT_FOUND;
+
+	return command && (ret == EXIT_OK || ret == EXIT_LOST || not_run) ? command : ret;
 }
 
 #endif /* KPROF_COMMAND_H */
