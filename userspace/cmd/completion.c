@@ -31,7 +31,7 @@ const char *completion_kind(const struct opt *o)
 const char *completion_operands(const struct verb *verb)
 {
 	if (strstr(verb->args, "FILE") || strstr(verb->args, "MODULE") ||
-	    !strcmp(verb->args, "A B"))
+	    !strncmp(verb->args, "A B", 3))
 		return "files";
 	if (strstr(verb->args, "TARGET") || strstr(verb->args, "FUNCTION") ||
 	    strstr(verb->args, "PATTERN"))

@@ -47,6 +47,7 @@ struct diff_runs {
 	double threshold;		/* in percent */
 	double rate;			/* of false discoveries, in percent */
 	bool net;			/* of latencies: lat_net() is called */
+	bool *lost[DIFF_NR_SIDES];	/* by run: it lost something; or NULL */
 	bool are_counts;		/* of functions: not of time */
 	char unit[64];			/* of functions; "": of folded texts, not known */
 	double total[DIFF_NR_SIDES];	/* of functions: the mean of the totals of the runs */
@@ -99,6 +100,9 @@ int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
 typedef void diff_runs_printer(const struct diff_output *o, const struct diff_runs *r);
 
 diff_runs_printer diff_runs_print_text, diff_runs_print_csv, diff_runs_print_json;
+
+/* The members of the object of diff_runs_print_json(). */
+void diff_runs_json(struct json *j, const struct diff_output *o, const struct diff_runs *r);
 
 static inline size_t diff_runs_shown(const struct diff_output *o, const struct diff_runs *r)
 {

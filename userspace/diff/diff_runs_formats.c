@@ -180,28 +180,35 @@ static void json_row(struct json *j, const struct diff_runs *r, const struct dif
 	json_close(j);
 }
 
+void diff_runs_json(struct json *j, const struct diff_output *o, const struct diff_runs *r)
+{
+	size_t i;
+
+	json_side(j, r, DIFF_A);
+	json_side(j, r, DIFF_B);
+	if (r->kind == DIFF_LATENCIES) {
+		diff_json_changes(j, &r->head);
+		diff_json_absences(j, &r->head);
+		json_bool(j, "net", r->net);
+	} else {
+		json_text(j, "unit", *r->unit ? r->unit : NULL);
+	}
+	json_number(j, "threshold_percent", r->threshold, 3);
+	json_number(j, "false_discovery_rate", r->rate / 100, 6);
+	json_u64(j, "rows_tested", r->nr_tested);
+	json_u64(j, "tests", r->nr_tests);
+	json_u64(j, "rows_that_differ", r->nr_differ);
+	json_array(j, "rows", JSON_LINES);
+	for (i = 0; i < diff_runs_shown(o, r); i++)
+		json_row(j, r, &r->row[i]);
+	json_close(j);
+}
+
 void diff_runs_print_json(const struct diff_output *o, const struct diff_runs *r)
 {
 	struct json j = json_begin(o->out);
-	size_t i;
 
 	json_object(&j, NULL, JSON_LINES);
-	json_side(&j, r, DIFF_A);
-	json_side(&j, r, DIFF_B);
-	if (r->kind == DIFF_LATENCIES) {
-		diff_json_changes(&j, &r->head);
-		diff_json_absences(&j, &r->head);
-		json_bool(&j, "net", r->net);
-	} else {
-		json_text(&j, "unit", *r->unit ? r->unit : NULL);
-	}
-	json_number(&j, "threshold_percent", r->threshold, 3);
-	json_number(&j, "false_discovery_rate", r->rate / 100, 6);
-	json_u64(&j, "rows_tested", r->nr_tested);
-	json_u64(&j, "tests", r->nr_tests);
-	json_u64(&j, "rows_that_differ", r->nr_differ);
-	json_array(&j, "rows", JSON_LINES);
-	for (i = 0; i < diff_runs_shown(o, r); i++)
-		json_row(&j, r, &r->row[i]);
+	diff_runs_json(&j, o, r);
 	json_end(&j);
 }

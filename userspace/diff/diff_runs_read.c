@@ -159,6 +159,8 @@ int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
 			if (ret == EXIT_OK)
 				ret = add_file(r, side, run, &file, part);
 			stacks_close_side(&file);
+			if (r->lost[side])
+				r->lost[side][run] = ret == EXIT_LOST;
 			if (ret != EXIT_OK)
 				all = ret;
 			if (ret != EXIT_OK && ret != EXIT_LOST)

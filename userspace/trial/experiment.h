@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * experiment.h - run a described comparison of two sides, several runs each, and report it
+ *
+ * A side is what a command line, or a set-up before it, makes of a machine: the commands
+ * are the user's. A run leaves one file, a recording or folded text; these are compared as
+ * kprof diff compares several runs a side.
+ */
+#ifndef KPROF_EXPERIMENT_H
+#define KPROF_EXPERIMENT_H
+
+#include "diff/diff_runs.h"
+
+#define EXPERIMENT_RUNS_MAX	1000	/* a side */
+
+/* Commands of the shell, with placeholders; see experiment_expand(). */
+struct experiment_commands {
+	const char *setup, *run, *teardown;	/* NULL: none */
+};
+
+struct experiment_side {
+	const char *name;	/* "a" and "b" unless the file has others */
+	const char *args;	/* what %a stands for */
+	struct experiment_commands commands;
+};
+
+struct experiment_run {
+	enum diff_side side;
+	size_t nr;		/* of its side, from 0 on */
+	char *path;		/* of its file */
+	bool done;		/* before, or now */
+	int status;		/* of its command, if it ran now */
+	double seconds;		/* that it took; negative: it did not run now */
+};
+
+struct experiment {
+	const char *file;	/* that describes it */
+	const char *title;
+	long runs;		/* a side */
+	uint64_t seed;
+	double rate, threshold;	/* in percent, as of kprof diff */
+	struct experiment_side side[DIFF_NR_SIDES];
+	struct experiment_run *run;	/* in order of execution */
+	size_t nr_runs;
+	struct buf text;	/* of the file; private */
+	struct arena texts;
+};
+
+/* --- reading it (experiment_file.c) --- */
+
+/* Read the file. Returns EXIT_OK, or EXIT_ERROR after a message. Free it in both cases. */
+int experiment_read(struct experiment *e, const char *path);
+void experiment_free(struct experiment *e);
+
+/* --- running it (experiment_run.c) --- */
+
+/*
+ * Set the order of the runs and their files in @folder. The order follows from the seed,
+ * on every machine.
+ */
+void experiment_plan(struct experiment *e, const char *folder);
+
+/*
+ * Append a command with its placeholders replaced: %o the output file, %r the number of the run,
+ * %s the side's name, %a its args, %% a percent sign; the first three quoted for the shell where
+ * necessary. Returns false if there is any other.
+ */
+bool experiment_expand(const struct experiment *e, const struct experiment_run *run,
+		       const char *path, const char *command, struct buf *out);
+
+/* Run what is not done yet. EXIT_OK, or EXIT_ERROR after a message, at the first that fails. */
+int experiment_run(struct experiment *e);
+
+/* --- the report (experiment_report.c, experiment_html.c) --- */
+
+/* Compare the runs, write report.txt, .json and .html into @folder, and the text to stdout. */
+int experiment_report(const struct experiment *e, const char *folder);
+
+/* One page that needs no other file. @r has been judged, and has lost. */
+int experiment_html(const struct experiment *e, const struct diff_runs *r, FILE *out);
+
+#endif /* KPROF_EXPERIMENT_H */

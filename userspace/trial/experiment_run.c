@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * experiment_run.c - the runs of an experiment: their order, and their commands
+ *
+ * What changes while the experiment goes on must not be on one side only, so the order of all runs
+ * is shuffled. A run's file has its name only when the run has ended well.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "trial/experiment.h"
+#include "lib/mem.h"
+#include "lib/msg.h"
+
+/* --- the order --- */
+
+/* SplitMix64: the same numbers of the same seed everywhere. */
+static uint64_t next_number(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+static void shuffle_sides(struct experiment *e)
+{
+	uint64_t state = e->seed;
+	size_t i, j;
+
+	for (i = 0; i < e->nr_runs; i++)
+		e->run[i].side = i % 2 ? DIFF_B : DIFF_A;
+	for (i = e->nr_runs - 1; i > 0; i--) {
+		enum diff_side side = e->run[i].side;
+
+		j = next_number(&state) % (i + 1);
+		e->run[i].side = e->run[j].side;
+		e->run[j].side = side;
+	}
+}
+
+static bool has_contents(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && st.st_size;
+}
+
+void experiment_plan(struct experiment *e, const char *folder)
+{
+	size_t nr[DIFF_NR_SIDES] = { 0 }, i;
+
+	e->nr_runs = 2 * e->runs;
+	e->run = mem_zalloc(e->nr_runs, sizeof(*e->run));
+	shuffle_sides(e);
+	for (i = 0; i < e->nr_runs; i++) {
+		struct experiment_run *run = &e->run[i];
+		struct buf path = { 0 };
+
+		run->nr = nr[run->side]++;
+		buf_printf(&path, "%s/%c-%zu", folder, 'a' + run->side, run->nr + 1);
+		run->path = arena_copy(&e->texts, path.data, path.len);
+		run->done = has_contents(run->path);
+		run->seconds = -1;
+		buf_free(&path);
+	}
+}
+
+/* --- commands --- */
+
+static void quote(const char *text, struct buf *out)
+{
+	buf_add(out, "'", 1);
+	for (; *text; text++) {
+		if (*text == '\'')
+			buf_printf(out, "'\\''");
+		else
+			buf_add(out, text, 1);
+	}
+	buf_add(out, "'", 1);
+}
+
+bool experiment_expand(const struct experiment *e, const struct experiment_run *run,
+		       const char *path, const char *command, struct buf *out)
+{
+	for (; *command; command++) {
+		if (*command != '%') {
+			buf_add(out, command, 1);
+			continue;
+		}
+		switch (*++command) {
+		case 'o':
+			quote(path, out);
+			break;
+		case 'r':
+			buf_printf(out, "%zu", run->nr + 1);
+			break;
+		case 's':
+			quote(e->side[run->side].name, out);
+			break;
+		case 'a':
+			buf_printf(out, "%s", e->side[run->side].args);
+			break;
+		case '%':
+			buf_add(out, "%", 1);
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * Run one command, with its output in the run's log. Returns its exit status as a shell does, or -1
+ * after a message. As of system(), an interrupt ends the command, but not us: there is a teardown.
+ */
+static int call(const struct experiment *e, const struct experiment_run *run, const char *path,
+		const char *command)
+{
+	struct buf text = { 0 }, log = { 0 };
+	int status = -1;
+
+	buf_printf(&log, "%s.log", run->path);
+	buf_printf(&text, "exec </dev/null >>");
+	quote(log.data, &text);
+	buf_printf(&text, " 2>&1\n");
+	if (!experiment_expand(e, run, path, command, &text)) {
+		msg_error("%s: '%s': after %% comes o, r, s, a or %%", e->file, command);
+	} else {
+		status = system(text.data);
+		if (status < 0)
+			msg_error("cannot run sh: %s", strerror(errno));
+		else
+			status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	}
+	buf_free(&text);
+	buf_free(&log);
+	return status;
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+/* Set up, run, and tear down in any case. @path is the file to write. */
+static int call_all(const struct experiment *e, struct experiment_run *run, const char *path)
+{
+	const struct experiment_commands *c = &e->side[run->side].commands;
+	int status = 0, after = 0;
+	double from = seconds();
+
+	if (c->setup)
+		status = call(e, run, path, c->setup);
+	if (!status)
+		status = call(e, run, path, c->run);
+	if (c->teardown)
+		after = call(e, run, path, c->teardown);
+	run->seconds = seconds() - from;
+	/* A recording that lost something is one; its comparison says so. */
+	return after ? after : status == EXIT_LOST ? 0 : status;
+}
+
+static int run_one(const struct experiment *e, struct experiment_run *run)
+{
+	struct buf part = { 0 };
+	int ret = EXIT_OK;
+
+	buf_printf(&part, "%s.part", run->path);
+	remove(part.data);
+	run->status = call_all(e, run, part.data);
+	if (run->status > 0)
+		ret = msg_error("%s: a command ended with %d: see %s.log", run->path, run->status,
+				run->path);
+	else if (run->status < 0)
+		ret = EXIT_ERROR;
+	else if (!has_contents(part.data))
+		ret = msg_error("%s: the commands wrote nothing to %%o: see %s.log", run->path,
+				run->path);
+	else if (rename(part.data, run->path))
+		ret = msg_error("%s: %s", run->path, strerror(errno));
+	run->done = ret == EXIT_OK;
+	buf_free(&part);
+	return ret;
+}
+
+int experiment_run(struct experiment *e)
+{
+	size_t i;
+	int ret;
+
+	for (i = 0; i < e->nr_runs; i++) {
+		struct experiment_run *run = &e->run[i];
+
+		if (run->done)
+			continue;
+		msg_warn("run %zu of %zu: %s %zu", i + 1, e->nr_runs, e->side[run->side].name,
+			 run->nr + 1);
+		ret = run_one(e, run);
+		if (ret)
+			return ret;
+	}
+	return EXIT_OK;
+}
