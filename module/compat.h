@@ -31,6 +31,7 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/tracepoint.h>
+#include <linux/uprobes.h>
 
 #if defined(CONFIG_X86) && LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0) && \
 	LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
@@ -108,6 +109,55 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 /* "workqueue: Add system_percpu_wq and system_dfl_wq", which deprecates the old name */
 #define system_dfl_wq	system_unbound_wq
 #endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+/* da09a9e0c3ea ("uprobe: Add data pointer to consumer handlers") */
+#define KPROF_UPROBE_HANDLER(name)	\
+	int name(struct uprobe_consumer *consumer, struct pt_regs *regs)
+#define KPROF_URETPROBE_HANDLER(name)	\
+	int name(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs)
+#else
+#define KPROF_UPROBE_HANDLER(name)	\
+	int name(struct uprobe_consumer *consumer, struct pt_regs *regs, __u64 *data)
+#define KPROF_URETPROBE_HANDLER(name)	\
+	int name(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs, \
+		 __u64 *data)
+#endif
+
+/*
+ * 3c83a9ad0295 ("uprobes: make uprobe_register() return struct uprobe *"), and 04b01625da13
+ * ("perf/uprobe: split uprobe_unregister()"). Without these, the result is just not NULL.
+ */
+static inline struct uprobe *kprof_uprobe_register(struct inode *inode, loff_t offset,
+						   loff_t counter,
+						   struct uprobe_consumer *consumer)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+	int err = uprobe_register_refctr(inode, offset, counter, consumer);
+
+	return err ? ERR_PTR(err) : (struct uprobe *)consumer;
+#else
+	return uprobe_register(inode, offset, counter, consumer);
+#endif
+}
+
+static inline void kprof_uprobe_unregister_nosync(struct inode *inode, loff_t offset,
+						  struct uprobe *uprobe,
+						  struct uprobe_consumer *consumer)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+	uprobe_unregister(inode, offset, consumer);
+#else
+	uprobe_unregister_nosync(uprobe, consumer);
+#endif
+}
+
+static inline void kprof_uprobe_sync(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+	uprobe_unregister_sync();
+#endif
+}
 
 /* Is a task running on a CPU at this moment? */
 static inline bool kprof_task_on_cpu(const struct task_struct *task)

@@ -37,6 +37,7 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 		.time = ktime_get_mono_fast_ns(),
 		.own = entry->own,
 		.skip = entry->skip,
+		.at_user_entry = entry->at_user_entry,
 	};
 
 	call->sample = kprof_capture(&event);

@@ -82,17 +82,23 @@ static u64 comm_id(const struct task_struct *task)
 	return kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
 }
 
-/* The value in a register, or what it points to. */
-static u64 fetch(const struct kprof_key *key, u64 value)
+/*
+ * The value in a register, or what it points to. A register of user mode is no address of the
+ * kernel, whatever is in it.
+ */
+static u64 fetch(const struct kprof_key *key, u64 value, bool is_user)
 {
 	u32 i;
 
 	for (i = 0; i < key->nr_derefs; i++) {
-		if (key->is_string && i + 1 == key->nr_derefs)
-			return load_string(value + key->offset[i], key->is_user);
-		value = load(value + key->offset[i], key->is_user && i + 1 == key->nr_derefs);
+		bool is_last = i + 1 == key->nr_derefs;
+
+		if (key->is_string && is_last)
+			return load_string(value + key->offset[i], is_user || key->is_user);
+		value = load(value + key->offset[i], is_user || (key->is_user && is_last));
 	}
-	return key->is_string ? load_string(value, key->is_user) : kprof_key_cut(key, value);
+	return key->is_string ? load_string(value, is_user || key->is_user) :
+				kprof_key_cut(key, value);
 }
 
 /* Numbers of 32-bit system calls have other meanings, so they are marked. */
@@ -186,7 +192,7 @@ static noinline u64 look_at_entry(const struct kprof_key *key, const struct kpro
 {
 	switch (key->kind) {
 	case KPROF_BY_ARG:
-		return fetch(key, entry->arg[key->arg]);
+		return fetch(key, entry->arg[key->arg], entry->is_user);
 	case KPROF_BY_COMM:
 		return comm_id(task_of(entry));
 	case KPROF_BY_CURRENT:
@@ -208,7 +214,7 @@ static noinline u64 look_at_entry(const struct kprof_key *key, const struct kpro
 	case KPROF_BY_FAULT:
 		return fault_begins(entry);
 	case KPROF_BY_RETVAL:
-		return fetch(key, entry->retval);
+		return fetch(key, entry->retval, entry->is_user);
 	case KPROF_BY_ERROR:
 		return kprof_is_error(entry->retval);
 	default:
@@ -216,11 +222,12 @@ static noinline u64 look_at_entry(const struct kprof_key *key, const struct kpro
 	}
 }
 
-static u64 look_at_return(const struct kprof_key *key, u64 retval, const struct kprof_call *call)
+static u64 look_at_return(const struct kprof_key *key, u64 retval, bool is_user,
+			  const struct kprof_call *call)
 {
 	switch (key->kind) {
 	case KPROF_BY_RETVAL:
-		return fetch(key, retval);
+		return fetch(key, retval, is_user);
 	case KPROF_BY_ERROR:
 		return kprof_is_error(retval);
 	case KPROF_BY_HITS:
@@ -258,7 +265,7 @@ static u64 value_at_return(const struct kprof_key *key, u64 retval,
 	/* A function may be called before its options are refused, and has no such end. */
 	if (key->at_end)
 		return end ? kprof_key_value(key, end) : 0;
-	return kprof_key_bucket(key, look_at_return(key, retval, call));
+	return kprof_key_bucket(key, look_at_return(key, retval, end && end->is_user, call));
 }
 
 static bool compare_words(const struct kprof_condition *condition, u64 id)

@@ -203,6 +203,10 @@ struct kprof_keyset {
  * @regs:	the registers at the function's first instruction
  * @task:	the task that it is about; NULL for the current task
  * @pid:	where a span ends: thread id of the task that the span is about
+ * @is_user:	the registers are those of user mode, and addresses in them are of its memory
+ * @at_user_entry: a function of a program is entered
+ * @number:	for a call in a program: the number of calls around it
+ * @stack:	for the same: the stack pointer before the call
  */
 struct kprof_entry {
 	const u64 *arg;
@@ -214,6 +218,10 @@ struct kprof_entry {
 	struct pt_regs *regs;
 	struct task_struct *task;
 	u32 pid;
+	bool is_user;
+	bool at_user_entry;
+	u8 number;
+	unsigned long stack;
 };
 
 static __always_inline bool kprof_key_is_text(const struct kprof_key *key)

@@ -378,9 +378,11 @@ static int parse_name(struct kprof_parser *parser)
 {
 	const char *start = parser->at;
 
-	while (isalnum(*parser->at) || *parser->at == '_' || *parser->at == '-')
+	/* A function of a library is called libc:malloc or /path:name. */
+	while (isalnum(*parser->at) || (*parser->at && strchr("_-.:/@+%", *parser->at)))
 		parser->at++;
-	return parser->at == start ? kprof_wanted(parser, "a name of letters, digits, _ and -") : 0;
+	return parser->at == start ?
+	       kprof_wanted(parser, "a name of letters, digits and _-.:/@+%") : 0;
 }
 
 static bool has_only_arguments(const struct kprof_keyset *keys)

@@ -92,12 +92,15 @@ int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, cons
 	struct kprof_parser parser = {
 		.spec = spec, .options = spec, .at = text, .in_condition = true,
 	};
-	int err;
+	int err = 0;
 
 	memset(keys, 0, sizeof(*keys));
-	do {
-		err = parse_point_key(&parser, keys);
-	} while (!err && kprof_accept(&parser, ","));
+	/* "()" makes a point of what would be a function. */
+	if (*parser.at != ')') {
+		do {
+			err = parse_point_key(&parser, keys);
+		} while (!err && kprof_accept(&parser, ","));
+	}
 	if (!err && !kprof_accept(&parser, ")"))
 		err = kprof_wanted(&parser, ", or )");
 	*end = parser.at;

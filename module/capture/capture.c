@@ -113,7 +113,7 @@ static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kp
 
 	if (event->task != current)
 		return KPROF_ID_NONE;
-	nr = kprof_user_stack(event->regs, frames, profile->depth, &flags);
+	nr = kprof_user_stack(event->regs, event->at_user_entry, frames, profile->depth, &flags);
 	/* Without kernel stacks, a missing user stack must be recorded as such. */
 	if (!frames[0] && kprof_config->stacks != KPROF_STACKS_USER)
 		return KPROF_ID_NONE;

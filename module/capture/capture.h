@@ -34,6 +34,7 @@
  * @each:	for a return with a row: values that are in the record alone
  * @nr_each:	number of values in @each
  * @has_return:	another event will follow for the return
+ * @at_user_entry: a function of a program is entered, and @regs are of user mode
  * @is_wanted:	kprof_capture_wants() has already returned true
  */
 struct kprof_event {
@@ -51,6 +52,7 @@ struct kprof_event {
 	u8 skip;
 	u8 refused;
 	bool has_return;
+	bool at_user_entry;
 	bool is_wanted;
 };
 

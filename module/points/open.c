@@ -147,6 +147,31 @@ struct kprof_open *kprof_open_take(u16 source, u64 key)
 NOKPROBE_SYMBOL(kprof_open_take);
 
 /**
+ * kprof_open_peek() - look at an open span, which stays open
+ * @source:	the source of the span
+ * @key:	joins the beginning with its end
+ *
+ * Context: any in which nothing else begins, ends or discards a span of that key. Return: the
+ * span; NULL if none has begun.
+ */
+const struct kprof_open *kprof_open_peek(u16 source, u64 key)
+{
+	u32 group = group_of(source, key);
+	struct slot *slot = &slots[group * KPROF_OPEN_WAYS];
+	struct slot *end = slot + READ_ONCE(reach[group]);
+	const u64 mine = open_of(source);
+
+	u64 seen;
+
+	for (; slot < end; slot++) {
+		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
+		if (is_of(seen, mine) && READ_ONCE(slot->key) == key)
+			return &opens[slot - slots];
+	}
+	return NULL;
+}
+
+/**
  * kprof_open_next() - iterate over the open spans
  * @source:	the source of the spans
  * @at:		cursor; 0 at first

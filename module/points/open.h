@@ -21,6 +21,7 @@
  * struct kprof_open - a span that has begun
  * @call:	its beginning
  * @bytes:	its size, if it has one
+ * @stack:	for a call in a program: the stack pointer before the call
  * @pid:	thread id of the task that it is about
  * @replaced:	an earlier span with the same key was open, and was discarded
  * @is_unwanted: a filter left it out, but it must be known where it goes on or ends; it is counted
@@ -30,6 +31,7 @@
 struct kprof_open {
 	struct kprof_call call;
 	u64 bytes;
+	unsigned long stack;
 	u32 pid;
 	bool replaced;
 	bool is_unwanted;
@@ -53,6 +55,7 @@ u32 kprof_open_capacity(void);
 
 struct kprof_open *kprof_open_claim(u16 source, u64 key);
 struct kprof_open *kprof_open_take(u16 source, u64 key);
+const struct kprof_open *kprof_open_peek(u16 source, u64 key);
 
 bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open);
 u64 kprof_open_count(u16 source);

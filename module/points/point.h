@@ -13,6 +13,7 @@
 
 struct kprof_target;
 struct kprof_tap;
+struct kprof_uprobe;
 struct task_struct;
 
 /* Points that can be given for one target. */
@@ -21,12 +22,17 @@ struct task_struct;
 /* Places where one function is inlined. */
 #define KPROF_MAX_PLACES	1024
 
+/* Open calls of one function in one task. The kernel watches as many returns of a task. */
+#define KPROF_USER_CALLS	64
+
 #define KPROF_ABOUT		384
 
 enum kprof_place_kind {
 	KPROF_PLACE_TRACEPOINT,
 	KPROF_PLACE_ADDRESS,	/* a kprobe, at the entry of a function or elsewhere */
 	KPROF_PLACE_RETURN,	/* a kretprobe */
+	KPROF_PLACE_UPROBE,	/* an instruction of a program or a library */
+	KPROF_PLACE_URETURN,	/* a return of a function there */
 };
 
 enum kprof_point_role {
@@ -55,6 +61,7 @@ enum kprof_point_role {
  * @keys:	the keys in parentheses
  * @place:	the point as it was written, without the parentheses
  * @address:	where it is, unless it is a tracepoint
+ * @uprobe:	the file and the probe of a KPROF_PLACE_UPROBE or KPROF_PLACE_URETURN
  * @entry:	the probe of a KPROF_PLACE_ADDRESS
  * @call:	the probe of a KPROF_PLACE_RETURN
  */
@@ -76,6 +83,7 @@ struct kprof_point {
 	struct kprof_point_keys keys;
 	char place[KSYM_NAME_LEN];
 	unsigned long address;
+	struct kprof_uprobe *uprobe;
 	union {
 		struct kprobe entry;
 		struct kretprobe call;
@@ -87,6 +95,7 @@ struct kprof_point {
  * @room:	number of entries in @point
  * @nr:		number of points
  * @is_continued: a point lets an open span go on, where else it would begin
+ * @is_call:	they are the entry and the return of a function in a program
  * @about:	description, for a function that is inlined; else empty
  * @point:	the points; those that begin a span come first
  */
@@ -94,6 +103,7 @@ struct kprof_points {
 	u32 room;
 	u32 nr;
 	bool is_continued;
+	bool is_call;
 	char about[KPROF_ABOUT];
 	struct kprof_point point[];
 };
@@ -102,6 +112,16 @@ struct kprof_points {
 int kprof_tracepoint_find(struct kprof_point *point, const char *spec);
 int kprof_tracepoint_attach(struct kprof_point *point);
 void kprof_tracepoint_detach(struct kprof_point *point);
+
+/* uprobe.c */
+int kprof_uprobe_find(struct kprof_point *point, const char *spec);
+int kprof_uprobe_attach(struct kprof_point *point);
+void kprof_uprobe_detach(struct kprof_point *point);
+void kprof_uprobe_forget(struct kprof_point *point);
+
+/* user_call.c */
+bool kprof_user_call_enters(const struct kprof_point *point, struct kprof_entry *at);
+bool kprof_user_call_returns(const struct kprof_point *point, struct kprof_entry *at);
 
 /* points.c */
 void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at);
@@ -121,5 +141,10 @@ int kprof_points_end_of_tasks(struct kprof_target *target, const char *spec);
 
 /* points_check.c */
 int kprof_points_check(struct kprof_target *target, const char *spec);
+
+static inline bool kprof_point_is_user(const struct kprof_point *point)
+{
+	return point->kind == KPROF_PLACE_UPROBE || point->kind == KPROF_PLACE_URETURN;
+}
 
 #endif /* KPROF_POINT_H */

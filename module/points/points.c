@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "calls/calls.h"
+#include "compat.h"
 #include "points/point.h"
 #include "points/points.h"
 #include "points/presets.h"
@@ -133,7 +134,7 @@ bool kprof_points_is_spec(const char *name)
 {
 	if (kprof_preset_is(name))
 		return !kprof_preset_function(name);
-	return strstarts(name, "tp:") || strpbrk(name, "(%|") || strstr(name, "..");
+	return strstarts(name, "tp:") || *name == '/' || strpbrk(name, "(%|") || strstr(name, "..");
 }
 
 static int attach(struct kprof_point *point)
@@ -145,6 +146,9 @@ static int attach(struct kprof_point *point)
 	switch (point->kind) {
 	case KPROF_PLACE_TRACEPOINT:
 		return kprof_tracepoint_attach(point);
+	case KPROF_PLACE_UPROBE:
+	case KPROF_PLACE_URETURN:
+		return kprof_uprobe_attach(point);
 	case KPROF_PLACE_ADDRESS:
 		point->entry = (struct kprobe) {
 			.addr = (kprobe_opcode_t *)point->address, .pre_handler = on_place,
@@ -192,7 +196,8 @@ static bool is_gone(const struct kprof_point *point)
 {
 	const struct kprobe *probe = &point->entry;
 
-	if (point->kind == KPROF_PLACE_TRACEPOINT || !point->is_attached)
+	if (point->kind == KPROF_PLACE_TRACEPOINT || kprof_point_is_user(point) ||
+	    !point->is_attached)
 		return point->is_lost;
 	if (point->kind == KPROF_PLACE_RETURN)
 		probe = &point->call.kp;
@@ -221,15 +226,24 @@ static void detach_probes(struct kprof_point **point, u32 nr)
 	}
 }
 
+static struct kprof_target *detach_uprobe(struct kprof_point *point)
+{
+	kprof_uprobe_detach(point);
+	return point->target;
+}
+
 /* Detaches many probes at once, as most of the time is spent on waiting. */
 static void detach(struct kprof_points *points)
 {
 	struct kprof_point *point, *chosen[KPROF_UNREGISTER_BATCH];
+	struct kprof_target *target = NULL;
 	u32 nr = 0;
 
 	for (point = points->point; point < points->point + points->nr; point++) {
 		if (point->kind == KPROF_PLACE_TRACEPOINT)
 			kprof_tracepoint_detach(point);
+		else if (kprof_point_is_user(point) && point->is_attached)
+			target = detach_uprobe(point);
 		else if (point->is_attached)
 			chosen[nr++] = point;
 		if (nr == ARRAY_SIZE(chosen)) {
@@ -238,6 +252,12 @@ static void detach(struct kprof_points *points)
 		}
 	}
 	detach_probes(chosen, nr);
+	if (!target)
+		return;
+	kprof_uprobe_sync();
+	/* A call that began before is not seen to return, even if it is watched again. */
+	if (points->is_call)
+		kprof_span_forget(target);
 }
 
 /**
@@ -360,12 +380,16 @@ int kprof_points_register(struct kprof_target *target, const char *spec)
  */
 void kprof_points_unregister(struct kprof_target *target)
 {
+	u32 i;
+
 	if (!target->points)
 		return;
 	kprof_points_enable(target, false);
 	/* Wait for those that are at one of the points, as they go on to the next. */
 	synchronize_rcu();
 	kprof_span_forget(target);
+	for (i = 0; i < target->points->nr; i++)
+		kprof_uprobe_forget(&target->points->point[i]);
 	kvfree(target->points);
 	target->points = NULL;
 }

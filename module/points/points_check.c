@@ -41,10 +41,17 @@ static int check_key(const struct kprof_point *point, struct kprof_key *key, con
 		return check_argument(point, key, spec);
 	case KPROF_BY_RETVAL:
 	case KPROF_BY_ERROR:
-		if (point->kind == KPROF_PLACE_RETURN)
+		if (point->kind == KPROF_PLACE_RETURN || point->kind == KPROF_PLACE_URETURN)
 			return 0;
 		return kprof_refuse(-EINVAL, "target", spec, "%s: %s is no return of a function",
 				    key->text, *point->place ? point->place : spec);
+	case KPROF_BY_CALLER:
+	case KPROF_BY_STACK:
+		if (!kprof_point_is_user(point))
+			return 0;
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s: rows have stacks of the kernel alone; leave it out, and give stacks=user, which shows the callers in folded",
+				    key->text);
 	default:
 		return 0;
 	}

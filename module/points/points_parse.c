@@ -6,7 +6,11 @@
  *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...[,SIZE][,FATE])
  *	SIZE	bytes=KEY | order=KEY
  *	FATE	restart | keep | forget
- *	PLACE	tp:NAME | tp:MODULE:NAME | FUNCTION | FUNCTION%return | FUNCTION+OFFSET | 0xADDRESS
+ *	PLACE	tp:NAME | tp:MODULE:NAME | FUNCTION | FUNCTION%return | FUNCTION+OFFSET |
+ *		0xADDRESS | /PATH:0xOFFSET | /PATH:0xOFFSET%return
+ *
+ * A target that is /PATH:0xOFFSET and nothing else is the function there, from its entry to its
+ * return.
  */
 #include <linux/kprobes.h>
 #include <linux/string.h>
@@ -79,6 +83,8 @@ static int find_place(struct kprof_point *point, const char *spec)
 		return kprof_tracepoint_find(point, spec);
 	}
 	assume_words(point);
+	if (*point->place == '/')
+		return kprof_uprobe_find(point, spec);
 	return find_address(point, target, spec);
 }
 
@@ -96,7 +102,7 @@ static int parse_point(struct kprof_target *target, const char *spec, const char
 				    points->room);
 	if (!length || length >= sizeof(point->place))
 		return kprof_refuse(-EINVAL, "target", spec,
-				    "at \"%.24s\": expected a point: tp:NAME, FUNCTION, FUNCTION%%return or 0xADDRESS",
+				    "at \"%.24s\": expected a point: tp:NAME, FUNCTION, FUNCTION%%return, 0xADDRESS or /PATH:0xOFFSET",
 				    *text);
 	strscpy(point->place, *text, length + 1);
 	point->target = target;
@@ -159,6 +165,28 @@ int kprof_points_end_of_tasks(struct kprof_target *target, const char *spec)
 	return parse_point(target, spec, &text, KPROF_POINT_FORGET);
 }
 
+static bool is_call(const char *spec)
+{
+	return *spec == '/' && !strpbrk(spec, "(|%") && !strstr(spec, "..");
+}
+
+/* A function in a program: it begins at its entry, and ends where it returns. */
+static int parse_call(struct kprof_target *target, const char *spec)
+{
+	char ending[KPROF_SOURCE_NAME + sizeof("%return")];
+	const char *text = spec;
+	int err;
+
+	target->points->is_call = true;
+	err = parse_point(target, spec, &text, KPROF_POINT_BEGIN);
+	if (err)
+		return err;
+	scnprintf(ending, sizeof(ending), "%s%%return", spec);
+	text = ending;
+	err = parse_point(target, spec, &text, KPROF_POINT_END);
+	return err ?: kprof_points_end_of_tasks(target, spec);
+}
+
 /**
  * kprof_points_parse() - parse the points of a target, and find them
  * @target:	its points are filled in
@@ -173,6 +201,8 @@ int kprof_points_parse(struct kprof_target *target, const char *spec)
 	const char *text = spec;
 	int err;
 
+	if (is_call(spec))
+		return parse_call(target, spec);
 	err = parse_list(target, spec, &text, is_span ? KPROF_POINT_BEGIN : KPROF_POINT_ALONE);
 	if (!err && is_span && strstarts(text, "..")) {
 		text += 2;

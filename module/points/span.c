@@ -25,7 +25,7 @@ static __always_inline u64 join(const struct kprof_point *point, const struct kp
 	u64 key;
 
 	if (!keys->is_joined)
-		return (unsigned long)current | kprof_level(at->own);
+		return ((unsigned long)current | kprof_level(at->own)) + at->number;
 	if (point->is_about_task)
 		return at->arg[keys->join.arg];
 	key = kprof_key_value(&keys->join, at);
@@ -126,6 +126,7 @@ void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
 		return;
 	}
 	open->bytes = size(point, at);
+	open->stack = at->stack;
 	open->pid = at->task->pid;
 	open->is_unwanted = !kprof_call_begin(&open->call, target, at);
 	if (!open->is_unwanted || target->points->is_continued)
@@ -179,13 +180,18 @@ NOKPROBE_SYMBOL(kprof_span_end);
 void kprof_span_discard(struct kprof_point *point, const struct kprof_entry *at)
 {
 	u64 key = point->keys.is_forgotten ? join(point, at) : at->arg[0];
-	struct kprof_open *open = kprof_open_take(point->target->source.id, key);
+	u32 nr = point->target->points->is_call ? KPROF_USER_CALLS : 1;
+	struct kprof_open *open;
 
-	if (!open)
-		return;
-	if (!open->is_unwanted)
-		this_cpu_inc(point->target->cpu->unended);
-	kprof_open_release(open);
+	/* Calls of a task are numbered without a gap. */
+	for (; nr; nr--, key++) {
+		open = kprof_open_take(point->target->source.id, key);
+		if (!open)
+			return;
+		if (!open->is_unwanted)
+			this_cpu_inc(point->target->cpu->unended);
+		kprof_open_release(open);
+	}
 }
 
 /**

@@ -139,6 +139,12 @@ static inline unsigned long kprof_user_link(struct pt_regs *regs)
 	return kprof_user_is_leaf(regs, link) ? link : 0;
 }
 
+/* The return address at the first instruction of a function. */
+static inline unsigned long kprof_user_return(struct pt_regs *regs)
+{
+	return kprof_user_word(regs, regs->sp, 0);
+}
+
 static inline unsigned long kprof_user_strip(unsigned long addr)
 {
 	return addr;

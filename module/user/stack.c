@@ -104,12 +104,13 @@ static u16 follow(struct walk *walk, struct kprof_user_frame frame)
 	return 0;
 }
 
-static u16 walk_from(struct walk *walk, struct pt_regs *regs)
+static u16 walk_from(struct walk *walk, struct pt_regs *regs, bool at_entry)
 {
 	unsigned long link;
 
 	if (walk->nr < walk->max) {
-		link = kprof_user_strip(kprof_user_link(regs));
+		link = at_entry ? kprof_user_return(regs) : kprof_user_link(regs);
+		link = kprof_user_strip(link);
 		if (link)
 			add(walk, link, 1);
 	}
@@ -127,13 +128,14 @@ static u32 give_up(u64 *place, u64 what, u64 *count)
 /**
  * kprof_user_stack() - take the user stack of current
  * @regs:	the interrupted registers, of user mode or of the kernel
+ * @at_entry:	they are of user mode, at the first instruction of a function
  * @place:	where the places go, leaf first; see uapi/kprof.h
  * @max:	maximum number of places, at least 1
  * @flags:	KPROF_STACK_USER is set, CUT and PARTIAL as they apply
  *
  * Context: any, NMI included; preemption is disabled. Return: number of places.
  */
-u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags)
+u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u16 *flags)
 {
 	struct kprof_user_totals *count = this_cpu_ptr(&totals);
 	const struct mm_struct *mm = current->mm;
@@ -153,7 +155,7 @@ u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags)
 		return give_up(place, instruction_pointer(regs), &count->unmapped);
 	}
 	pagefault_disable();
-	*flags |= walk_from(&walk, regs);
+	*flags |= walk_from(&walk, regs, at_entry);
 	pagefault_enable();
 	count->taken++;
 	count->cut += !!(*flags & KPROF_STACK_CUT);

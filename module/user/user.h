@@ -36,7 +36,7 @@ struct kprof_user_totals {
 	u64 unmapped;
 };
 
-u32 kprof_user_stack(struct pt_regs *regs, u64 *place, u32 max, u16 *flags);
+u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u16 *flags);
 
 int kprof_user_start(void);
 void kprof_user_stop(void);

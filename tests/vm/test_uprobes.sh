@@ -1,0 +1,185 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_uprobes - functions of programs and libraries, whose calls are known
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+called=/kprof/programs/called
+
+# refused VALUE ERROR PATTERN DESCRIPTION: as a target, which changes nothing
+refused() {
+	_said=$(echo "$1" 2>&1 >>$KPROF/targets)
+	matches "$_said $(cat $KPROF/error)" "$2.*$3" "$4"
+}
+
+# rows TARGET: contexts and calls, in one line
+rows() {
+	awk -F '\t' -v target="$1" '$1 == target { print $2 "=" $3 }' $KPROF/latency | sort | tr '\n' ' '
+}
+
+# again TARGET: nothing else is watched from now on
+again() {
+	echo 0 >$KPROF/enable
+	: >$KPROF/targets
+	echo 1 >$KPROF/reset
+	echo "$1" >>$KPROF/targets
+	echo 1 >$KPROF/enable
+}
+
+work=$($called where called_work)
+deep=$($called where called_deep)
+own=$($called where called_own)
+
+plan 42
+
+# --- calls ---
+
+insmod /kprof/kprof.ko target="$work"
+$called work 1000
+echo 0 >$KPROF/enable
+is "$(calls "$work")" 3000 "calls from two threads and a child"
+is "$(stat "$work.fired")" 3000 "each is counted"
+is "$(stat "$work.probe")" span "it is a span"
+is "$(folded_total '^called;[[]user] ')" 3000 "and is a sample"
+is "$(unaccounted "$work") $(stat "$work.open")" "0 0" "all have ended"
+is "$(unbalanced <$KPROF/stats)" "" "the account adds up"
+again "$work by=\$arg1,\$retval,+0(\$arg2):string"
+$called work 400
+is "$(rows "$work")" "\$arg1=0,\$retval=-1,+0(\$arg2):string=\"even\"=300 \$arg1=1,\$retval=2,+0(\$arg2):string=\"odd\"=300 \$arg1=2,\$retval=4,+0(\$arg2):string=\"even\"=300 \$arg1=3,\$retval=6,+0(\$arg2):string=\"odd\"=300 " \
+	"arguments, results and strings"
+again "$work by=\$arg1 if=\$arg1>1,\$retval!=6 as=work"
+$called work 400
+echo 0 >$KPROF/enable
+is "$(rows work)" "\$arg1=2=300 " "conditions at the entry and at the return"
+is "$(stat work.fired) $(stat work.dropped_filter) $(stat work.left_out)" "1200 600 300" \
+	"what they leave out is counted"
+is "$(unaccounted work)" 0 "once"
+again "$own"
+$called own 250
+is "$(calls "$own")" 250 "a function of the program itself"
+echo 0 >$KPROF/enable
+echo nobody >$KPROF/comm
+echo 1 >$KPROF/enable
+$called own 250
+echo 0 >$KPROF/enable
+is "$(calls "$own") $(stat "$own.dropped_filter")" "250 250" "comm= leaves calls out"
+echo >$KPROF/comm
+again "$($called where called_sleep) min=20ms as=sleep"
+$called sleep 3 30000
+$called sleep 3 0
+is "$(calls sleep)" 3 "min= leaves short calls out"
+between "$(latency sleep total_ns)" 90000000 60000000000 "the time of calls that sleep"
+
+echo 0 >$KPROF/enable
+echo user >$KPROF/stacks
+again "$work as=work"
+$called work 100
+echo 0 >$KPROF/enable
+is "$(folded_total '^called;.*/called[+]0x[0-9a-f]*;[^;]*/libcalled.so[+]0x[0-9a-f]* ')" 300 "stacks=user has the callers"
+echo kernel >$KPROF/stacks
+
+# --- calls that do not just return ---
+
+again "$deep by=\$arg1,\$retval as=deep"
+$called deep 20 3
+is "$(rows deep)" "\$arg1=0,\$retval=0=20 \$arg1=1,\$retval=1=20 \$arg1=2,\$retval=2=20 \$arg1=3,\$retval=3=20 " \
+	"a function that calls itself"
+again "$deep as=deep"
+$called deep 1 99
+echo 0 >$KPROF/enable
+is "$(stat deep.fired) $(calls deep) $(stat deep.dropped_table)" "100 64 36" \
+	"as deep as the kernel looks"
+again "$($called where called_leave) as=leave"
+$called leave 50
+is "$(calls leave) $(stat leave.recorded)" "0 50" "calls that are left by longjmp()"
+eventually [ "$(stat leave.open)" = 0 ] >/dev/null
+is "$(stat leave.unended) $(stat leave.open)" "50 0" "never end"
+again "$($called where called_exit) as=exit"
+$called exit 30
+# shellcheck disable=SC2016 # evaluated each time
+eventually sh -c '. /kprof/tests/lib.sh; grep -q "^exit.unended: 30$" $KPROF/stats'
+is "$(stat exit.recorded) $(stat exit.unended) $(stat exit.open)" "30 30 0" \
+	"processes that end in a call leave nothing"
+again "$($called where called_jumps) as=jumps; $($called where called_other) by=\$arg1,\$retval as=other"
+$called jump 3
+is "$(calls jumps) $(rows other)" "3 \$arg1=0,\$retval=1=1 \$arg1=1,\$retval=2=1 \$arg1=2,\$retval=3=1 " \
+	"calls by a jump"
+again "$work as=work"
+$called exec 10 work 20
+is "$(calls work)" 70 "a process that executes another program"
+
+# --- points and spans of them ---
+
+again "$work(\$arg1>1) as=point by=\$arg1"
+$called work 400
+is "$(rows point)" "\$arg1=2=300 \$arg1=3=300 " "a point"
+again "$work() as=point"
+$called work 40
+is "$(calls point)" 120 "() makes a point of a function"
+again "$work%return(\$retval==-1) as=back"
+$called work 40
+is "$(calls back)" 30 "a point where it returns"
+again "$work..$work%return as=span by=\$arg1,end(\$retval)"
+$called work 40
+is "$(rows span)" "\$arg1=0,end(\$retval)=-1=30 \$arg1=1,end(\$retval)=2=30 \$arg1=2,end(\$retval)=4=30 \$arg1=3,end(\$retval)=6=30 " \
+	"a span between two points"
+
+# --- what is not there ---
+
+again "$own"
+refused /nowhere:0x10 "No such file" "no such file can be reached" "a file that is not there"
+refused /tmp:0x10 "Invalid" "no regular file" "a directory"
+refused "$called:0x10000000" "Invalid" "the file has [0-9]* bytes; give a smaller offset" \
+	"an offset behind the end"
+$called sleep 1 60000000 &
+refused "$($called where called_never)" "not supported" "cannot be probed" "what the kernel does not probe"
+kill $!
+wait $! 2>/dev/null
+$called own 1
+is $? 0 "and nothing of that stays in the program"
+refused "$called:main" "Invalid" "not /PATH:0xOFFSET" "a name, which the program translates"
+refused "$work by=stack" "Invalid" "rows have stacks of the kernel alone" "by=stack"
+refused "$work by=caller" "Invalid" "rows have stacks of the kernel alone" "by=caller"
+is "$(wc -l <$KPROF/targets)" 1 "nothing of that is watched"
+
+# --- a file that changes, and unloading under load ---
+
+mkdir -p /tmp/c
+cp $called /kprof/programs/libcalled.so /tmp/c/
+copy=$(/tmp/c/called where called_own)
+again "$copy as=copy"
+/tmp/c/called own 5
+mv /tmp/c/called /tmp/c/gone
+/tmp/c/gone own 5
+cp $called /tmp/c/called
+/tmp/c/called own 5
+rm /tmp/c/gone
+is "$(calls copy)" 10 "a file that was renamed is watched, one in its place is not"
+echo 0 >$KPROF/enable
+is "$(unbalanced <$KPROF/stats)" "" "the account adds up"
+again "$work as=work"
+$called forever &
+for _ in 1 2 3; do
+	sleep 0.3
+	echo 1 >$KPROF/reset
+	sleep 0.3
+	echo 0 >$KPROF/enable
+	[ "$(unaccounted work)$(unbalanced <$KPROF/stats)" = 0 ] || echo "# $(cat $KPROF/stats)"
+	echo 1 >$KPROF/enable
+done
+sleep 0.5
+echo 0 >$KPROF/enable
+between "$(calls work)" 1 100000000 "calls under load"
+is "$(unaccounted work) $(unbalanced <$KPROF/stats)" "0 " "all have ended or are known not to"
+echo 1 >$KPROF/enable
+sleep 0.2
+succeeds "unloads while the function runs" rmmod kprof
+kill -0 $!
+is $? 0 "and the program goes on"
+kill $!
+wait $! 2>/dev/null
+insmod /kprof/kprof.ko target="$work" comm=called
+$called work 10
+is "$(calls "$work")" 30 "it can be loaded again"
+rmmod kprof
