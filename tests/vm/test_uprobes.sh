@@ -31,7 +31,7 @@ work=$($called where called_work)
 deep=$($called where called_deep)
 own=$($called where called_own)
 
-plan 42
+plan 47
 
 # --- calls ---
 
@@ -183,3 +183,20 @@ insmod /kprof/kprof.ko target="$work" comm=called
 $called work 10
 is "$(calls "$work")" 30 "it can be loaded again"
 rmmod kprof
+
+# --- names, which the program translates ---
+
+cd /tmp || exit
+# shellcheck disable=SC2016 # a key
+kprof lat --csv "$called:called_own by=\$arg1" -- $called own 3 2>said | grep called >rows
+is "$(cut -d , -f 1-3 rows | sort | tr '\n' ' ')" \
+	"$called:called_own,\$arg1=0,1 $called:called_own,\$arg1=1,1 $called:called_own,\$arg1=2,1 " \
+	"kprof lat /path:name"
+kprof lat --csv "${called%/*}/libcalled.so:called_*" -- $called jump 4 2>said | grep called >rows
+is "$(cut -d , -f 1,3 rows | grep -v ',0$' | sed 's/.*://' | sort | tr '\n' ' ')" \
+	"called_jumps,4 called_other,4 " "a pattern"
+kprof trace "$called:called_own%return" -- $called own 7 >rows 2>said
+is "$(grep -c 'called_own%return' rows)" 7 "kprof trace of returns"
+kprof lat "$called:called_own+1" -- true 2>said
+matches "$(cat said)" "no function begins at" "a place inside of a function has no return"
+is "$(lsmod | grep -c '^kprof ')" 0 "nothing is left"

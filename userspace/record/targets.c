@@ -120,6 +120,11 @@ static int expand(struct target_list *list, const struct functions *f, const cha
 	return ret;
 }
 
+static void add_user(void *list, const char *line, bool is_match)
+{
+	add(list, line, is_match ? line : NULL, is_match);
+}
+
 int targets_check(const char *const *given, int nr)
 {
 	int i, ret = EXIT_OK;
@@ -155,6 +160,10 @@ int targets_expand(struct target_list *list, const char *const *given, int nr,
 
 	*list = (struct target_list){ 0 };
 	for (i = 0; i < nr && !ret; i++) {
+		if (user_target_is(given[i])) {
+			ret = user_target_translate(given[i], add_user, list);
+			continue;
+		}
 		if (is_pattern(given[i]) && !f.symbols.nr)
 			ret = load(&f);
 		if (ret)

@@ -8,8 +8,7 @@
 #include <stdbool.h>
 
 #include "lib/arena.h"
-
-#define TARGETS_MAX	256	/* how many functions a pattern may match */
+#include "record/user_target.h"
 
 struct target_item {
 	const char *line;	/* NAME [by=...] [if=...] [min=...] */

@@ -23,7 +23,7 @@ void user_functions_add(struct user_functions *f, uint64_t start, uint64_t size,
 {
 	f->item = mem_grow(f->item, &f->room, f->nr + 1, sizeof(*f->item));
 	f->item[f->nr++] = (struct user_function) {
-		start, size, arena_copy(&f->names, name, strlen(name)), rank
+		start, size, arena_copy(&f->names, name, strlen(name)), rank, false
 	};
 }
 

@@ -5,6 +5,7 @@
 #ifndef KPROF_USER_CODE_H
 #define KPROF_USER_CODE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ struct user_function {
 	uint64_t start, size;
 	const char *name;
 	int rank;		/* if several are at one offset, the highest rank is shown */
+	bool is_chosen;		/* it only says which of several functions a program gets (IFUNC) */
 };
 
 /* Zero-initialise. */

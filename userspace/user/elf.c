@@ -93,9 +93,11 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 
 	for (i = 1; i < nr; i++) {
 		name = dwfl_module_getsym_info(module, i, &sym, &addr, NULL, NULL, NULL);
-		if (is_function(&sym, name) && offset_of(layout, addr - layout->bias, &offset))
-			user_functions_add(functions, offset, sym.st_size, name,
-					   rank_of(&sym, name));
+		if (!is_function(&sym, name) || !offset_of(layout, addr - layout->bias, &offset))
+			continue;
+		user_functions_add(functions, offset, sym.st_size, name, rank_of(&sym, name));
+		functions->item[functions->nr - 1].is_chosen =
+			GELF_ST_TYPE(sym.st_info) == STT_GNU_IFUNC;
 	}
 }
 

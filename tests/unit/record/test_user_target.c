@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_user_target.c - names of functions in programs become offsets in their files
+ *
+ * The program is this one; where its functions are in the file, its mappings tell.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/buf.h"
+#include "record/user_target.h"
+#include "unit.h"
+
+__attribute__((noinline, used)) int known_first(int n)
+{
+	__asm__ volatile("" : "+r"(n));
+	return n;
+}
+
+__attribute__((noinline, used)) int known_second(int n)
+{
+	__asm__ volatile("" : "+r"(n));
+	return n + 1;
+}
+
+static char self[4096];
+
+static unsigned long offset_of(int (*function)(int n))
+{
+	unsigned long start, end, offset, at = (unsigned long)function, found = 0;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[8192];
+
+	while (maps && fgets(line, sizeof(line), maps))
+		if (sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3 &&
+		    at >= start && at < end)
+			found = at - start + offset;
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+static void add(void *data, const char *line, bool is_match)
+{
+	buf_printf(data, "%s%s\n", is_match ? "match " : "", line);
+}
+
+/* What becomes of FORMAT, in which %s is this program; "refused" if it is refused. */
+static void expect(const char *format, const char *expected)
+{
+	struct buf given = { 0 }, lines = { 0 };
+
+	buf_printf(&given, format, self, self);
+	CHECK(user_target_is(given.data));
+	if (user_target_translate(given.data, add, &lines)) {
+		buf_free(&lines);
+		buf_printf(&lines, "refused");
+	}
+	CHECK_STR(lines.data, expected);
+	buf_free(&given);
+	buf_free(&lines);
+}
+
+static char *text(const char *format, unsigned long one, unsigned long other)
+{
+	static struct buf out;
+
+	out.len = 0;
+	buf_printf(&out, format, self, one, self, other);
+	return out.data;
+}
+
+static void test_names(void)
+{
+	unsigned long first = offset_of(known_first), second = offset_of(known_second);
+
+	CHECK(first && second && first != second);
+	expect("%s:known_first", text("%s:0x%lx as=%s:known_first\n", first, 0));
+	expect("%s:known_first by=$arg1:u32",
+	       text("%s:0x%lx by=$arg1:u32 as=%s:known_first\n", first, 0));
+	expect("%s:known_first as=it", text("%s:0x%lx as=it\n", first, 0));
+	expect("%s:known_first($arg1>2)|vfs_read", text("%s:0x%lx($arg1>2)|vfs_read\n", first, 0));
+	expect("%s:known_first()..%s:known_second%%return(+0($arg1)==1)",
+	       text("%s:0x%lx()..%s:0x%lx%%return(+0($arg1)==1)\n", first, second));
+	expect("vfs_read()..%s:known_first()", text("vfs_read()..%s:0x%lx()\n", first, 0));
+	expect("%s:known_first+1()", text("%s:0x%lx()\n", first + 1, 0));
+	expect("%s:known_sec*d", text("match %s:0x%lx as=%s:known_second\n", second, 0));
+	expect("%s:0x10()", text("%s:0x%lx()\n", 0x10, 0));
+}
+
+static void test_refused(void)
+{
+	expect("%s:known_third", "refused");
+	expect("%s:known_third*", "refused");
+	expect("%s:known_first+1", "refused");
+	expect("%s:known_first+1%%return", "refused");
+	expect("%s:known_first+x()", "refused");
+	expect("%s:0x10", "refused");
+	expect("/nowhere:main", "refused");
+	expect("/dev/null:main", "refused");
+}
+
+static void test_others(void)
+{
+	static const char *const others[] = {
+		"vfs_read", "tp:sched:sched_switch", "@offcpu", "no_library:function",
+		"vfs_read by=+0($arg1):u8",
+		"tp:a..tp:b", "", "..", "|", "(", ")", "a()(", ":", ":x", "x:", "/x", "..:", "a|", "../..",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(others) / sizeof(*others); i++)
+		CHECK(!user_target_is(others[i]));
+}
+
+static const struct unit_test tests[] = {
+	{ "a name becomes an offset", test_names },
+	{ "what has no offset is refused", test_refused },
+	{ "targets of the kernel are left alone", test_others },
+	{ NULL, NULL }
+};
+
+int main(void)
+{
+	if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0)
+		return 1;
+	return unit_run(tests);
+}
