@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_top - kprof top: the functions of an interval, of work whose shares are known
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+# share FUNCTION COLUMN: per cent, whole
+share() { awk -v name="$1" -v column="$2" '$NF == name { print int($column) }' /tmp/top; }
+
+plan 11
+insmod $MODULES/kprof_known.ko
+insmod /kprof/kprof.ko enable=0 freq=50 target=vfs_read
+kprof top -b -n 1 -d 4 -F 1999 --comm 'known-spin*' >/tmp/top 2>/tmp/err &
+top=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	[ "$(cat $KPROF/enable)" = 1 ] && break
+	sleep 0.2
+done
+# A reader with sanitizers has their memory, too, and terabytes of addresses.
+rss=$(awk '$1 == "VmSize:" { size = $2 }; $1 == "RssAnon:" { print (size > 1e9 ? 0 : $2) }' /proc/$top/status)
+known spin 1500
+wait $top
+sed 's/^/# /' /tmp/top /tmp/err
+# Emulated CPUs are not equally fast; test_shares knows better.
+between "$(share known_half 1)" 36 60 "half of the time is in known_half"
+between "$(share known_third 1)" 20 35 "30 % of it is in known_third"
+between "$(share known_fifth 1)" 12 28 "20 % of it is in known_fifth"
+between "$(share spin_thread 2)" 97 100 "all of it is below the thread"
+matches "$(head -n 1 /tmp/top)" '^[1-9][0-9]{2,} samples in [4-9][0-9.]* s; ' "a heading"
+matches "$(head -n 1 /tmp/top)" 'kprof takes [0-9]+\.[0-9]{2} % of a CPU, left out$' "with what kprof takes"
+matches "$(sed -n 2p /tmp/top)" "^(lost none|LOST [1-9].*); tasks 'known-spin\*'; by self$" "and what was lost"
+between "$rss" 0 4096 "in 4 MiB of memory"
+is "$(cat $KPROF/freq) $(cat $KPROF/enable) $(grep -c vfs_read $KPROF/targets)" "50 0 1" \
+	"the module has its settings back"
+
+# The profile is emptied after each interval: half a second on each of two CPUs is there once.
+kprof top -b -n 2 -d 2 -F 1999 >/tmp/top 2>&1 &
+top=$!
+until [ "$(cat $KPROF/enable)" = 1 ] || ! kill -0 $top; do sleep 0.2; done
+known spin 500
+wait $top
+sed 's/^/# /' /tmp/top
+is "$(grep -c 'samples in' /tmp/top)" 2 "two intervals"
+between "$(awk '$NF ~ /^known_(half|third|fifth)$/ { ms += $3 } END { print int(ms) }' /tmp/top)" 600 1300 \
+	"what was in one is not in the next"
+rmmod kprof
+rmmod kprof_known

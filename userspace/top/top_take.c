@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * top_take.c - take the profile of an interval from the module
+ *
+ * The module has added up its samples already, with names. Reading that text is cheaper than
+ * reading each sample from the rings, and needs no table of all symbols here.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "data/account.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+#include "record/kmod.h"
+#include "top/top.h"
+
+static uint64_t now_ns(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+/* The profile is only complete, and the same in all files, while the module is stopped. */
+static int read_files(struct buf *stacks, struct buf *stats)
+{
+	int ret;
+
+	if (kmod_write("enable", "0", 0))
+		return EXIT_ERROR;
+	ret = kmod_read("folded_ns", stacks);
+	if (!ret)
+		ret = kmod_read("stats", stats);
+	if (!ret)
+		ret = kmod_write("reset", "1", 0);
+	return ret ? ret : kmod_write("enable", "1", 0);
+}
+
+void top_clock_begin(struct top_clock *clock)
+{
+	clock->wall = now_ns(CLOCK_MONOTONIC);
+	clock->cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+static void step_clock(struct top_interval *t, struct top_clock *clock)
+{
+	struct top_clock now;
+
+	top_clock_begin(&now);
+	t->seconds = (now.wall - clock->wall) / 1e9;
+	t->own_cpu = now.wall > clock->wall ?
+		     (double)(now.cpu - clock->cpu) / (now.wall - clock->wall) : 0;
+	*clock = now;
+}
+
+int top_take(struct top_interval *t, struct top_clock *clock)
+{
+	struct buf stacks = { 0 }, stats = { 0 }, none = { 0 };
+	int ret = read_files(&stacks, &stats);
+
+	*t = (struct top_interval){ 0 };
+	folded_init(&t->stacks, FOLDED_MERGE);
+	step_clock(t, clock);
+	if (!ret) {
+		buf_add(&none, "", 0);
+		folded_parse(&t->stacks, stacks.data, stacks.len, "folded_ns");
+		t->fired = account_growth(&none, &stats, "fired");
+		t->recorded = account_growth(&none, &stats, "recorded");
+		t->idle = account_growth(&none, &stats, "dropped_idle");
+		t->own = account_growth(&none, &stats, "dropped_own");
+		t->lost = account_dropped(&none, &stats, &t->causes);
+	}
+	buf_free(&none);
+	buf_free(&stacks);
+	buf_free(&stats);
+	return ret;
+}
+
+void top_interval_free(struct top_interval *t)
+{
+	folded_free(&t->stacks);
+	buf_free(&t->causes);
+}
