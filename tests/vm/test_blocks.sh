@@ -114,6 +114,11 @@ is "$(calls "$said")" 500 "calls of a function of the kernel"
 json=$(kprof blocks write_null --json -- dd if=/dev/zero of=/dev/null bs=1 count=500)
 matches "$json" '"calls": 500,' "the same as JSON"
 
+# kprof waits in poll() for the end.
+matches "$(kprof blocks do_sys_poll -a --comm kprof -d 0.3 2>&1)" '^# left out: [1-9][0-9]* hits of kprof itself \(--own\)' \
+	"what kprof itself does is left out and counted"
+between "$(calls "$(kprof blocks do_sys_poll -a --comm kprof --own -d 0.3 2>&1)")" 1 100 "unless it is asked for"
+
 # As a picture: a box for each block that ran, and two for where it is entered and left.
 said=$(blocks blocks_loop loop 7,13 -o loop.svg)
 is "$(grep -c 'class="box' loop.svg)" $(($(echo "$said" | grep -vc '^#') + 2)) "a picture has all blocks"
