@@ -105,6 +105,7 @@ struct kprof_chosen {
  * @max_rows:	number of different contexts of calls that have a row
  * @max_open:	maximum number of open spans
  * @ring_kb:	size of each CPU's ring
+ * @rules_kb:	memory for the rules of files; 0: user stacks go by frame pointers only
  * @maxactive:	maximum number of calls of one target in progress whose latency is measured
  * @nr_pids:	entries in @pid; 0: all tasks pass
  * @nr_comms:	entries in @comm; 0: all tasks pass
@@ -132,6 +133,7 @@ struct kprof_config {
 	u32	max_rows;
 	u32	max_open;
 	u32	ring_kb;
+	u32	rules_kb;
 	u32	maxactive;
 	u32	nr_pids;
 	u32	nr_comms;

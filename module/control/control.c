@@ -15,6 +15,7 @@
 #include "base/state.h"
 #include "calls/calls.h"
 #include "control/control.h"
+#include "control/rules_file.h"
 #include "control/session.h"
 #include "control/settings.h"
 #include "points/points.h"
@@ -261,6 +262,7 @@ static const struct {
 	{ "enable", 0600, &enable_fops },
 	{ "error", 0400, &error_fops },
 	{ "reset", 0200, &reset_fops },
+	{ "rules", 0600, &kprof_rules_fops },
 };
 
 /**

@@ -95,6 +95,7 @@ PARAMETER(max_stacks, "different stacks the table holds, 16 to 524288 (default 1
 PARAMETER(max_rows, "different contexts of calls that have a row, 1 to 65535 (default 512)");
 PARAMETER(max_open, "spans that have begun and not ended, at once, 8 to 1048576 (default 8192)");
 PARAMETER(ring_kb, "KiB of each CPU's ring, 4 to 65536 (default 256)");
+PARAMETER(rules_kb, "KiB for rules that a reader provides to follow user stacks without frame pointers, 0 to 1048576; 0: none (default 32768)");
 PARAMETER(maxactive, "calls of a target under way at once whose latency can be taken (default 4096)");
 NAMED_PARAMETER(index_path, index, "file that `kprof index` has made, which knows what is inlined where (default /lib/modules/RELEASE/kprof.index)");
 PARAMETER(enable, "1: start at load; 0: wait for enable in debugfs (default 1)");
@@ -111,7 +112,7 @@ static const struct {
 	{ "probe", &probe },
 	{ "max_rows", &max_rows }, { "max_open", &max_open },
 	{ "depth", &depth }, { "max_stacks", &max_stacks },
-	{ "ring_kb", &ring_kb }, { "maxactive", &maxactive },
+	{ "ring_kb", &ring_kb }, { "rules_kb", &rules_kb }, { "maxactive", &maxactive },
 	{ "index", &index_path },
 };
 

@@ -171,7 +171,7 @@ static int start_user(void)
 
 	if (err)
 		return err;
-	err = kprof_user_start();
+	err = kprof_user_start(kprof_config->rules_kb);
 	if (err)
 		kprof_tracer_release(KPROF_TRACER_USER);
 	return err;

@@ -286,6 +286,7 @@ const struct kprof_setting kprof_settings[] = {
 	NUMBER(max_rows, 1, KPROF_MAX_ROWS, true),
 	NUMBER(max_open, 8, 1048576, false),
 	NUMBER(ring_kb, 4, 65536, true),
+	NUMBER(rules_kb, 0, 1048576, false),
 	NUMBER(maxactive, 1, 65536, false),
 	{ .name = "index", .parse = parse_index, .show = show_index },
 };
@@ -311,6 +312,7 @@ void kprof_config_default(struct kprof_config *config)
 		.max_rows = 512,
 		.max_open = 8192,
 		.ring_kb = 256,
+		.rules_kb = 32768,
 		.maxactive = 4096,
 	};
 	kprof_events_default(config);

@@ -76,12 +76,17 @@ static void print_table(struct kprof_text *text, const char *name,
 
 static void print_user(struct kprof_text *text)
 {
+	struct kprof_rules_totals rules;
 	struct kprof_user_totals user;
 
 	kprof_user_totals(&user);
+	kprof_mapped_rules_totals(&rules);
 	kprof_text_printf(text, "user.taken: %llu\n", user.taken);
 	kprof_text_printf(text, "user.cut: %llu\n", user.cut);
 	kprof_text_printf(text, "user.partial: %llu\n", user.partial);
+	kprof_text_printf(text, "user.ruled: %llu\n", user.ruled);
+	kprof_text_printf(text, "user.early: %llu\n", user.early);
+	kprof_text_printf(text, "user.unknown: %llu\n", user.unknown);
 	kprof_text_printf(text, "user.not_taken_nobody: %llu\n", user.nobody);
 	kprof_text_printf(text, "user.not_taken_fresh: %llu\n", user.fresh);
 	kprof_text_printf(text, "user.not_taken_unmapped: %llu\n", user.unmapped);
@@ -91,6 +96,9 @@ static void print_user(struct kprof_text *text)
 	kprof_text_printf(text, "user.maps_left_out: %llu\n", kprof_maps_left_out());
 	kprof_text_printf(text, "user.files: %u\n", kprof_mapped_used());
 	kprof_text_printf(text, "user.files_failed: %llu\n", kprof_mapped_failed());
+	kprof_text_printf(text, "user.rules: %u\n", rules.files);
+	kprof_text_printf(text, "user.rules_bytes: %zu\n", rules.bytes);
+	kprof_text_printf(text, "user.rules_refused: %llu\n", rules.refused);
 }
 
 static int make_stats(struct kprof_text *text)

@@ -232,15 +232,20 @@ static void unwatch(void)
 	unwatch_fork();
 }
 
+/* Go by rules, where there are some; changed only while no user stacks are taken. */
+bool kprof_user_rules;
+
 /**
  * kprof_user_start() - prepare for user stacks
+ * @rules:	go by rules; otherwise, by frame pointers only
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the reason.
  */
-int kprof_user_start(void)
+int kprof_user_start(bool rules)
 {
 	int err;
 
+	WRITE_ONCE(kprof_user_rules, rules);
 	kprof_spaces_open();
 	err = watch();
 	if (!err) {

@@ -4,7 +4,8 @@
  *
  * Each has, for a set of user registers:
  *
- * kprof_user_frame()	the frame pointer, and whether words have 32 bits
+ * kprof_user_state()	where the walk begins
+ * kprof_user_above()	the caller's stack pointer, if a frame pointer tells; else 0
  * kprof_user_link()	the return address of a function that has no frame of its own at this
  *			instruction; 0 if it has one, or that is not known
  * kprof_user_return()	the return address, at the first instruction of a function
@@ -21,13 +22,23 @@
 #define KPROF_USER_FUNCTION	4096
 
 /**
- * struct kprof_user_frame - the frame that a frame pointer points to
- * @at:		the frame pointer
+ * struct kprof_user_state - where a walk is
+ * @pc:		a return address, or the interrupted instruction
+ * @sp:		stack pointer; 0: not known
+ * @fp:		frame pointer
+ * @link:	return address in the link register; 0: it is not there any more
+ * @floor:	what is left of the stack begins here
  * @word:	size of a word: 8, or 4 in a 32-bit process; 0: there are no frames to follow
+ * @is_exact:	@pc is an instruction that was interrupted
  */
-struct kprof_user_frame {
-	unsigned long at;
+struct kprof_user_state {
+	unsigned long pc;
+	unsigned long sp;
+	unsigned long fp;
+	unsigned long link;
+	unsigned long floor;
 	u32 word;
+	bool is_exact;
 };
 
 /*

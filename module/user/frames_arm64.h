@@ -8,10 +8,21 @@
 #define KPROF_USER_FRAMES_ARM64_H
 
 #include <asm/pointer_auth.h>
+#include <asm/sigcontext.h>
+#include <asm/ucontext.h>
 #include <linux/bitops.h>
 #include <linux/mm_types.h>
+#include <linux/signal.h>
+#include <linux/stddef.h>
 
 #include "compat.h"
+
+/* When a signal handler has returned, a siginfo and a struct ucontext are on the stack. */
+#define SIGNAL_REG(reg)	(sizeof(struct siginfo) + offsetof(struct ucontext, uc_mcontext.reg))
+#define KPROF_SIGNAL_PC	SIGNAL_REG(pc)
+#define KPROF_SIGNAL_SP	SIGNAL_REG(sp)
+#define KPROF_SIGNAL_FP	SIGNAL_REG(regs[29])
+#define KPROF_SIGNAL_LINK SIGNAL_REG(regs[30])
 
 #define RET		0xd65f03c0u
 #define BTI_C		0xd503245fu
@@ -22,11 +33,19 @@
 #define BL		0x94000000u
 #define BL_MASK		0xfc000000u
 
-static inline struct kprof_user_frame kprof_user_frame(struct pt_regs *regs)
+static inline struct kprof_user_state kprof_user_state(struct pt_regs *regs)
 {
-	return (struct kprof_user_frame) {
-		.at = regs->regs[29], .word = compat_user_mode(regs) ? 0 : 8,
+	return (struct kprof_user_state) {
+		.pc = regs->pc, .sp = regs->sp, .fp = regs->regs[29], .is_exact = true,
+		.link = ptrauth_strip_user_insn_pac(regs->regs[30]),
+		.word = compat_user_mode(regs) ? 0 : 8,
 	};
+}
+
+/* Frame pointer and return address are the first words of a frame, of whatever size. */
+static inline unsigned long kprof_user_above(unsigned long fp)
+{
+	return 0;
 }
 
 /* A function that calls nothing has no frame. Then the instruction before @link calls it. */

@@ -6,9 +6,19 @@
 #define KPROF_USER_FRAMES_X86_H
 
 #include <asm/segment.h>
+#include <asm/sigcontext.h>
 #include <asm/special_insns.h>
+#include <asm/ucontext.h>
 #include <linux/hardirq.h>
 #include <linux/mm_types.h>
+#include <linux/signal.h>
+#include <linux/stddef.h>
+
+/* When a signal handler has returned, the stack pointer points to a struct ucontext. */
+#define SIGNAL_REG(reg)	(offsetof(struct ucontext, uc_mcontext.reg))
+#define KPROF_SIGNAL_PC	SIGNAL_REG(ip)
+#define KPROF_SIGNAL_SP	SIGNAL_REG(sp)
+#define KPROF_SIGNAL_FP	SIGNAL_REG(bp)
 
 /* Instructions, as words in memory. */
 #define PUSH_MOV	0xe5894855u	/* push %rbp; mov %rsp,%rbp */
@@ -30,11 +40,18 @@ static inline bool kprof_user_is_32(struct pt_regs *regs)
 	return regs->cs == __USER32_CS;
 }
 
-static inline struct kprof_user_frame kprof_user_frame(struct pt_regs *regs)
+static inline struct kprof_user_state kprof_user_state(struct pt_regs *regs)
 {
-	return (struct kprof_user_frame) {
-		.at = regs->bp, .word = kprof_user_is_32(regs) ? 4 : 8,
+	return (struct kprof_user_state) {
+		.pc = regs->ip, .sp = regs->sp, .fp = regs->bp, .is_exact = true,
+		.word = kprof_user_is_32(regs) ? 4 : 8,
 	};
+}
+
+/* Frame pointer and return address are the last words of a frame. */
+static inline unsigned long kprof_user_above(unsigned long fp)
+{
+	return fp + 16;
 }
 
 /* Words between the stack pointer and the return address; -1 if that is in a frame. */

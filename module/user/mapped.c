@@ -32,6 +32,9 @@ static struct row *table[KPROF_MAX_MAPPED + 1];
 static u32 first[1 << FILE_BITS];
 static u32 used;
 static atomic64_t failed;
+static u32 nr_rules;		/* how many rows have rules */
+static size_t rules_bytes;
+static atomic64_t rules_refused;
 
 /* For code that a process has generated, the process is part of the identity; for files, not. */
 static pid_t owner_of(const struct kprof_mapped *mapped)
@@ -76,6 +79,7 @@ static void free_row(struct row *row)
 {
 	if (row->mapped.kind == KPROF_MAPPED_FILE)
 		kfree(row->mapped.path);
+	kvfree(row->mapped.rules);
 	kfree(row);
 }
 
@@ -225,6 +229,99 @@ u64 kprof_mapped_failed(void)
 }
 
 /**
+ * kprof_mapped_want() - note that the rules of a file would be of use
+ * @id:		any number
+ *
+ * Context: as kprof_mapped_get().
+ */
+void kprof_mapped_want(u32 id)
+{
+	if (kprof_mapped_get(id) && !READ_ONCE(table[id]->mapped.is_wanted))
+		WRITE_ONCE(table[id]->mapped.is_wanted, true);
+}
+
+/**
+ * kprof_mapped_nr_rules() - number of files that have been given rules
+ *
+ * Context: any. Return: the number.
+ */
+u32 kprof_mapped_nr_rules(void)
+{
+	return READ_ONCE(nr_rules);
+}
+
+/**
+ * kprof_mapped_refuse_rules() - count rules that are too large to be looked at
+ *
+ * Context: any.
+ */
+void kprof_mapped_refuse_rules(void)
+{
+	atomic64_inc(&rules_refused);
+}
+
+static int give_rules(const struct kprof_rules_header *rules, size_t size, size_t limit)
+{
+	struct kprof_mapped *mapped;
+
+	if (!kprof_mapped_get(rules->file))
+		return -ENOENT;
+	mapped = &table[rules->file]->mapped;
+	/* After a reset, files have other numbers. */
+	if (!kprof_mapped_may_have_rules(mapped) || mapped->ino != rules->ino ||
+	    mapped->size != rules->size || mapped->mtime != rules->mtime)
+		return -ESTALE;
+	if (mapped->rules)
+		return -EEXIST;
+	if (rules_bytes > limit || size > limit - rules_bytes) {
+		atomic64_inc(&rules_refused);
+		return -ENOSPC;
+	}
+	WRITE_ONCE(rules_bytes, rules_bytes + size);
+	WRITE_ONCE(nr_rules, nr_rules + 1);
+	/* Pairs with whoever looks for a rule: it sees all of them. */
+	smp_store_release(&mapped->rules, rules);
+	return 0;
+}
+
+/**
+ * kprof_mapped_take_rules() - give rules to the file that they name
+ * @rules:	kprof_rules_check() has accepted them; from kvmalloc(); owned by the table from now
+ *		on if this succeeds, and not changed any more
+ * @size:	number of bytes
+ * @limit:	number of bytes that all rules may take
+ *
+ * They stay until the table is emptied.
+ *
+ * Context: sleeps. Return: 0; -ENOENT if there is no such file; -ESTALE if it is another one, or
+ * can have no rules; -EEXIST if it has some; -ENOSPC if there is no room, which is counted.
+ */
+int kprof_mapped_take_rules(const struct kprof_rules_header *rules, size_t size, size_t limit)
+{
+	int err;
+
+	mutex_lock(&lock);
+	err = give_rules(rules, size, limit);
+	mutex_unlock(&lock);
+	return err;
+}
+
+/**
+ * kprof_mapped_rules_totals() - what rules there are
+ * @sum:	where that goes
+ *
+ * Context: sleeps.
+ */
+void kprof_mapped_rules_totals(struct kprof_rules_totals *sum)
+{
+	mutex_lock(&lock);
+	*sum = (struct kprof_rules_totals) {
+		.files = nr_rules, .bytes = rules_bytes, .refused = atomic64_read(&rules_refused),
+	};
+	mutex_unlock(&lock);
+}
+
+/**
  * kprof_mapped_clear() - empty the table
  *
  * Context: sleeps; no stack and no map refers to the table any more.
@@ -238,5 +335,7 @@ void kprof_mapped_clear(void)
 		free_row(table[id]);
 	memset(first, 0, sizeof(first));
 	used = 0;
+	nr_rules = 0;
+	rules_bytes = 0;
 	mutex_unlock(&lock);
 }

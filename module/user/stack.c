@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stack.c - takes the user stack of the current task, by its frame pointers
+ * stack.c - takes the user stack of the current task
  *
- * The program may have left anything in its registers and on its stack. So frames are followed
- * only as long as they lead upwards, through mapped memory, to executable memory. Thus a loop ends,
- * no kernel memory is read, and data does not make a frame.
+ * It goes by the rules of the files that the code is in, where a reader has provided them, and by
+ * frame pointers elsewhere. The program may have left anything in its registers and on its stack.
+ * So each step must lead upwards, through mapped memory, to executable memory. Thus a loop ends, no
+ * kernel memory is read, and data does not make a frame.
  */
 #include <linux/mm_types.h>
 #include <linux/percpu.h>
@@ -19,7 +20,11 @@
 #include "user/frames.h"
 #include "user/mapped.h"
 #include "user/maps.h"
+#include "user/step.h"
 #include "user/user.h"
+
+/* At most this many files of a process are asked for at once. */
+#define MAX_WANTED	256
 
 static DEFINE_PER_CPU(struct kprof_user_totals, totals);
 
@@ -30,6 +35,9 @@ static DEFINE_PER_CPU(struct kprof_user_totals, totals);
  * @place:	the places found
  * @nr:		number of places found
  * @max:	number of places there is room for
+ * @is_ruled:	a step was by a rule
+ * @is_early:	the rules of a file are not there yet
+ * @is_unknown:	the walk ended at a place that no rule can describe
  */
 struct walk {
 	const struct kprof_maps *maps;
@@ -37,6 +45,9 @@ struct walk {
 	u64 *place;
 	u32 nr;
 	u32 max;
+	bool is_ruled;
+	bool is_early;
+	bool is_unknown;
 };
 
 static bool is_within(const struct kprof_map *map, unsigned long addr)
@@ -58,63 +69,85 @@ static bool add(struct walk *walk, unsigned long addr, u32 back)
 	return true;
 }
 
-static bool read_frame(const struct kprof_user_frame *frame, unsigned long *up,
-		       unsigned long *link)
+/*
+ * Ask a reader for the rules of a file, and of all others of this process, which are likely to be
+ * next. This happens once for each file.
+ */
+static void want(const struct kprof_maps *maps, u32 file)
 {
-	u64 wide[2];
-	u32 narrow[2];
+	u32 nr = min_t(u32, maps->nr, MAX_WANTED), i;
 
-	if (frame->word == 8) {
-		if (!kprof_user_read64(frame->at, &wide[0]) ||
-		    !kprof_user_read64(frame->at + 8, &wide[1]))
-			return false;
-		*up = wide[0];
-		*link = kprof_user_strip(wide[1]);
-		return true;
-	}
-	if (!kprof_user_read32(frame->at, &narrow[0]) ||
-	    !kprof_user_read32(frame->at + 4, &narrow[1]))
-		return false;
-	*up = narrow[0];
-	*link = narrow[1];
-	return true;
+	kprof_mapped_want(file);
+	for (i = 0; i < nr; i++)
+		kprof_mapped_want(KPROF_USER_FILE(maps->map[i].place));
 }
 
-/* Follow the frames. Return: KPROF_STACK_*, or 0 if the root was reached. */
-static u16 follow(struct walk *walk, struct kprof_user_frame frame)
+/* The rule for the last place that was added, if there is one, and it can be applied. */
+static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_user_state *at)
 {
-	unsigned long up, link;
+	const struct kprof_rules_header *rules;
+	const struct kprof_mapped *mapped;
+	const struct kprof_rule *rule;
+	u64 place;
 
-	if (!frame.word)
-		return KPROF_STACK_PARTIAL;
-	/* By the ABIs, the root has a frame pointer or a return address of 0. */
-	while (frame.at) {
-		if (frame.at % frame.word || !read_frame(&frame, &up, &link))
+	if (!READ_ONCE(kprof_user_rules) || at->word != 8)
+		return NULL;
+	place = walk->last->place + (at->pc - !at->is_exact - walk->last->start);
+	mapped = kprof_mapped_get(KPROF_USER_FILE(place));
+	if (!mapped || !kprof_mapped_may_have_rules(mapped))
+		return NULL;
+	/* Pairs with kprof_mapped_take_rules(). */
+	rules = smp_load_acquire(&mapped->rules);
+	if (!rules) {
+		walk->is_early = true;
+		if (!READ_ONCE(mapped->is_wanted))
+			want(walk->maps, KPROF_USER_FILE(place));
+		return NULL;
+	}
+	rule = kprof_rules_find(rules, KPROF_USER_OFFSET(place));
+	return rule && kprof_step_is_possible(rule, at) ? rule : NULL;
+}
+
+/* Go up to the root. Return: KPROF_STACK_*, or 0 if it was reached. */
+static u16 climb(struct walk *walk, const struct kprof_rule *rule, struct kprof_user_state *at)
+{
+	enum kprof_step step;
+
+	for (;; rule = rule_for(walk, at)) {
+		walk->is_ruled |= !!rule;
+		step = rule ? kprof_step_by_rule(rule, at) : kprof_step_by_frame(at);
+		if (step == KPROF_STEP_LOST) {
+			walk->is_unknown = rule && rule->kind == KPROF_RULE_UNKNOWN;
 			return KPROF_STACK_PARTIAL;
-		if (!link)
+		}
+		if (step == KPROF_STEP_ROOT || !at->pc)
 			return 0;
 		if (walk->nr == walk->max)
 			return KPROF_STACK_CUT;
-		if (!add(walk, link, 1))
+		/* Readers go back one byte from all but the first place. */
+		if (!add(walk, at->pc + at->is_exact, 1))
 			return KPROF_STACK_PARTIAL;
-		if (up && up <= frame.at)
-			return KPROF_STACK_PARTIAL;
-		frame.at = up;
 	}
-	return 0;
 }
 
 static u16 walk_from(struct walk *walk, struct pt_regs *regs, bool at_entry)
 {
+	struct kprof_user_state at = kprof_user_state(regs);
+	const struct kprof_rule *rule = rule_for(walk, &at);
 	unsigned long link;
 
-	if (walk->nr < walk->max) {
+	if (!rule && walk->nr < walk->max) {
 		link = at_entry ? kprof_user_return(regs) : kprof_user_link(regs);
 		link = kprof_user_strip(link);
-		if (link)
-			add(walk, link, 1);
+		if (link && add(walk, link, 1)) {
+			at.pc = link;
+			at.sp = 0;
+			at.link = 0;
+			at.is_exact = false;
+			rule = rule_for(walk, &at);
+		}
 	}
-	return follow(walk, kprof_user_frame(regs));
+	return climb(walk, rule, &at);
 }
 
 /* There is no stack; return a place that says why. */
@@ -160,6 +193,9 @@ u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u
 	count->taken++;
 	count->cut += !!(*flags & KPROF_STACK_CUT);
 	count->partial += !!(*flags & KPROF_STACK_PARTIAL);
+	count->ruled += walk.is_ruled;
+	count->early += walk.is_early && kprof_mapped_nr_rules();
+	count->unknown += walk.is_unknown;
 	return walk.nr;
 }
 
@@ -180,6 +216,9 @@ void kprof_user_totals(struct kprof_user_totals *sum)
 		sum->taken += READ_ONCE(one->taken);
 		sum->cut += READ_ONCE(one->cut);
 		sum->partial += READ_ONCE(one->partial);
+		sum->ruled += READ_ONCE(one->ruled);
+		sum->early += READ_ONCE(one->early);
+		sum->unknown += READ_ONCE(one->unknown);
 		sum->nobody += READ_ONCE(one->nobody);
 		sum->fresh += READ_ONCE(one->fresh);
 		sum->unmapped += READ_ONCE(one->unmapped);

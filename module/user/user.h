@@ -15,12 +15,16 @@
 #include <linux/types.h>
 
 #include "user/mapped.h"
+#include "user/rules.h"
 
 /**
  * struct kprof_user_totals - statistics of user stacks, over all CPUs
  * @taken:	stacks with at least the interrupted place
  * @cut:	of these, deeper than "depth"
  * @partial:	of these, ended before the root: no frame pointer, or an invalid one
+ * @ruled:	of these, with steps by rules
+ * @early:	of these, with a place in a file whose rules a reader has not provided yet
+ * @unknown:	of these, ended where the file describes the frame in a way that no rule can
  * @nobody:	not taken: a kernel thread, a process without memory, or an NMI while another
  *		address space was loaded
  * @fresh:	not taken: the process has not been in user mode since it began, or since its
@@ -31,6 +35,9 @@ struct kprof_user_totals {
 	u64 taken;
 	u64 cut;
 	u64 partial;
+	u64 ruled;
+	u64 early;
+	u64 unknown;
 	u64 nobody;
 	u64 fresh;
 	u64 unmapped;
@@ -38,7 +45,9 @@ struct kprof_user_totals {
 
 u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u16 *flags);
 
-int kprof_user_start(void);
+extern bool kprof_user_rules;
+
+int kprof_user_start(bool rules);
 void kprof_user_stop(void);
 void kprof_user_clear(void);
 void kprof_user_exit(void);

@@ -3,6 +3,7 @@
  * record.c - kprof record: write samples from the module to a recording
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,14 +18,16 @@
 #include "record/collect.h"
 #include "record/measurement.h"
 #include "record/record_meta.h"
+#include "record/rules.h"
 #include "record/targets.h"
+#include "user/rules.h"
 #include "wall/wall.h"
 
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
 static bool all, idle, own, quiet, skip_missing, user_only, kernel_only, callers, wall;
 static struct opt_list pids, targets;
-static const char *events, *cpus, *comm, *module;
+static const char *events, *cpus, *comm, *module, *unwind;
 static const char *output = "kprof.data";
 
 static const char *const *event_names(void)
@@ -33,6 +36,13 @@ static const char *const *event_names(void)
 		"timer", "cpu-clock", "cycles", "instructions", "cache-misses", "branch-misses",
 		NULL
 	};
+
+	return names;
+}
+
+static const char *const *unwind_names(void)
+{
+	static const char *const names[] = { "auto", "fp", NULL };
 
 	return names;
 }
@@ -69,9 +79,14 @@ static const struct opt opts[] = {
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
 	  .help = "the recording; default kprof.data; - is standard output" },
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
-	  .help = "the stacks of programs, too, by frame pointers" },
+	  .help = "the stacks of programs, too" },
 	{ .letter = 'U', .name = "user-stacks-only", .type = OPT_FLAG, .value = &user_only,
 	  .help = "these alone" },
+	{ .name = "unwind", .type = OPT_STRING, .value = &unwind, .arg = "HOW",
+	  .values = unwind_names,
+	  .help = "how programs' stacks are followed: auto (the default), by what\n"
+		  "each file says of its frames (.eh_frame), else by frame\n"
+		  "pointers; fp, by frame pointers only" },
 	{ .letter = 'K', .name = "kernel-stacks-only", .type = OPT_FLAG, .value = &kernel_only,
 	  .help = "the kernel's stacks alone (the default)" },
 	{ .name = "ring-kb", .type = OPT_LONG, .value = &ring_kb, .arg = "KB",
@@ -91,6 +106,7 @@ static const struct opt opts[] = {
 struct recorder {
 	struct measurement measurement;
 	struct collect collect;
+	struct rules rules;
 	int out;
 };
 
@@ -139,6 +155,8 @@ static int configure(struct measurement *s)
 		return EXIT_ERROR;
 	if (measurement_filter(s, &pids, all, comm, cpus, own))
 		return EXIT_ERROR;
+	if (unwind && !strcmp(unwind, "fp") && setup_set(c, "rules_kb", "0"))
+		return EXIT_ERROR;
 	return setup_set(c, "stacks", user_only ? "user" : callers ? "both" : "kernel") ||
 	       setup_set(c, "idle", idle ? "1" : "0");
 }
@@ -154,11 +172,19 @@ static void show_progress(const struct recorder *r, uint64_t since)
 	escape_paint("\033[K", stderr);
 }
 
+static bool goes_by_rules(void)
+{
+	return (callers || user_only) && (!unwind || !strcmp(unwind, "auto")) &&
+	       user_rules_are_possible();
+}
+
 static int loop(struct recorder *r)
 {
 	uint64_t start = record_now_ns(), tick = start + 1000000000, now, next;
 	uint64_t end = until_deadline(start, duration);
 	struct until *until = &r->measurement.until;
+	bool by_rules = goes_by_rules();
+	int wait_ms = INT_MAX;
 
 	for (;;) {
 		now = record_now_ns();
@@ -174,9 +200,12 @@ static int loop(struct recorder *r)
 			show_progress(r, start);
 			tick = now + 1000000000;
 		}
+		if (by_rules && rules_work(&r->rules, &r->collect.user, now, &wait_ms))
+			return EXIT_ERROR;
 		next = tick < end ? tick : end;
-		if (collect_wait(&r->collect, until->wake, until->nr_wake,
-				 (next - now) / 1000000 + 1) ||
+		if ((next - now) / 1000000 + 1 < (uint64_t)wait_ms)
+			wait_ms = (next - now) / 1000000 + 1;
+		if (collect_wait(&r->collect, until->wake, until->nr_wake, wait_ms) ||
 		    collect_drain(&r->collect))
 			return EXIT_ERROR;
 	}
@@ -251,6 +280,7 @@ static int record(struct recorder *r, char **argv)
 		ret = show_account(r);
 	else if (!r->collect.counts.samples && strcmp(output, "-"))
 		unlink(output);		/* it has no usable contents */
+	rules_end(&r->rules);
 	collect_close(&r->collect);
 	return ret;
 }
@@ -269,6 +299,10 @@ static int check_options(void)
 	if (wall && cpus)
 		return msg_usage("--wall: tasks move between CPUs, and --cpus shows only a part of what "
 				 "they do");
+	if (unwind && strcmp(unwind, "auto") && strcmp(unwind, "fp"))
+		return msg_usage("--unwind: '%s' is neither auto nor fp", unwind);
+	if (unwind && !callers && !user_only)
+		return msg_usage("--unwind is about programs' stacks: give --callers, too");
 	if (period && (!events || !strcmp(events, "timer")))
 		return msg_usage("--count counts events of a counter: give --event, such as cycles");
 	return EXIT_OK;

@@ -216,27 +216,42 @@ static void refused(const char *path, const char *value, int error, struct buf *
 	free(error_path);
 }
 
-int kmod_try_write(const char *file, const char *value, int flags, struct buf *why)
+/* @value: what to call @bytes in a message. */
+static int write_at_once(const char *file, const char *value, const struct buf *bytes, int flags,
+			 struct buf *why)
 {
 	char *path = kmod_path(file);
-	struct buf line = { 0 };
 	int fd, error = 0;
 
-	buf_printf(&line, "%s\n", value);
 	fd = open(path, O_WRONLY | O_CLOEXEC | flags);
 	if (fd < 0) {
 		error = errno;
 		buf_printf(why, "cannot open %s: %s", path, strerror(error));
 	} else {
-		if (write(fd, line.data, line.len) != (ssize_t)line.len) {
+		if (write(fd, bytes->data, bytes->len) != (ssize_t)bytes->len) {
 			error = errno;
 			refused(path, value, error, why);
 		}
 		close(fd);
 	}
-	buf_free(&line);
 	free(path);
 	return error;
+}
+
+int kmod_try_write(const char *file, const char *value, int flags, struct buf *why)
+{
+	struct buf line = { 0 };
+	int error;
+
+	buf_printf(&line, "%s\n", value);
+	error = write_at_once(file, value, &line, flags, why);
+	buf_free(&line);
+	return error;
+}
+
+int kmod_try_write_bytes(const char *file, const struct buf *bytes, struct buf *why)
+{
+	return write_at_once(file, "a table", bytes, 0, why);
 }
 
 int kmod_write(const char *file, const char *value, int flags)

@@ -13,15 +13,7 @@
 #include <unistd.h>
 
 #include "user/elf.h"
-
-#define MAX_SEGMENTS	64
-
-/* The loadable segments, without the bias that libdwfl adds to addresses. */
-struct layout {
-	GElf_Phdr segment[MAX_SEGMENTS];
-	size_t nr;
-	GElf_Addr bias;
-};
+#include "user/segments.h"
 
 static char *no_path;		/* no debuginfo path other than the system's default */
 
@@ -31,34 +23,6 @@ static const Dwfl_Callbacks callbacks = {
 	.section_address = dwfl_offline_section_address,
 	.debuginfo_path = &no_path,
 };
-
-static void read_layout(struct layout *layout, Elf *elf)
-{
-	size_t nr, i;
-	GElf_Phdr segment;
-
-	if (elf_getphdrnum(elf, &nr))
-		return;
-	for (i = 0; i < nr && layout->nr < MAX_SEGMENTS; i++)
-		if (gelf_getphdr(elf, i, &segment) && segment.p_type == PT_LOAD)
-			layout->segment[layout->nr++] = segment;
-}
-
-/* The file offset of an address. Returns false if the address is not loaded from the file. */
-static bool offset_of(const struct layout *layout, GElf_Addr addr, uint64_t *offset)
-{
-	size_t i;
-
-	for (i = 0; i < layout->nr; i++) {
-		const GElf_Phdr *segment = &layout->segment[i];
-
-		if (addr < segment->p_vaddr || addr - segment->p_vaddr >= segment->p_filesz)
-			continue;
-		*offset = addr - segment->p_vaddr + segment->p_offset;
-		return true;
-	}
-	return false;
-}
 
 /* If a function has several names, prefer a global one: it is the one people know. */
 static int rank_of(const GElf_Sym *sym, const char *name)
@@ -83,7 +47,7 @@ static bool is_function(const GElf_Sym *sym, const char *name)
 }
 
 static void add_functions(struct user_functions *functions, Dwfl_Module *module,
-			  const struct layout *layout)
+			  const struct segments *segments, GElf_Addr bias)
 {
 	int nr = dwfl_module_getsymtab(module), i;
 	const char *name;
@@ -93,7 +57,7 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 
 	for (i = 1; i < nr; i++) {
 		name = dwfl_module_getsym_info(module, i, &sym, &addr, NULL, NULL, NULL);
-		if (!is_function(&sym, name) || !offset_of(layout, addr - layout->bias, &offset))
+		if (!is_function(&sym, name) || !segments_offset(segments, addr - bias, &offset))
 			continue;
 		user_functions_add(functions, offset, sym.st_size, name, rank_of(&sym, name));
 		functions->item[functions->nr - 1].is_chosen =
@@ -104,8 +68,9 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 void user_elf_read(struct user_functions *functions, int fd, const char *path)
 {
 	Dwfl *dwfl = dwfl_begin(&callbacks);
-	struct layout layout = { .nr = 0 };
+	struct segments segments;
 	Dwfl_Module *module;
+	GElf_Addr bias;
 	int mine = dup(fd);
 	Elf *elf;
 
@@ -118,10 +83,10 @@ void user_elf_read(struct user_functions *functions, int fd, const char *path)
 		goto out;
 	mine = -1;
 	dwfl_report_end(dwfl, NULL, NULL);
-	elf = dwfl_module_getelf(module, &layout.bias);
+	elf = dwfl_module_getelf(module, &bias);
 	if (elf) {
-		read_layout(&layout, elf);
-		add_functions(functions, module, &layout);
+		segments_read(&segments, elf);
+		add_functions(functions, module, &segments, bias);
 	}
 out:
 	if (mine >= 0)

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * rules.c - checks the rules of a file, and finds the one that applies to a place
+ *
+ * Whoever has written the file has, in effect, written its rules. What is checked here once is
+ * what the lookup relies on: that every number is within its table. A rule may still be wrong,
+ * and lead to a frame that is none; what follows it reads user memory only, and checks that.
+ */
+#include <linux/kernel.h>
+
+#include "user/rules.h"
+
+static const struct kprof_rule *rules_of(const struct kprof_rules_header *rules)
+{
+	return (const struct kprof_rule *)(rules + 1);
+}
+
+static const u32 *offsets_of(const struct kprof_rules_header *rules)
+{
+	return (const u32 *)(rules_of(rules) + rules->nr_rules);
+}
+
+static const u16 *numbers_of(const struct kprof_rules_header *rules)
+{
+	return (const u16 *)(offsets_of(rules) + rules->nr_rows);
+}
+
+static bool is_size_right(const struct kprof_rules_header *rules, size_t size)
+{
+	u64 want = sizeof(*rules);
+
+	/* 32-bit numbers: this cannot overflow. */
+	want += (u64)rules->nr_rules * sizeof(struct kprof_rule);
+	want += (u64)rules->nr_rows * (sizeof(u32) + sizeof(u16));
+	return want == size;
+}
+
+/**
+ * kprof_rules_check() - is this a table of rules
+ * @rules:	it may be anything; aligned as its type
+ * @size:	number of bytes
+ *
+ * Context: any. Return: whether kprof_rules_find() may be called with it.
+ */
+bool kprof_rules_check(const struct kprof_rules_header *rules, size_t size)
+{
+	u32 i;
+
+	if (size < sizeof(*rules) || rules->magic != KPROF_RULES_MAGIC || rules->zero ||
+	    rules->nr_rules > KPROF_MAX_RULES || !is_size_right(rules, size))
+		return false;
+	for (i = 0; i < rules->nr_rules; i++)
+		if (rules_of(rules)[i].kind >= KPROF_NR_RULES || rules_of(rules)[i].zero)
+			return false;
+	for (i = 0; i < rules->nr_rows; i++) {
+		if (i && offsets_of(rules)[i - 1] >= offsets_of(rules)[i])
+			return false;
+		if (numbers_of(rules)[i] >= rules->nr_rules)
+			return false;
+	}
+	return true;
+}
+
+/**
+ * kprof_rules_find() - find the rule for a place
+ * @rules:	kprof_rules_check() has accepted them
+ * @offset:	offset in the file
+ *
+ * Context: any, NMI included. Return: the rule; NULL if there is none.
+ */
+const struct kprof_rule *kprof_rules_find(const struct kprof_rules_header *rules, u64 offset)
+{
+	const u32 *from = offsets_of(rules);
+	u32 low = 0, high = rules->nr_rows, middle;
+
+	if (offset > U32_MAX)
+		return NULL;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (from[middle] <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &rules_of(rules)[numbers_of(rules)[low - 1]] : NULL;
+}

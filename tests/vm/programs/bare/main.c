@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * main.c - a program without frame pointers whose stacks are known
+ *
+ * usage: bare KIND ROUNDS
+ *
+ * Each round works in bare_spin, called through KIND: chain, library, signal, altstack, thread,
+ * or calls, which works between functions.
+ */
+#include <alloca.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#define NOINLINE __attribute__((noipa))
+
+void bare_library(unsigned long n, void (*back)(unsigned long));
+unsigned long bare_nothing(unsigned long n);
+
+static unsigned long turns;
+
+/* A leaf. */
+static NOINLINE void bare_spin(unsigned long n)
+{
+	while (n--) {
+		turns++;
+		__asm__ volatile("" : "+m"(turns));
+	}
+}
+
+/* Saves all registers that it has to, the frame pointer among them, which then holds data. */
+static NOINLINE unsigned long bare_pushes(unsigned long n)
+{
+	unsigned long a = n, b = n + 1, c = n + 2, d = n + 3, e = n + 4, f = n + 5, i;
+
+	for (i = 0; i < 4; i++) {
+		__asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+		bare_spin(n / 4);
+	}
+	return a + b + c + d + e + f;
+}
+
+/* Its frame has a size that is known at run time only. */
+static NOINLINE unsigned long bare_alloca(unsigned long n)
+{
+	char *room = alloca(n % 1000 + 1);
+
+	__asm__ volatile("" : : "r"(room) : "memory");
+	return bare_pushes(n) + room[0] * 0;
+}
+
+/* A large frame, whose pointer is aligned to more than the stack is. */
+static NOINLINE unsigned long bare_aligned(unsigned long n)
+{
+	char room[5000] __attribute__((aligned(64)));
+
+	__asm__ volatile("" : : "r"(room) : "memory");
+	return bare_alloca(n) + 1;
+}
+
+static NOINLINE void bare_back(unsigned long n)
+{
+	bare_aligned(n);
+	turns++;
+}
+
+static NOINLINE void bare_handler(int nr, siginfo_t *info, void *context)
+{
+	mcontext_t *registers = &((ucontext_t *)context)->uc_mcontext;
+
+	(void)nr;
+	(void)info;
+	bare_spin(20000);
+#if defined(__x86_64__)
+	registers->gregs[REG_RIP] += 2;
+#elif defined(__aarch64__)
+	registers->pc += 4;
+#endif
+}
+
+/* The first instruction of this function is the one that is interrupted. */
+static NOINLINE void bare_trap(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("ud2");
+#elif defined(__aarch64__)
+	__asm__ volatile(".inst 0");
+#endif
+}
+
+static NOINLINE void bare_signal(unsigned long rounds, int flags)
+{
+	static char room[65536];
+	stack_t stack = { .ss_sp = room, .ss_size = sizeof(room) };
+	struct sigaction action = { .sa_sigaction = bare_handler, .sa_flags = SA_SIGINFO | flags };
+
+	sigaltstack(&stack, NULL);
+	sigaction(SIGILL, &action, NULL);
+	while (rounds--)
+		bare_trap();
+	turns++;
+}
+
+static NOINLINE unsigned long bare_calls(unsigned long rounds)
+{
+	unsigned long n = 0, i;
+
+	while (rounds--)
+		for (i = 0; i < 2000; i++)
+			n = bare_nothing(n);
+	return n + 1;
+}
+
+static NOINLINE void *bare_thread(void *rounds)
+{
+	unsigned long n = (unsigned long)rounds;
+
+	while (n--)
+		bare_back(20000);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
+	const char *kind = argc > 1 ? argv[1] : "";
+	pthread_t thread;
+
+	if (!strcmp(kind, "chain"))
+		bare_thread((void *)rounds);
+	else if (!strcmp(kind, "library"))
+		bare_library(rounds, bare_back);
+	else if (!strcmp(kind, "signal"))
+		bare_signal(rounds, 0);
+	else if (!strcmp(kind, "altstack"))
+		bare_signal(rounds, SA_ONSTACK);
+	else if (!strcmp(kind, "calls"))
+		turns += bare_calls(rounds);
+	else if (strcmp(kind, "thread") ||
+		 pthread_create(&thread, NULL, bare_thread, (void *)rounds) ||
+		 pthread_join(thread, NULL))
+		return 2;
+	turns++;
+	return 0;
+}

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_bare - user stacks of programs without frame pointers
+# timeout: 600
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+bare=/kprof/programs/bare
+cd /tmp || exit
+
+# record ARGUMENT...: in data
+record() { kprof record -q -F 499 -U -o data "$@" 2>said || cat said; }
+
+# share PATTERN BY: per cent of the samples whose line matches, of those that match BY
+share() {
+	kprof fold --samples data | awk -v pattern="$1" -v by="$2" '
+		$0 ~ by { all += $NF }
+		$0 ~ by && $0 ~ pattern { n += $NF }
+		END { print (all > 20 ? int(100 * n / all + 0.5) : "none") }'
+}
+
+# settled KIND ROUNDS: record until all rules are there. The module keeps what it has; a reader
+# that is slow needs a program that takes longer.
+settled() {
+	kind=$1 rounds=$2
+	for _ in 1 2 3 4 5 6; do
+		early=$(stat user.early)
+		record -- $bare "$kind" "$rounds"
+		[ "$(stat user.early)" != "$early" ] || [ -n "$(cat $KPROF/rules)" ] || return
+		rounds=$((2 * rounds))
+	done
+}
+
+# forget: empty the module's tables
+forget() {
+	echo 0 >$KPROF/enable
+	echo 1 >$KPROF/reset
+}
+
+main='^bare;_start;[^;]*;[^;]*;main;'
+to_spin='bare_back;bare_aligned;bare_alloca;bare_pushes;bare_spin '
+
+plan 21
+
+insmod /kprof/kprof.ko enable=0
+record -- $bare chain 100
+settled chain 5000
+between "$(stat user.rules)" 2 1000 "the module has the rules of the files that it asked for"
+between "$(stat user.rules_bytes)" 1000 10000000 "and says what room they take"
+between "$(stat user.early)" 1 1000000 "stacks that came before the rules are counted"
+
+between "$(share "${main}bare_thread;$to_spin" 'bare_spin ')" 100 100 \
+	"each frame is named: data in the frame pointer, alloca, an aligned frame"
+between "$(stat user.ruled)" 20 1000000 "and counted as found by rules"
+settled library 10000
+between "$(share "${main}bare_library;$to_spin" 'bare_spin ')" 100 100 "through a library"
+settled calls 40000
+between "$(share "${main}bare_calls(;bare_nothing|;[[]bare[]])? " '(bare_calls|bare_nothing|;[[]bare[]]) ')" 100 100 \
+	"at every instruction of a function, and of the function table on the way"
+settled thread 5000
+between "$(share "^bare;[^;]*;[^;]*;bare_thread;$to_spin" 'bare_spin ')" 100 100 "in a thread, up to its root"
+for kind in signal altstack; do
+	settled $kind 5000
+	between "$(share "${main}bare_signal;bare_trap;[^;]*;bare_handler;bare_spin " 'bare_spin ')" 100 100 \
+		"out of a signal handler, to the instruction that was interrupted: $kind"
+done
+
+record --unwind fp -- $bare chain 5000
+between "$(share "main;bare_thread;$to_spin" 'bare_spin ')" 0 5 "--unwind fp goes by frame pointers only"
+is "$(cat $KPROF/rules_kb)" 32768 "and leaves the module as it was"
+
+# --- no room ---
+
+echo 1 >$KPROF/reset
+echo 2 >$KPROF/rules_kb
+record -- $bare chain 2000
+between "$(grep -c 'no room for the unwind rules of [0-9]* files' said)" 1 1 "the reader says that rules had no room"
+between "$(stat user.rules_bytes)" 0 2048 "the module keeps to its limit"
+between "$(stat user.rules_refused)" 1 1000 "and counts what it refused"
+echo 32768 >$KPROF/rules_kb
+
+# --- garbage ---
+
+forget
+echo user >$KPROF/stacks
+echo 4999 >$KPROF/freq
+for size in 1 47 48 49 64 4096 100000; do
+	head -c $size /dev/urandom >garbage
+	dd if=garbage of=$KPROF/rules bs=200000 2>/dev/null && echo "taken: $size"
+done >said
+is "$(cat said)" "" "random bytes are no rules"
+matches "$(cat $KPROF/error)" '^rules.*: not a table of rules, or a damaged one' "and the error says so"
+given=0
+for seed in 1 2 3 4 5 6; do
+	forget
+	echo 1 >$KPROF/enable
+	$bare chain 100
+	$bare signal 3000 &
+	/kprof/programs/user share 600 &
+	given=$((given + $(/kprof/programs/forge $KPROF $seed)))
+	$bare thread 3000
+	wait
+done
+echo 0 >$KPROF/enable
+between "$given" 12 1000 "rules that make no sense are taken"
+between "$(stat user.ruled)" 1 10000000 "and followed"
+between "$(stat user.unknown)" 1 10000000 "and where one says that it does not know, the stack ends"
+is "$(unbalanced <$KPROF/stats)" "" "every sample is accounted for"
+rmmod kprof

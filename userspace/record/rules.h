@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * rules.h - give the module what it needs to follow user stacks without frame pointers
+ *
+ * The module names the files whose code it has met in samples, and which it has no rules of.
+ */
+#ifndef KPROF_RECORD_RULES_H
+#define KPROF_RECORD_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "user/files.h"
+
+struct user_rules;
+
+/* Zero-initialise. */
+struct rules {
+	struct user_rules *making;	/* those of the file @id */
+	uint32_t id;
+	uint32_t *wanted;		/* to be made next */
+	size_t nr_wanted, wanted_room;
+	bool *done;			/* by number of file: never make them again */
+	size_t nr_done, done_room;
+	uint64_t poll_ns, found_ns;	/* when to ask the module again; when it last wanted some */
+	size_t refused;			/* no room in the module */
+};
+
+/*
+ * Do a small part of the work, at most some milliseconds. *wait_ms: after how long to call this
+ * again. Returns 0, or EXIT_ERROR after a message.
+ */
+int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *wait_ms);
+
+/* Warn if there was no room for some rules. */
+void rules_end(struct rules *r);
+
+#endif /* KPROF_RECORD_RULES_H */

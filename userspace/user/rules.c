@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * rules.c - the rules of a file for the module: how to find a function's caller
+ *
+ * The functions that .eh_frame describes are found as the C library does when it throws an
+ * exception: by the sorted table in .eh_frame_hdr.
+ */
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kprof_rules.h"
+#include "lib/hash.h"
+#include "lib/mem.h"
+#include "user/frame_rule.h"
+#include "user/rules.h"
+#include "user/segments.h"
+
+#define STEP_ROWS	4096
+#define MAX_ROWS	(16u << 20)	/* a larger table is not worth the module's memory */
+#define MAX_PIECES	65536		/* of a function; more would take forever */
+
+#if defined(__x86_64__)
+#define MACHINE		EM_X86_64
+#else
+#define MACHINE		EM_NONE
+#endif
+
+struct row {
+	uint64_t from, to;	/* offsets in the file */
+	uint16_t rule;
+};
+
+struct user_rules {
+	Elf *elf;
+	Dwarf_CFI *cfi;
+	struct segments segments;
+	/* .eh_frame_hdr */
+	const unsigned char *header;
+	uint64_t header_address;
+	size_t nr_functions, next;
+	/* the result */
+	struct kprof_rule *rule;
+	size_t nr_rules, rule_room;
+	struct hash by_rule;
+	struct row *row;
+	size_t nr_rows, row_room;
+};
+
+/* --- functions --- */
+
+/* In the table, what all known linkers write: 32-bit offsets from the start of .eh_frame_hdr. */
+#define HEADER_SIZE	12
+#define HEADER_VERSION	1
+#define HEADER_POINTER	(DW_EH_PE_pcrel | DW_EH_PE_sdata4)
+#define HEADER_COUNT	DW_EH_PE_udata4
+#define HEADER_TABLE	(DW_EH_PE_datarel | DW_EH_PE_sdata4)
+
+static void take_header(struct user_rules *r, const GElf_Phdr *segment)
+{
+	Elf_Data *data = elf_getdata_rawchunk(r->elf, segment->p_offset, segment->p_filesz,
+					      ELF_T_BYTE);
+	const unsigned char *byte = data ? data->d_buf : NULL;
+	uint32_t nr;
+
+	if (!byte || data->d_size < HEADER_SIZE || byte[0] != HEADER_VERSION ||
+	    byte[1] != HEADER_POINTER || byte[2] != HEADER_COUNT || byte[3] != HEADER_TABLE)
+		return;
+	memcpy(&nr, byte + 8, sizeof(nr));
+	if (nr > (data->d_size - HEADER_SIZE) / 8)
+		return;
+	r->header = byte;
+	r->header_address = segment->p_vaddr;
+	r->nr_functions = nr;
+}
+
+static uint64_t function_at(const struct user_rules *r, size_t i)
+{
+	int32_t offset;
+
+	memcpy(&offset, r->header + HEADER_SIZE + 8 * i, sizeof(offset));
+	return r->header_address + offset;
+}
+
+static bool is_for_this_machine(Elf *elf)
+{
+	GElf_Ehdr header;
+
+	return elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
+	       gelf_getclass(elf) == ELFCLASS64 && header.e_machine == MACHINE;
+}
+
+bool user_rules_are_possible(void)
+{
+	return frame_rule_has_machine(MACHINE);
+}
+
+struct user_rules *user_rules_begin(int fd)
+{
+	struct user_rules *r = mem_zalloc(1, sizeof(*r));
+	GElf_Phdr segment;
+	size_t nr, i;
+
+	elf_version(EV_CURRENT);
+	/* Not mapped: if the file became shorter meanwhile, that would be a signal. */
+	r->elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!r->elf || !is_for_this_machine(r->elf) || elf_getphdrnum(r->elf, &nr))
+		return r;
+	segments_read(&r->segments, r->elf);
+	for (i = 0; i < nr && !r->header; i++)
+		if (gelf_getphdr(r->elf, i, &segment) && segment.p_type == PT_GNU_EH_FRAME)
+			take_header(r, &segment);
+	if (r->nr_functions)
+		r->cfi = dwarf_getcfi_elf(r->elf);
+	if (!r->cfi)
+		r->nr_functions = 0;
+	return r;
+}
+
+/* --- rules and rows --- */
+
+static uint32_t hash_of(const struct kprof_rule *rule)
+{
+	return hash_number((uint64_t)(uint32_t)rule->cfa << 32 | rule->kind,
+			   (uint64_t)(uint16_t)rule->fp << 16 | (uint16_t)rule->ra);
+}
+
+static uint16_t number_of(struct user_rules *r, const struct kprof_rule *rule)
+{
+	uint32_t hash = hash_of(rule), i;
+
+	if (hash_grow(&r->by_rule, r->nr_rules + 1))
+		for (i = 0; i < r->nr_rules; i++)
+			hash_put(&r->by_rule, hash_of(&r->rule[i]), i);
+	hash_each(i, &r->by_rule, hash)
+		if (!memcmp(&r->rule[hash_at(&r->by_rule, i)], rule, sizeof(*rule)))
+			return hash_at(&r->by_rule, i);
+	if (r->nr_rules == KPROF_MAX_RULES - 1 && rule->kind != KPROF_RULE_UNKNOWN) {
+		const struct kprof_rule unknown = { .kind = KPROF_RULE_UNKNOWN };
+
+		return number_of(r, &unknown);
+	}
+	r->rule = mem_grow(r->rule, &r->rule_room, r->nr_rules + 1, sizeof(*r->rule));
+	r->rule[r->nr_rules] = *rule;
+	hash_put(&r->by_rule, hash, r->nr_rules);
+	return r->nr_rules++;
+}
+
+static void add_row(struct user_rules *r, uint64_t from, uint64_t to,
+		    const struct kprof_rule *rule)
+{
+	struct row *last = r->nr_rows ? &r->row[r->nr_rows - 1] : NULL;
+	uint16_t number = number_of(r, rule);
+	uint64_t offset;
+
+	if (!segments_offset(&r->segments, from, &offset))
+		return;
+	if (last && last->to == offset && last->rule == number) {
+		last->to += to - from;
+		return;
+	}
+	r->row = mem_grow(r->row, &r->row_room, r->nr_rows + 1, sizeof(*r->row));
+	r->row[r->nr_rows++] = (struct row) { offset, offset + (to - from), number };
+}
+
+/* The rows of the function at @at, up to where the next one begins. */
+static void add_function(struct user_rules *r, uint64_t at, uint64_t next)
+{
+	struct kprof_rule rule;
+	Dwarf_Addr from, to;
+	Dwarf_Frame *frame;
+	bool is_signal;
+	int pieces;
+
+	for (pieces = 0; at < next && pieces < MAX_PIECES; pieces++) {
+		if (dwarf_cfi_addrframe(r->cfi, at, &frame))
+			return;
+		if (dwarf_frame_info(frame, &from, &to, &is_signal) < 0 || to <= at) {
+			free(frame);
+			return;
+		}
+		if (to > next)
+			to = next;
+		rule = frame_rule(frame, is_signal);
+		free(frame);
+		add_row(r, at, to, &rule);
+		at = to;
+	}
+}
+
+bool user_rules_step(struct user_rules *r)
+{
+	size_t until = r->nr_rows + STEP_ROWS;
+	uint64_t at, next;
+	size_t functions;
+
+	for (functions = 0; r->next < r->nr_functions && r->nr_rows < until &&
+	     functions < STEP_ROWS; functions++) {
+		at = function_at(r, r->next++);
+		next = r->next < r->nr_functions ? function_at(r, r->next) : UINT64_MAX;
+		add_function(r, at, next);
+		if (r->nr_rows >= MAX_ROWS)
+			r->next = r->nr_functions;
+	}
+	return r->next < r->nr_functions;
+}
+
+/* --- the table --- */
+
+static int by_offset(const void *va, const void *vb)
+{
+	const struct row *a = va, *b = vb;
+
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+struct table {
+	uint32_t *from;
+	uint16_t *rule;
+	size_t nr;
+};
+
+static void append(struct table *table, uint64_t from, uint16_t rule)
+{
+	/* What begins where another row begins replaces it. */
+	if (table->nr && table->from[table->nr - 1] == from)
+		table->nr--;
+	if (table->nr && table->rule[table->nr - 1] == rule)
+		return;
+	table->from[table->nr] = (uint32_t)from;
+	table->rule[table->nr++] = rule;
+}
+
+static void make_table(struct user_rules *r, struct table *table)
+{
+	const struct kprof_rule none = { .kind = KPROF_RULE_NONE };
+	uint16_t gap = number_of(r, &none);
+	uint64_t end = 0;
+	size_t i;
+
+	if (r->nr_rows)
+		qsort(r->row, r->nr_rows, sizeof(*r->row), by_offset);
+	table->from = mem_zalloc(2 * r->nr_rows + 1, sizeof(*table->from));
+	table->rule = mem_zalloc(2 * r->nr_rows + 1, sizeof(*table->rule));
+	for (i = 0; i < r->nr_rows; i++) {
+		const struct row *row = &r->row[i];
+
+		/* Only a damaged file has rows that overlap. The module's offsets have 32 bits. */
+		if ((i && row->from < end) || row->to > UINT32_MAX)
+			continue;
+		append(table, row->from, row->rule);
+		append(table, row->to, gap);
+		end = row->to;
+	}
+}
+
+void user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
+		       struct buf *out)
+{
+	struct table table = { 0 };
+	struct kprof_rules_header header = {
+		.magic = KPROF_RULES_MAGIC, .file = id, .ino = file->ino, .size = file->size,
+		.mtime = file->mtime_ns,
+	};
+
+	make_table(r, &table);
+	header.nr_rows = table.nr;
+	header.nr_rules = r->nr_rules;
+	buf_add(out, &header, sizeof(header));
+	buf_add(out, r->rule, r->nr_rules * sizeof(*r->rule));
+	buf_add(out, table.from, table.nr * sizeof(*table.from));
+	buf_add(out, table.rule, table.nr * sizeof(*table.rule));
+	free(table.from);
+	free(table.rule);
+}
+
+void user_rules_free(struct user_rules *r)
+{
+	if (r->cfi)
+		dwarf_cfi_end(r->cfi);
+	if (r->elf)
+		elf_end(r->elf);
+	free(r->rule);
+	free(r->row);
+	hash_free(&r->by_rule);
+	free(r);
+}
