@@ -220,29 +220,30 @@ static u32 row_id(const struct kprof_target *target, const struct kprof_latency 
 }
 
 /* Read the keys that are in the record alone. */
-static void read_each(const struct kprof_keyset *keys, const struct kprof_entry *end,
-		      struct kprof_event *event)
+static noinline void read_each(const struct kprof_keyset *keys, const struct kprof_entry *at,
+			       struct kprof_return *end)
 {
-	for (; event->nr_each < keys->nr_each; event->nr_each++)
-		event->each[event->nr_each] = kprof_key_value(&keys->each[event->nr_each], end);
+	for (; end->nr_each < keys->nr_each; end->nr_each++)
+		end->each[end->nr_each] = kprof_key_value(&keys->each[end->nr_each], at);
 }
 
-/* @end is NULL for a function. */
-static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *end,
+/* @at is NULL for a function. Values beyond nr_each are not read: setting them would cost. */
+static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *at,
 			  u32 pid, const struct kprof_latency *row)
 {
-	struct kprof_event event = {
-		.row = has_row_records(call->target) ? row_id(call->target, row) : KPROF_ID_NONE,
-		.source = &call->target->source,
-		.pid = pid,
-		.time = ktime_get_mono_fast_ns(),
-		.weight = ns,
-		.own = end ? end->own : 0,
-	};
+	struct kprof_return end __uninitialized;
 
-	if (end && event.row != KPROF_ID_NONE)
-		read_each(&call->target->keys, end, &event);
-	kprof_capture_return(&event, call->sample);
+	end.source = &call->target->source;
+	end.key = call->sample;
+	end.time = ktime_get_mono_fast_ns();
+	end.weight = ns;
+	end.own = at ? at->own : 0;
+	end.pid = pid;
+	end.row = has_row_records(call->target) ? row_id(call->target, row) : KPROF_ID_NONE;
+	end.nr_each = 0;
+	if (at && end.row != KPROF_ID_NONE)
+		read_each(&call->target->keys, at, &end);
+	kprof_capture_return(&end);
 }
 
 static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 others,

@@ -186,7 +186,7 @@ static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
 
 /* Put a return and the row that it was counted in. */
 static void put_row(struct kprof_cpu *cpu, const struct kprof_record *rec,
-		    const struct kprof_event *event)
+		    const struct kprof_return *end)
 {
 	struct kprof_record pair[2] = { *rec };
 	struct kprof_row *row = (struct kprof_row *)&pair[1];
@@ -194,11 +194,11 @@ static void put_row(struct kprof_cpu *cpu, const struct kprof_record *rec,
 	BUILD_BUG_ON(sizeof(struct kprof_row) != sizeof(struct kprof_record));
 	BUILD_BUG_ON(offsetof(struct kprof_row, info) != offsetof(struct kprof_record, info));
 	row->time = rec->time;
-	row->row = event->row;
-	memcpy(row->each, event->each, sizeof(row->each));
+	row->row = end->row;
+	memcpy(row->each, end->each, end->nr_each * sizeof(row->each[0]));
 	row->info = (rec->info & ~(15 << KPROF_INFO_KIND_SHIFT)) |
 		    (KPROF_REC_ROW << KPROF_INFO_KIND_SHIFT) |
-		    (event->nr_each << KPROF_INFO_EACH_SHIFT);
+		    (end->nr_each << KPROF_INFO_EACH_SHIFT);
 	pair[0].info |= KPROF_INFO_MORE;
 	kprof_ring_put_pair(&cpu->ring, pair);
 	wake_reader(cpu);
@@ -358,31 +358,30 @@ NOKPROBE_SYMBOL(kprof_capture);
 
 /**
  * kprof_capture_return() - a call that was sampled at its entry has returned
- * @event:	the return; its weight is the latency of the call, in nanoseconds
- * @key:	what kprof_capture() returned at the entry
+ * @end:	what is known of the return
  *
  * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
  */
-void kprof_capture_return(const struct kprof_event *event, u64 key)
+void kprof_capture_return(const struct kprof_return *end)
 {
 	struct kprof_cpu *cpu = this_cpu_ptr(kprof_profile->cpu);
 	struct kprof_record rec = {
-		.time = event->time,
-		.weight = event->weight,
-		.key = key,
-		.pid = event->pid,
+		.time = end->time,
+		.weight = end->weight,
+		.key = end->key,
+		.pid = end->pid,
 		.info = (KPROF_REC_CALL << KPROF_INFO_KIND_SHIFT) |
-			(context_of(preempt_count() - event->own) << KPROF_INFO_CTX_SHIFT) |
+			(context_of(preempt_count() - end->own) << KPROF_INFO_CTX_SHIFT) |
 			(raw_smp_processor_id() << KPROF_INFO_CPU_SHIFT),
 	};
 
 	enter(cpu);
-	count(cpu, this_cpu_ptr(event->source->account), key, 0, event->weight);
-	if (event->row != KPROF_ID_NONE)
-		put_row(cpu, &rec, event);
+	count(cpu, this_cpu_ptr(end->source->account), end->key, 0, end->weight);
+	if (end->row != KPROF_ID_NONE)
+		put_row(cpu, &rec, end);
 	else
 		put_record(cpu, &rec);
-	trace_call(event->source->name, &rec);
+	trace_call(end->source->name, &rec);
 	leave(cpu);
 }
 NOKPROBE_SYMBOL(kprof_capture_return);

@@ -28,12 +28,7 @@
  * @skip:	number of innermost frames of the stack that belong to the probe;
  *		KPROF_MAX_SKIP at most
  * @refused:	why the sample must be dropped (enum kprof_drop), or KPROF_DROP_NONE
- * @pid:	for a return: thread id of the task that it is about
- * @row:	for a return: the row of the call, which is a context's or KPROF_ID_FULL;
- *		KPROF_ID_NONE: put no row into a record
- * @each:	for a return with a row: values that are in the record alone
- * @nr_each:	number of values in @each
- * @has_return:	another event will follow for the return
+ * @has_return:	a struct kprof_return will follow
  * @at_user_entry: a function of a program is entered, and @regs are of user mode
  * @is_wanted:	kprof_capture_wants() has already returned true
  */
@@ -45,10 +40,6 @@ struct kprof_event {
 	u64 weight;
 	const u64 *along;
 	u32 own;
-	u32 pid;
-	u32 row;
-	u64 each[KPROF_MAX_EACH];
-	u8 nr_each;
 	u8 skip;
 	u8 refused;
 	bool has_return;
@@ -56,9 +47,34 @@ struct kprof_event {
 	bool is_wanted;
 };
 
+/**
+ * struct kprof_return - what is known when a call returns that was sampled at its entry
+ * @source:	the source that took the sample
+ * @key:	what kprof_capture() returned at the entry
+ * @time:	ktime_get_mono_fast_ns()
+ * @weight:	the latency of the call, in nanoseconds
+ * @own:	what the source's own entry path added to preempt_count()
+ * @pid:	thread id of the task that the call is about
+ * @row:	the row of the call, which is a context's or KPROF_ID_FULL; KPROF_ID_NONE:
+ *		put no row into a record
+ * @nr_each:	number of values in @each
+ * @each:	with a row: values that are in the record alone
+ */
+struct kprof_return {
+	struct kprof_source *source;
+	u64 key;
+	u64 time;
+	u64 weight;
+	u32 own;
+	u32 pid;
+	u32 row;
+	u32 nr_each;
+	u64 each[KPROF_MAX_EACH];
+};
+
 bool kprof_capture_wants(struct task_struct *task);
 u32 kprof_capture_stack(struct pt_regs *regs, u32 skip);
 u64 kprof_capture(const struct kprof_event *event);
-void kprof_capture_return(const struct kprof_event *event, u64 key);
+void kprof_capture_return(const struct kprof_return *end);
 
 #endif /* KPROF_CAPTURE_H */

@@ -58,7 +58,7 @@ static struct task_struct *subject(const struct kprof_point *point, const struct
 static void pass_alone(struct kprof_point *point, const struct kprof_entry *at)
 {
 	struct kprof_target *target = point->target;
-	struct kprof_call call;
+	struct kprof_call call __uninitialized;	/* kprof_call_begin() sets it */
 
 	if (static_branch_unlikely(&kprof_nesting))
 		kprof_nest_hit(target, kprof_level(at->own));
@@ -93,7 +93,7 @@ static int on_place(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct kprof_point *point = container_of(probe, struct kprof_point, entry);
 	unsigned long ip = instruction_pointer(regs);
-	u64 arg[KPROF_NR_ARGS];
+	u64 arg[KPROF_NR_ARGS] __uninitialized;
 	struct kprof_entry at = { .arg = arg, .own = kprof_probe_context(probe), .regs = regs };
 
 	if (!READ_ONCE(kprof_running))

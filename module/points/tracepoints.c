@@ -23,6 +23,7 @@
 #include "compat.h"
 #include "points/point.h"
 #include "points/points.h"
+#include "stacks/stacks.h"
 #include "symbols/symbols.h"
 
 /**
@@ -61,31 +62,6 @@ static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
 static LIST_HEAD(owners);
 
-/* Make registers as if the place had been interrupted in the call that led here. */
-static __always_inline void make_regs(struct pt_regs *regs, const unsigned long *frame,
-				      unsigned long ret)
-{
-#ifdef CONFIG_X86
-	regs->ip = ret - 1;
-	regs->sp = (unsigned long)(frame + 2);
-	regs->bp = frame[0];
-	regs->cs = __KERNEL_CS;
-	regs->flags = 0;
-	/* A few functions keep their frame in one of these. */
-	regs->r10 = 0;
-	regs->r13 = 0;
-	regs->di = 0;
-	regs->dx = 0;
-#else
-	memset(regs, 0, sizeof(*regs));
-	regs->pc = ret - AARCH64_INSN_SIZE;
-	regs->sp = (unsigned long)frame;
-	regs->regs[29] = frame[0];
-	regs->regs[30] = ret;
-	regs->pstate = PSR_MODE_EL1h;
-#endif
-}
-
 static __always_inline void pass_all(const struct kprof_tap *tap, struct kprof_entry *at)
 {
 	struct kprof_point *point;
@@ -94,13 +70,18 @@ static __always_inline void pass_all(const struct kprof_tap *tap, struct kprof_e
 		kprof_point_pass(point, at);
 }
 
-/* Separate, because the compiler clears the registers, which few points need. */
+/* As if the tracepoint's call had been interrupted; @frame is its frame record. */
 static noinline void pass_with_regs(const struct kprof_tap *tap, struct kprof_entry *at,
 				    const unsigned long *frame)
 {
-	struct pt_regs regs;
+	struct pt_regs regs __uninitialized;
 
-	make_regs(&regs, frame, at->caller);
+#ifdef CONFIG_X86
+	kprof_start_regs(&regs, at->caller - 1, (unsigned long)(frame + 2), frame[0], 0);
+#else
+	kprof_start_regs(&regs, at->caller - AARCH64_INSN_SIZE, (unsigned long)frame, frame[0],
+			 at->caller);
+#endif
 	at->regs = &regs;
 	pass_all(tap, at);
 }

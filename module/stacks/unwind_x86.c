@@ -45,7 +45,7 @@ static struct kprof_frame_at interrupted(const struct pt_regs *regs)
 static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	struct kprof_frame_at at = interrupted(regs);
-	struct unwind_state state;
+	struct unwind_state state __uninitialized;	/* unwind_start() clears it */
 
 	unwind_start(&state, current, regs, NULL);
 	kprof_orc_learn(&at, &state.stack_info, &state);
@@ -183,8 +183,8 @@ static bool is_whole(struct unwind_state *state, const struct kprof_frame_at *at
 static u32 walk_kernel(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 {
 	struct kprof_frame_at at = interrupted(regs);
-	struct unwind_state state;
-	struct pt_regs beyond;
+	struct unwind_state state __uninitialized;
+	struct pt_regs beyond __uninitialized;
 	unsigned long addr;
 	u32 nr = 0;
 

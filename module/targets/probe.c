@@ -67,8 +67,8 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	struct kprof_call *call = (struct kprof_call *)instance->data;
 	unsigned long ip = instruction_pointer(regs);
 	struct kprof_target *target;
-	struct kprof_entry entry;
-	u64 arg[KPROF_NR_ARGS];
+	struct kprof_entry entry __uninitialized;
+	u64 arg[KPROF_NR_ARGS] __uninitialized;	/* read if there are keys at entry */
 	bool wanted;
 	u32 own;
 

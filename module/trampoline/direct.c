@@ -35,7 +35,7 @@ static bool attached;
 static noinline bool enter_with_regs(struct kprof_frame *frame, struct kprof_target *target,
 				     struct kprof_entry *entry)
 {
-	struct pt_regs regs;
+	struct pt_regs regs __uninitialized;
 
 	kprof_frame_regs(frame, target->address, &regs);
 	entry->regs = &regs;

@@ -63,12 +63,8 @@ NOKPROBE_SYMBOL(kprof_direct_has_room);
 void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 		      struct pt_regs *regs)
 {
-	memset(regs, 0, sizeof(*regs));
-	regs->pc = function;
-	regs->sp = (unsigned long)(frame + 1);
-	regs->pstate = PSR_MODE_EL1h;
-	regs->regs[29] = frame->fp;
-	regs->regs[30] = kprof_frame_caller(frame);
+	kprof_start_regs(regs, function, (unsigned long)(frame + 1), frame->fp,
+			 kprof_frame_caller(frame));
 }
 
 /**

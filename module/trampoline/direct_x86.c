@@ -80,13 +80,7 @@ NOKPROBE_SYMBOL(kprof_direct_stack_args);
 void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,
 		      struct pt_regs *regs)
 {
-	*regs = (struct pt_regs) {
-		.ip = function,
-		.sp = (unsigned long)&frame->caller,
-		.bp = frame->bp,
-		.cs = __KERNEL_CS,
-		.ss = __KERNEL_DS,
-	};
+	kprof_start_regs(regs, function, (unsigned long)&frame->caller, frame->bp, 0);
 }
 
 /**
