@@ -20,6 +20,7 @@
 #include "lib/buf.h"
 #include "lib/exit.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "record/user_target.h"
 #include "symbols/functions.h"
 #include "user/demangle.h"
@@ -235,26 +236,40 @@ static int check_entry(const struct code *code, const char *function, uint64_t o
 			 "passed", function, offset, code->path.data);
 }
 
+/* Decimal, or hexadecimal after "0x"; *text goes on behind it. */
+static bool take_offset(const char **text, uint64_t *value)
+{
+	const char *digits = *text + 2;
+
+	if (strncmp(*text, "0x", 2))
+		return number_take(text, NUMBER_DECIMAL, value);
+	if (!number_take(&digits, NUMBER_HEX, value))
+		return false;
+	*text = digits;
+	return true;
+}
+
 /* "FUNCTION[+0xOFFSET][%return]" as "/PATH:0xOFFSET[%return]". @is_call: its return is watched. */
 static int translate_place(struct code *code, const char *function, bool is_call, struct buf *line)
 {
 	const char *rest = function + strcspn(function, "+%@");
 	uint64_t offset = 0, more = 0;
-	char *end = NULL;
+	bool is_number = true;
 	int ret = EXIT_OK;
 
-	if (is_offset(function))
-		offset = strtoull(function, &end, 16);
-	else
+	if (is_offset(function)) {
+		rest = function;
+		is_number = take_offset(&rest, &offset);
+	} else {
 		ret = find_function(code, function, rest - function, &offset);
-	if (!ret && !is_offset(function) && *rest == '+')
-		more = strtoull(rest + 1, &end, 0);
+		if (!ret && *rest == '+' && rest++)
+			is_number = take_offset(&rest, &more);
+	}
 	if (ret)
 		return ret;
-	if (end && ((*end && !strchr("%@", *end)) || end == rest + 1))
+	if (!is_number || offset + more < offset || (*rest && !strchr("%@", *rest)))
 		return msg_usage("'%s': not an offset; give it as 0x1234 or name+0x12",
 				 function);
-	rest = end ? end : rest;
 	if (is_call || strstr(rest, "%return"))
 		ret = check_entry(code, function, offset + more);
 	buf_printf(line, "%s:0x%" PRIx64 "%s", code->path.data, offset + more, rest);
