@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# test_verbs - verbs that show a preset: system calls of which the number is known
+# test_verbs - verbs that show a preset: system calls of which the number is known; the exit
+# status of all verbs that run a command
 # vm: --try-bin strace
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
@@ -16,7 +17,7 @@ status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
 # row NAME: "calls errors" of a row of syscalls --csv
 row() { awk -F , -v name="$1" '$6 == name { print $4, $5 }' /tmp/said; }
 
-plan 8
+plan 10
 
 # --- syscalls ---
 is "$(status kprof syscalls --csv -- $calls 50)" 0 "kprof syscalls of a command"
@@ -42,3 +43,17 @@ if command -v strace >/dev/null; then
 else
 	skip "the same as strace -cf" "there is no strace in this guest"
 fi
+
+# --- the status of the command ---
+# each COMMAND...: the status of each verb that runs it, by way of running
+each() {
+	for verb in "record -q" "lat vfs_read" "trace vfs_read" "explain vfs_read comm" "blocks vfs_read" \
+		"use" "syscalls" "io --each" "stat"; do
+		# shellcheck disable=SC2086 # a verb with its arguments
+		echo "$(status kprof $verb -- "$@") ${verb%% *}"
+	done | sort | awk '$1 != last { printf "%s%s:", last == "" ? "" : "; ", $1; last = $1 }
+		{ printf " %s", $2 } END { print "" }'
+}
+all="blocks explain io lat record stat syscalls trace use"
+is "$(each sh -c 'read -r line </proc/version; exit 7')" "7: $all" "the status of a command that fails is kprof's"
+is "$(each /no/such/command)" "127: $all" "so is that there is no such command"
