@@ -58,6 +58,9 @@ plan $(($(wc -l <list) + 2))
 insmod "$MODULES/kprof_known.ko"
 kprof record -o a.data -- make >/dev/null 2>&1
 kprof record -o b.data -- make >/dev/null 2>&1
+for run in off1 off2 off3 on1 on2 on3; do
+	kprof lat allocate_slab -o $run.data -- make >/dev/null 2>&1
+done
 while IFS= read -r line; do
 	command=${line#    }
 	is "$(what_is_wrong "$command")" "" "$command"
