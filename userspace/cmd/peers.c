@@ -2,7 +2,7 @@
 /*
  * peers.c - map the commands of perf, bcc and FlameGraph to those of kprof
  *
- * Documentation/recipes.rst has more of these. tests/vm/test_peers.sh runs these.
+ * Documentation/recipes.rst has more of these. tests/tools/recipes checks the commands.
  */
 #include <stdbool.h>
 #include <stddef.h>
