@@ -159,6 +159,10 @@ static int load(struct code *code, const char *path)
 
 static int refuse_nameless(const struct code *code)
 {
+	if (!user_elf_is_possible())
+		return msg_error("'%s': this kprof was built without libdw, and knows no names of "
+				 "functions of programs; give %s:0xOFFSET",
+				 code->path.data, code->path.data);
 	return msg_error("'%s' has no functions with names: it is no program or library, or is "
 			 "stripped; install its debug symbols, or give %s:0xOFFSET",
 			 code->path.data, code->path.data);

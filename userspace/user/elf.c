@@ -65,6 +65,11 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 	}
 }
 
+bool user_elf_is_possible(void)
+{
+	return true;
+}
+
 void user_elf_read(struct user_functions *functions, int fd, const char *path)
 {
 	Dwfl *dwfl = dwfl_begin(&callbacks);

@@ -5,7 +5,12 @@
 #ifndef KPROF_USER_ELF_H
 #define KPROF_USER_ELF_H
 
+#include <stdbool.h>
+
 #include "user/code.h"
+
+/* Was kprof built with the library that reads ELF? If not, no file has functions. */
+bool user_elf_is_possible(void);
 
 /*
  * Read the functions from the file's symbols, those of its separate debug information, and its

@@ -263,10 +263,8 @@ static void name_file(struct user_file *file, uint64_t id, struct buf *out)
 
 	if (!file->nr)
 		return;
-#ifdef KPROF_LIBDW
 	if (file->fd >= 0)
 		user_elf_read(&functions, file->fd, file->path);
-#endif
 	if (!strcmp(file->kind, "anon"))
 		user_functions_read_map(&functions, file->tgid);
 	user_functions_sort(&functions);
