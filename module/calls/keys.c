@@ -82,6 +82,16 @@ static u64 comm_id(const struct task_struct *task)
 	return kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
 }
 
+/* An address of a process; one of 32 bits has no more of them, whatever is beside it. */
+static u64 user_address(u64 value)
+{
+#ifdef CONFIG_X86
+	if (!user_64bit_mode(task_pt_regs(current)))
+		return (u32)value;
+#endif
+	return value;
+}
+
 /*
  * The value in a register, or what it points to. A register of user mode is no address of the
  * kernel, whatever is in it.
@@ -93,12 +103,15 @@ static u64 fetch(const struct kprof_key *key, u64 value, bool is_user)
 	for (i = 0; i < key->nr_derefs; i++) {
 		bool is_last = i + 1 == key->nr_derefs;
 
+		if (is_user)
+			value = user_address(value);
 		if (key->is_string && is_last)
 			return load_string(value + key->offset[i], is_user || key->is_user);
 		value = load(value + key->offset[i], is_user || (key->is_user && is_last));
 	}
-	return key->is_string ? load_string(value, is_user || key->is_user) :
-				kprof_key_cut(key, value);
+	if (!key->is_string)
+		return kprof_key_cut(key, value);
+	return load_string(is_user ? user_address(value) : value, is_user || key->is_user);
 }
 
 /* Numbers of 32-bit system calls have other meanings, so they are marked. */

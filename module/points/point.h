@@ -8,6 +8,7 @@
 #include <linux/kprobes.h>
 #include <linux/types.h>
 
+#include "base/error.h"
 #include "calls/calls.h"
 #include "symbols/symbols.h"
 
@@ -113,11 +114,23 @@ int kprof_tracepoint_find(struct kprof_point *point, const char *spec);
 int kprof_tracepoint_attach(struct kprof_point *point);
 void kprof_tracepoint_detach(struct kprof_point *point);
 
-/* uprobe.c */
+/* uprobe.c; in a kernel without uprobes, no point has one */
+#ifdef CONFIG_UPROBES
 int kprof_uprobe_find(struct kprof_point *point, const char *spec);
 int kprof_uprobe_attach(struct kprof_point *point);
 void kprof_uprobe_detach(struct kprof_point *point);
 void kprof_uprobe_forget(struct kprof_point *point);
+#else
+static inline int kprof_uprobe_find(struct kprof_point *point, const char *spec)
+{
+	return kprof_refuse(-EOPNOTSUPP, "target", spec,
+			    "this kernel has no uprobes (CONFIG_UPROBES)");
+}
+
+static inline int kprof_uprobe_attach(struct kprof_point *point) { return -EOPNOTSUPP; }
+static inline void kprof_uprobe_detach(struct kprof_point *point) { }
+static inline void kprof_uprobe_forget(struct kprof_point *point) { }
+#endif
 
 /* user_call.c */
 bool kprof_user_call_enters(const struct kprof_point *point, struct kprof_entry *at);

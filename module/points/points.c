@@ -255,9 +255,12 @@ static void detach(struct kprof_points *points)
 	if (!target)
 		return;
 	kprof_uprobe_sync();
+	if (!points->is_call)
+		return;
+	/* Wait for the tracepoint, too, where tasks end that leave calls open. */
+	synchronize_rcu();
 	/* A call that began before is not seen to return, even if it is watched again. */
-	if (points->is_call)
-		kprof_span_forget(target);
+	kprof_span_forget(target);
 }
 
 /**

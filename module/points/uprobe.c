@@ -27,11 +27,15 @@
 #include "compat.h"
 #include "points/point.h"
 
+#ifdef CONFIG_UPROBES
+
 /**
  * struct kprof_uprobe - where a point is in a file, and its probe
  * @consumer:	what the kernel calls
  * @point:	the point
  * @path:	the file; it, and its mount, are held
+ * @inode:	held, where the probe is: a write makes overlayfs have another one at @path; NULL
+ *		if it never was attached
  * @offset:	offset of the instruction in the file
  * @counter:	offset of a marker's semaphore; 0 if there is none
  * @probe:	what the kernel returned; NULL if it is not attached
@@ -40,6 +44,7 @@ struct kprof_uprobe {
 	struct uprobe_consumer consumer;
 	struct kprof_point *point;
 	struct path path;
+	struct inode *inode;
 	loff_t offset;
 	loff_t counter;
 	struct uprobe *probe;
@@ -168,9 +173,11 @@ static int explain(int err, const char *spec)
 {
 	switch (-err) {
 	case ENOTSUPP:
-	case EINVAL:
 		return kprof_refuse(-EOPNOTSUPP, "target", spec,
 				    "the instruction there cannot be probed, or none begins there; give the first one of a function");
+	case EINVAL:
+		return kprof_refuse(-EOPNOTSUPP, "target", spec,
+				    "no instruction begins there, or it is watched with another @COUNTER; give the first one of a function, and the same counter");
 	case EIO:
 		return kprof_refuse(err, "target", spec,
 				    "the file system keeps no pages of the file, so its code cannot be probed; copy it to another one");
@@ -243,7 +250,11 @@ int kprof_uprobe_attach(struct kprof_point *point)
 {
 	struct kprof_uprobe *uprobe = point->uprobe;
 
-	uprobe->probe = kprof_uprobe_register(inode_of(uprobe), uprobe->offset, uprobe->counter,
+	iput(uprobe->inode);
+	uprobe->inode = igrab(inode_of(uprobe));
+	if (!uprobe->inode)
+		return -ENOENT;
+	uprobe->probe = kprof_uprobe_register(uprobe->inode, uprobe->offset, uprobe->counter,
 					      &uprobe->consumer);
 	if (IS_ERR(uprobe->probe)) {
 		int err = PTR_ERR(uprobe->probe);
@@ -267,11 +278,11 @@ void kprof_uprobe_detach(struct kprof_point *point)
 {
 	struct kprof_uprobe *uprobe = point->uprobe;
 
-	if (uprobe && uprobe->probe)
-		kprof_uprobe_unregister_nosync(inode_of(uprobe), uprobe->offset, uprobe->probe,
+	if (uprobe && uprobe->probe) {
+		kprof_uprobe_unregister_nosync(uprobe->inode, uprobe->offset, uprobe->probe,
 					       &uprobe->consumer);
-	if (uprobe)
 		uprobe->probe = NULL;
+	}
 	point->is_attached = false;
 }
 
@@ -285,7 +296,10 @@ void kprof_uprobe_forget(struct kprof_point *point)
 {
 	if (!point->uprobe)
 		return;
+	iput(point->uprobe->inode);
 	path_put(&point->uprobe->path);
 	kfree(point->uprobe);
 	point->uprobe = NULL;
 }
+
+#endif /* CONFIG_UPROBES */

@@ -21,6 +21,8 @@
 #include "points/open.h"
 #include "points/point.h"
 
+#ifdef CONFIG_UPROBES
+
 /* A task is aligned to this many bytes, so the sum of both is the key of one call. */
 static u64 key_of(u32 number)
 {
@@ -69,15 +71,19 @@ static bool is_called_by_jump(struct pt_regs *regs)
 	       is_trampoline(code);
 }
 
-/* A call that will not return is discarded. */
-static void discard(const struct kprof_point *point, u32 number)
+/* Discard the calls of this number and inside of it: they will not return. */
+static void discard_from(const struct kprof_point *point, u32 number)
 {
-	struct kprof_open *open = kprof_open_take(point->target->source.id, key_of(number));
+	struct kprof_open *open;
 
-	if (!open)
-		return;
-	this_cpu_inc(point->target->cpu->unended);
-	kprof_open_release(open);
+	for (; number < KPROF_USER_CALLS; number++) {
+		open = kprof_open_take(point->target->source.id, key_of(number));
+		if (!open)
+			return;
+		if (!open->is_unwanted)
+			this_cpu_inc(point->target->cpu->unended);
+		kprof_open_release(open);
+	}
 }
 
 /**
@@ -103,8 +109,7 @@ bool kprof_user_call_enters(const struct kprof_point *point, struct kprof_entry 
 		    (at->stack == outer->stack && is_called_by_jump(at->regs)))
 			continue;
 		at->number = i;
-		for (; i < KPROF_USER_CALLS && kprof_open_peek(source, key_of(i)); i++)
-			discard(point, i);
+		discard_from(point, i);
 		return true;
 	}
 	if (i == KPROF_USER_CALLS) {
@@ -140,5 +145,10 @@ bool kprof_user_call_returns(const struct kprof_point *point, struct kprof_entry
 		at->number = i;
 		is_open = true;
 	}
+	/* The calls inside were left by longjmp(), or are too many for the kernel to watch. */
+	if (is_open)
+		discard_from(point, at->number + 1);
 	return is_open;
 }
+
+#endif /* CONFIG_UPROBES */

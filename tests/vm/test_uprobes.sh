@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_uprobes - functions of programs and libraries, whose calls are known
+# vm: --load overlay
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
@@ -31,7 +32,7 @@ work=$($called where called_work)
 deep=$($called where called_deep)
 own=$($called where called_own)
 
-plan 47
+plan 50
 
 # --- calls ---
 
@@ -95,6 +96,10 @@ $called leave 50
 is "$(calls leave) $(stat leave.recorded)" "0 50" "calls that are left by longjmp()"
 eventually [ "$(stat leave.open)" = 0 ] >/dev/null
 is "$(stat leave.unended) $(stat leave.open)" "50 0" "never end"
+again "$($called where called_back) as=back"
+$called back 50 3
+eventually [ "$(stat back.open)" = 0 ] >/dev/null
+is "$(calls back) $(stat back.unended) $(stat back.open)" "50 150 0" "what is left inside of a call that returns"
 again "$($called where called_exit) as=exit"
 $called exit 30
 # shellcheck disable=SC2016 # evaluated each time
@@ -156,6 +161,22 @@ cp $called /tmp/c/called
 /tmp/c/called own 5
 rm /tmp/c/gone
 is "$(calls copy)" 10 "a file that was renamed is watched, one in its place is not"
+mkdir /tmp/o
+mount -t tmpfs o /tmp/o
+mkdir /tmp/o/low /tmp/o/up /tmp/o/work /tmp/o/all
+cp $called /kprof/programs/libcalled.so /tmp/o/low
+mount -t overlay -o lowerdir=/tmp/o/low,upperdir=/tmp/o/up,workdir=/tmp/o/work o /tmp/o/all
+again "$(/tmp/o/all/called where called_own) as=layer"
+/tmp/o/all/called own 5
+touch /tmp/o/all/called
+echo 0 >$KPROF/enable
+is "$(calls layer)" 5 "a file of two layers"
+echo 1 >$KPROF/enable
+/tmp/o/all/called own 7
+is "$(calls layer)" 12 "of which a write makes a copy, which is watched from the next start on"
+again "$own"
+umount /tmp/o/all /tmp/o
+rmmod overlay
 echo 0 >$KPROF/enable
 is "$(unbalanced <$KPROF/stats)" "" "the account adds up"
 again "$work as=work"

@@ -7,6 +7,7 @@
  *	called own N		calls called_own() N times
  *	called deep N DEPTH	calls called_deep(DEPTH) N times
  *	called leave N		leaves called_leave() N times by longjmp()
+ *	called back N DEPTH	called_back() N times, which leaves DEPTH calls of itself
  *	called exit N		N children end inside of called_exit()
  *	called jump N		called_jumps() and called_other() N times
  *	called sleep N US	called_sleep(US) N times
@@ -36,6 +37,7 @@ static const struct {
 	{ "called_work", (unsigned long)called_work },
 	{ "called_deep", (unsigned long)called_deep },
 	{ "called_leave", (unsigned long)called_leave },
+	{ "called_back", (unsigned long)called_back },
 	{ "called_exit", (unsigned long)called_exit },
 	{ "called_other", (unsigned long)called_other },
 	{ "called_jumps", (unsigned long)called_jumps },
@@ -136,6 +138,8 @@ int main(int argc, char **argv)
 			abort();
 		if (!strcmp(what, "deep") && called_deep(atol(argv[3])) != atol(argv[3]))
 			abort();
+		if (!strcmp(what, "back"))
+			called_back(atol(argv[3]), NULL);
 		if (!strcmp(what, "exit"))
 			in_child(called_exit, 0);
 		if (!strcmp(what, "jump") && called_jumps(n) != n + 1)
