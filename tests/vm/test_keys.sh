@@ -298,7 +298,7 @@ else
 	matches "$(cat /tmp/err)" "struct file has no member 'f_flag'; close to it: f_flags" \
 		"a member that is misspelt"
 	kprof lat vfs_read by=cuont -- true 2>/tmp/err
-	matches "$(cat /tmp/err)" "no argument has the name 'cuont'; arguments: file, buf, count, pos" \
+	matches "$(cat /tmp/err)" "no argument has the name 'cuont'; did you mean 'count'[?] arguments: file, buf, count, pos" \
 		"an argument that is misspelt"
 	rm /tmp/counted /tmp/counting
 fi

@@ -39,7 +39,7 @@ static const struct opt opts[] = {
 	{ .name = "fdr", .type = OPT_DOUBLE, .value = &rate, .arg = "RATE",
 	  .min = 0.000001, .max = 0.5,
 	  .help = "of several runs: the share of false discoveries among\n"
-		  "the rows that differ, on average; default 0.05" },
+		  "the differences found, on average; default 0.05" },
 	{ .name = "exit-code", .type = OPT_FLAG, .value = &exit_code,
 	  .help = "of several runs: exit with 1 if a row differs" },
 	{ 0 }

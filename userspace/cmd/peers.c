@@ -10,7 +10,8 @@
 
 #include "cmd/peers.h"
 
-#define FUNCTIONS_OF_PROGRAMS "functions of the kernel can be watched, not those of programs"
+#define FUNCTIONS_OF_PROGRAMS \
+	"no such script; functions of programs are targets: kprof trace FILE:FUNCTION -a"
 
 static const struct peer peers[] = {
 	{ "argdist", "kprof lat FUNCTION 'by=$arg1' -a --sort calls", NULL },

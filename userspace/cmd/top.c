@@ -155,7 +155,7 @@ static void take_keys(struct top *t)
 	char keys[64];
 	ssize_t len = read(STDIN_FILENO, keys, sizeof(keys)), at;
 
-	if (len <= 0 && errno != EINTR && errno != EAGAIN)
+	if (!len || (len < 0 && errno != EINTR && errno != EAGAIN))
 		t->state.quit = true;	/* the terminal is gone */
 	for (at = 0; at < len && !t->state.quit;) {
 		at += top_key(&t->state, keys + at, len - at, &t->rows);

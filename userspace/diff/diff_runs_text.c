@@ -150,8 +150,8 @@ static void print_method(const struct diff_output *o, const struct diff_runs *r)
 		"# from, to: 95 %% confidence interval of B - A by how the runs of a side differ (Welch's\n"
 		"# t); a run is one value. q: the chance of such a difference where nothing differs,\n"
 		"# adjusted for all tests (Benjamini, Hochberg). A row differs if its q is at most %g\n"
-		"# and the difference is above %g %% of A: of the rows that differ, %g %% on average do\n"
-		"# so by chance. -: the same in all runs, or not in %d runs of each side.\n",
+		"# and the difference is above %g %% of A: of all q that are so low, %g %% on average are\n"
+		"# by chance. -: the same in all runs, or not in %d runs of each side.\n",
 		r->rate / 100, r->threshold, r->rate, DIFF_RUNS_MIN);
 }
 

@@ -50,14 +50,14 @@ static size_t other_length(const char *text)
 	size_t i;
 
 	for (i = 0; text[i]; i++) {
-		if (!depth && !strchr("|.()", text[i]))
-			break;
-		if (!depth && i && !strchr("|.()", text[i - 1]))
+		/* The next place may be a path that begins with "./" or "../". */
+		if (!depth && text[i] == '|')
+			return i + 1;
+		if (!depth && !strncmp(text + i, "..", 2))
+			return i + 2;
+		if (!depth && !strchr("()", text[i]))
 			break;
 		depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-		/* A place after ".." may be a path that begins with "./". */
-		if (!depth && i && text[i] == '.' && text[i - 1] == '.')
-			return i + 1;
 		if (depth < 0)
 			return i + 1;
 	}

@@ -90,6 +90,9 @@ static int open_event(struct stat_counter *counter, const struct stat_event *eve
 		if (error && error != ESRCH)
 			return refuse(event, pid, error);
 	}
+	if (!counter->nr && !error && event->cpus)
+		return msg_error("event %s: none of these CPUs counts it; see the file cpumask of its PMU",
+				 event->name);
 	return counter->nr || !error ? EXIT_OK : refuse(event, pid, error);
 }
 

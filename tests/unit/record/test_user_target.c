@@ -79,6 +79,8 @@ static void test_names(void)
 	expect("%s:known_first by=$arg1:u32",
 	       text("%s:0x%lx by=$arg1:u32 as=%s:known_first\n", first, 0));
 	expect("%s:known_first as=it", text("%s:0x%lx as=it\n", first, 0));
+	expect("/proc/self/exe:known_first()|../../../../../../../../..%s:known_second()",
+	       text("%s:0x%lx()|%s:0x%lx()\n", first, second));
 	expect("%s:known_first($arg1>2)|vfs_read", text("%s:0x%lx($arg1>2)|vfs_read\n", first, 0));
 	expect("%s:known_first()..%s:known_second%%return(+0($arg1)==1)",
 	       text("%s:0x%lx()..%s:0x%lx%%return(+0($arg1)==1)\n", first, second));
