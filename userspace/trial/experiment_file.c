@@ -64,11 +64,11 @@ static int set_of(const struct place *at, const struct key *keys, const char *na
 	struct buf names = { 0 };
 	int i, ret;
 
-	for (i = 0; keys[i].name; i++) {
+	for (i = 0; keys[i].name; i++)
 		if (!strcmp(keys[i].name, name))
 			return set(at, &keys[i], value);
+	for (i = 0; keys[i].name; i++)
 		buf_printf(&names, " %s", keys[i].name);
-	}
 	buf_printf(&names, at->side < 0 ? "" : " (of a side)");
 	ret = bad(at, "unknown key", name, names.data);
 	buf_free(&names);
