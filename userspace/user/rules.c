@@ -10,6 +10,8 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "kprof_rules.h"
 #include "lib/hash.h"
@@ -18,9 +20,24 @@
 #include "user/rules.h"
 #include "user/segments.h"
 
-#define STEP_ROWS	4096
-#define MAX_ROWS	(16u << 20)	/* a larger table is not worth the module's memory */
-#define MAX_PIECES	65536		/* of a function; more would take forever */
+#define MAX_ROWS	(4u << 20)	/* a larger table is not worth the module's memory */
+#define MAX_PIECES	4096		/* of a function */
+
+/*
+ * For each piece of a function, libdw goes through all pieces before it again. So the work for one
+ * is a constant, and the number of those before it. A whole file may have as much as 4 million
+ * pieces of short functions. The time is for files whose pieces are more work than that says; it
+ * is so long that no usual file comes near it on a slow machine.
+ */
+#define PIECE_WORK	256
+#define STEP_WORK	(1u << 20)
+#define MAX_WORK	(1u << 30)
+#define STEP_NS		5000000ull
+#define MAX_NS		10000000000ull
+
+/* What is read into memory whole. */
+#define MAX_HEADER	(64u << 20)
+#define MAX_SECTION	(256u << 20)
 
 #if defined(__x86_64__)
 #define MACHINE		EM_X86_64
@@ -41,6 +58,12 @@ struct user_rules {
 	const unsigned char *header;
 	uint64_t header_address;
 	size_t nr_functions, next;
+	/* what is left of a function, perhaps nothing; the next one is not before its end */
+	uint64_t at, end;
+	int pieces;
+	/* the limits */
+	uint64_t work, spent_ns;
+	bool is_cut;		/* not all is there */
 	/* the result */
 	struct kprof_rule *rule;
 	size_t nr_rules, rule_room;
@@ -60,11 +83,16 @@ struct user_rules {
 
 static void take_header(struct user_rules *r, const GElf_Phdr *segment)
 {
-	Elf_Data *data = elf_getdata_rawchunk(r->elf, segment->p_offset, segment->p_filesz,
-					      ELF_T_BYTE);
-	const unsigned char *byte = data ? data->d_buf : NULL;
+	const unsigned char *byte;
+	Elf_Data *data;
 	uint32_t nr;
 
+	if (segment->p_filesz > MAX_HEADER) {
+		r->is_cut = true;
+		return;
+	}
+	data = elf_getdata_rawchunk(r->elf, segment->p_offset, segment->p_filesz, ELF_T_BYTE);
+	byte = data ? data->d_buf : NULL;
 	if (!byte || data->d_size < HEADER_SIZE || byte[0] != HEADER_VERSION ||
 	    byte[1] != HEADER_POINTER || byte[2] != HEADER_COUNT || byte[3] != HEADER_TABLE)
 		return;
@@ -92,6 +120,35 @@ static bool is_for_this_machine(Elf *elf)
 	       gelf_getclass(elf) == ELFCLASS64 && header.e_machine == MACHINE;
 }
 
+/*
+ * Would libdw read too much? It takes the sections .eh_frame and .eh_frame_hdr, whose names it
+ * looks up in another one; without sections, the whole file.
+ */
+static bool is_too_large(Elf *elf, int fd)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	bool found = false;
+	struct stat stat;
+	const char *name;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) ||
+	    !gelf_getshdr(elf_getscn(elf, names), &header) || header.sh_size > MAX_HEADER)
+		names = 0;
+	while (names && (section = elf_nextscn(elf, section))) {
+		if (!gelf_getshdr(section, &header))
+			continue;
+		name = elf_strptr(elf, names, header.sh_name);
+		if (!name || strncmp(name, ".eh_frame", 9))
+			continue;
+		if (header.sh_size > MAX_SECTION)
+			return true;
+		found |= !name[9];
+	}
+	return !found && (fstat(fd, &stat) || stat.st_size > MAX_SECTION);
+}
+
 bool user_rules_are_possible(void)
 {
 	return frame_rule_has_machine(MACHINE);
@@ -112,7 +169,9 @@ struct user_rules *user_rules_begin(int fd)
 	for (i = 0; i < nr && !r->header; i++)
 		if (gelf_getphdr(r->elf, i, &segment) && segment.p_type == PT_GNU_EH_FRAME)
 			take_header(r, &segment);
-	if (r->nr_functions)
+	if (r->nr_functions && is_too_large(r->elf, fd))
+		r->is_cut = true;
+	else if (r->nr_functions)
 		r->cfi = dwarf_getcfi_elf(r->elf);
 	if (!r->cfi)
 		r->nr_functions = 0;
@@ -155,7 +214,9 @@ static void add_row(struct user_rules *r, uint64_t from, uint64_t to,
 	uint16_t number = number_of(r, rule);
 	uint64_t offset;
 
-	if (!segments_offset(&r->segments, from, &offset))
+	/* The module's offsets have 32 bits. */
+	if (!segments_offset(&r->segments, from, &offset) || offset > UINT32_MAX ||
+	    to - from > UINT32_MAX - offset)
 		return;
 	if (last && last->to == offset && last->rule == number) {
 		last->to += to - from;
@@ -165,46 +226,90 @@ static void add_row(struct user_rules *r, uint64_t from, uint64_t to,
 	r->row[r->nr_rows++] = (struct row) { offset, offset + (to - from), number };
 }
 
-/* The rows of the function at @at, up to where the next one begins. */
-static void add_function(struct user_rules *r, uint64_t at, uint64_t next)
+/* Begin with the next function. It ends where the one after it begins. */
+static void begin_function(struct user_rules *r)
+{
+	uint64_t at = function_at(r, r->next++);
+
+	/* A damaged table may be out of order, and name the same functions again and again. */
+	if (at < r->end)
+		return;
+	r->at = at;
+	r->end = r->next < r->nr_functions ? function_at(r, r->next) : UINT64_MAX;
+	if (r->end < at)
+		r->end = at;
+	r->pieces = 0;
+}
+
+/* Make the next piece of the function, if it has one. */
+static void add_piece(struct user_rules *r)
 {
 	struct kprof_rule rule;
 	Dwarf_Addr from, to;
 	Dwarf_Frame *frame;
 	bool is_signal;
-	int pieces;
 
-	for (pieces = 0; at < next && pieces < MAX_PIECES; pieces++) {
-		if (dwarf_cfi_addrframe(r->cfi, at, &frame))
-			return;
-		if (dwarf_frame_info(frame, &from, &to, &is_signal) < 0 || to <= at) {
-			free(frame);
-			return;
-		}
-		if (to > next)
-			to = next;
-		rule = frame_rule(frame, is_signal);
-		free(frame);
-		add_row(r, at, to, &rule);
-		at = to;
+	if (r->pieces == MAX_PIECES) {
+		r->is_cut = true;
+		goto no_more;
 	}
+	if (dwarf_cfi_addrframe(r->cfi, r->at, &frame))
+		goto no_more;
+	if (dwarf_frame_info(frame, &from, &to, &is_signal) < 0 || to <= r->at) {
+		free(frame);
+		goto no_more;
+	}
+	if (to > r->end)
+		to = r->end;
+	rule = frame_rule(frame, is_signal);
+	free(frame);
+	add_row(r, r->at, to, &rule);
+	r->at = to;
+	r->pieces++;
+	return;
+no_more:
+	/* Where the last function ends is not known. */
+	if (r->end == UINT64_MAX)
+		r->end = r->at;
+	r->at = r->end;
+}
+
+static uint64_t now_ns(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+static bool is_over(struct user_rules *r)
+{
+	if (r->at == r->end && r->next == r->nr_functions)
+		return true;
+	if (r->work < MAX_WORK && r->spent_ns < MAX_NS && r->nr_rows < MAX_ROWS)
+		return false;
+	r->is_cut = true;
+	return true;
 }
 
 bool user_rules_step(struct user_rules *r)
 {
-	size_t until = r->nr_rows + STEP_ROWS;
-	uint64_t at, next;
-	size_t functions;
+	/* Of the clocks, the one that counts processor time is slow to read. */
+	uint64_t cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID);
+	uint64_t end = now_ns(CLOCK_MONOTONIC) + STEP_NS;
+	uint64_t until = r->work + STEP_WORK;
 
-	for (functions = 0; r->next < r->nr_functions && r->nr_rows < until &&
-	     functions < STEP_ROWS; functions++) {
-		at = function_at(r, r->next++);
-		next = r->next < r->nr_functions ? function_at(r, r->next) : UINT64_MAX;
-		add_function(r, at, next);
-		if (r->nr_rows >= MAX_ROWS)
-			r->next = r->nr_functions;
+	while (!is_over(r) && r->work < until) {
+		if (r->at == r->end)
+			begin_function(r);
+		if (r->at < r->end)
+			add_piece(r);
+		r->work += PIECE_WORK + r->pieces;
+		if (now_ns(CLOCK_MONOTONIC) >= end)
+			break;
 	}
-	return r->next < r->nr_functions;
+	r->spent_ns += now_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	return !is_over(r);
 }
 
 /* --- the table --- */
@@ -247,8 +352,8 @@ static void make_table(struct user_rules *r, struct table *table)
 	for (i = 0; i < r->nr_rows; i++) {
 		const struct row *row = &r->row[i];
 
-		/* Only a damaged file has rows that overlap. The module's offsets have 32 bits. */
-		if ((i && row->from < end) || row->to > UINT32_MAX)
+		/* Only a damaged file has rows that overlap. */
+		if (row->from < end)
 			continue;
 		append(table, row->from, row->rule);
 		append(table, row->to, gap);
@@ -256,7 +361,7 @@ static void make_table(struct user_rules *r, struct table *table)
 	}
 }
 
-void user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
+bool user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
 		       struct buf *out)
 {
 	struct table table = { 0 };
@@ -274,6 +379,7 @@ void user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file
 	buf_add(out, table.rule, table.nr * sizeof(*table.rule));
 	free(table.from);
 	free(table.rule);
+	return !r->is_cut;
 }
 
 void user_rules_free(struct user_rules *r)

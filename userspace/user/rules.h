@@ -22,11 +22,17 @@ bool user_rules_are_possible(void);
 /* A file that is not ELF, or not of 64 bits and this machine, has no rules. */
 struct user_rules *user_rules_begin(int fd);
 
-/* Make those of some more functions. Returns false when all are there. */
+/*
+ * Make those of some more functions; a few milliseconds, also where a file describes a function in
+ * a way that takes long. Returns false when there is nothing left to do.
+ */
 bool user_rules_step(struct user_rules *r);
 
-/* Append all to a buffer, as the module wants them: see kprof_rules.h. */
-void user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
+/*
+ * Append all to a buffer, as the module wants them: see kprof_rules.h. Returns false if some are
+ * not there, because the file describes more than one could make in reasonable time and memory.
+ */
+bool user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
 		       struct buf *out);
 void user_rules_free(struct user_rules *r);
 

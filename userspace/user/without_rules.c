@@ -23,13 +23,14 @@ bool user_rules_step(struct user_rules *r)
 	return false;
 }
 
-void user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
+bool user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
 		       struct buf *out)
 {
 	(void)r;
 	(void)id;
 	(void)file;
 	(void)out;
+	return true;
 }
 
 void user_rules_free(struct user_rules *r)
