@@ -82,12 +82,16 @@ static int finish(struct rules *r, const struct user_files *files)
 	struct buf table = { 0 }, why = { 0 };
 	int error, ret = EXIT_OK;
 
-	user_rules_finish(r->making, r->id, &files->file[r->id], &table);
+	if (!user_rules_finish(r->making, r->id, &files->file[r->id], &table))
+		r->cut++;
 	user_rules_free(r->making);
 	r->making = NULL;
 	error = kmod_try_write_bytes("rules", &table, &why);
 	if (error == ENOSPC || error == ENOMEM)
 		r->refused++;
+	else if (error == EINVAL)
+		msg_warn("the module refuses the unwind rules of %s, whose frames may be missing: %s",
+			 files->file[r->id].path, why.data);
 	else if (error && error != EEXIST && error != ENOENT && error != ESTALE)
 		ret = msg_error("%s", why.data);
 	buf_free(&why);
@@ -123,6 +127,9 @@ void rules_end(struct rules *r)
 	if (r->refused)
 		msg_warn("the module had no room for the unwind rules of %zu files, whose frames "
 			 "may be missing; more of its parameter rules_kb makes room", r->refused);
+	if (r->cut)
+		msg_warn("%zu files describe more frames than kprof makes unwind rules of; the others "
+			 "may be missing", r->cut);
 	if (r->making)
 		user_rules_free(r->making);
 	free(r->wanted);

@@ -25,6 +25,7 @@ struct rules {
 	size_t nr_done, done_room;
 	uint64_t poll_ns, found_ns;	/* when to ask the module again; when it last wanted some */
 	size_t refused;			/* no room in the module */
+	size_t cut;			/* they describe more than was made */
 };
 
 /*
@@ -33,7 +34,7 @@ struct rules {
  */
 int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *wait_ms);
 
-/* Warn if there was no room for some rules. */
+/* Warn if there was no room for some rules, or some were not made. */
 void rules_end(struct rules *r);
 
 #endif /* KPROF_RECORD_RULES_H */
