@@ -62,6 +62,7 @@ changes() {
 	max_rows 16
 	max_open 16
 	ring_kb 16
+	rules_kb 64
 	maxactive 16
 	index /tmp/none
 	index

@@ -270,7 +270,8 @@ int annotate_make(struct annotate *a, const struct data *d, const char *name,
 	data_unit_choose(&a->unit, d, DATA_COUNT_DEFAULT, query->source);
 	if (tally_make(&tally, d, query))
 		return msg_error("--source: '%s' is no source of the recording", query->source);
-	ret = name ? named_find(&d->symbols, name, " in what was recorded", &a->symbol) : choose_hottest(a, &tally);
+	ret = name ? named_find(&d->symbols, name, " in what was recorded", &a->symbol) :
+		     choose_hottest(a, &tally);
 	if (!ret) {
 		read_code(a);
 		count(a, &tally);

@@ -51,7 +51,7 @@ static void expect(const struct buf *cache, const char *name, const char *path)
 {
 	struct buf found = { 0 };
 
-	CHECK_INT(library_find(cache, name, &found), path != NULL);
+	CHECK_INT(library_find(cache, name, &found), !!path);
 	CHECK_STR(found.len ? found.data : "", path ? path : "");
 	buf_free(&found);
 }
@@ -93,7 +93,7 @@ static void test_broken(void)
 	buf_free(&cache);
 	make(&cache, wild, 3);
 	expect(&cache, "libc", NULL);
-	cache.data[20] = cache.data[21] = cache.data[22] = cache.data[23] = (char)0xff;
+	memset(cache.data + 20, 0xff, 4);
 	expect(&cache, "libc", NULL);
 	buf_free(&cache);
 	buf_free(&found);

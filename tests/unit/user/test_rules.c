@@ -135,7 +135,7 @@ walk(uint64_t pc, uint64_t sp, uint64_t fp, void **place, int max)
 
 /* --- the same callers --- */
 
-static volatile int compared;	/* a signal handler changes it */
+static int compared;	/* a signal handler changes it, too */
 
 /* The places below this function differ; those above must not. */
 static void __attribute__((noinline)) compare(void)
@@ -155,12 +155,12 @@ static void __attribute__((noinline)) compare(void)
 	for (i = 1; i < nr && j < all; i++, j++)
 		CHECK(ours[i] == theirs[j]);
 	CHECK(i == nr && all - j <= 1);
-	compared++;
+	__atomic_fetch_add(&compared, 1, __ATOMIC_RELAXED);
 }
 
 static int by_call(const void *a, const void *b)
 {
-	if (!compared)
+	if (!__atomic_load_n(&compared, __ATOMIC_RELAXED))
 		compare();
 	return *(const int *)a - *(const int *)b;
 }
@@ -169,9 +169,9 @@ static void test_library(void)
 {
 	int number[] = { 3, 1, 2 };
 
-	compared = 0;
+	__atomic_store_n(&compared, 0, __ATOMIC_RELAXED);
 	qsort(number, 3, sizeof(*number), by_call);
-	CHECK_INT(compared, 1);
+	CHECK_INT(__atomic_load_n(&compared, __ATOMIC_RELAXED), 1);
 }
 
 static void on_signal(int nr)
@@ -182,10 +182,10 @@ static void on_signal(int nr)
 
 static void test_signal(void)
 {
-	compared = 0;
+	__atomic_store_n(&compared, 0, __ATOMIC_RELAXED);
 	signal(SIGUSR1, on_signal);
 	raise(SIGUSR1);
-	CHECK_INT(compared, 1);
+	CHECK_INT(__atomic_load_n(&compared, __ATOMIC_RELAXED), 1);
 }
 
 /* --- what the table says --- */
@@ -215,8 +215,8 @@ static void test_tables(void)
 	for (i = 0; i < nr_files; i++) {
 		const struct kprof_rules_header *header = (const void *)file[i].table.data;
 		const struct kprof_rule *rule = (const void *)(header + 1);
-		const uint16_t *number = (const void *)((const uint32_t *)(rule + header->nr_rules) +
-							header->nr_rows);
+		const uint32_t *from = (const void *)(rule + header->nr_rules);
+		const uint16_t *number = (const void *)(from + header->nr_rows);
 		uint32_t j;
 
 		check_table(&file[i].table);
@@ -242,7 +242,7 @@ static void test_damage(void)
 	}
 	for (i = 0; i < 12; i++) {
 		for (j = 0; j < (i < 4 ? 3 : 20000); j++)
-			whole.data[i % 3 ? random() % whole.len : (size_t)random() % 1024] = random();
+			whole.data[random() % (i % 3 ? whole.len : 1024)] = random();
 		CHECK(pwrite(fd, whole.data, whole.len, 0) == (ssize_t)whole.len);
 		table.len = 0;
 		make(fd, &table);

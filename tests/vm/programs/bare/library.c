@@ -2,7 +2,8 @@
 /*
  * library.c - a library without frame pointers
  */
-void bare_library(unsigned long n, void (*back)(unsigned long));
+#include "bare.h"
+
 void bare_library(unsigned long n, void (*back)(unsigned long))
 {
 	while (n--)
@@ -11,7 +12,6 @@ void bare_library(unsigned long n, void (*back)(unsigned long))
 }
 
 /* Does nothing: what calls it is mostly on the way to it. */
-unsigned long bare_nothing(unsigned long n);
 unsigned long bare_nothing(unsigned long n)
 {
 	return n + 1;

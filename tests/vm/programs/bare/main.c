@@ -14,10 +14,9 @@
 #include <string.h>
 #include <ucontext.h>
 
-#define NOINLINE __attribute__((noipa))
+#include "bare.h"
 
-void bare_library(unsigned long n, void (*back)(unsigned long));
-unsigned long bare_nothing(unsigned long n);
+#define NOINLINE __attribute__((noipa))
 
 static unsigned long turns;
 

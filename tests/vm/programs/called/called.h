@@ -10,7 +10,7 @@
 long called_work(long n, const char *word);
 long called_deep(long n);
 void called_leave(jmp_buf to);
-void called_back(long n, jmp_buf *to);
+void called_back(long n, jmp_buf to);
 void called_exit(void);
 long called_other(long n);
 long called_jumps(long n);

@@ -28,16 +28,16 @@ __attribute__((noipa)) void called_leave(jmp_buf to)
 }
 
 /* It calls itself n times; the innermost call leaves all but the outermost, which returns. */
-__attribute__((noipa)) void called_back(long n, jmp_buf *to)
+__attribute__((noipa)) void called_back(long n, jmp_buf to)
 {
 	jmp_buf here;
 
 	if (to && !n)
-		longjmp(*to, 1);
+		longjmp(to, 1);
 	if (to)
 		called_back(n - 1, to);
 	else if (!setjmp(here))
-		called_back(n - 1, &here);
+		called_back(n - 1, here);
 	__asm__ volatile("");
 }
 

@@ -66,20 +66,20 @@ static int where(const char *name)
 	return 1;
 }
 
-/* Called by its address: the code before the return address does not tell what is called. */
-static long (*volatile called_by_address)(long n, const char *word) = called_work;
-
 /* A quarter of the calls has each of 0, 1, 2, 3. */
 static void *work(void *times)
 {
 	static const char *const words[] = { "even", "odd" };
+	long (*called)(long n, const char *word) = called_work;
 	long n;
 
 	/* A probe reads only what is in memory. */
 	for (n = 0; n < 2; n++)
-		(void)*(const volatile char *)words[n];
+		__asm__ volatile("" : : "r"(*words[n]));
+	/* By its address: the code before the return address does not tell what is called. */
+	__asm__ volatile("" : "+r"(called));
 	for (n = 0; n < (long)times; n++)
-		if (called_by_address(n % 4, words[n % 2]) != (n % 4 ? 2 * (n % 4) : -1))
+		if (called(n % 4, words[n % 2]) != (n % 4 ? 2 * (n % 4) : -1))
 			abort();
 	return NULL;
 }
@@ -112,9 +112,10 @@ static void work_everywhere(long times)
 static void leave(long times)
 {
 	static jmp_buf here;
-	static volatile long n;
+	static long n;
 
 	setjmp(here);
+	__asm__ volatile("" : "+m"(n));
 	if (n++ < times)
 		called_leave(here);
 }
