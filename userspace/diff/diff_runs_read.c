@@ -114,6 +114,9 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 	}
 	if (ret == EXIT_OK || ret == EXIT_LOST)
 		error = check_unit(r, file, &unit, side == DIFF_A && !run);
+	if (!error && ret == EXIT_OK && !from->total)
+		msg_warn("%s: there are no stacks, so it counts as a run in which nothing was seen",
+			 file->name);
 	if (!error && (ret == EXIT_OK || ret == EXIT_LOST))
 		add_functions(r, side, run, from);
 	folded_free(&folded);
@@ -145,12 +148,25 @@ static int add_file(struct diff_runs *r, enum diff_side side, size_t run,
 	return ret;
 }
 
+static size_t count_standard_input(const struct diff_runs *r)
+{
+	size_t nr = 0, run;
+	int side;
+
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		for (run = 0; run < r->nr[side]; run++)
+			nr += !strcmp(r->path[side][run], "-");
+	return nr;
+}
+
 int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
 		   const char *recording_only)
 {
 	int side, all = EXIT_OK, ret;
 	size_t run;
 
+	if (count_standard_input(r) > 1)
+		return msg_usage("standard input can be one of the runs, not several");
 	for (side = 0; side < DIFF_NR_SIDES; side++) {
 		for (run = 0; run < r->nr[side]; run++) {
 			struct stacks_side file;
