@@ -68,7 +68,10 @@ void experiment_plan(struct experiment *e, const char *folder);
 bool experiment_expand(const struct experiment *e, const struct experiment_run *run,
 		       const char *path, const char *command, struct buf *out);
 
-/* Run what is not done yet. EXIT_OK, or EXIT_ERROR after a message, at the first that fails. */
+/*
+ * Run what is not done yet. EXIT_OK, or after a message, at the first that fails, EXIT_ERROR, or
+ * 128 + N if signal N interrupts it.
+ */
 int experiment_run(struct experiment *e);
 
 /* --- the report (experiment_report.c, experiment_html.c) --- */

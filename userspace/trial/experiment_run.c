@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #include "trial/experiment.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "trial/shell.h"
 
 /* --- the order --- */
 
@@ -117,29 +117,31 @@ bool experiment_expand(const struct experiment *e, const struct experiment_run *
 	return true;
 }
 
+/* Where a run has its commands, and its file. */
+struct trial {
+	const struct experiment *e;
+	struct experiment_run *run;
+	const char *path;	/* to write */
+	struct shell *shell;
+};
+
 /*
- * Run one command, with its output in the run's log. Returns its exit status as a shell does, or -1
- * after a message. As of system(), an interrupt ends the command, but not us: there is a teardown.
+ * Run one command, with its output in the run's log. @stays is as of shell_run(). Returns its exit
+ * status as a shell does, or -1 after a message.
  */
-static int call(const struct experiment *e, const struct experiment_run *run, const char *path,
-		const char *command)
+static int call(const struct trial *t, const char *command, bool stays)
 {
 	struct buf text = { 0 }, log = { 0 };
 	int status = -1;
 
-	buf_printf(&log, "%s.log", run->path);
+	buf_printf(&log, "%s.log", t->run->path);
 	buf_printf(&text, "exec </dev/null >>");
 	quote(log.data, &text);
 	buf_printf(&text, " 2>&1\n");
-	if (!experiment_expand(e, run, path, command, &text)) {
-		msg_error("%s: '%s': after %% comes o, r, s, a or %%", e->file, command);
-	} else {
-		status = system(text.data);
-		if (status < 0)
-			msg_error("cannot run sh: %s", strerror(errno));
-		else
-			status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-	}
+	if (experiment_expand(t->e, t->run, t->path, command, &text))
+		status = shell_run(t->shell, text.data, stays);
+	else
+		msg_error("%s: '%s': after %% comes o, r, s, a or %%", t->e->file, command);
 	buf_free(&text);
 	buf_free(&log);
 	return status;
@@ -153,42 +155,61 @@ static double seconds(void)
 	return t.tv_sec + t.tv_nsec / 1e9;
 }
 
-/* Set up, run, and tear down in any case. @path is the file to write. */
-static int call_all(const struct experiment *e, struct experiment_run *run, const char *path)
+/* Set up, run, and tear down in any case. */
+static int call_all(const struct trial *t)
 {
-	const struct experiment_commands *c = &e->side[run->side].commands;
+	const struct experiment_commands *c = &t->e->side[t->run->side].commands;
 	int status = 0, after = 0;
 	double from = seconds();
 
 	if (c->setup)
-		status = call(e, run, path, c->setup);
-	if (!status)
-		status = call(e, run, path, c->run);
+		status = call(t, c->setup, false);
+	if (!status && !shell_interrupted(t->shell)) {
+		status = call(t, c->run, false);
+		/* A recording that lost something is one; its comparison says so. */
+		if (status == EXIT_LOST)
+			status = 0;
+	}
 	if (c->teardown)
-		after = call(e, run, path, c->teardown);
-	run->seconds = seconds() - from;
-	/* A recording that lost something is one; its comparison says so. */
-	return after ? after : status == EXIT_LOST ? 0 : status;
+		after = call(t, c->teardown, true);
+	t->run->seconds = seconds() - from;
+	return after ? after : status;
 }
 
-static int run_one(const struct experiment *e, struct experiment_run *run)
+/* Take the file of a run, if it is whole. */
+static int take(struct experiment_run *run, const char *part)
+{
+	if (run->status > 0)
+		return msg_error("%s: a command ended with %d: see %s.log", run->path, run->status,
+				 run->path);
+	if (run->status < 0)
+		return EXIT_ERROR;
+	if (!has_contents(part))
+		return msg_error("%s: the commands wrote nothing to %%o: see %s.log", run->path,
+				 run->path);
+	if (rename(part, run->path))
+		return msg_error("%s: %s", run->path, strerror(errno));
+	return EXIT_OK;
+}
+
+static int run_one(const struct experiment *e, struct experiment_run *run, struct shell *shell)
 {
 	struct buf part = { 0 };
-	int ret = EXIT_OK;
+	int ret, sig;
 
 	buf_printf(&part, "%s.part", run->path);
 	remove(part.data);
-	run->status = call_all(e, run, part.data);
-	if (run->status > 0)
-		ret = msg_error("%s: a command ended with %d: see %s.log", run->path, run->status,
-				run->path);
-	else if (run->status < 0)
-		ret = EXIT_ERROR;
-	else if (!has_contents(part.data))
-		ret = msg_error("%s: the commands wrote nothing to %%o: see %s.log", run->path,
-				run->path);
-	else if (rename(part.data, run->path))
-		ret = msg_error("%s: %s", run->path, strerror(errno));
+	run->status = call_all(&(struct trial){ e, run, part.data, shell });
+	sig = shell_interrupted(shell);
+	if (sig) {
+		msg_error("%s: interrupted by signal %d (%s), so this run does not count; "
+			  "--continue goes on with it", run->path, sig, strsignal(sig));
+		ret = 128 + sig;
+	} else {
+		ret = take(run, part.data);
+	}
+	if (ret)
+		remove(part.data);
 	run->done = ret == EXIT_OK;
 	buf_free(&part);
 	return ret;
@@ -196,19 +217,20 @@ static int run_one(const struct experiment *e, struct experiment_run *run)
 
 int experiment_run(struct experiment *e)
 {
+	struct shell shell;
+	int ret = EXIT_OK;
 	size_t i;
-	int ret;
 
-	for (i = 0; i < e->nr_runs; i++) {
+	shell_begin(&shell);
+	for (i = 0; i < e->nr_runs && !ret; i++) {
 		struct experiment_run *run = &e->run[i];
 
 		if (run->done)
 			continue;
 		msg_warn("run %zu of %zu: %s %zu", i + 1, e->nr_runs, e->side[run->side].name,
 			 run->nr + 1);
-		ret = run_one(e, run);
-		if (ret)
-			return ret;
+		ret = run_one(e, run, &shell);
 	}
-	return EXIT_OK;
+	shell_end(&shell);
+	return ret;
 }
