@@ -99,16 +99,21 @@ static int set_value(struct experiment *e, struct experiment_commands *both, lon
 	return set_of(at, at->side < 0 ? keys : of_side, name, value);
 }
 
-/* Join lines that continue a value: white space instead of the line feed, and of the comment's. */
-static void join_lines(char *text)
+/*
+ * End a line behind those that continue it, which are joined by white space. Adds their number to
+ * @nr, and returns the next line, or NULL.
+ */
+static char *end_line(char *line, int *nr)
 {
-	char *line = text;
-
 	while ((line = strchr(line, '\n')) != NULL) {
-		if (line[1] == ' ' || line[1] == '\t')
-			*line = ' ';
-		line++;
+		++*nr;
+		if (line[1] != ' ' && line[1] != '\t') {
+			*line = '\0';
+			return line + 1;
+		}
+		*line = ' ';
 	}
+	return NULL;
 }
 
 static char *trim(char *text)
@@ -167,7 +172,7 @@ int experiment_read(struct experiment *e, const char *path)
 	struct place at = { .path = path, .side = -1 };
 	long seed = 1;
 	char *line, *end;
-	int ret;
+	int next = 1, ret;
 
 	*e = (struct experiment){
 		.file = path, .title = path, .runs = 5, .rate = 0.05, .threshold = 1,
@@ -179,12 +184,9 @@ int experiment_read(struct experiment *e, const char *path)
 		return msg_error("%s: is empty", path);
 	if (strlen(e->text.data) != e->text.len)
 		return msg_error("%s: is no text", path);
-	join_lines(e->text.data);
 	for (line = e->text.data; line; line = end) {
-		end = strchr(line, '\n');
-		if (end)
-			*end++ = '\0';
-		at.line++;
+		at.line = next;
+		end = end_line(line, &next);
 		ret = parse_line(e, &both, &seed, &at, line);
 		if (ret)
 			return ret;
