@@ -206,12 +206,12 @@ static void write_base64(const char *data, size_t len, FILE *out)
 }
 
 /* As an object, so that its script works and its style is its own. */
-static int write_flame(const struct experiment *e, FILE *out)
+static int write_flame(const struct experiment *e, const struct diff_runs *r, FILE *out)
 {
 	const struct flame_options o = {
 		.title = "B against A, all runs", .width = 1200, .height = 16, .minwidth = 0.1,
 		.fonttype = "Verdana", .fontsize = 12, .fontwidth = 0.59, .factor = 1,
-		.countname = "counts", .nametype = "Function:", .notes = "",
+		.countname = *r->unit ? r->unit : "counts", .nametype = "Function:", .notes = "",
 	};
 	struct folded all;
 	char *svg = NULL;
@@ -256,7 +256,7 @@ int experiment_html(const struct experiment *e, const struct diff_runs *r, FILE 
 		r->threshold, e->runs, e->seed, 100 * CUT, 100 * CUT);
 	write_rows(r, out);
 	if (r->kind == DIFF_FUNCTIONS) {
-		ret = write_flame(e, out);
+		ret = write_flame(e, r, out);
 	} else {
 		fputs("<h2>Boots</h2>\n", out);
 		write_changes(&r->head, out);
