@@ -75,7 +75,7 @@ static void *work(void *times)
 
 	/* A probe reads only what is in memory. */
 	for (n = 0; n < 2; n++)
-		__asm__ volatile("" : : "r"(*words[n]));
+		__atomic_load_n(words[n], __ATOMIC_RELAXED);
 	/* By its address: the code before the return address does not tell what is called. */
 	__asm__ volatile("" : "+r"(called));
 	for (n = 0; n < (long)times; n++)
