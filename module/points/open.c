@@ -121,6 +121,24 @@ struct kprof_open *kprof_open_claim(u16 source, u64 key)
 }
 NOKPROBE_SYMBOL(kprof_open_claim);
 
+/* The open span of a key, which is taken or stays open; NULL if there is none. */
+static __always_inline struct kprof_open *find(u16 source, u64 key, bool take)
+{
+	u32 group = group_of(source, key);
+	struct slot *slot = &slots[group * KPROF_OPEN_WAYS];
+	struct slot *end = slot + READ_ONCE(reach[group]);
+	const u64 mine = open_of(source);
+	u64 seen;
+
+	for (; slot < end; slot++) {
+		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
+		if (is_of(seen, mine) && READ_ONCE(slot->key) == key &&
+		    (!take || grab(slot, seen, source)))
+			return &opens[slot - slots];
+	}
+	return NULL;
+}
+
 /**
  * kprof_open_take() - take the open span that ends
  * @source:	the span's source
@@ -131,18 +149,7 @@ NOKPROBE_SYMBOL(kprof_open_claim);
  */
 struct kprof_open *kprof_open_take(u16 source, u64 key)
 {
-	u32 group = group_of(source, key);
-	struct slot *slot = &slots[group * KPROF_OPEN_WAYS];
-	struct slot *end = slot + READ_ONCE(reach[group]);
-	const u64 mine = open_of(source);
-	u64 seen;
-
-	for (; slot < end; slot++) {
-		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
-		if (is_of(seen, mine) && READ_ONCE(slot->key) == key && grab(slot, seen, source))
-			return &opens[slot - slots];
-	}
-	return NULL;
+	return find(source, key, true);
 }
 NOKPROBE_SYMBOL(kprof_open_take);
 
@@ -156,19 +163,7 @@ NOKPROBE_SYMBOL(kprof_open_take);
  */
 const struct kprof_open *kprof_open_peek(u16 source, u64 key)
 {
-	u32 group = group_of(source, key);
-	struct slot *slot = &slots[group * KPROF_OPEN_WAYS];
-	struct slot *end = slot + READ_ONCE(reach[group]);
-	const u64 mine = open_of(source);
-
-	u64 seen;
-
-	for (; slot < end; slot++) {
-		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
-		if (is_of(seen, mine) && READ_ONCE(slot->key) == key)
-			return &opens[slot - slots];
-	}
-	return NULL;
+	return find(source, key, false);
 }
 
 /**

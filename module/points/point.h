@@ -145,6 +145,7 @@ int kprof_points_finish(struct kprof_target *target, const char *name);
 /* span.c */
 void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_end(struct kprof_point *point, struct kprof_entry *at);
+void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr);
 void kprof_span_discard(struct kprof_point *point, const struct kprof_entry *at);
 int kprof_spans_prepare(void);
 

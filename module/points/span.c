@@ -170,6 +170,28 @@ void kprof_span_end(struct kprof_point *point, struct kprof_entry *at)
 NOKPROBE_SYMBOL(kprof_span_end);
 
 /**
+ * kprof_span_abandon() - spans that will not end
+ * @target:	the target of the spans
+ * @key:	of the first one; those of calls of a user function are numbered without a gap
+ * @nr:		number of keys; the first one that is not open is the last
+ *
+ * Context: as kprof_span_begin().
+ */
+void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
+{
+	struct kprof_open *open;
+
+	for (; nr; nr--, key++) {
+		open = kprof_open_take(target->source.id, key);
+		if (!open)
+			return;
+		if (!open->is_unwanted)
+			this_cpu_inc(target->cpu->unended);
+		kprof_open_release(open);
+	}
+}
+
+/**
  * kprof_span_discard() - a span will not end
  * @point:	the point that tells so; without a key, its first argument is that: a task that
  *		is no more, whose address another one may get
@@ -180,18 +202,9 @@ NOKPROBE_SYMBOL(kprof_span_end);
 void kprof_span_discard(struct kprof_point *point, const struct kprof_entry *at)
 {
 	u64 key = point->keys.is_forgotten ? join(point, at) : at->arg[0];
-	u32 nr = point->target->points->is_call ? KPROF_USER_CALLS : 1;
-	struct kprof_open *open;
 
-	/* Calls of a task are numbered without a gap. */
-	for (; nr; nr--, key++) {
-		open = kprof_open_take(point->target->source.id, key);
-		if (!open)
-			return;
-		if (!open->is_unwanted)
-			this_cpu_inc(point->target->cpu->unended);
-		kprof_open_release(open);
-	}
+	kprof_span_abandon(point->target, key,
+			   point->target->points->is_call ? KPROF_USER_CALLS : 1);
 }
 
 /**

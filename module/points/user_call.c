@@ -74,16 +74,7 @@ static bool is_called_by_jump(struct pt_regs *regs)
 /* Discard the calls of this number and inside of it: they will not return. */
 static void discard_from(const struct kprof_point *point, u32 number)
 {
-	struct kprof_open *open;
-
-	for (; number < KPROF_USER_CALLS; number++) {
-		open = kprof_open_take(point->target->source.id, key_of(number));
-		if (!open)
-			return;
-		if (!open->is_unwanted)
-			this_cpu_inc(point->target->cpu->unended);
-		kprof_open_release(open);
-	}
+	kprof_span_abandon(point->target, key_of(number), KPROF_USER_CALLS - number);
 }
 
 /**
