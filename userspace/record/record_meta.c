@@ -8,15 +8,13 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+#include "lib/clock.h"
 #include "record/kmod.h"
 #include "record/record_meta.h"
 
 uint64_t record_now_ns(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+	return clock_ns(CLOCK_MONOTONIC);
 }
 
 /* Add the first line of a file, if there is one. */

@@ -6,21 +6,13 @@
  * reading each sample from the rings, and needs no table of all symbols here.
  */
 #include <string.h>
-#include <time.h>
 
 #include "data/account.h"
+#include "lib/clock.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
 #include "record/kmod.h"
 #include "top/top.h"
-
-static uint64_t now_ns(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
 
 /* The profile is only complete, and the same in all files, while the module is stopped. */
 static int read_files(struct buf *stacks, struct buf *stats)
@@ -39,8 +31,8 @@ static int read_files(struct buf *stacks, struct buf *stats)
 
 void top_clock_begin(struct top_clock *clock)
 {
-	clock->wall = now_ns(CLOCK_MONOTONIC);
-	clock->cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID);
+	clock->wall = clock_ns(CLOCK_MONOTONIC);
+	clock->cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static void step_clock(struct top_interval *t, struct top_clock *clock)

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "kprof_rules.h"
+#include "lib/clock.h"
 #include "lib/hash.h"
 #include "lib/mem.h"
 #include "user/frame_rule.h"
@@ -274,14 +274,6 @@ no_more:
 	r->at = r->end;
 }
 
-static uint64_t now_ns(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
-
 static bool is_over(struct user_rules *r)
 {
 	if (r->at == r->end && r->next == r->nr_functions)
@@ -295,8 +287,8 @@ static bool is_over(struct user_rules *r)
 bool user_rules_step(struct user_rules *r)
 {
 	/* Of the clocks, the one that counts processor time is slow to read. */
-	uint64_t cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID);
-	uint64_t end = now_ns(CLOCK_MONOTONIC) + STEP_NS;
+	uint64_t cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	uint64_t end = clock_ns(CLOCK_MONOTONIC) + STEP_NS;
 	uint64_t until = r->work + STEP_WORK;
 
 	while (!is_over(r) && r->work < until) {
@@ -305,10 +297,10 @@ bool user_rules_step(struct user_rules *r)
 		if (r->at < r->end)
 			add_piece(r);
 		r->work += PIECE_WORK + r->pieces;
-		if (now_ns(CLOCK_MONOTONIC) >= end)
+		if (clock_ns(CLOCK_MONOTONIC) >= end)
 			break;
 	}
-	r->spent_ns += now_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	r->spent_ns += clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	return !is_over(r);
 }
 
