@@ -16,6 +16,7 @@
 #include "base/state.h"
 #include "calls/call.h"
 #include "calls/keys.h"
+#include "calls/registers.h"
 #include "capture/capture.h"
 #include "profile/profile.h"
 #include "stacks/stacks.h"
@@ -228,6 +229,11 @@ static noinline u64 look_at_entry(const struct kprof_key *key, const struct kpro
 		return fault_begins(entry);
 	case KPROF_BY_RETVAL:
 		return fetch(key, entry->retval, entry->is_user);
+	case KPROF_BY_REGISTER:
+		/* A function of the kernel may be called before this key of it is refused. */
+		if (!entry->is_user)
+			return 0;
+		return fetch(key, kprof_register_read(entry->regs, key->arg), true);
 	case KPROF_BY_ERROR:
 		return kprof_is_error(entry->retval);
 	default:

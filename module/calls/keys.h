@@ -35,6 +35,7 @@ enum kprof_key_kind {
 	KPROF_BY_CURRENT,	/* name of the task that runs, even if the event is about another */
 	KPROF_BY_STATE,		/* why a task stops running: enum kprof_state */
 	KPROF_BY_FAULT,		/* outcome of a call of handle_mm_fault(): enum kprof_fault */
+	KPROF_BY_REGISTER,	/* a register of user mode, or what it points to */
 };
 
 /* State of a task that is switched from, or is woken. */
@@ -76,7 +77,7 @@ extern const char * const kprof_state_names[KPROF_NR_STATES];
  * struct kprof_key - one key
  * @kind:	enum kprof_key_kind
  * @bucket:	how numbers are bucketed
- * @arg:	index of the argument, from 0
+ * @arg:	index of the argument, from 0; or number of the register
  * @size:	bytes of the value: 1, 2, 4, 8
  * @is_typed:	its type was given
  * @is_signed:	it is printed with a sign
@@ -169,6 +170,7 @@ struct kprof_point_keys {
  * @needs_regs:	the stack or the caller is a key
  * @only_arguments: all keys are arguments themselves, and there is no condition
  * @is_of_fault: it has the key "fault"
+ * @is_of_register: it has a register as a key
  * @hits_source: id of the target that hits() counts; 0: none
  * @min_ns:	shorter calls are left out of the rows
  * @key:	the keys
@@ -185,6 +187,7 @@ struct kprof_keyset {
 	bool needs_regs;
 	bool only_arguments;
 	bool is_of_fault;
+	bool is_of_register;
 	u16 hits_source;
 	u64 min_ns;
 	struct kprof_key key[KPROF_MAX_KEYS];

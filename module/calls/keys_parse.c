@@ -5,7 +5,7 @@
  *	KEYS	[NAME=]KEY | each(KEY) [,...]...
  *	KEY	FETCH[&MASK][:TYPE] | WORD | log2(KEY) | linear(KEY,STEP) | errno(KEY) |
  *		hits(TARGET) | comm(FETCH) | end(KEY)
- *	FETCH	$arg1 .. $arg6 | $retval | +OFFSET(FETCH) | -OFFSET(FETCH)
+ *	FETCH	$arg1 .. $arg6 | $retval | %REGISTER | +OFFSET(FETCH) | -OFFSET(FETCH)
  *	MASK	NUMBER | ~NUMBER
  *	TYPE	u8 .. u64, s8 .. s64, x8 .. x64, string, ustring
  *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault
@@ -22,7 +22,27 @@
 #include "base/error.h"
 #include "calls/keys.h"
 #include "calls/parser.h"
+#include "calls/registers.h"
 #include "calls/target.h"
+
+/* Which places have registers is checked later, when the place is known. */
+static int parse_register(struct kprof_parser *parser, struct kprof_key *key)
+{
+	size_t length = 0;
+	int number;
+
+	while (isalnum(parser->at[length]))
+		length++;
+	number = kprof_register_find(parser->at, length);
+	if (number < 0)
+		return kprof_wanted(parser, IS_ENABLED(CONFIG_X86) ?
+				    "a register after %, such as ax, sp or r12" :
+				    "a register after %: x0 to x30, or sp");
+	key->kind = KPROF_BY_REGISTER;
+	key->arg = number;
+	parser->at += length;
+	return 0;
+}
 
 static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key)
 {
@@ -43,8 +63,10 @@ static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key)
 		key->is_signed = true;
 		return 0;
 	}
+	if (kprof_accept(parser, "%"))
+		return parse_register(parser, key);
 	if (!kprof_accept(parser, "+") && !kprof_accept(parser, "-"))
-		return kprof_wanted(parser, "$arg1 to $arg6, $retval or +OFFSET(...)");
+		return kprof_wanted(parser, "$arg1 to $arg6, $retval, %REGISTER or +OFFSET(...)");
 	err = kprof_parse_unsigned(parser, &offset);
 	if (err)
 		return err;
@@ -223,8 +245,8 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 		return parse_comm(parser, key);
 	if (parse_word(parser, key))
 		return 0;
-	if (!*parser->at || !strchr("$+-", *parser->at))
-		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, hits(TARGET), comm(KEY), end(KEY), each(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
+	if (!*parser->at || !strchr("$%+-", *parser->at))
+		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, %REGISTER, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, hits(TARGET), comm(KEY), end(KEY), each(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
 	return parse_value(parser, key);
 }
 
@@ -285,6 +307,7 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 	keys->at_return |= key->is_of_end || key->kind == KPROF_BY_FAULT;
 	keys->at_end |= key->at_end;
 	keys->is_of_fault |= key->kind == KPROF_BY_FAULT;
+	keys->is_of_register |= key->kind == KPROF_BY_REGISTER;
 	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_CALLER)
 		keys->needs_regs = true;
 }

@@ -45,6 +45,12 @@ static int check_key(const struct kprof_point *point, struct kprof_key *key, con
 			return 0;
 		return kprof_refuse(-EINVAL, "target", spec, "%s: %s is no return of a function",
 				    key->text, *point->place ? point->place : spec);
+	case KPROF_BY_REGISTER:
+		if (kprof_point_is_user(point))
+			return 0;
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "%s: registers are keys in programs and libraries alone; give $arg1 or $retval",
+				    key->text);
 	case KPROF_BY_CALLER:
 	case KPROF_BY_STACK:
 		if (!kprof_point_is_user(point))

@@ -52,6 +52,8 @@ static int check_options(struct kprof_target *target, const char *spec)
 
 	if (target->keys.is_of_fault && strcmp(target->symbol, KPROF_FAULT_FUNCTION))
 		why = "fault: only calls of " KPROF_FAULT_FUNCTION " have that";
+	else if (target->keys.is_of_register && !target->points)
+		why = "registers are keys in programs and libraries alone; give $arg1 or $retval";
 	else if (target->keys.nr_each && !target->points)
 		why = "each(): only points and spans have that";
 	else if (target->keys.at_end && !target->points)

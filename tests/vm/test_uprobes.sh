@@ -32,7 +32,7 @@ work=$($called where called_work)
 deep=$($called where called_deep)
 own=$($called where called_own)
 
-plan 50
+plan 56
 
 # --- calls ---
 
@@ -146,6 +146,9 @@ is $? 0 "and nothing of that stays in the program"
 refused "$called:main" "Invalid" "not /PATH:0xOFFSET" "a name, which the program translates"
 refused "$work by=stack" "Invalid" "rows have stacks of the kernel alone" "by=stack"
 refused "$work by=caller" "Invalid" "rows have stacks of the kernel alone" "by=caller"
+refused "vfs_read by=%sp" "Invalid" "registers are keys in programs and libraries alone" \
+	"a register of the kernel"
+refused "$work by=%nothing" "Invalid" "expected a register after %" "a register that there is not"
 is "$(wc -l <$KPROF/targets)" 1 "nothing of that is watched"
 
 # --- a file that changes, and unloading under load ---
@@ -220,4 +223,22 @@ kprof trace "$called:called_own%return" -- $called own 7 >rows 2>said
 is "$(grep -c 'called_own%return' rows)" 7 "kprof trace of returns"
 kprof lat "$called:called_own+1" -- true 2>said
 matches "$(cat said)" "no function begins at" "a place inside of a function has no return"
+
+# --- markers ---
+
+library=${called%/*}/libcalled.so
+# marked N TARGET: rows of a target that takes no time, and their calls, while N calls are made
+marked() {
+	kprof lat --csv "$2" -- $called marked "$1" 2>said |
+		sed -n "s|^$library:\(.*\),0,0,0,0,0,0,0,0,0$|\1|p" | sort | tr '\n' ' '
+}
+is "$(kprof list "$library:*:*" | tr '\n' ' ')" \
+	"$library:known:side@1 $library:known:side@2 $library:known:step " "kprof list has markers"
+is "$(marked 9 "$library:known:*")" "known:side,-,9 known:step,-,9 " \
+	"a marker with a semaphore, and one in two places"
+is "$(marked 4 "$library:known:step by=\$arg1,\$arg2:string if=\$arg1>1")" \
+	'known:step,"$arg1=2,$arg2:string=""even""",1 known:step,"$arg1=3,$arg2:string=""odd""",1 ' \
+	"its arguments"
+is "$(marked 5 "$library:known:side@1 by=\$arg1")" "known:side@1,\$arg1=2,1 known:side@1,\$arg1=6,1 " \
+	"one of its places, whose argument is in memory"
 is "$(lsmod | grep -c '^kprof ')" 0 "nothing is left"

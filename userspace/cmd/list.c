@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * list.c - kprof list: list the functions that can be targets
+ * list.c - kprof list: list the functions, tracepoints and markers that can be targets
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,6 +15,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "names/names.h"
+#include "record/user_list.h"
 #include "symbols/functions.h"
 
 static bool modules, blacklisted, details, inlined, verbose;
@@ -364,6 +365,11 @@ static int run(int argc, char **argv)
 		return msg_usage("--verbose is about one function: give its name, or tp:TRACEPOINT");
 	if (verbose)
 		return show(pattern);
+	if (user_list_is(pattern) && !(modules || blacklisted || inlined))
+		return user_list(pattern, is_bare());
+	if (strchr(pattern, '/') && !strchr(pattern, ':'))
+		return msg_usage("'%s' is a file: give %s:* for its functions, %s:*:* for its markers",
+				 pattern, pattern, pattern);
 	ret = load(&functions);
 	if (!ret && inlined)
 		ret = list_inlined(&functions, pattern);
@@ -380,7 +386,8 @@ const struct verb verb_list = {
 	.summary = "List the functions and tracepoints that can be a target",
 	.details =
 		"PATTERN is a shell pattern or, without a wildcard, part of a name; MODULE:PATTERN\n"
-		"looks in one module, tp:PATTERN among tracepoints. The first column is what to give to --target or target=:\n"
+		"looks in one module, tp:PATTERN among tracepoints, FILE:PATTERN among the functions of\n"
+		"a program or a library, FILE:PROVIDER:PATTERN among its markers (USDT). The first column is what to give to --target or target=:\n"
 		"NAME@2 is the second of several functions of that name, of which the second column\n"
 		"has the address, and the function before it. Into a pipe only names go, of what can\n"
 		"be a target. With --inlined PATTERN is a whole name, and what is listed are places,\n"
@@ -392,6 +399,8 @@ const struct verb verb_list = {
 		"  kprof list '*alloc_pages*'\n"
 		"  kprof list 'ext4:*'\n"
 		"  kprof list 'tp:sched_*'\n"
+		"  kprof list 'libc:*alloc*'\n"
+		"  kprof list '/usr/sbin/mariadbd:*:*'\n"
 		"  kprof list --blacklisted\n"
 		"  kprof list -v vfs_read\n"
 		"  insmod kprof.ko target=$(kprof list --inlined new_slab | paste -sd,)\n",

@@ -7,7 +7,7 @@
  *
  *	TARGET	PLACE[(KEY[,cpu][,CONDITION]...)] [|..]... [OPTION]...
  *	KEY	FUNCTION(KEY[,NUMBER]) | WORD | FETCH[&MASK][:TYPE]
- *	FETCH	$argN | $retval | +OFFSET(FETCH) | NAME
+ *	FETCH	$argN | $retval | %REGISTER | +OFFSET(FETCH) | NAME
  */
 #include <ctype.h>
 #include <errno.h>
@@ -169,6 +169,8 @@ static int fetch(struct line *l, const struct places *places, int depth)
 		copy_if(l, ")");
 		return err;
 	}
+	if (*l->at == '%')
+		copy(l, 1 + name_length(l->at + 1));
 	len = expression_length(l->at);
 	if (!len || is_word(l->at, len)) {
 		copy(l, len);

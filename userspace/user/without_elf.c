@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * without_elf.c - stands in for elf.c in a build without libdw: no file has named functions
+ * without_elf.c - stands in for elf.c and markers.c in a build without libdw: no file has named
+ * functions or markers
  */
 #include "user/elf.h"
+#include "user/markers.h"
 
 bool user_elf_is_possible(void)
 {
@@ -14,4 +16,15 @@ void user_elf_read(struct user_functions *functions, int fd, const char *path)
 	(void)functions;
 	(void)fd;
 	(void)path;
+}
+
+void user_markers_read(struct user_markers *m, int fd)
+{
+	(void)m;
+	(void)fd;
+}
+
+void user_markers_free(struct user_markers *m)
+{
+	*m = (struct user_markers){ 0 };
 }

@@ -16,5 +16,6 @@ long called_other(long n);
 long called_jumps(long n);
 void called_never(void);
 void called_sleep(unsigned int us);
+void called_marked(int n, const char *word);
 
 #endif /* CALLED_H */

@@ -5,7 +5,10 @@
 #include <setjmp.h>
 #include <unistd.h>
 
+#include "../marker.h"
 #include "called.h"
+
+unsigned short called_counter __attribute__((section(".probes")));
 
 /* Its results are twice its first argument, and -1 for 0. */
 __attribute__((noipa)) long called_work(long n, const char *word)
@@ -72,4 +75,20 @@ __attribute__((noipa)) void called_sleep(unsigned int us)
 {
 	usleep(us);
 	__asm__ volatile("");
+}
+
+/*
+ * known:step with both arguments, where something counts it; known:side with twice the first, in
+ * two places, of which the second is passed for odd numbers.
+ */
+__attribute__((noipa)) void called_marked(int n, const char *word)
+{
+	long twice = 2L * n;
+
+	if (__atomic_load_n(&called_counter, __ATOMIC_RELAXED))
+		MARKER("known", "step", "called_counter", "-4@%0 8@%1", "nor"(n), "nor"(word));
+	if (n % 2)
+		MARKER("known", "side", "0", "-8@%0", "m"(twice));
+	else
+		MARKER("known", "side", "0", "-8@%0", "r"(twice));
 }

@@ -11,6 +11,7 @@
  *	called exit N		N children end inside of called_exit()
  *	called jump N		called_jumps() and called_other() N times
  *	called sleep N US	called_sleep(US) N times
+ *	called marked N		called_marked() for 0 to N - 1
  *	called exec N ...	after N times called_work(), becomes "called ..."
  *	called forever		called_work() in threads and new children, until it is killed
  */
@@ -147,6 +148,8 @@ int main(int argc, char **argv)
 			abort();
 		if (!strcmp(what, "sleep"))
 			called_sleep(atol(argv[3]));
+		if (!strcmp(what, "marked"))
+			called_marked(n, n % 2 ? "odd" : "even");
 		if (!strcmp(what, "exec"))
 			called_work(n, "");
 	}
