@@ -15,17 +15,22 @@
 
 #define POLL_NS		50000000	/* poll interval, in case its exit does not wake us */
 
-static _Noreturn void child(int go, int failed, char **argv, const sigset_t *mask)
+static _Noreturn void child(const struct command *c, int go, int failed, char **argv,
+			    const sigset_t *mask)
 {
-	int error;
+	int error = 0;
 	char byte;
 
 	if (read(go, &byte, 1) != 1)	/* kprof has given up or exited */
 		_exit(127);
 	signal(SIGPIPE, SIG_DFL);
 	sigprocmask(SIG_SETMASK, mask, NULL);
-	execvp(argv[0], argv);
-	error = errno;
+	if (c->before_exec)
+		error = c->before_exec(c->argument);
+	if (!error) {
+		execvp(argv[0], argv);
+		error = errno;
+	}
 	if (write(failed, &error, sizeof(error)) < 0)
 		_exit(126);
 	_exit(127);
@@ -40,7 +45,7 @@ int command_start(struct command *c, char **argv, const sigset_t *mask)
 	c->pid = fork();
 	if (!c->pid) {
 		close(go[1]);
-		child(go[0], failed[1], argv, mask);
+		child(c, go[0], failed[1], argv, mask);
 	}
 	close(go[0]);
 	close(failed[1]);
@@ -54,13 +59,18 @@ int command_start(struct command *c, char **argv, const sigset_t *mask)
 	return msg_error("cannot fork: %s", strerror(errno));
 }
 
-int command_go(struct command *c, const char *name)
+int command_release(struct command *c, const char *name)
+{
+	if (write(c->go, "", 1) != 1)
+		return msg_error("cannot start %s: %s", name, strerror(errno));
+	return EXIT_OK;
+}
+
+int command_ran(struct command *c, const char *name)
 {
 	int error = 0;
 	ssize_t len;
 
-	if (write(c->go, "", 1) != 1)
-		return msg_error("cannot start %s: %s", name, strerror(errno));
 	/* End of file means that exec succeeded: the pipe is close-on-exec. */
 	do
 		len = read(c->failed, &error, sizeof(error));
@@ -70,6 +80,13 @@ int command_go(struct command *c, const char *name)
 		return EXIT_OK;
 	c->not_run = error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
 	return msg_error("cannot run %s: %s", name, strerror(error));
+}
+
+int command_go(struct command *c, const char *name)
+{
+	int ret = command_release(c, name);
+
+	return ret ? ret : command_ran(c, name);
 }
 
 /* Has it ended? */
@@ -104,17 +121,19 @@ static void make_it_end(struct command *c, struct until *u)
 	}
 }
 
-int command_end(struct command *c, const char *name, struct until *u)
+static void close_pipes(struct command *c)
 {
-	int status, ret = c->not_run;
-
-	if (!c->pid)
-		return 0;
 	close(c->go);
 	close(c->failed);
-	if (!reap(c, &status)) {
-		make_it_end(c, u);
-	} else if (c->runs && WIFSIGNALED(status)) {
+	c->pid = 0;
+}
+
+int command_ended(struct command *c, const char *name, int status)
+{
+	int ret = c->not_run;
+
+	close_pipes(c);
+	if (c->runs && WIFSIGNALED(status)) {
 		msg_warn("%s was ended by signal %d (%s)", name, WTERMSIG(status),
 			 strsignal(WTERMSIG(status)));
 		ret = 128 + WTERMSIG(status);
@@ -122,6 +141,18 @@ int command_end(struct command *c, const char *name, struct until *u)
 		msg_warn("%s ended with status %d", name, WEXITSTATUS(status));
 		ret = WEXITSTATUS(status);
 	}
-	c->pid = 0;
 	return ret;
+}
+
+int command_end(struct command *c, const char *name, struct until *u)
+{
+	int status;
+
+	if (!c->pid)
+		return 0;
+	if (reap(c, &status))
+		return command_ended(c, name, status);
+	make_it_end(c, u);
+	close_pipes(c);
+	return c->not_run;
 }
