@@ -10,6 +10,7 @@
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "lib/msg.h"
+#include "lib/output.h"
 #include "record/watch.h"
 
 static struct opt_list pids;
@@ -57,6 +58,8 @@ static int set_targets(struct watch *watch, struct setup *c)
 	if (setup_set(c, "stacks", "none") || blocks_read(&w->blocks))
 		return EXIT_ERROR;
 	/* Before counting, so that it is not in vain. */
+	if (picture && output_is_no_input("--output", picture))
+		return EXIT_USAGE;
 	w->picture = picture ? fopen(picture, "we") : NULL;
 	if (picture && !w->picture)
 		return msg_error("--output: cannot create '%s': %s", picture, strerror(errno));

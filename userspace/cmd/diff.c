@@ -12,6 +12,7 @@
 #include "diff/diff_runs.h"
 #include "diff/diff_stacks.h"
 #include "lib/msg.h"
+#include "lib/output.h"
 
 static bool csv, json, us, ms, ns, samples, net, exit_code;
 static enum data_count count;
@@ -64,12 +65,15 @@ static int take_table(struct diff *d, const struct stacks_side *file, enum diff_
 
 static int draw(struct diff_output *o, const struct diff *d)
 {
-	int error;
+	int error, ret;
 
 	if (!strcmp(svg, "-")) {
 		diff_print_svg(o, d);
 		return EXIT_OK;
 	}
+	ret = output_is_no_input("--svg", svg);
+	if (ret)
+		return ret;
 	o->out = fopen(svg, "w");
 	if (!o->out)
 		return msg_error("--svg: cannot create '%s': %s", svg, strerror(errno));

@@ -16,6 +16,7 @@
 #include "flame/flame.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/output.h"
 #include "report/report.h"
 #include "wall/wall.h"
 
@@ -205,10 +206,13 @@ static int load_two(char *const path[2], struct folded *f)
 /* Redirect standard output to the file, so that output is still escaped. */
 static int open_output(void)
 {
-	int fd, ret = EXIT_OK;
+	int fd, ret;
 
 	if (!output || !strcmp(output, "-"))
 		return EXIT_OK;
+	ret = output_is_no_input("--output", output);
+	if (ret)
+		return ret;
 	fd = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
 		ret = msg_error("cannot write %s: %s", output, strerror(errno));

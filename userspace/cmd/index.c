@@ -14,7 +14,9 @@
 #include "index/index.h"
 #include "index/make.h"
 #include "lib/buf.h"
+#include "lib/input.h"
 #include "lib/msg.h"
+#include "lib/output.h"
 
 static const char *vmlinux, *output;
 static bool no_lines;
@@ -127,6 +129,12 @@ static int run(int argc, char **argv)
 	if (!output) {
 		index_default_path(&place, uts.release);
 		output = place.data;
+	}
+	if (!ret) {
+		input_note(vmlinux);
+		for (i = 0; i < argc; i++)
+			input_note(argv[i]);
+		ret = output_is_no_input("--output", output);
 	}
 	if (!ret)
 		ret = add_object(vmlinux, &out);

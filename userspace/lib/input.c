@@ -80,13 +80,58 @@ static int begin(struct input *in)
 	return 0;
 }
 
+/* The regular files that were read: a path may have other names, a file has one number. */
+static struct file_id {
+	dev_t dev;
+	ino_t ino;
+} *files;
+static size_t nr_files, files_room;
+
+static bool is_noted(const struct stat *st)
+{
+	size_t i;
+
+	for (i = 0; i < nr_files; i++)
+		if (files[i].dev == st->st_dev && files[i].ino == st->st_ino)
+			return true;
+	return false;
+}
+
+static void note(const struct stat *st)
+{
+	if (!S_ISREG(st->st_mode) || is_noted(st))
+		return;
+	files = mem_grow(files, &files_room, nr_files + 1, sizeof(*files));
+	files[nr_files++] = (struct file_id){ .dev = st->st_dev, .ino = st->st_ino };
+}
+
+void input_note(const char *path)
+{
+	struct stat st;
+
+	if (!stat(path, &st))
+		note(&st);
+}
+
+bool input_was_read(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && is_noted(&st);
+}
+
 int input_open(struct input *in, const char *path)
 {
 	bool is_stdin = !strcmp(path, "-");
+	struct stat st;
 
 	*in = (struct input){ .name = is_stdin ? "standard input" : path };
 	in->fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	return in->fd < 0 ? fail(in, "open", strerror(errno)) : begin(in);
+	if (in->fd < 0)
+		return fail(in, "open", strerror(errno));
+	if (!fstat(in->fd, &st))
+		note(&st);
+	return begin(in);
 }
 
 /* O_NONBLOCK: else open(2) of a FIFO waits for a writer before fstat(2) can tell it from a file. */

@@ -46,6 +46,12 @@ struct input {
  */
 int input_open(struct input *in, const char *path);
 
+/* Note a file that is read by other means, for input_was_read(). */
+void input_note(const char *path);
+
+/* Is this a regular file that was opened here, or noted? Writing it would destroy what was read. */
+bool input_was_read(const char *path);
+
 /* Read from memory, without decompression. Takes over the contents of @bytes. */
 void input_from_memory(struct input *in, struct buf *bytes);
 void input_close(struct input *in);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/escape.h"
 #include "lib/exit.h"
@@ -15,6 +16,27 @@ static const char *msg_verb;
 void msg_set_verb(const char *verb)
 {
 	msg_verb = verb;
+}
+
+/*
+ * A message may quote a line of a file, which may be of any length. Leave out the middle: the
+ * beginning names the place, and the end what would be right.
+ */
+static void shorten(char *text)
+{
+	static const char gap[] = " [...] ";
+	const size_t half = 1024;
+	char *end = text + strlen(text), *head = text + half, *tail = end - half;
+
+	if ((size_t)(end - text) <= 2 * half + strlen(gap))
+		return;
+	/* Characters of UTF-8 stay whole. */
+	while (head > text && (*head & 0xc0) == 0x80)
+		head--;
+	while (tail < end && (*tail & 0xc0) == 0x80)
+		tail++;
+	memcpy(head, gap, strlen(gap));
+	memmove(head + strlen(gap), tail, end - tail + 1);
 }
 
 static void print(const char *fmt, va_list ap)
@@ -29,6 +51,8 @@ static void print(const char *fmt, va_list ap)
 		fputs("kprof: ", stderr);
 	if (vasprintf(&text, fmt, ap) < 0)
 		text = NULL;
+	else
+		shorten(text);
 	escape_print(text ? text : fmt, stderr);
 	fputc('\n', stderr);
 	free(text);

@@ -3,7 +3,8 @@
  * msg.h - messages to the user on standard error, prefixed with the verb
  *
  * A message says what was wrong, its value, and what would be right. It is a single line.
- * It is escaped, because it may contain file names and file contents.
+ * It is escaped, because it may contain file names and file contents. Of a message of more than
+ * 2 KiB the middle is left out.
  */
 #ifndef KPROF_MSG_H
 #define KPROF_MSG_H

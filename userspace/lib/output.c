@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * output.c - create and close the file a recording is written to
+ * output.c - create and close the file a recording is written to; refuse to write to an input
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
+#include "lib/exit.h"
+#include "lib/input.h"
 #include "lib/msg.h"
 #include "lib/output.h"
 
@@ -45,4 +47,12 @@ int output_close(int fd, const char *path, int ret)
 	if (fd >= 0 && close(fd) && !ret)
 		ret = msg_error("--output: cannot write '%s': %s", path, strerror(errno));
 	return ret;
+}
+
+int output_is_no_input(const char *option, const char *path)
+{
+	if (!input_was_read(path))
+		return EXIT_OK;
+	return msg_usage("%s: '%s' is what is read, and would be lost: give another file", option,
+			 path);
 }

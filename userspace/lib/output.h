@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * output.h - create and close the file a recording is written to
+ * output.h - create and close the file a recording is written to; refuse to write to an input
  */
 #ifndef KPROF_OUTPUT_H
 #define KPROF_OUTPUT_H
@@ -16,5 +16,11 @@ int output_create(const char *path);
  * was EXIT_OK and closing fails, EXIT_ERROR after a message.
  */
 int output_close(int fd, const char *path, int ret);
+
+/*
+ * Refuse to write to a file that was read, which would be lost. @option has the path.
+ * Returns EXIT_OK, or EXIT_USAGE after a message.
+ */
+int output_is_no_input(const char *option, const char *path);
 
 #endif /* KPROF_OUTPUT_H */
