@@ -5,39 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blocks/blocks.h"
-#include "lib/mem.h"
-#include "unit.h"
-
-#define BASE	0xffffffff81000000ull
-#define NAME	"a<b>&\"\033[2J"
-
-/* 0: before; 1-2: a loop of one block; 3: a branch past 4; 4; 5: return. 4 never runs. */
-static void make(struct blocks *b)
-{
-	struct code_function *f = &b->function;
-	struct buf symbols = { 0 };
-	uint32_t i;
-
-	buf_printf(&symbols, "%llx 18 %s\n", BASE, NAME);
-	CHECK_INT(symtab_parse(&b->names.symbols, &symbols), 0);
-	frames_open(&b->names, NULL, "");
-	b->symbol = &b->names.symbols.sym[0];
-	f->nr_parts = 1;
-	f->nr = 6;
-	f->part[0] = (struct code_part){ .symbol = b->symbol, .nr = 6 };
-	f->insn = mem_zalloc(6, sizeof(*f->insn));
-	f->byte = mem_zalloc(6, sizeof(*f->byte));
-	for (i = 0; i < 6; i++)
-		f->insn[i] = (struct code_insn){ .addr = BASE + 4 * i, .size = 4 };
-	f->insn[2].flow = FLOW_BRANCH;
-	f->insn[2].target = BASE + 4;
-	f->insn[3].flow = FLOW_BRANCH;
-	f->insn[3].target = BASE + 20;
-	f->insn[5].flow = FLOW_RETURN;
-	graph_make(&b->graph, f);
-	CHECK_INT(b->graph.nr, 5);
-}
+#include "blocks/made.h"
 
 static size_t times(const char *text, const char *part)
 {
