@@ -131,7 +131,7 @@ static bool show(const struct follow_event *e, void *data)
 		buf_printf(&type, "?");
 	else
 		add_type(&type, nr);
-	escape_add(&name, disk.data ? disk.data : "?", disk.data ? disk.len : 1);
+	escape_add(&name, disk.len ? disk.data : "?", disk.len ? disk.len : 1);
 	if (e->nr_each == NR_EACH && is_wanted(l->options->disk, name.data) &&
 	    is_wanted(l->options->type, type.data)) {
 		print_line(l, e, type.data, name.data);

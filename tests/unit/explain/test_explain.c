@@ -165,6 +165,29 @@ static void test_many_values(void)
 	end(&t);
 }
 
+/* The value that costs most, then of those that cost the same the first ones. */
+static void test_worst(void)
+{
+	struct table t = { 0 };
+	const struct explain_worst *w;
+	char context[32];
+	int i;
+
+	add(&t, "$arg1=1", 100000, 100);
+	for (i = 2; i < 9; i++) {
+		snprintf(context, sizeof(context), "$arg1=%d", i);
+		add(&t, context, 100, i == 7 ? 1500 : 1000);
+	}
+	make(&t);
+	w = &t.e.finding[0].worst;
+	CHECK_INT(w->nr, EXPLAIN_SHOWN);
+	for (i = 0; i < w->nr; i++) {
+		snprintf(context, sizeof(context), "%d", i ? i + 1 : 7);
+		CHECK_STR(t.g.key[0].name[w->value[i].value[0]], context);
+	}
+	end(&t);
+}
+
 /* A slow path rarer than a thousandth counts; a handful of long calls does not. */
 static void test_rare(void)
 {
@@ -253,6 +276,7 @@ static const struct unit_test tests[] = {
 	{ "what two groups say is told once", test_told_once },
 	{ "what is alike in part is told apart", test_told_apart },
 	{ "many values explain by chance", test_many_values },
+	{ "of the worst values four are shown", test_worst },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "a slow pair behind long interruptions", test_noise },
 	{ "contexts are taken apart", test_contexts },

@@ -118,7 +118,7 @@ static void test_memory(void)
 	forget(&before, &after, &rows);
 }
 
-/* Not a part of a disk, nor one that nothing was read from. */
+/* Not a part of a disk, nor one that nothing was read from or written to. */
 static void test_disks(void)
 {
 	struct use_counts before, after;
@@ -128,18 +128,21 @@ static void test_disks(void)
 	set(&before, USE_DISKSTATS, " 8 0 sda 1 0 0 0 1 0 0 0 0 100 200\n");
 	set(&after, USE_DISKSTATS, " 8 0 sda 9 0 0 0 9 0 0 0 0 1100 6200\n"
 				   " 8 1 sda1 9 0 0 0 9 0 0 0 0 1100 6200\n"
-				   " 8 2 sdb 0 0 0 0 0 0 0 0 0 0 0\n");
+				   " 8 2 sdb 0 0 0 0 0 0 0 7 0 0 0\n"
+				   " 8 3 sdc 0 0 0 0 5 0 0 0 0 0 0\n");
 	buf_printf(&before.disk_errors, "sda 3\n");
 	buf_printf(&after.disk_errors, "sda 7\n");
 	use_rows(&rows, &before, &after, root, 0);
 	VALUE("disk sda", USE_UTILISATION, 50);
 	VALUE("disk sda", USE_SATURATION, 3);
 	VALUE("disk sda", USE_ERRORS, 4);
-	CHECK_INT(rows.nr, 9);
+	CHECK_INT(rows.nr, 12);
+	CHECK(!*find(&rows, "disk sdb", USE_UTILISATION)->resource);
+	CHECK(*find(&rows, "disk sdc", USE_UTILISATION)->resource);
 	forget(&before, &after, &rows);
 }
 
-/* Paths of the disks sda and sdb, as /sys has them. */
+/* Paths of the disks sda, sdb and sdc, as /sys has them. */
 static void make_root(const char *const *names)
 {
 	char path[128];
@@ -174,7 +177,7 @@ static const struct unit_test tests[] = {
 int main(void)
 {
 	static const char *const names[] = { "", "/sys", "/sys/block", "/sys/block/sda",
-					     "/sys/block/sdb", NULL };
+					     "/sys/block/sdb", "/sys/block/sdc", NULL };
 	int status;
 
 	strcpy(root, "/tmp/test_use.XXXXXX");
