@@ -30,6 +30,9 @@ const char *completion_kind(const struct opt *o)
 
 const char *completion_operands(const struct verb *verb)
 {
+	/* The first one is what is typed most; bash takes files if no function has that name. */
+	if (!strncmp(verb->args, "[FUNCTION]", 10))
+		return "functions";
 	if (strstr(verb->args, "FILE") || strstr(verb->args, "MODULE") ||
 	    !strncmp(verb->args, "A B", 3))
 		return "files";
