@@ -12,6 +12,7 @@
 #include "lib/escape.h"
 #include "lib/msg.h"
 #include "lib/nearest.h"
+#include "lib/output.h"
 
 #define VERB(name) (&verb_##name)
 const struct verb *const verbs[] = {
@@ -122,7 +123,7 @@ static int finish(int ret)
 		return ret;
 	/* The reader may have closed the pipe, as head does. */
 	return error == EPIPE ? EXIT_ERROR :
-	       msg_error("cannot write standard output: %s", strerror(error));
+	       msg_error("cannot write %s: %s", output_name(), strerror(error));
 }
 
 int main(int argc, char **argv)

@@ -89,7 +89,7 @@ static int annotate(const char *path, const char *name, const char *function)
 {
 	struct filter filter = { .active = false };
 	struct data d;
-	int ret;
+	int ret, lost;
 
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", name, d.error);
@@ -97,10 +97,12 @@ static int annotate(const char *path, const char *name, const char *function)
 		ret = frames_open(&d, &frames, name);
 	if (!ret)
 		ret = filter_open(&filter, &d, &filter_options);
-	if (!ret)
+	if (!ret) {
 		ret = show(&d, function, &filter);
-	if (!ret)
-		ret = account_warn(&d, name);
+		/* Always: what is missing may be why there is nothing to show. */
+		lost = account_warn(&d, name);
+		ret = ret ? ret : lost;
+	}
 	filter_close(&filter);
 	data_close(&d);
 	return ret;

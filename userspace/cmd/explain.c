@@ -300,8 +300,6 @@ static int measure_all(struct work *w, const char *keys)
 
 static int show(struct work *w)
 {
-	int i;
-
 	explain_finish(&w->result);
 	w->result.target = w->target;
 	w->result.net = w->net.len ? w->net.data : NULL;
@@ -309,8 +307,6 @@ static int show(struct work *w)
 		return msg_error("%s was not called meanwhile: nothing to explain%s", w->target,
 				 *w->filters ? "; or if= and min= left out all calls" : "");
 	explain_print(&w->result, w->group, w->nr, stdout);
-	for (i = 0; i < w->nr; i++)
-		explain_group_free(&w->group[i]);
 	return w->lost;
 }
 
@@ -419,8 +415,10 @@ static int run(int argc, char **argv)
 	w.command += !!*w.command;
 	w.filters = filters.data;
 	ret = explain(&w, keys);
-	for (i = 0; i < MAX_ROUNDS; i++)
+	for (i = 0; i < MAX_ROUNDS; i++) {
+		explain_group_free(&w.group[i]);
 		lat_free(&w.table[i]);
+	}
 	explain_free(&w.result);
 	buf_free(&w.net);
 	buf_free(&filters);

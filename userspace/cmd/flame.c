@@ -3,8 +3,6 @@
  * flame.c - kprof flame: a flame graph of folded text or of a recording
  */
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,24 +201,6 @@ static int load_two(char *const path[2], struct folded *f)
 	return ret;
 }
 
-/* Redirect standard output to the file, so that output is still escaped. */
-static int open_output(void)
-{
-	int fd, ret;
-
-	if (!output || !strcmp(output, "-"))
-		return EXIT_OK;
-	ret = output_is_no_input("--output", output);
-	if (ret)
-		return ret;
-	fd = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
-		ret = msg_error("cannot write %s: %s", output, strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return ret;
-}
-
 static int run(int argc, char **argv)
 {
 	const char *path = argc ? argv[0] : "-";
@@ -261,7 +241,7 @@ static int run(int argc, char **argv)
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
-		drawn = open_output();
+		drawn = output ? output_redirect(output) : EXIT_OK;
 		if (!drawn)
 			drawn = flame_write(&f, &options, stdout);
 		ret = drawn ? drawn : ret;

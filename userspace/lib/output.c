@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * output.c - create and close the file a recording is written to; refuse to write to an input
+ * output.c - create and close the file a recording is written to; refuse to write to an input;
+ * redirect standard output
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -55,4 +56,30 @@ int output_is_no_input(const char *option, const char *path)
 		return EXIT_OK;
 	return msg_usage("%s: '%s' is what is read, and would be lost: give another file", option,
 			 path);
+}
+
+static const char *redirected;
+
+const char *output_name(void)
+{
+	return redirected ? redirected : "standard output";
+}
+
+int output_redirect(const char *path)
+{
+	int fd, ret;
+
+	if (!strcmp(path, "-"))
+		return EXIT_OK;
+	ret = output_is_no_input("--output", path);
+	if (ret)
+		return ret;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
+		ret = msg_error("--output: cannot write '%s': %s", path, strerror(errno));
+	else
+		redirected = path;
+	if (fd >= 0)
+		close(fd);
+	return ret;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * output.h - create and close the file a recording is written to; refuse to write to an input
+ * output.h - create and close the file a recording is written to; refuse to write to an input;
+ * redirect standard output
  */
 #ifndef KPROF_OUTPUT_H
 #define KPROF_OUTPUT_H
@@ -22,5 +23,14 @@ int output_close(int fd, const char *path, int ret);
  * Returns EXIT_OK, or EXIT_USAGE after a message.
  */
 int output_is_no_input(const char *option, const char *path);
+
+/*
+ * Redirect standard output to the file of --output, so that output is still escaped; "-" changes
+ * nothing. Returns an exit status, after a message unless that is EXIT_OK.
+ */
+int output_redirect(const char *path);
+
+/* What standard output is called in a message: "standard output", or that file. */
+const char *output_name(void);
 
 #endif /* KPROF_OUTPUT_H */
