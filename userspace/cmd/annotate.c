@@ -99,8 +99,8 @@ static int annotate(const char *path, const char *name, const char *function)
 		ret = filter_open(&filter, &d, &filter_options);
 	if (!ret) {
 		ret = show(&d, function, &filter);
-		/* Always: what is missing may be why there is nothing to show. */
-		lost = account_warn(&d, name);
+		/* What is cut off may be why there is nothing to show. */
+		lost = !ret || !d.whole ? account_warn(&d, name) : EXIT_OK;
 		ret = ret ? ret : lost;
 	}
 	filter_close(&filter);
