@@ -47,7 +47,9 @@ static const uint8_t code_h[] = { 0xe9, 0x6b, 0, 0, 0 };
 static const uint8_t code_cold[] = { 0xe9, 1, 0xff, 0xff, 0xff };
 
 static struct symtab table;
-static char path[] = "/tmp/test_function.XXXXXX";
+#define CORE	"/tmp/test_function.XXXXXX"
+
+static char path[sizeof(CORE)];
 
 static void make_core(void)
 {
@@ -68,8 +70,10 @@ static void make_core(void)
 			{ .p_type = PT_LOAD, .p_vaddr = BASE - 64, .p_memsz = 64 },
 		},
 	};
-	int fd = mkstemp(path);
+	int fd;
 
+	strcpy(path, CORE);
+	fd = mkstemp(path);
 	memcpy(core.code, code_f, sizeof(code_f));
 	memcpy(core.code + 0x100, code_cold, sizeof(code_cold));
 	memcpy(core.code + 0x80, code_h, sizeof(code_h));
@@ -143,7 +147,7 @@ static void refused(const char *file, const struct symbol *symbol, const char *w
 
 static void test_refused(void)
 {
-	char other[] = "/tmp/test_function.XXXXXX";
+	char other[] = CORE;
 	int fd = mkstemp(other);
 	char byte = ELFCLASS32;
 
