@@ -241,8 +241,6 @@ static void add_up(struct account *a)
 		uint64_t want = row->fired - row->filtered;
 
 		row->lost = want > row->captured ? want - row->captured : 0;
-		total->fired += row->fired;
-		total->filtered += row->filtered;
 		total->captured += row->captured;
 		total->lost += row->lost;
 	}

@@ -33,8 +33,8 @@ enum account_filter {
 struct account {
 	struct account_row *row;
 	size_t nr;
-	struct account_row total;	/* name NULL */
-	uint64_t filtered[ACCOUNT_FILTERS];	/* total.filtered, by reason */
+	struct account_row total;	/* what was captured and lost, of all */
+	uint64_t filtered[ACCOUNT_FILTERS];	/* what filters left out, by reason */
 	uint64_t ring_dropped;		/* records dropped by the rings, of all sources */
 	uint64_t no_stack;		/* samples that found the stack table full */
 	uint64_t overrun;		/* timer ticks that came too late */

@@ -108,6 +108,33 @@ static const struct diff_runs_row *row_of(const struct diff_runs *r, const char 
 	return NULL;
 }
 
+/* Numbers of calls that are the same in all runs of a side: chance would make them vary. */
+static void test_same_counts(void)
+{
+	struct diff_runs r = {
+		.nr = { 3, 3 }, .threshold = 0, .rate = 5, .kind = DIFF_LATENCIES,
+	};
+	const struct diff_runs_row *row;
+	int side, run;
+
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		for (run = 0; run < 3; run++) {
+			uint64_t calls = side == DIFF_A ? 100 : 200;
+			struct lat_row only = {
+				.target = "f", .context = "-", .calls = calls,
+				.total = 10 * calls, .self = 10 * calls,
+			};
+			struct lat_table t = { .row = &only, .nr = 1 };
+
+			diff_runs_add_table(&r, side, run, &t);
+		}
+	diff_runs_judge(&r);
+	row = row_of(&r, "f");
+	CHECK(row && row->of[DIFF_CALLS].tested && row->of[DIFF_CALLS].chance < 0.001);
+	CHECK(row && !row->of[DIFF_AVG].tested);
+	diff_runs_free(&r);
+}
+
 /* Of 1,000 experiments without a difference, 5 % are 50, with a deviation of 6.9: up to 71. */
 static void test_no_difference(void)
 {
@@ -284,6 +311,7 @@ int main(void)
 		{ "rows of one side", test_rows_of_one_side },
 		{ "runs that are identical", test_identical_runs },
 		{ "the threshold", test_threshold },
+		{ "numbers of calls that do not vary", test_same_counts },
 		{ "net of the probes", test_net },
 		{ NULL, NULL }
 	};
