@@ -3,6 +3,7 @@
  * test_explain.c - which keys explain the latency: shares that can be computed by hand
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "explain/explain.h"
@@ -165,6 +166,31 @@ static void test_many_values(void)
 	end(&t);
 }
 
+/* Keys that cannot explain anything, and why; numbers, of which one alone is none. */
+static void test_left_out(void)
+{
+	struct table t = { 0 };
+	char context[128], *text = NULL;
+	FILE *out;
+	size_t len;
+	int i;
+
+	for (i = 0; i < 600; i++) {
+		snprintf(context, sizeof(context), "$arg1=7,$arg2=%lld,comm=%s%d,cpu=%d",
+			 -0x7f0000000000ll + 4096ll * i, i ? "t" : "", i, i % 2);
+		add(&t, context, 10, 100 + i % 2 * 500);
+	}
+	make(&t);
+	CHECK_INT(t.g.key[2].kind, EXPLAIN_FREQUENT);
+	out = open_memstream(&text, &len);
+	explain_print(&t.e, &t.g, 1, out);
+	fclose(out);
+	CHECK(strstr(text, "\n# left out: $arg1: always the same\n"));
+	CHECK(strstr(text, "\n# left out: $arg2: too many values, all of them addresses\n"));
+	free(text);
+	end(&t);
+}
+
 /* The value that costs most, then of those that cost the same the first ones. */
 static void test_worst(void)
 {
@@ -276,6 +302,7 @@ static const struct unit_test tests[] = {
 	{ "what two groups say is told once", test_told_once },
 	{ "what is alike in part is told apart", test_told_apart },
 	{ "many values explain by chance", test_many_values },
+	{ "what is left out", test_left_out },
 	{ "of the worst values four are shown", test_worst },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "a slow pair behind long interruptions", test_noise },
