@@ -13,6 +13,7 @@
 #include "data/data.h"
 #include "data/frames.h"
 #include "lat/lat.h"
+#include "lib/json.h"
 #include "record/setup.h"
 
 /* Zero-initialise. */
@@ -31,6 +32,13 @@ struct blocks {
 
 /* Behind an address, this makes it a point, which can have keys. */
 #define BLOCKS_POINT	"(cpu)"
+
+/*
+ * Parse FUNCTION [by=KEYS] [if=CONDITION] of the command line; the latter two go to @keys, each
+ * after a space. *@word is set to the command behind them. Returns EXIT_OK, or EXIT_USAGE after a
+ * message.
+ */
+int blocks_take_words(char ***word, const char **function, struct buf *keys);
 
 /* Find a function of the running kernel: NAME, MODULE:NAME or NAME@0xADDRESS. */
 int blocks_find(struct blocks *b, const char *name, const struct frames_options *options);
@@ -78,5 +86,12 @@ blocks_printer blocks_print_text, blocks_print_json, blocks_print_svg;
 
 /* "+0x1c", or "NAME.cold+0x1c" */
 void blocks_place(const struct blocks *b, uint32_t block, struct buf *out);
+
+/* The innermost function of a block, maybe an inlined one; file and line if there is an index. */
+void blocks_function(const struct blocks *b, uint32_t block, struct buf *out);
+
+/* The same as JSON; of the functions, all, innermost first. @node may be graph_outside(). */
+void blocks_put_place(struct json *j, const char *name, const struct blocks *b, uint32_t node);
+void blocks_put_functions(struct json *j, const struct blocks *b, uint32_t block);
 
 #endif /* KPROF_BLOCKS_H */

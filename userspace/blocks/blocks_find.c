@@ -39,6 +39,28 @@ int blocks_find(struct blocks *b, const char *name, const struct frames_options 
 	return ret ? ret : named_find(&b->names.symbols, name, "", &b->symbol);
 }
 
+int blocks_take_words(char ***word, const char **function, struct buf *keys)
+{
+	buf_add(keys, "", 0);
+	for (; **word && strcmp(**word, "--"); ++*word) {
+		bool is_option = !strncmp(**word, "by=", 3) || !strncmp(**word, "if=", 3);
+
+		if (is_option)
+			buf_printf(keys, " %s", **word);
+		else if (*function)
+			return msg_usage("one function at a time: not also '%s'", **word);
+		if (!is_option)
+			*function = **word;
+	}
+	*word += !!**word;
+	if (!*function)
+		return msg_usage("no function is given");
+	if (strpbrk(keys->data, "$"))
+		return msg_usage("'%s': blocks have no arguments; keys are comm, pid and the like",
+				 keys->data + 1);
+	return EXIT_OK;
+}
+
 /* --- code --- */
 
 static bool is_inside(const struct code_function *f, uint64_t addr)
@@ -117,4 +139,14 @@ void blocks_place(const struct blocks *b, uint32_t block, struct buf *out)
 
 	buf_printf(out, "%s+0x%" PRIx64, symbol == b->symbol ? "" : symbol->name,
 		   b->function.insn[first].addr - symbol->start);
+}
+
+void blocks_function(const struct blocks *b, uint32_t block, struct buf *out)
+{
+	const struct code_insn *insn = &b->function.insn[b->graph.block[block].first];
+	size_t nr;
+
+	frame_print(frames_at(&b->names, insn->addr, &nr), false, out);
+	if (b->graph.block[block].is_stray)
+		buf_printf(out, " (no jump leads here)");
 }

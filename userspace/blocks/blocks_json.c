@@ -16,7 +16,7 @@ static void put_count(struct json *j, const char *name, uint64_t count)
 		json_u64(j, name, count);
 }
 
-static void put_place(struct json *j, const char *name, const struct blocks *b, uint32_t node)
+void blocks_put_place(struct json *j, const char *name, const struct blocks *b, uint32_t node)
 {
 	struct buf text = { 0 };
 
@@ -29,7 +29,7 @@ static void put_place(struct json *j, const char *name, const struct blocks *b, 
 }
 
 /* The functions that a block belongs to, innermost first. */
-static void put_functions(struct json *j, const struct blocks *b, uint32_t block)
+void blocks_put_functions(struct json *j, const struct blocks *b, uint32_t block)
 {
 	const struct code_insn *insn = &b->function.insn[b->graph.block[block].first];
 	size_t nr, i;
@@ -62,18 +62,18 @@ static void put_block(struct json *j, const struct blocks_output *o, const struc
 	const struct graph_block *block = &b->graph.block[i];
 
 	json_object(j, NULL, JSON_LINE);
-	put_place(j, "block", b, i);
+	blocks_put_place(j, "block", b, i);
 	put_count(j, "count", run->flow.node[i]);
 	json_bool(j, "counted", b->counted[i]);
 	json_u64(j, "insns", block->nr);
 	if (block->loop == GRAPH_NONE)
 		json_null(j, "loop");
 	else
-		put_place(j, "loop", b, block->loop);
+		blocks_put_place(j, "loop", b, block->loop);
 	if (block->is_head)
 		put_count(j, "entries", flow_entries(&run->flow, &b->graph, i));
 	json_bool(j, "stray", block->is_stray);
-	put_functions(j, b, i);
+	blocks_put_functions(j, b, i);
 	if (o->with_insns)
 		put_insns(j, b, block);
 	json_close(j);
@@ -100,8 +100,8 @@ static void put_run(struct json *j, const struct blocks_output *o, const struct 
 	json_array(j, "edges", JSON_LINES);
 	for (i = 0; i < g->nr_edges; i++) {
 		json_object(j, NULL, JSON_LINE);
-		put_place(j, "from", b, g->edge[i].from);
-		put_place(j, "to", b, g->edge[i].to);
+		blocks_put_place(j, "from", b, g->edge[i].from);
+		blocks_put_place(j, "to", b, g->edge[i].to);
 		put_count(j, "count", run->flow.edge[i]);
 		json_close(j);
 	}

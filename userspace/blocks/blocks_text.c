@@ -113,17 +113,11 @@ static void add_successors(struct columns *c, const struct blocks *b, const stru
 	buf_free(&text);
 }
 
-/* The innermost function, which may be inlined, with file and line if there is an index. */
 static void add_function(struct columns *c, const struct blocks *b, uint32_t block)
 {
-	const struct code_insn *insn = &b->function.insn[b->graph.block[block].first];
 	struct buf name = { 0 };
-	size_t nr;
-	const struct frame *frame = frames_at(&b->names, insn->addr, &nr);
 
-	frame_print(frame, false, &name);
-	if (b->graph.block[block].is_stray)
-		buf_printf(&name, " (no jump leads here)");
+	blocks_function(b, block, &name);
 	columns_add(c, "%s", name.data);
 	buf_free(&name);
 }

@@ -99,29 +99,6 @@ static int close_picture(struct work *w, int ret)
 	return msg_error("--output: cannot write '%s': %s", picture, strerror(errno));
 }
 
-/* Parse FUNCTION [by=KEYS] [if=CONDITION]. */
-static int take_words(struct work *w, char ***word, const char **function)
-{
-	buf_add(&w->keys, "", 0);
-	for (; **word && strcmp(**word, "--"); ++*word) {
-		bool is_option = !strncmp(**word, "by=", 3) || !strncmp(**word, "if=", 3);
-
-		if (is_option)
-			buf_printf(&w->keys, " %s", **word);
-		else if (*function)
-			return msg_usage("one function at a time: not also '%s'", **word);
-		if (!is_option)
-			*function = **word;
-	}
-	*word += !!**word;
-	if (!*function)
-		return msg_usage("no function is given");
-	if (strpbrk(w->keys.data, "$"))
-		return msg_usage("'%s': blocks have no arguments; keys are comm, pid and the like",
-				 w->keys.data + 1);
-	return EXIT_OK;
-}
-
 static int run(int argc, char **argv)
 {
 	struct work w = { .blocks = { .nr_counted = 0 } };
@@ -129,7 +106,7 @@ static int run(int argc, char **argv)
 	int ret;
 
 	(void)argc;
-	ret = take_words(&w, &argv, &function);
+	ret = blocks_take_words(&argv, &function, &w.keys);
 	if (!ret && until_check_pids(&pids, all))
 		ret = EXIT_USAGE;
 	if (!ret)

@@ -15,12 +15,24 @@
 
 #define POLL_NS		50000000	/* poll interval, in case its exit does not wake us */
 
+static void set_apart(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC), i;
+
+	setpgid(0, 0);
+	for (i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+		if (null < 0 || dup2(null, i) < 0)
+			_exit(EXIT_NOT_RUN);
+}
+
 static _Noreturn void child(const struct command *c, int go, int failed, char **argv,
 			    const sigset_t *mask)
 {
 	int error = 0;
 	char byte;
 
+	if (c->apart)
+		set_apart();
 	if (read(go, &byte, 1) != 1)	/* kprof has given up or exited */
 		_exit(127);
 	signal(SIGPIPE, SIG_DFL);
@@ -51,6 +63,9 @@ int command_start(struct command *c, char **argv, const sigset_t *mask)
 	close(failed[1]);
 	c->go = go[1];
 	c->failed = failed[0];
+	/* Here, too: it may have to end before it has come to that. */
+	if (c->apart && c->pid > 0)
+		setpgid(c->pid, c->pid);
 	if (c->pid > 0)
 		return EXIT_OK;
 	c->pid = 0;
@@ -89,11 +104,14 @@ int command_go(struct command *c, const char *name)
 	return ret ? ret : command_ran(c, name);
 }
 
-/* Has it ended? */
+/* Has it ended? If it is apart, what it has left behind ends now; until here, its id is its own. */
 static bool reap(struct command *c, int *status)
 {
+	siginfo_t info = { .si_pid = 0 };
 	pid_t pid;
 
+	if (c->apart && !waitid(P_PID, c->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid)
+		kill(-c->pid, SIGKILL);
 	do
 		pid = waitpid(c->pid, status, WNOHANG);
 	while (pid < 0 && errno == EINTR);
@@ -108,13 +126,14 @@ static void make_it_end(struct command *c, struct until *u)
 {
 	bool patient = until_take_signal(u);
 	uint64_t end = record_now_ns() + 1000000000;
+	pid_t whom = c->apart ? -c->pid : c->pid;
 	int status;
 
-	kill(c->pid, SIGTERM);
+	kill(whom, SIGTERM);
 	while (!reap(c, &status)) {
 		if ((!patient && record_now_ns() >= end) || until_sleep(u, POLL_NS) ||
 		    until_take_signal(u)) {
-			kill(c->pid, SIGKILL);
+			kill(whom, SIGKILL);
 			waitpid(c->pid, &status, 0);
 			return;
 		}
@@ -134,11 +153,13 @@ int command_ended(struct command *c, const char *name, int status)
 
 	close_pipes(c);
 	if (c->runs && WIFSIGNALED(status)) {
-		msg_warn("%s was ended by signal %d (%s)", name, WTERMSIG(status),
-			 strsignal(WTERMSIG(status)));
+		if (!c->apart)
+			msg_warn("%s was ended by signal %d (%s)", name, WTERMSIG(status),
+				 strsignal(WTERMSIG(status)));
 		ret = 128 + WTERMSIG(status);
 	} else if (c->runs && WEXITSTATUS(status)) {
-		msg_warn("%s ended with status %d", name, WEXITSTATUS(status));
+		if (!c->apart)
+			msg_warn("%s ended with status %d", name, WEXITSTATUS(status));
 		ret = WEXITSTATUS(status);
 	}
 	return ret;

@@ -15,6 +15,11 @@
 #include "record/until.h"
 
 struct command {
+	/*
+	 * In a process group of its own, with nothing to read or write: one of many runs, of which
+	 * nothing is to be left, and whose end is not worth a message.
+	 */
+	bool apart;
 	pid_t pid;		/* 0: there is none */
 	bool runs;		/* it has been started */
 	int not_run;		/* EXIT_NOT_RUN or EXIT_NOT_FOUND if it cannot be executed */

@@ -15,19 +15,10 @@
 #include "trial/experiment.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/random.h"
 #include "trial/shell.h"
 
 /* --- the order --- */
-
-/* SplitMix64: the same numbers of the same seed everywhere. */
-static uint64_t next_number(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
 
 static void shuffle_sides(struct experiment *e)
 {
@@ -39,7 +30,7 @@ static void shuffle_sides(struct experiment *e)
 	for (i = e->nr_runs - 1; i > 0; i--) {
 		enum diff_side side = e->run[i].side;
 
-		j = next_number(&state) % (i + 1);
+		j = random_below(&state, i + 1);
 		e->run[i].side = e->run[j].side;
 		e->run[j].side = side;
 	}

@@ -12,6 +12,8 @@
  * tail=N	blocks_tail is called N times; every second call ends with a jump to blocks_tailed
  * fault=N	blocks_fault is called N times, and reads from an address where there is nothing;
  *		fails with EIO where that succeeds
+ * choose=N,F	blocks_choose is called with the number N and the character F. Each of its calls is
+ *		reached with some N up to 65536, except that of blocks_never
  * time=T	blocks_loop is called once, and its loop turns T times; the nanoseconds that this
  *		took can then be read
  */
@@ -63,6 +65,23 @@ static noinline __noclone void blocks_ways(unsigned int way)
 		break;
 	}
 	asm volatile("# ways");
+}
+
+static noinline __noclone void blocks_never(void) { asm volatile("# never"); }
+
+static noinline __noclone void blocks_choose(unsigned long n, char flag)
+{
+	if (n > 4096)
+		blocks_way0();
+	if (n == 31337)
+		blocks_way1();
+	if (n == 70000)
+		blocks_never();
+	if (flag == 'b')
+		blocks_way2();
+	else if (flag == 'c' && n < 100)
+		blocks_way3();
+	asm volatile("# choose");
 }
 
 static noinline __noclone long blocks_tailed(long n)
@@ -148,6 +167,17 @@ static int set_fault(const char *text, const struct kernel_param *param)
 	return err;
 }
 
+static int set_choose(const char *text, const struct kernel_param *param)
+{
+	unsigned long n;
+	char flag;
+
+	if (sscanf(text, "%lu,%c", &n, &flag) != 2)
+		return -EINVAL;
+	blocks_choose(n, flag);
+	return 0;
+}
+
 static u64 took;
 
 static int set_time(const char *text, const struct kernel_param *param)
@@ -173,6 +203,7 @@ static const struct kernel_param_ops nested_ops = { .set = set_nested };
 static const struct kernel_param_ops ways_ops = { .set = set_ways };
 static const struct kernel_param_ops tail_ops = { .set = set_tail };
 static const struct kernel_param_ops fault_ops = { .set = set_fault };
+static const struct kernel_param_ops choose_ops = { .set = set_choose };
 static const struct kernel_param_ops time_ops = { .set = set_time, .get = get_time };
 
 module_param_cb(loop, &loop_ops, NULL, 0200);
@@ -180,6 +211,7 @@ module_param_cb(nested, &nested_ops, NULL, 0200);
 module_param_cb(ways, &ways_ops, NULL, 0200);
 module_param_cb(tail, &tail_ops, NULL, 0200);
 module_param_cb(fault, &fault_ops, NULL, 0200);
+module_param_cb(choose, &choose_ops, NULL, 0200);
 module_param_cb(time, &time_ops, NULL, 0600);
 
 static int __init kprof_blocks_init(void) { return 0; }
