@@ -44,7 +44,7 @@ share() {
 		END { print all ? int(100 * block / all) : "no samples" }'
 }
 
-plan 48
+plan 49
 insmod $MODULES/kprof_blocks.ko
 
 for turns in 1 4 13 100; do
@@ -123,6 +123,12 @@ between "$(calls "$(kprof blocks do_sys_poll -a --comm kprof --own -d 0.3 2>&1)"
 said=$(blocks blocks_loop loop 7,13 -o loop.svg)
 is "$(grep -c 'class="box' loop.svg)" $(($(echo "$said" | grep -vc '^#') + 2)) "a picture has all blocks"
 is "$(grep -c '>ran 91, 13.0 turns<' loop.svg)" 1 "and their counts"
+
+# Two of them compared: the loop, and the branch back to its head.
+blocks blocks_loop loop 7,4 --json >a.json
+blocks blocks_loop loop 3,13 --json >b.json
+is "$(kprof diff a.json b.json | awk '!/^#/ { print $2, $3, $4 == $5 }' | tr '\n' ';')" "4.00 13.00 1;3.00 12.00 1;" \
+	"what differs between two inputs"
 
 # What is refused.
 matches "$(kprof blocks blocks_lop -d 1 2>&1)" 'there is no function blocks_lop; close to it: kprof_blocks:blocks_loop' \

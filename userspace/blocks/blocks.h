@@ -90,8 +90,14 @@ void blocks_place(const struct blocks *b, uint32_t block, struct buf *out);
 /* The innermost function of a block, maybe an inlined one; file and line if there is an index. */
 void blocks_function(const struct blocks *b, uint32_t block, struct buf *out);
 
-/* The same as JSON; of the functions, all, innermost first. @node may be graph_outside(). */
+/* The place and functions as JSON; all functions, innermost first. @node may be graph_outside(). */
 void blocks_put_place(struct json *j, const char *name, const struct blocks *b, uint32_t node);
 void blocks_put_functions(struct json *j, const struct blocks *b, uint32_t block);
+
+/*
+ * A hash of its instructions without what differs between two kernels that have the same code:
+ * addresses, distances. The same on every machine.
+ */
+uint64_t blocks_code(const struct blocks *b, uint32_t block);
 
 #endif /* KPROF_BLOCKS_H */

@@ -3,6 +3,7 @@
  * blocks_json.c - how often each block of a function ran, as JSON
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "blocks/blocks.h"
@@ -41,6 +42,28 @@ void blocks_put_functions(struct json *j, const struct blocks *b, uint32_t block
 	json_close(j);
 }
 
+/* The line of the innermost function, or null. */
+static void put_line(struct json *j, const struct blocks *b, uint32_t block)
+{
+	const struct code_insn *insn = &b->function.insn[b->graph.block[block].first];
+	struct buf line = { 0 };
+	size_t nr;
+	const struct frame *frame = frames_at(&b->names, insn->addr, &nr);
+
+	if (frame->file)
+		buf_printf(&line, "%s:%u", frame->file, frame->line);
+	json_text(j, "line", line.data);
+	buf_free(&line);
+}
+
+static void put_code(struct json *j, const struct blocks *b, uint32_t block)
+{
+	char code[17];
+
+	snprintf(code, sizeof(code), "%016" PRIx64, blocks_code(b, block));
+	json_text(j, "code", code);
+}
+
 static void put_insns(struct json *j, const struct blocks *b, const struct graph_block *block)
 {
 	uint32_t i;
@@ -74,6 +97,8 @@ static void put_block(struct json *j, const struct blocks_output *o, const struc
 		put_count(j, "entries", flow_entries(&run->flow, &b->graph, i));
 	json_bool(j, "stray", block->is_stray);
 	blocks_put_functions(j, b, i);
+	put_line(j, b, i);
+	put_code(j, b, i);
 	if (o->with_insns)
 		put_insns(j, b, block);
 	json_close(j);
@@ -113,11 +138,14 @@ void blocks_print_json(const struct blocks_output *o, const struct blocks *b,
 		       const struct blocks_runs *runs)
 {
 	struct json j = json_begin(o->out);
+	char *kernel = data_meta(&b->names, "kernel");
 	size_t i;
 
 	json_object(&j, NULL, JSON_LINES);
 	json_text(&j, "function", b->symbol->name);
 	json_text(&j, "module", b->symbol->module);
+	json_text(&j, "kernel", kernel);
+	free(kernel);
 	json_u64(&j, "counted", b->nr_counted);
 	json_u64(&j, "refused", b->nr_refused);
 	json_text(&j, "refusal", b->nr_refused ? b->refusal.data : NULL);

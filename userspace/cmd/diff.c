@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * diff.c - kprof diff: compare two measurements of latency, two sets of stacks, or several of each
+ * diff.c - kprof diff: compare latencies, stacks or blocks of two recordings, or several of each
  */
 #include <errno.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "diff/diff.h"
+#include "diff/diff_blocks.h"
 #include "diff/diff_runs.h"
 #include "diff/diff_stacks.h"
 #include "lib/msg.h"
@@ -150,15 +151,65 @@ static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 	return diff_stacks(file, &o);
 }
 
+/* --- blocks of a function --- */
+
+static int warn_of_lost(const struct diff_blocks *d)
+{
+	int side, ret = EXIT_OK;
+
+	for (side = 0; side < DIFF_NR_SIDES; side++) {
+		if (!d->side[side].lost)
+			continue;
+		msg_warn("%s: lost: %s", d->side[side].path, d->side[side].lost);
+		ret = EXIT_LOST;
+	}
+	return ret;
+}
+
+static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
+{
+	struct diff_blocks d = { .threshold = threshold };
+	int side, ret = EXIT_OK;
+
+	if (!file[DIFF_A].json.len || !file[DIFF_B].json.len)
+		return msg_error("'%s' is JSON and '%s' is not: two of a kind are compared",
+				 file[!file[DIFF_A].json.len].name,
+				 file[!!file[DIFF_A].json.len].name);
+	if (csv || svg || us || ms || net)
+		return msg_usage("of blocks there is a table, and --json");
+	for (side = 0; side < DIFF_NR_SIDES && !ret; side++)
+		ret = diff_blocks_read(&d.side[side], file[side].name, file[side].json.data);
+	if (!ret)
+		ret = diff_blocks_match(d.side);
+	if (!ret) {
+		diff_blocks_compare(&d);
+		if (json)
+			diff_blocks_print_json(&d, stdout);
+		else
+			diff_blocks_print_text(&d, lines ? lines : 40, stdout);
+		ret = warn_of_lost(&d);
+	}
+	diff_blocks_free(&d);
+	return ret;
+}
+
+static int compare_sides(struct stacks_side file[DIFF_NR_SIDES])
+{
+	if (file[DIFF_A].json.len || file[DIFF_B].json.len)
+		return compare_blocks(file);
+	if (diff_has_stacks(&file[DIFF_A]) || diff_has_stacks(&file[DIFF_B]))
+		return compare_stacks(file);
+	return compare_tables(file);
+}
+
 static int compare(char *const path[DIFF_NR_SIDES])
 {
 	const char *recording_only = ns || samples ? "--ns and --samples" : NULL;
 	struct stacks_side file[DIFF_NR_SIDES];
-	int ret = stacks_read_two(file, path, recording_only);
+	int ret = stacks_read_two(file, path, recording_only, true);
 
 	if (ret == EXIT_OK)
-		ret = diff_has_stacks(&file[DIFF_A]) || diff_has_stacks(&file[DIFF_B]) ?
-		      compare_stacks(file) : compare_tables(file);
+		ret = compare_sides(file);
 	stacks_close_two(file);
 	return ret;
 }
@@ -245,6 +296,9 @@ const struct verb verb_diff = {
 		"between the boots, and why functions have no calls on one side; then the rows that\n"
 		"both have, by what B takes longer in all, split into more calls and slower calls.\n"
 		"The interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
+		"A and B may also be what 'kprof blocks --json' wrote: then blocks and edges of the\n"
+		"function are compared by how often each ran for each call, in each context. Of two\n"
+		"kernels, a block is the same by its instructions, lines and place among the others.\n\n"
 		"With several runs of each side (three or more; options come first) the interval is\n"
 		"of how the runs differ among themselves, which is what a difference between two\n"
 		"boots has to be compared with. A row differs if it does so at the false discovery\n"
@@ -256,6 +310,8 @@ const struct verb verb_diff = {
 		"  kprof diff --svg diff.svg before.data after.data\n"
 		"  kprof record -o a.data -- make; kprof record -o b.data -- make -j2\n"
 		"  kprof diff a.data b.data\n"
+		"  kprof blocks vfs_read --json -- make >a.json\n"
+		"  kprof diff a.json b.json\n"
 		"  kprof diff --exit-code a?.data -- b?.data\n",
 	.opts = opts,
 	.run = run,

@@ -187,7 +187,7 @@ static int load_two(char *const path[2], struct folded *f)
 	static struct buf legend;
 	struct stacks_side side[2];
 	struct stacks_two two = { .total = { 0, 0 } };
-	int ret = stacks_read_two(side, path, part.recording_only);
+	int ret = stacks_read_two(side, path, part.recording_only, false);
 
 	if (ret == EXIT_OK)
 		ret = stacks_compare(side, &part, f, &two);

@@ -40,7 +40,8 @@ int stacks_load(const char *path, const struct data_fold_options *options, struc
 	return ret;
 }
 
-static int read_side(struct stacks_side *side, struct input *in, const char *recording_only)
+static int read_side(struct stacks_side *side, struct input *in, const char *recording_only,
+		     bool json_too)
 {
 	int ret;
 
@@ -51,13 +52,17 @@ static int read_side(struct stacks_side *side, struct input *in, const char *rec
 		       msg_error("%s: %s", in->name, side->data.error) : EXIT_OK;
 	if (recording_only)
 		return refuse_text(in, recording_only);
+	if (json_too && input_begins(in, "{", 1))
+		return input_read_text(in, &side->json) ?
+		       msg_error("%s: %s", in->name, in->error) : EXIT_OK;
 	ret = folded_read(&side->text, in);
 	if (ret == EXIT_OK && side->text.differential)
 		ret = msg_error("%s: a line has two counts: it is a comparison already", in->name);
 	return ret;
 }
 
-int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only)
+static int open_side(struct stacks_side *side, const char *path, const char *recording_only,
+		     bool json_too)
 {
 	struct input in;
 	int ret;
@@ -66,12 +71,18 @@ int stacks_read_side(struct stacks_side *side, const char *path, const char *rec
 	folded_init(&side->text, FOLDED_MERGE);
 	if (input_open(&in, path))
 		return msg_error("%s: %s", in.name, in.error);
-	ret = read_side(side, &in, recording_only);
+	ret = read_side(side, &in, recording_only, json_too);
 	input_close(&in);
 	return ret;
 }
 
-int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only)
+int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only)
+{
+	return open_side(side, path, recording_only, false);
+}
+
+int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only,
+		    bool json_too)
 {
 	int i, ret = EXIT_OK;
 
@@ -80,7 +91,7 @@ int stacks_read_two(struct stacks_side side[2], char *const path[2], const char 
 	if (!strcmp(path[0], "-") && !strcmp(path[1], "-"))
 		return msg_usage("standard input can be one of the two, not both");
 	for (i = 0; i < 2 && ret == EXIT_OK; i++)
-		ret = stacks_read_side(&side[i], path[i], recording_only);
+		ret = open_side(&side[i], path[i], recording_only, json_too);
 	return ret;
 }
 
@@ -88,6 +99,7 @@ void stacks_close_side(struct stacks_side *side)
 {
 	data_close(&side->data);
 	folded_free(&side->text);
+	buf_free(&side->json);
 }
 
 void stacks_close_two(struct stacks_side side[2])

@@ -23,6 +23,7 @@ struct stacks_side {
 	bool is_recording;
 	struct data data;	/* of a recording */
 	struct folded text;	/* of folded text */
+	struct buf json;	/* of JSON, which only stacks_read_two() takes, where asked to */
 };
 
 /* Read one file. Returns as stacks_read_two(). Call stacks_close_side() in all cases. */
@@ -31,10 +32,11 @@ void stacks_close_side(struct stacks_side *side);
 
 /*
  * Read two files, of which one may be "-", standard input. @recording_only is as in struct
- * data_fold_options. Returns EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message. Call
- * stacks_close_two() in all cases.
+ * data_fold_options. @json_too: JSON is read, too. Returns EXIT_OK, or EXIT_ERROR or EXIT_USAGE
+ * after a message. Call stacks_close_two() in all cases.
  */
-int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only);
+int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only,
+		    bool json_too);
 void stacks_close_two(struct stacks_side side[2]);
 
 /*

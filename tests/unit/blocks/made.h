@@ -21,6 +21,7 @@ static inline void make(struct blocks *b)
 
 	buf_printf(&symbols, "%llx 18 %s\n", BASE, NAME);
 	CHECK_INT(symtab_parse(&b->names.symbols, &symbols), 0);
+	buf_printf(&b->names.text[DATA_META], "kernel: 6.1.0\n");
 	frames_open(&b->names, NULL, "");
 	b->symbol = &b->names.symbols.sym[0];
 	f->nr_parts = 1;
@@ -28,8 +29,11 @@ static inline void make(struct blocks *b)
 	f->part[0] = (struct code_part){ .symbol = b->symbol, .nr = 6 };
 	f->insn = mem_zalloc(6, sizeof(*f->insn));
 	f->byte = mem_zalloc(6, sizeof(*f->byte));
-	for (i = 0; i < 6; i++)
+	for (i = 0; i < 6; i++) {
 		f->insn[i] = (struct code_insn){ .addr = BASE + 4 * i, .size = 4 };
+		f->byte[i] = 4 * i;
+		buf_add(&f->bytes, "\1\2\3\4", 4);
+	}
 	f->insn[2].flow = FLOW_BRANCH;
 	f->insn[2].target = BASE + 4;
 	f->insn[3].flow = FLOW_BRANCH;

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * diff_blocks.h - the blocks of a function compared: two outputs of kprof blocks --json
+ *
+ * Blocks are the same by their order in the function, their instructions, and the lines and
+ * functions they are of, so two kernels can be compared. What is compared is how often things ran
+ * for each call.
+ */
+#ifndef KPROF_DIFF_BLOCKS_H
+#define KPROF_DIFF_BLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "diff/diff.h"
+#include "lib/json_read.h"
+
+#define DIFF_NO_BLOCK	UINT32_MAX
+
+struct diff_block {
+	const char *place;		/* "+0x1c" */
+	const char *line, *code;	/* or NULL */
+	const char *function;		/* the innermost one, or NULL */
+	uint64_t insns;
+	uint32_t other;			/* the same block on the other side, or DIFF_NO_BLOCK */
+};
+
+struct diff_flow {
+	uint32_t from, to;		/* blocks; their number: outside */
+};
+
+/* What ran in a context. Counts are UINT64_MAX where they are not known. */
+struct diff_blocks_run {
+	const char *context;
+	uint64_t calls, insns;
+	uint64_t *block, *edge;		/* by block and by edge */
+};
+
+/* One of the two. Zero-initialise. */
+struct diff_blocks_side {
+	const char *path, *kernel, *function, *module, *lost;
+	struct diff_block *block;
+	uint32_t nr_blocks;
+	struct diff_flow *edge;
+	uint32_t nr_edges;
+	struct diff_blocks_run *run;	/* in order of contexts */
+	uint32_t nr_runs;
+	struct json_tree json;		/* private; the texts are those of the file */
+};
+
+/* A block or an edge that differs, or that only one side has. */
+struct diff_blocks_row {
+	bool is_edge;
+	uint32_t at[DIFF_NR_SIDES];	/* a block or an edge, or DIFF_NO_BLOCK */
+	double ran[DIFF_NR_SIDES];	/* for each call; 0 where there is none */
+	double insns[DIFF_NR_SIDES];	/* the same of its instructions; an edge has none */
+};
+
+/* A context that a side has; both, if it can be compared. */
+struct diff_blocks_context {
+	const struct diff_blocks_run *run[DIFF_NR_SIDES];	/* or NULL */
+	struct diff_blocks_row *row;	/* blocks, then edges; the largest difference first */
+	size_t nr, room;
+	uint32_t unknown;		/* blocks whose count one side does not know */
+};
+
+/* Zero-initialise; set the threshold. */
+struct diff_blocks {
+	double threshold;		/* in percent of the larger value: less is no difference */
+	struct diff_blocks_side side[DIFF_NR_SIDES];
+	struct diff_blocks_context *context;
+	size_t nr, room;
+};
+
+/* Read the JSON, which is changed. EXIT_OK, or EXIT_ERROR after a message. */
+int diff_blocks_read(struct diff_blocks_side *side, const char *path, char *json);
+
+/* Find out which blocks are the same. EXIT_OK, or EXIT_ERROR after a message: too many. */
+int diff_blocks_match(struct diff_blocks_side side[DIFF_NR_SIDES]);
+
+/* Compare what ran. */
+void diff_blocks_compare(struct diff_blocks *d);
+void diff_blocks_free(struct diff_blocks *d);
+
+/* How often something ran for each call; NAN: not known. */
+double diff_blocks_each(const struct diff_blocks_run *run, uint64_t count);
+
+/* Blocks that only this side has. */
+uint32_t diff_blocks_alone(const struct diff_blocks_side *side);
+
+/* Print @lines rows of each context at most, 0: all. */
+void diff_blocks_print_text(const struct diff_blocks *d, long lines, FILE *out);
+void diff_blocks_print_json(const struct diff_blocks *d, FILE *out);
+
+#endif /* KPROF_DIFF_BLOCKS_H */
