@@ -96,6 +96,18 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 	})
 #endif
 
+#if defined(CONFIG_ARM64) && !defined(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) && \
+	LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#include <linux/ftrace.h>
+
+/* 26299b3f6ba2 ("ftrace: arm64: move from REGS to ARGS") */
+static __always_inline void ftrace_regs_set_instruction_pointer(struct ftrace_regs *fregs,
+								unsigned long ip)
+{
+	ftrace_get_regs(fregs)->pc = ip;
+}
+#endif
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
 /* "bpf,x86: Use single ftrace_ops for direct calls", where the callback gets the address */
 #define KPROF_FTRACE_OPS_FUNC(name)	\

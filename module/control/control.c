@@ -173,7 +173,9 @@ static const char *describe_target(const struct kprof_target *target)
 		return kprof_points_about(target);
 	switch (target->probe) {
 	case KPROF_PROBE_DIRECT:
-		return "calls and latency, by trampoline";
+		return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) ?
+			"calls and latency, by trampoline" :
+			"calls and latency, by trampoline through a callback of ftrace";
 	case KPROF_PROBE_CALL:
 		return "calls and latency, by kretprobe";
 	case KPROF_PROBE_POINT:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * direct.c - watches calls with a trampoline that ftrace calls directly
+ * direct.c - watches calls with a trampoline that ftrace leads to
  *
- * All direct targets share one ftrace_ops and one trampoline. To change the set of
+ * All direct targets share one ftrace_ops and one trampoline (hook_*.c). To change the set of
  * targets, the trampoline is taken off all functions and put on again.
  *
  * inside.c deals with tasks that are inside of a watched call when the trampoline goes away.
@@ -19,6 +19,7 @@
 #include "compat.h"
 #include "trampoline/direct.h"
 #include "trampoline/holdout.h"
+#include "trampoline/hook.h"
 #include "trampoline/inside.h"
 #include "trampoline/tracer.h"
 #include "trampoline/trampoline.h"
@@ -287,17 +288,6 @@ static int fill_filter(struct kprof_target *probed)
 	return nr;
 }
 
-/*
- * A function with the trampoline gets a live patch, or had it before. The patch takes
- * precedence: the trampoline is then called as if from the new function, and lets the call pass.
- */
-static KPROF_FTRACE_OPS_FUNC(share)
-{
-	if (command != FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER)
-		pr_warn("a watched function has a live patch: its calls are not seen, but counted as direct.patched\n");
-	return 0;
-}
-
 /**
  * kprof_direct_is_busy() - does a function already have somebody else's trampoline
  * @target:	its target, which is to get kprof's trampoline
@@ -309,11 +299,10 @@ bool kprof_direct_is_busy(const struct kprof_target *target)
 {
 	int err;
 
-	memset(&ops, 0, sizeof(ops));
-	ops.ops_func = share;
+	kprof_hook_prepare(&ops);
 	err = ftrace_set_filter_ip(&ops, target->address, 0, 0);
 	if (!err)
-		err = register_ftrace_direct(&ops, (unsigned long)kprof_trampoline);
+		err = kprof_hook_put_on(&ops);
 	if (err) {
 		ftrace_free_filter(&ops);
 		return true;
@@ -336,14 +325,13 @@ int kprof_direct_attach(struct kprof_target *probed)
 
 	if (attached)
 		return 0;
-	memset(&ops, 0, sizeof(ops));
-	ops.ops_func = share;
+	kprof_hook_prepare(&ops);
 	err = fill_filter(probed);
 	if (!err)
 		return 0;
 	static_branch_enable(&kprof_direct_used);	/* before the first call */
 	if (err > 0)
-		err = register_ftrace_direct(&ops, (unsigned long)kprof_trampoline);
+		err = kprof_hook_put_on(&ops);
 	if (err) {
 		ftrace_free_filter(&ops);
 		return err;
@@ -359,19 +347,10 @@ int kprof_direct_attach(struct kprof_target *probed)
  */
 static int take_off(void)
 {
-	ftrace_func_t func = ops.func;
-	unsigned long trampoline = ops.trampoline;
-	int err = kprof_tracer_is_dead() ? -ENODEV : 0;
+	int err = kprof_tracer_is_dead() ? -ENODEV : kprof_hook_take_off(&ops);
 
 	if (err)
 		return err;
-	err = unregister_ftrace_direct(&ops, (unsigned long)kprof_trampoline, false);
-	if (err) {
-		/* ftrace has reset these for another registration. */
-		ops.trampoline = trampoline;
-		WRITE_ONCE(ops.func, func);
-		return err;
-	}
 	/* ftrace does not return the errors that it met meanwhile. */
 	if (kprof_tracer_is_dead())
 		return -ENODEV;

@@ -75,6 +75,40 @@ static int refuse_hold(int err)
 	return kprof_refuse(-ENODEV, "enable", "1", "ftrace cannot be held on: error %d", err);
 }
 
+/* Without direct calls the trampoline's own ftrace_ops is permanent; see hook_callback_arm64.c. */
+static bool needs_guard(u32 who)
+{
+	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) ? who : who & KPROF_TRACER_USER;
+}
+
+/* Register the guard. Return: what ftrace returns; -EBUSY if ftrace is off. */
+static int raise_guard(void)
+{
+	int err;
+
+	guard = (struct ftrace_ops) {
+		.func = on_guarded,
+		.flags = FTRACE_OPS_FL_PERMANENT,
+	};
+	err = ftrace_set_filter_ip(&guard, (unsigned long)kprof_guarded, 0, 1);
+	if (!err)
+		err = register_ftrace_function(&guard);
+	if (err)
+		ftrace_free_filter(&guard);
+	return err;
+}
+
+/* Return: whether it could be dropped. */
+static bool drop_guard(void)
+{
+	if (kprof_tracer_is_dead() || unregister_ftrace_function(&guard)) {
+		kprof_stay();
+		return false;
+	}
+	ftrace_free_filter(&guard);
+	return true;
+}
+
 /**
  * kprof_tracer_hold() - make sure that ftrace is on and stays on
  * @holder:	who needs it
@@ -88,22 +122,16 @@ int kprof_tracer_hold(enum kprof_tracer_holder holder)
 
 	if (kprof_tracer_is_dead())
 		return refuse_dead();
-	if (holders) {
-		holders |= holder;
+	if (holders & holder)
 		return 0;
+	if (!needs_guard(holders)) {
+		err = raise_guard();	/* to see whether ftrace is on, if for nothing else */
+		if (err)
+			return refuse_hold(err);
+		if (!needs_guard(holder) && !drop_guard())
+			return refuse_dead();
 	}
-	guard = (struct ftrace_ops) {
-		.func = on_guarded,
-		.flags = FTRACE_OPS_FL_PERMANENT,
-	};
-	err = ftrace_set_filter_ip(&guard, (unsigned long)kprof_guarded, 0, 1);
-	if (!err)
-		err = register_ftrace_function(&guard);
-	if (err) {
-		ftrace_free_filter(&guard);
-		return refuse_hold(err);
-	}
-	holders = holder;
+	holders |= holder;
 	return 0;
 }
 
@@ -115,14 +143,8 @@ int kprof_tracer_hold(enum kprof_tracer_holder holder)
  */
 void kprof_tracer_release(enum kprof_tracer_holder holder)
 {
-	if (holders != holder) {
-		holders &= ~holder;
-		return;
-	}
-	if (kprof_tracer_is_dead() || unregister_ftrace_function(&guard)) {
-		kprof_stay();
-		return;
-	}
-	ftrace_free_filter(&guard);
-	holders = 0;
+	u32 left = holders & ~holder;
+
+	if (!needs_guard(holders) || needs_guard(left) || drop_guard())
+		holders = left;
 }

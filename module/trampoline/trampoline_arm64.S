@@ -3,7 +3,7 @@
  * trampoline_arm64.S - runs between a function and its caller
  *
  * ftrace puts two instructions at the start of a watched function: the first saves the
- * return address in x9, the second calls kprof_trampoline. So x30 identifies the function,
+ * return address in x9, the second calls kprof_trampoline (or else see the end). So x30 identifies the function,
  * and one trampoline serves all functions. Arguments are in x0 to x8; x9 to x17 are free.
  *
  * struct kprof_frame is at the stack pointer, and begins with a frame record. To
@@ -176,6 +176,30 @@ SYM_INNER_LABEL(kprof_trampoline_return, SYM_L_GLOBAL)
 	ASK	kprof_direct_has_room, .Lasked
 	b	.Lunwatched	/* there is never room */
 SYM_FUNC_END(kprof_trampoline)
+
+#ifndef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+/*
+ * Where ftrace has no direct calls, its callback (hook_callback_arm64.c) makes it return here instead
+ * of into the function. All is then as if the function's first instruction came next, and which
+ * function it is follows from the address: each slot of the table has one.
+ */
+SYM_CODE_START(kprof_trampoline_diverted)
+	.set	slot, 0
+	.rept	1 << TABLE_BITS
+	mov	w10, #slot
+	b	.Ldiverted
+	.set	slot, slot + 1
+	.endr
+
+.Ldiverted:
+	adrp	x11, kprof_direct_table
+	add	x11, x11, :lo12:kprof_direct_table
+	add	x11, x11, x10, lsl #ENTRY_BITS
+	mov	x9, x30
+	ldr	x30, [x11, #ENTRY_IP]
+	b	kprof_trampoline
+SYM_CODE_END(kprof_trampoline_diverted)
+#endif
 
 #ifdef CONFIG_ARM64_PTR_AUTH_KERNEL
 /*

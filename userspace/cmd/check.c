@@ -107,6 +107,21 @@ static bool config_has(const struct machine *m, const char *option)
 	return strstr(m->config.data, line);
 }
 
+/* What leads to the trampoline; see hook_*.c of the module. */
+static void check_trampoline(struct machine *m)
+{
+	bool callback = !strcmp(m->uts.machine, "aarch64") &&
+			(config_has(m, "DYNAMIC_FTRACE_WITH_ARGS") ||
+			 config_has(m, "DYNAMIC_FTRACE_WITH_REGS"));
+
+	if (callback && !config_has(m, "DYNAMIC_FTRACE_WITH_DIRECT_CALLS"))
+		say(m, OK, "calls: trampoline, through a callback of ftrace", NULL);
+	else
+		say(m, config_has(m, "DYNAMIC_FTRACE_WITH_DIRECT_CALLS") ? OK : WARN,
+		    "CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS",
+		    "calls are watched by kretprobes instead of a trampoline, which cost more");
+}
+
 static void check_config(struct machine *m)
 {
 	static const struct {
@@ -121,8 +136,6 @@ static void check_config(struct machine *m)
 		{ "KRETPROBES", MISSING, "the kernel must be built with it" },
 		{ "HIGH_RES_TIMERS", WARN, "samples cannot be closer together than a tick" },
 		{ "TRACEPOINTS", WARN, "trace-cmd and perf will not see kprof's events" },
-		{ "DYNAMIC_FTRACE_WITH_DIRECT_CALLS", WARN,
-		  "calls are watched by kretprobes instead of a trampoline, which cost more" },
 	};
 	char what[64];
 	size_t i;
@@ -137,6 +150,7 @@ static void check_config(struct machine *m)
 		say(m, config_has(m, wanted[i].option) ? OK : wanted[i].without, what,
 		    wanted[i].remedy);
 	}
+	check_trampoline(m);
 	if (config_has(m, "UNWINDER_ORC"))
 		say(m, OK, "stacks: ORC unwinder", NULL);
 	else if (config_has(m, "UNWINDER_FRAME_POINTER") || config_has(m, "FRAME_POINTER"))
