@@ -119,7 +119,7 @@ if [ "$(uname -m)" = x86_64 ] && grep -qw function_graph /sys/kernel/tracing/ava
 	echo nop >/sys/kernel/tracing/current_tracer
 	echo >/sys/kernel/tracing/set_ftrace_filter
 else
-	skip "the caller under function_graph" "this kernel has none that replaces return addresses"
+	skip "the caller under function_graph" "this kernel has none, or keeps to itself what it replaces"
 fi
 with target=known_loop by=stack,pid,cpu
 matches "$(rows context)" '^stack=.*;do_loop;known_loop,pid=[0-9]+,cpu=[0-9]$' "by stack, pid and cpu"

@@ -42,11 +42,17 @@ in_state() {
 
 plan 39
 
+case $(uname -m) in
+x86_64) call=__x64_sys ;;
+aarch64) call=__arm64_sys ;;
+esac
+
 # A matrix of system calls that sleep.
-insmod /kprof/kprof.ko record=0 target="$(functions <<-'END'
-	__x64_sys_nanosleep __x64_sys_poll __x64_sys_select __x64_sys_epoll_wait
-	__x64_sys_semtimedop __x64_sys_io_getevents __x64_sys_rt_sigtimedwait __x64_sys_futex
-	__x64_sys_recvfrom __x64_sys_read vfs_read pipe_read anon_pipe_read inotify_read
+insmod /kprof/kprof.ko record=0 target="$(functions <<-END
+	${call}_nanosleep ${call}_poll ${call}_ppoll ${call}_select ${call}_pselect6
+	${call}_epoll_wait ${call}_epoll_pwait ${call}_semtimedop ${call}_io_getevents
+	${call}_rt_sigtimedwait ${call}_futex ${call}_recvfrom ${call}_read
+	vfs_read pipe_read anon_pipe_read inotify_read
 	schedule_timeout do_nanosleep hrtimer_nanosleep schedule_hrtimeout_range futex_wait
 	do_epoll_wait ep_poll unix_stream_recvmsg sock_recvmsg read_events do_semtimedop
 	get_signal known_called known_sleeper known_eight
@@ -115,7 +121,7 @@ hostile thread 0
 ok "the thread ends"
 
 # rmmod itself is inside.
-insmod /kprof/kprof.ko record=0 target=__x64_sys_delete_module,known_called
+insmod /kprof/kprof.ko record=0 target=${call}_delete_module,known_called
 succeeds "rmmod inside of a watched call" timeout 60 rmmod kprof
 
 # To be off is an option that others have, not while kprof needs ftrace.
