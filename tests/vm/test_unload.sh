@@ -204,7 +204,7 @@ taskset 2 insmod /kprof/kprof.ko record=0 target=hostile_spin
 sleep 1
 taskset 2 sh -c 'echo 20000 >/sys/module/kprof_hostile/parameters/spin' &
 turns=0
-while ! dmesg | grep -q 'kprof: in use until' && [ $turns -lt 150 ]; do
+while ! dmesg | grep -q 'kprof: in use until.* hostile_spin,' && [ $turns -lt 150 ]; do
 	turns=$((turns + 1))
 	usleep 100000
 done
