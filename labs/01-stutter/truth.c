@@ -73,5 +73,6 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[2] = "kprof lat FUNCTION -a -d 10, and divide.";
 
 	hint = truth_seen(t, 10, functions[p.culprit.function]);
-	hint[0] = "kprof record writes kprof.data where it is started: start it in /lab.";
+	hint[0] = "kprof record writes kprof.data where it is started: start it in /lab. What has no "
+		  "samples is in a recording of calls: kprof lat FUNCTION -a -d 10 -o kprof.data.";
 }
