@@ -26,10 +26,11 @@ reader: ## build userspace/kprof
 	@scripts/build-reader $(if $(KERNEL),--kernel $(KERNEL),$(if $(ARCH),--arch $(ARCH)))
 
 # The key that signs a distribution's modules is not here: do not try.
-install: all ## install module, reader, manual pages and completion (DESTDIR, PREFIX)
+install: all ## install module, reader, kprof.h, manual pages and completion (DESTDIR, PREFIX)
 	@$(BUILD_MODULE) modules_install INSTALL_MOD_PATH="$(DESTDIR)" INSTALL_MOD_DIR=updates \
 		CONFIG_MODULE_SIG_ALL=
 	@install -Dm755 userspace/kprof "$(DESTDIR)$(PREFIX)/bin/kprof"
+	@install -Dm644 include/kprof.h "$(DESTDIR)$(PREFIX)/include/kprof.h"
 	@install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions"
 	@userspace/kprof completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/kprof"
 	@install -d "$(DESTDIR)$(PREFIX)/share/zsh/site-functions"

@@ -21,6 +21,7 @@ done
 exit 0
 END
 chmod +x bin/make
+cp /kprof/programs/regions benchmark
 PATH=$PWD/bin:$PATH
 load >/dev/null 2>&1 &
 load=$!

@@ -32,7 +32,7 @@ work=$($called where called_work)
 deep=$($called where called_deep)
 own=$($called where called_own)
 
-plan 56
+plan 62
 
 # --- calls ---
 
@@ -241,4 +241,19 @@ is "$(marked 4 "$library:known:step by=\$arg1,\$arg2:string if=\$arg1>1")" \
 	"its arguments"
 is "$(marked 5 "$library:known:side@1 by=\$arg1")" "known:side@1,\$arg1=2,1 known:side@1,\$arg1=6,1 " \
 	"one of its places, whose argument is in memory"
+
+# --- all functions at once ---
+
+kprof calls --csv --function 'called_*' $called jump 4 >rows 2>said
+is "$(cut -d , -f 1,3 rows | grep '^called.*,[1-9]' | sort | tr '\n' ' ')" "called_jumps,4 called_other,4 " \
+	"kprof calls of what a program imports"
+matches "$(kprof calls --function called_work --function _setjmp $called work 10 2>&1 | tr '\n' ' ')" \
+	"left out: 1 function returning twice.* 100[.]00 .* 30 called_work .* 30 total" "and what is left out"
+kprof calls --csv --program --function 'called_*' $called own 7 >rows 2>said
+is "$(cut -d , -f 1,3 rows | grep ^called)" "called_own,7" "its own functions"
+kprof calls --regions --sort calls /kprof/programs/regions 20 1000 >rows 2>said
+is "$(awk '{ print $4, $5 }' rows | grep r | tr '\n' ' ')" "120 inner 60 outer " \
+	"regions that a program marks, in threads and processes"
+is "$(awk '$5 == "inner" && $2 >= 0.06' rows | wc -l)" 1 "and their time"
+is "$(kprof calls --regions --csv /kprof/programs/regions 3 0 2>said | grep -c '^regions,')" 2 "as CSV"
 is "$(lsmod | grep -c '^kprof ')" 0 "nothing is left"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * without_elf.c - stands in for elf.c and markers.c in a build without libdw: no file has named
- * functions or markers
+ * without_elf.c - stands in for elf.c, imports.c and markers.c in a build without libdw: no
+ * file has named functions, imports or markers
  */
 #include "user/elf.h"
+#include "user/imports.h"
 #include "user/markers.h"
 
 bool user_elf_is_possible(void)
@@ -27,4 +28,16 @@ void user_markers_read(struct user_markers *m, int fd)
 void user_markers_free(struct user_markers *m)
 {
 	*m = (struct user_markers){ 0 };
+}
+
+bool user_imports_read(struct user_imports *m, const char *path)
+{
+	(void)m;
+	(void)path;
+	return false;
+}
+
+void user_imports_free(struct user_imports *m)
+{
+	*m = (struct user_imports){ 0 };
 }
