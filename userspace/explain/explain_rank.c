@@ -37,6 +37,8 @@ enum way {
 /* How much longer than others calls with a value have to take to be told. */
 #define LONGER		1.1
 #define LONGER_BY_LOG	1.5	/* of values that hide behind a noise */
+/* Standard errors that they differ by: a few calls of one value may be long by chance. */
+#define ERRORS		3
 
 /* Sums over calls: their number, their times computed in each way, and the squares of these. */
 struct sum {
@@ -210,6 +212,19 @@ static void note_worst(struct explain_worst *w, const struct explain_value *v)
 	w->value[i] = *v;
 }
 
+/*
+ * Is it the calls with a value that take longer, and not a few of them that were interrupted? The
+ * longest thousandth of all calls counts as the shortest of them.
+ */
+static bool is_sure(const struct sum *s, const struct sum *all)
+{
+	double mean = s->time[0] / s->calls;
+	double rest = (all->time[0] - s->time[0]) / (all->calls - s->calls);
+	double variance = fmax(0, s->squares[0] / s->calls - mean * mean);
+
+	return mean - rest > ERRORS * sqrt(variance / s->calls);
+}
+
 /* Values whose calls take clearly longer than all others. */
 static void find_worst(struct explain_worst *w, const struct cells *c, bool by_log)
 {
@@ -229,7 +244,8 @@ static void find_worst(struct explain_worst *w, const struct cells *c, bool by_l
 			each = s->total / s->calls;
 			rest = (c->all.total - s->total) / others;
 		}
-		if (each > (by_log ? LONGER_BY_LOG : LONGER) * rest)
+		if (each > (by_log ? LONGER_BY_LOG : LONGER) * rest &&
+		    (by_log || is_sure(s, &c->all)))
 			note_worst(w, &(struct explain_value){
 				.value = { i / c->second, i % c->second }, .calls = s->calls,
 				.total = s->total, .ratio = rest ? each / rest : 0,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "explain/explain.h"
+#include "lib/plural.h"
 
 #define SHOWN	10	/* how many keys and pairs the table has */
 #define LONGEST_SHOWN	0.5	/* the share of the total from which the longest calls matter */
@@ -112,9 +113,10 @@ static void print_rest(const struct explain_group *group, int nr_groups, FILE *o
 	}
 	for (g = 0; g < nr_groups; g++)
 		if (group[g].without)
-			fprintf(out, "# left out: %" PRIu64 " of %" PRIu64 " calls that found the "
+			fprintf(out, "# left out: %" PRIu64 " of %" PRIu64 " call%s that found the "
 				"table of rows full, of those by %s and so on\n", group[g].without,
-				group[g].calls, group[g].nr_keys ? group[g].key[0].text : "-");
+				group[g].calls, plural(group[g].calls),
+				group[g].nr_keys ? group[g].key[0].text : "-");
 }
 
 /* Are there too few calls for any key to distinguish them? */

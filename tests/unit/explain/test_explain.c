@@ -274,6 +274,27 @@ static void test_noise(void)
 	end(&t);
 }
 
+/* A value with a single very long call is not told beside one whose calls are all slow. */
+static void test_chance(void)
+{
+	const struct explain_worst *worst;
+	struct table t = { 0 };
+	char context[64];
+	int i;
+
+	for (i = 0; i < 16; i++) {
+		snprintf(context, sizeof(context), "$arg1=%d", i);
+		add(&t, context, i == 7 || i == 9 ? 99 : 100, i == 5 ? 48000 : 2400);
+	}
+	add(&t, "$arg1=7", 1, 8000000);
+	add(&t, "$arg1=9", 1, 4000000);
+	make(&t);
+	worst = &t.e.finding[0].worst;
+	CHECK_INT(worst->nr, 1);
+	CHECK_STR(t.g.key[0].name[worst->value[0].value[0]], "5");
+	end(&t);
+}
+
 static void test_contexts(void)
 {
 	struct table t = { 0 };
@@ -306,6 +327,7 @@ static const struct unit_test tests[] = {
 	{ "of the worst values four are shown", test_worst },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "a slow pair behind long interruptions", test_noise },
+	{ "a single long call is no finding", test_chance },
 	{ "contexts are taken apart", test_contexts },
 	{ 0 }
 };
