@@ -75,7 +75,7 @@ is "$(cat $KPROF/rules_kb)" 32768 "and leaves the module as it was"
 echo 1 >$KPROF/reset
 echo 2 >$KPROF/rules_kb
 record -- $bare chain 2000
-between "$(grep -c 'no room for the unwind rules of [0-9]* files' said)" 1 1 "the reader says that rules had no room"
+between "$(grep -c 'no room for the unwind rules of [0-9]* file' said)" 1 1 "the reader says that rules had no room"
 between "$(stat user.rules_bytes)" 0 2048 "the module keeps to its limit"
 between "$(stat user.rules_refused)" 1 1000 "and counts what it refused"
 echo 32768 >$KPROF/rules_kb

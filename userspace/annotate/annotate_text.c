@@ -8,6 +8,7 @@
 #include "annotate/annotate.h"
 #include "data/account.h"
 #include "lib/escape.h"
+#include "lib/plural.h"
 #include "report/report_print.h"
 
 #define HOT	5.0	/* percent of the function from which on a line is marked */
@@ -37,10 +38,10 @@ static void print_heading(const struct annotate_output *o, const struct annotate
 
 	fputs("# ", o->out);
 	print_name(o->out, a->symbol);
-	fprintf(o->out, ": %.2f %% of %s, %" PRIu64 " of %" PRIu64 " samples\n",
+	fprintf(o->out, ": %.2f %% of %s, %" PRIu64 " of %" PRIu64 " sample%s\n",
 		report_percent(a->in.self, a->all.self),
 		!strcmp(a->unit.name, "ns") ? "the time" : a->unit.name, a->in.samples,
-		a->all.samples);
+		a->all.samples, plural(a->all.samples));
 	account_about(a->data, &about);
 	if (about.len) {
 		fputs("# ", o->out);
@@ -54,7 +55,7 @@ static void print_heading(const struct annotate_output *o, const struct annotate
 	else
 		fprintf(o->out, "# code: %s\n", a->origin);
 	if (o->calls)
-		fprintf(o->out, "# calls: %" PRIu64 " of watched functions, here or from here\n",
+		fprintf(o->out, "# calls of watched functions, here or from here: %" PRIu64 "\n",
 			a->in.calls);
 	buf_free(&about);
 }

@@ -14,6 +14,7 @@
 #include "blocks/layout.h"
 #include "flame/flame.h"
 #include "lib/mem.h"
+#include "lib/plural.h"
 
 #define WIDTH_LEAST	190.0	/* of a box: its texts have room */
 #define WIDTH_MORE	300.0	/* by which the box with the most instructions is wider */
@@ -162,7 +163,7 @@ static void write_block(const struct drawing *d, const struct layout_node *n)
 	write_tip(d, n->block, name.data);
 	write_rect(d, n, count);
 	blocks_place(d->b, n->block, &line);
-	buf_printf(&line, ", %u instruction%s", g->nr, g->nr == 1 ? "" : "s");
+	buf_printf(&line, ", %u instruction%s", g->nr, plural(g->nr));
 	write_line(d, "place", left, y + 14, n->width - 10, line.data);
 	write_line(d, "name", left, y + 28, n->width - 10, name.data);
 	line.len = 0;
@@ -265,7 +266,7 @@ static void write_heading(const struct drawing *d)
 	buf_printf(&line, ", instructions %s%" PRIu64, d->run->is_partial ? "at least " : "",
 		   d->run->insns);
 	if (d->hidden)
-		buf_printf(&line, "; %u blocks never ran", d->hidden);
+		buf_printf(&line, "; %u block%s never ran", d->hidden, plural(d->hidden));
 	if (d->o->lost)
 		buf_printf(&line, "; lost: %s", d->o->lost);
 	write_line(d, "about", MARGIN, d->top - HEAD + 40, 1e4, line.data);
@@ -323,8 +324,8 @@ void blocks_print_svg(const struct blocks_output *o, const struct blocks *b,
 		free(d[i].width);
 	}
 	if (runs->nr > nr)
-		fprintf(o->out, "<text x=\"%.1f\" y=\"%.1f\">%zu more contexts are not drawn</text>\n",
-			MARGIN, height + MARGIN, runs->nr - nr);
+		fprintf(o->out, "<text x=\"%.1f\" y=\"%.1f\">%zu more context%s not drawn</text>\n",
+			MARGIN, height + MARGIN, runs->nr - nr, plural(runs->nr - nr));
 	fputs("</svg>\n", o->out);
 	free(d);
 }

@@ -8,6 +8,7 @@
 #include "blocks/blocks.h"
 #include "lib/columns.h"
 #include "lib/escape.h"
+#include "lib/plural.h"
 
 static const char *const columns[] = {
 	"% insns", "count", "a call", "insns", "turns", "block", "then", "function",
@@ -25,14 +26,15 @@ static void print_heading(const struct blocks_output *o, const struct blocks *b)
 		insns += g->block[i].nr;
 		loops += g->block[i].is_head;
 	}
-	fprintf(o->out, "# %s%s%s%s: %u instructions in %u blocks, %u loops\n", b->symbol->name,
+	fprintf(o->out, "# %s%s%s%s: %u instruction%s in %u block%s, %u loop%s\n", b->symbol->name,
 		b->symbol->module ? " [" : "", b->symbol->module ? b->symbol->module : "",
-		b->symbol->module ? "]" : "", insns, g->nr, loops);
-	fprintf(o->out, "# counted: %u blocks; the others follow from what leads where\n",
-		b->nr_counted);
+		b->symbol->module ? "]" : "", insns, plural(insns), g->nr, plural(g->nr), loops,
+		plural(loops));
+	fprintf(o->out, "# counted: %u block%s; the others follow from what leads where\n",
+		b->nr_counted, plural(b->nr_counted));
 	if (b->nr_refused)
-		fprintf(o->out, "# not to be counted: %u blocks; the first: %s\n", b->nr_refused,
-			b->refusal.data);
+		fprintf(o->out, "# not to be counted: %u block%s; the first: %s\n", b->nr_refused,
+			plural(b->nr_refused), b->refusal.data);
 	if (g->has_tables)
 		fprintf(o->out, "# it jumps through tables: what is not counted is not known\n");
 }
@@ -166,7 +168,7 @@ static void print_table(const struct blocks_output *o, const struct blocks *b,
 	}
 	columns_print(&c, o->out);
 	if (idle)
-		fprintf(o->out, "# %u blocks never ran; --idle shows them\n", idle);
+		fprintf(o->out, "# %u block%s never ran; --idle shows all\n", idle, plural(idle));
 }
 
 static void print_insns(const struct blocks_output *o, const struct blocks *b,
@@ -204,17 +206,17 @@ static void print_account(const struct blocks_output *o, const struct blocks *b,
 		if (b->graph.block[i].is_stray && flow->node[i] != COUNT_UNKNOWN)
 			strays += flow->node[i];
 	if (!flow->wrong)
-		fprintf(o->out, "# checked: %u more counts; all are what follows from the others\n",
-			flow->checks);
+		fprintf(o->out, "# checked: %u more count%s; all %s what follows from the others\n",
+			flow->checks, plural(flow->checks), plural_are(flow->checks));
 	else
-		fprintf(o->out, "# checked: %u of %u more counts differ, by up to %" PRIu64 "\n",
-			flow->wrong, flow->checks, flow->most);
+		fprintf(o->out, "# checked: %u of %u more count%s differ, by up to %" PRIu64 "\n",
+			flow->wrong, flow->checks, plural(flow->checks), flow->most);
 	if (strays && !b->graph.has_tables)
-		fprintf(o->out, "# %" PRIu64 " times a fault or the like led where no jump does\n",
-			strays);
+		fprintf(o->out, "# %" PRIu64 " time%s a fault or the like led where no jump does\n",
+			strays, plural(strays));
 	if (run->missed)
-		fprintf(o->out, "# %" PRIu64 " hits were missed, inside of another probe\n",
-			run->missed);
+		fprintf(o->out, "# %" PRIu64 " hit%s missed, inside of another probe\n",
+			run->missed, plural(run->missed));
 }
 
 void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
@@ -231,7 +233,8 @@ void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 		print_account(o, b, &runs->run[i]);
 	}
 	if (o->own)
-		fprintf(o->out, "# left out: %" PRIu64 " hits of kprof itself (--own)\n", o->own);
+		fprintf(o->out, "# left out: %" PRIu64 " hit%s of kprof itself (--own)\n", o->own,
+			plural(o->own));
 	if (o->lost)
 		fprintf(o->out, "# lost: %s\n", o->lost);
 }

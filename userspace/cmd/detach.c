@@ -12,6 +12,7 @@
 #include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/plural.h"
 #include "record/kmod.h"
 #include "record/until.h"
 
@@ -72,8 +73,9 @@ static int look(struct buf *said, uint64_t *calls)
 
 static int give_up(uint64_t calls)
 {
-	return msg_error("%" PRIu64 " calls have not returned; rmmod kprof need not wait for them, "
-			 "they return unwatched then", calls);
+	return msg_error("%" PRIu64 " call%s %s not returned; rmmod kprof need not wait for that, "
+			 "what returns later is unwatched", calls, plural(calls),
+			 plural_have(calls));
 }
 
 static int wait_for_calls(struct until *u, bool forever)

@@ -22,6 +22,7 @@
 #include "explain/explain.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/plural.h"
 #include "record/kmod.h"
 #include "record/measurement.h"
 #include "record/record_meta.h"
@@ -107,7 +108,8 @@ static void warn_of_losses(struct work *w, const struct data *d)
 	uint64_t lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
 
 	if (lost) {
-		msg_warn("%" PRIu64 " calls are lost: %s", lost, causes.data);
+		msg_warn("%" PRIu64 " call%s %s lost: %s", lost, plural(lost), plural_are(lost),
+			 causes.data);
 		w->lost = EXIT_LOST;
 	}
 	buf_free(&causes);

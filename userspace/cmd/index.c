@@ -17,6 +17,7 @@
 #include "lib/input.h"
 #include "lib/msg.h"
 #include "lib/output.h"
+#include "lib/plural.h"
 
 static const char *vmlinux, *output;
 static bool no_lines;
@@ -62,8 +63,10 @@ static void print_object(const struct make *m, size_t bytes)
 {
 	FILE *to = strcmp(output, "-") ? stdout : stderr;
 
-	fprintf(to, "%s: %zu inlined instances of %u functions, in %zu units; %zu lines; %.1f MB\n",
-		m->owner, m->nr_inlines, m->functions.nr, m->nr_units, m->nr_lines, bytes / 1e6);
+	fprintf(to, "%s: %zu inlined instance%s of %u function%s, in %zu unit%s; %zu line%s; %.1f MB\n",
+		m->owner, m->nr_inlines, plural(m->nr_inlines), m->functions.nr,
+		plural(m->functions.nr), m->nr_units, plural(m->nr_units), m->nr_lines,
+		plural(m->nr_lines), bytes / 1e6);
 }
 
 static int add_object(const char *path, struct buf *out)

@@ -15,6 +15,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/output.h"
+#include "lib/plural.h"
 #include "record/collect.h"
 #include "record/measurement.h"
 #include "record/record_meta.h"
@@ -166,9 +167,10 @@ static void show_progress(const struct recorder *r, uint64_t since)
 	if (quiet || !isatty(STDERR_FILENO))
 		return;
 	escape_paint("\r", stderr);
-	fprintf(stderr, "%" PRIu64 " s: %" PRIu64 " samples, %" PRIu64 " returns, %" PRIu64 " kB",
+	fprintf(stderr, "%" PRIu64 " s: %" PRIu64 " sample%s, %" PRIu64 " return%s, %" PRIu64 " kB",
 		(record_now_ns() - since) / 1000000000, r->collect.counts.samples,
-		r->collect.counts.calls, r->collect.out.bytes / 1024);
+		plural(r->collect.counts.samples), r->collect.counts.calls,
+		plural(r->collect.counts.calls), r->collect.out.bytes / 1024);
 	escape_paint("\033[K", stderr);
 }
 
@@ -247,17 +249,20 @@ static int show_account(const struct recorder *r)
 
 	account_make(&a, &r->collect.meta, &r->collect.counts);
 	if (!quiet) {
-		fprintf(stderr, "%s: %" PRIu64 " samples, %" PRIu64 " returns, %" PRIu64 " kB\n",
-			output, r->collect.counts.samples, r->collect.counts.calls,
+		fprintf(stderr, "%s: %" PRIu64 " sample%s, %" PRIu64 " return%s, %" PRIu64 " kB\n",
+			output, r->collect.counts.samples, plural(r->collect.counts.samples),
+			r->collect.counts.calls, plural(r->collect.counts.calls),
 			(r->collect.out.bytes + 1023) / 1024);
 		account_print(&a, "  ", stderr);
 	}
 	if (a.ring_dropped) {
-		msg_warn("the rings were full: %" PRIu64 " records are lost; a larger --ring-kb "
-			 "makes room", a.ring_dropped);
+		msg_warn("the rings were full: %" PRIu64 " record%s %s lost; a larger --ring-kb "
+			 "makes room", a.ring_dropped, plural(a.ring_dropped),
+			 plural_are(a.ring_dropped));
 		ret = EXIT_LOST;
 	} else if (a.total.lost) {
-		msg_warn("%" PRIu64 " samples are lost: %s", a.total.lost, a.causes.data);
+		msg_warn("%" PRIu64 " sample%s %s lost: %s", a.total.lost, plural(a.total.lost),
+			 plural_are(a.total.lost), a.causes.data);
 		ret = EXIT_LOST;
 	}
 	account_free(&a);

@@ -43,6 +43,7 @@ static int run(int argc, char **argv)
 	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
 		.unbegun = "that waited already, or were not woken",
+		.overwritten = "wakeups of what had not gone to sleep yet",
 		.process_keys = ",pid", .overall = true,
 	};
 

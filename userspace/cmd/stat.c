@@ -18,6 +18,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/plural.h"
 #include "record/command.h"
 #include "record/record_meta.h"
 #include "record/until.h"
@@ -371,8 +372,8 @@ static int judge(const struct stat_results *r)
 		supported += sum.supported;
 		if (!sum.silent)
 			continue;
-		msg_warn("%s: %zu of its counters never had their turn, because others hold the hardware's: what they would have counted is missing; give fewer events",
-			 r->events->event[i].name, sum.silent);
+		msg_warn("%s: %zu counter%s of it never had a turn, because others hold the hardware's: what would have been counted there is missing; give fewer events",
+			 r->events->event[i].name, sum.silent, plural(sum.silent));
 		ret = EXIT_LOST;
 	}
 	if (supported)

@@ -101,7 +101,8 @@ static void begin(void *data)
 	if (csv)
 		printf("time,cpu,comm,pid,target,ns,keys\n");
 	else
-		printf("#%17s %4s %-16s %7s %12s  target  keys\n", "time", "cpu", "comm", "pid", "ns");
+		printf("#%17s %4s %-16s %7s %12s  target  keys\n", "time (s)", "cpu", "comm", "pid",
+		       "took (ns)");
 }
 
 static int run(int argc, char **argv)

@@ -12,6 +12,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/opt.h"
+#include "lib/plural.h"
 #include "lib/strtab.h"
 
 /*
@@ -324,11 +325,11 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 	if (a->causes.len)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
 	if (a->overrun)
-		fprintf(out, "%s%" PRIu64 " ticks came too late: the next sample stands for them, "
-			"too, in nanoseconds\n", prefix, a->overrun);
+		fprintf(out, "%s%" PRIu64 " tick%s came too late: the next sample stands for them, "
+			"too, in nanoseconds\n", prefix, a->overrun, plural(a->overrun));
 	if (a->no_stack)
-		fprintf(out, "%s%" PRIu64 " samples found the stack table full: see "
-			"[stack table full]\n", prefix, a->no_stack);
+		fprintf(out, "%s%" PRIu64 " sample%s found the stack table full: see "
+			"[stack table full]\n", prefix, a->no_stack, plural(a->no_stack));
 }
 
 #define ABOUT_MAX	60	/* bytes of a command */
@@ -367,8 +368,9 @@ void account_about(const struct data *d, struct buf *about)
 		return;
 	}
 	if (a.total.lost || a.ring_dropped)
-		buf_printf(about, "%s%" PRIu64 " of %" PRIu64 " samples lost",
-			   about->len ? ", " : "", a.total.lost, a.total.captured + a.total.lost);
+		buf_printf(about, "%s%" PRIu64 " of %" PRIu64 " sample%s lost",
+			   about->len ? ", " : "", a.total.lost, a.total.captured + a.total.lost,
+			   plural(a.total.captured + a.total.lost));
 	account_free(&a);
 }
 

@@ -17,6 +17,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "lib/plural.h"
 
 #define MAX_REPORTS	10		/* further bad lines are only counted */
 #define FIRST_BLOCK	(16u << 10)	/* size of the first read; */
@@ -266,8 +267,9 @@ static void finish(struct parser *p)
 			 p->f->bad_lines, p->f->lines);
 	perf_script_end(&p->perf, p->f);
 	if (p->perf.left_out)
-		msg_warn("%s: %" PRIu64 " samples of other events than %s are left out", p->from,
-			 p->perf.left_out, p->perf.event.data);
+		msg_warn("%s: %" PRIu64 " sample%s of other events than %s %s left out", p->from,
+			 p->perf.left_out, plural(p->perf.left_out), p->perf.event.data,
+			 plural_are(p->perf.left_out));
 	perf_script_free(&p->perf);
 	free(p->end);
 	free(p->frame);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "diff/diff_runs.h"
+#include "lib/plural.h"
 
 static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 {
@@ -12,7 +13,7 @@ static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 	size_t i;
 
 	for (side = 0; side < DIFF_NR_SIDES; side++) {
-		fprintf(o->out, "# %c: %zu runs:", 'A' + side, r->nr[side]);
+		fprintf(o->out, "# %c: %zu run%s:", 'A' + side, r->nr[side], plural(r->nr[side]));
 		for (i = 0; i < r->nr[side]; i++)
 			fprintf(o->out, " %s", r->path[side][i]);
 		if (r->kind == DIFF_LATENCIES) {
@@ -25,8 +26,9 @@ static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 		}
 		fputc('\n', o->out);
 	}
-	fprintf(o->out, "# %zu of %zu rows tested (%zu tests), %zu differ; false discovery rate "
-		"%g %%, threshold %g %%\n", r->nr_tested, r->nr_rows, r->nr_tests, r->nr_differ,
+	fprintf(o->out, "# %zu of %zu row%s tested (%zu test%s), %zu differ; false discovery rate "
+		"%g %%, threshold %g %%\n", r->nr_tested, r->nr_rows, plural(r->nr_rows),
+		r->nr_tests, plural(r->nr_tests), r->nr_differ,
 		r->rate, r->threshold);
 }
 
@@ -165,6 +167,7 @@ void diff_runs_print_text(const struct diff_output *o, const struct diff_runs *r
 	else
 		print_functions(o, r);
 	if (shown < r->nr_rows)
-		fprintf(o->out, "# %zu more rows: --lines N shows more\n", r->nr_rows - shown);
+		fprintf(o->out, "# %zu more row%s: --lines N shows more\n", r->nr_rows - shown,
+			plural(r->nr_rows - shown));
 	print_method(o, r);
 }

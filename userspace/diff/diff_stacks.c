@@ -12,6 +12,7 @@
 #include "lib/csv.h"
 #include "lib/mem.h"
 #include "lib/opt.h"
+#include "lib/plural.h"
 
 static void count_up(struct diff_function *function, const struct folded *f, uint32_t node)
 {
@@ -71,10 +72,11 @@ static void print_text(const struct stacks_side side[2], const struct diff_stack
 	};
 	folded_count a = two->total[0], b = two->total[1];
 	size_t i, shown = o->lines && (size_t)o->lines < nr ? (size_t)o->lines : nr;
+	const char *unit = *two->unit.name ? two->unit.name : "in all";
 	struct columns c;
 
-	printf("# A: %s  %.0Lf %s\n# B: %s  %.0Lf %s\n", side[0].name, a, two->unit.name,
-	       side[1].name, b, two->unit.name);
+	printf("# A: %s  %.0Lf %s\n# B: %s  %.0Lf %s\n", side[0].name, a, unit, side[1].name, b,
+	       unit);
 	if (a && b && (b > 1.1L * a || a > 1.1L * b))
 		printf("# B has %.2Lf times as much in all as A: more of a function may mean no more "
 		       "than that; see %%\n", b / a);
@@ -95,7 +97,7 @@ static void print_text(const struct stacks_side side[2], const struct diff_stack
 	}
 	columns_print(&c, stdout);
 	if (shown < nr)
-		printf("# %zu more lines: --lines N shows more\n", nr - shown);
+		printf("# %zu more line%s: --lines N shows more\n", nr - shown, plural(nr - shown));
 }
 
 static void csv_count(struct csv *c, folded_count count)

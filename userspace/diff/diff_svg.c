@@ -13,6 +13,7 @@
 
 #include "diff/diff.h"
 #include "flame/flame.h"
+#include "lib/plural.h"
 
 #define WIDTH		1000
 #define MARGIN		24
@@ -183,7 +184,8 @@ static void draw_histogram(const struct plot *p, const struct lat_row *row, enum
 		if (ends)
 			fprintf(p->out, "V%.1f", p->top + PLOT);
 	}
-	fprintf(p->out, "\"><title>%c: %" PRIu64 " calls</title></path>\n", 'A' + side, row->calls);
+	fprintf(p->out, "\"><title>%c: %" PRIu64 " call%s</title></path>\n", 'A' + side, row->calls,
+		plural(row->calls));
 }
 
 static void draw_average(const struct plot *p, const struct lat_row *row, enum diff_side side)
@@ -203,8 +205,8 @@ static void describe(const struct diff_output *o, const struct diff_row *row, st
 
 		if (!r)
 			continue;
-		buf_printf(text, "%s%c: %" PRIu64 " calls", text->len ? "; " : "", 'A' + side,
-			   r->calls);
+		buf_printf(text, "%s%c: %" PRIu64 " call%s", text->len ? "; " : "", 'A' + side,
+			   r->calls, plural(r->calls));
 		add_time(text, o, ", avg ", lat_avg(r));
 		add_time(text, o, ", p50 ", r->p50);
 		add_time(text, o, ", p99 ", r->p99);

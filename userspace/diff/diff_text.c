@@ -8,6 +8,7 @@
 
 #include "diff/diff.h"
 #include "lib/columns.h"
+#include "lib/plural.h"
 
 /* Limit the output: kernels of different versions differ in thousands of options. */
 #define CONFIG_LINES	20
@@ -81,7 +82,8 @@ void diff_print_changes(const struct diff_output *o, const struct diff *d)
 	}
 	columns_print(&c, o->out);
 	if (options > CONFIG_LINES)
-		fprintf(o->out, "# %zu more options: see --json\n", options - CONFIG_LINES);
+		fprintf(o->out, "# %zu more option%s: see --json\n", options - CONFIG_LINES,
+			plural(options - CONFIG_LINES));
 }
 
 void diff_print_absences(const struct diff_output *o, const struct diff *d)
@@ -229,7 +231,8 @@ void diff_print_text(const struct diff_output *o, const struct diff *d)
 	if (shown_rows && !is_common(&d->row[shown_rows - 1]))
 		print_single(o, d);
 	if (shown_rows < d->nr_rows)
-		fprintf(o->out, "# %zu more rows\n", d->nr_rows - shown_rows);
+		fprintf(o->out, "# %zu more row%s: --lines N shows more\n", d->nr_rows - shown_rows,
+			plural(d->nr_rows - shown_rows));
 	print_sum(o, d);
 	print_method(o, d);
 }

@@ -148,6 +148,7 @@ struct lat_probe {
 	bool calibrated;
 	bool varies;		/* high_ns is known */
 	struct buf targets;	/* "name, name" */
+	struct buf few;		/* the same, or "name, name, name and 44 more" */
 };
 
 #define LAT_NR_PROBES	5

@@ -91,7 +91,7 @@ void lat_net_describe(const struct data *d, const char *before, struct buf *out)
 	for (i = 0; i < nr; i++) {
 		const struct lat_probe *p = &probe[i];
 
-		buf_printf(out, "%s%s, for %s: ", before, p->kind, p->targets.data);
+		buf_printf(out, "%s%s, for %s: ", before, p->kind, p->few.data);
 		if (!p->calibrated)
 			buf_printf(out, "nothing is taken off: what it costs is not known\n");
 		else if (p->varies)

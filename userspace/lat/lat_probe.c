@@ -11,6 +11,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/opt.h"
+#include "lib/plural.h"
 #include "symbols/functions.h"
 
 static const char *const kinds[LAT_NR_PROBES] = {
@@ -28,6 +29,26 @@ static bool stat_number(const struct data *d, const char *kind, const char *what
 	buf_free(&name);
 	buf_free(&text);
 	return there;
+}
+
+#define NAMES_SHOWN	4
+
+/* Shorten a list that can have a name for each function that a pattern matches. */
+static void shorten(const struct buf *targets, struct buf *few)
+{
+	const char *at = targets->data, *cut = NULL;
+	size_t nr = 1;
+
+	while ((at = strstr(at, ", "))) {
+		if (nr++ == NAMES_SHOWN)
+			cut = at;
+		at += strlen(", ");
+	}
+	if (cut)
+		buf_printf(few, "%.*s and %zu more", (int)(cut - targets->data), targets->data,
+			   nr - NAMES_SHOWN);
+	else
+		buf_printf(few, "%s", targets->data);
 }
 
 /* The targets of the lines "NAME.probe: KIND". */
@@ -60,6 +81,7 @@ int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES])
 			buf_free(&p.targets);	/* allocated if a target has an empty name */
 			continue;
 		}
+		shorten(&p.targets, &p.few);
 		p.calibrated = stat_number(d, p.kind, "cost_ns", &p.cost_ns) &&
 			       stat_number(d, p.kind, "seen_ns", &p.seen_ns);
 		p.varies = stat_number(d, p.kind, "high_ns", &p.high_ns) &&
@@ -74,8 +96,10 @@ void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES])
 {
 	int i;
 
-	for (i = 0; i < LAT_NR_PROBES; i++)
+	for (i = 0; i < LAT_NR_PROBES; i++) {
 		buf_free(&probe[i].targets);
+		buf_free(&probe[i].few);
+	}
 }
 
 bool lat_is_measurement(const struct data *d)
@@ -142,15 +166,16 @@ int lat_warn(const struct data *d, const struct lat_table *t, const char *where)
 	int ret = EXIT_OK;
 
 	if (full)
-		msg_warn("%s%" PRIu64 " calls found the table of rows full, and are in the row "
+		msg_warn("%s%" PRIu64 " call%s found the table of rows full, and %s in the row "
 			 "[row table full]: put numbers into buckets, by=log2(KEY) or "
 			 "linear(KEY,STEP), take fewer keys, or make room by --max-rows",
-			 where, full);
+			 where, full, plural(full), plural_are(full));
 	warn_variants(d, where);
 	warn_arguments(d, where);
 	lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
 	if (lost) {
-		msg_warn("%s%" PRIu64 " calls are lost: %s", where, lost, causes.data);
+		msg_warn("%s%" PRIu64 " call%s %s lost: %s", where, lost, plural(lost),
+			 plural_are(lost), causes.data);
 		ret = EXIT_LOST;
 	}
 	buf_free(&causes);

@@ -11,6 +11,7 @@
 #include "lat/lat.h"
 #include "lib/columns.h"
 #include "lib/number.h"
+#include "lib/plural.h"
 #include "symbols/kernel_names.h"
 
 #define COARSE_NS	16	/* report a clock whose tick is at least this long */
@@ -93,10 +94,10 @@ static void print_rows(const struct lat_output *o, const struct lat_table *t)
 		add_row(&c, o, &t->row[i], self);
 	columns_print(&c, o->out);
 	if (nr < t->nr)
-		fprintf(o->out, "# %zu more rows%s\n", t->nr - nr,
+		fprintf(o->out, "# %zu more row%s%s\n", t->nr - nr, plural(t->nr - nr),
 			o->lines < 0 ? ": --lines N shows more" : "");
-	fprintf(o->out, "# in all: %" PRIu64 " calls, %.*f %s of their own (self, which %% is of)\n",
-		calls, o->unit == LAT_NS ? 0 : 3, self / lat_unit_ns[o->unit],
+	fprintf(o->out, "# in all: %" PRIu64 " call%s, %.*f %s of self time, which %% is of\n",
+		calls, plural(calls), o->unit == LAT_NS ? 0 : 3, self / lat_unit_ns[o->unit],
 		lat_unit_names[o->unit]);
 }
 
@@ -128,7 +129,7 @@ static void print_probes(const struct lat_output *o)
 	for (i = 0; i < nr; i++) {
 		const struct lat_probe *p = &probe[i];
 
-		fprintf(o->out, "# probe: %s, for %s: ", p->kind, p->targets.data);
+		fprintf(o->out, "# probe: %s, for %s: ", p->kind, p->few.data);
 		if (p->calibrated)
 			print_seen(o, p);
 		else
@@ -170,7 +171,7 @@ static void print_losses(const struct lat_output *o)
 	uint64_t lost = account_dropped(&o->data->text[DATA_STATS_BEFORE],
 					&o->data->text[DATA_STATS], &causes);
 
-	fprintf(o->out, "# lost: %" PRIu64 " calls%s%s\n", lost, lost ? ": " : "",
+	fprintf(o->out, "# lost: %" PRIu64 " call%s%s%s\n", lost, plural(lost), lost ? ": " : "",
 		lost ? causes.data : "");
 	buf_free(&causes);
 }
@@ -209,12 +210,14 @@ static void print_left_out(const struct lat_output *o, const struct lat_table *t
 	for (i = 0; i < t->nr; i++)
 		calls += t->row[i].calls;
 	if (at_entry || at_return || targets_have(o, " if=") || targets_have(o, " min="))
-		fprintf(o->out, "# left out: %" PRIu64 " calls by pid, comm, cpus or if= at their "
-			"entry, %" PRIu64 " by min= or if= at their return\n", at_entry, at_return);
+		fprintf(o->out, "# left out: %" PRIu64 " call%s by pid, comm, cpus or if= at the "
+			"entry, %" PRIu64 " by min= or if= at the return\n", at_entry,
+			plural(at_entry), at_return);
 	own = account_growth(&o->data->text[DATA_STATS_BEFORE], &o->data->text[DATA_STATS],
 			     "dropped_own");
 	if (own)
-		fprintf(o->out, "# left out: %" PRIu64 " calls of kprof itself (--own)\n", own);
+		fprintf(o->out, "# left out: %" PRIu64 " call%s of kprof itself (--own)\n", own,
+			plural(own));
 	if (!calls)
 		print_cause(o, at_entry + at_return, own);
 }

@@ -43,7 +43,7 @@ static int loop(struct live *l, struct follow *f, struct until *until)
 static int print_account(const struct live *l, struct follow *f)
 {
 	struct buf *text = f->collect.meta.text, causes = { 0 };
-	uint64_t lost, full, own;
+	uint64_t lost, full, own, filtered, too_short;
 
 	if (kmod_read("stats", &text[DATA_STATS]))
 		return EXIT_ERROR;
@@ -52,6 +52,12 @@ static int print_account(const struct live *l, struct follow *f)
 	if (full)
 		buf_printf(&causes, "%sring.dropped_full %" PRIu64, lost ? ", " : "", full);
 	own = account_growth(&text[DATA_STATS_BEFORE], &text[DATA_STATS], "dropped_own");
+	account_left_out(&text[DATA_STATS_BEFORE], &text[DATA_STATS], &filtered, &too_short);
+	if (!l->csv && filtered)
+		printf("# left out: %" PRIu64 " by command, pid, comm, cpus or if= at the beginning\n",
+		       filtered);
+	if (!l->csv && too_short)
+		printf("# left out: %" PRIu64 " by min= or if= at the end\n", too_short);
 	if (!l->csv && own)
 		printf("# left out: %" PRIu64 " of kprof itself (--own)\n", own);
 	if (!l->csv)

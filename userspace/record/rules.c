@@ -10,6 +10,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/opt.h"
+#include "lib/plural.h"
 #include "record/kmod.h"
 #include "record/rules.h"
 #include "user/rules.h"
@@ -125,11 +126,12 @@ int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *
 void rules_end(struct rules *r)
 {
 	if (r->refused)
-		msg_warn("the module had no room for the unwind rules of %zu files, whose frames "
-			 "may be missing; more of its parameter rules_kb makes room", r->refused);
+		msg_warn("the module had no room for the unwind rules of %zu file%s, whose frames "
+			 "may be missing; more of its parameter rules_kb makes room", r->refused,
+			 plural(r->refused));
 	if (r->cut)
-		msg_warn("%zu files describe more frames than kprof makes unwind rules of; the others "
-			 "may be missing", r->cut);
+		msg_warn("more frames than kprof makes unwind rules of are described by %zu file%s; the "
+			 "others may be missing", r->cut, plural(r->cut));
 	if (r->making)
 		user_rules_free(r->making);
 	free(r->wanted);

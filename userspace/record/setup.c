@@ -10,6 +10,7 @@
 #include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "lib/plural.h"
 #include "names/names.h"
 #include "record/kmod.h"
 #include "record/setup.h"
@@ -112,8 +113,8 @@ static int write_list(const struct target_list *list)
 		ret = write_target(&list->item[i], &names, &out);
 	names_free(&names);
 	if (!ret && out.nr && out.nr == list->nr)
-		ret = msg_error("none of %zu functions can be watched; the first: %s", out.nr,
-				out.first.data);
+		ret = msg_error("none of %zu function%s can be watched; the first: %s", out.nr,
+				plural(out.nr), out.first.data);
 	else if (!ret && out.nr)
 		msg_warn("left out: %zu of %zu functions, which cannot be watched; the first: %s",
 			 out.nr, list->nr, out.first.data);

@@ -11,6 +11,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "lib/plural.h"
 #include "record/targets.h"
 #include "symbols/functions.h"
 
@@ -106,16 +107,17 @@ static int expand(struct target_list *list, const struct functions *f, const cha
 	buf_printf(&pattern, "%.*s", (int)len, given);
 	nr = add_matches(list, f, pattern.data, given + len, &obstacles);
 	if (!nr && obstacles)
-		ret = msg_error("'%s' matches %zu functions, and none of them can be watched; 'kprof "
-				"list --long' says why", pattern.data, obstacles);
+		ret = msg_error("'%s' matches %zu function%s, none of which can be watched; 'kprof "
+				"list --long' says why", pattern.data, obstacles,
+				plural(obstacles));
 	else if (!nr)
 		ret = msg_error("no function matches '%s'", pattern.data);
 	else if (nr > TARGETS_MAX)
 		ret = msg_error("'%s' matches %zu functions, and at most %d can be watched by one "
 				"pattern: give a narrower one", pattern.data, nr, TARGETS_MAX);
 	else if (obstacles)
-		msg_warn("'%s': left out are %zu functions that cannot be watched; 'kprof list "
-			 "--long' says why", pattern.data, obstacles);
+		msg_warn("'%s': %zu function%s left out that cannot be watched; 'kprof list "
+			 "--long' says why", pattern.data, obstacles, plural(obstacles));
 	buf_free(&pattern);
 	return ret;
 }

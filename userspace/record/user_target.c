@@ -17,6 +17,7 @@
 #include "lib/buf.h"
 #include "lib/exit.h"
 #include "lib/msg.h"
+#include "lib/plural.h"
 #include "record/user_function.h"
 #include "record/user_marker.h"
 #include "record/user_place.h"
@@ -152,8 +153,8 @@ static int translate_pattern(struct user_code *code, const char *given, size_t l
 				 "by one pattern: give a narrower one", pattern, nr,
 				 code->path.data, TARGETS_MAX);
 	if (chosen)
-		msg_warn("'%s': left out are %zu functions that are chosen when a program starts "
-			 "(IFUNC)", pattern, chosen);
+		msg_warn("'%s': %zu function%s left out that %s chosen when a program starts "
+			 "(IFUNC)", pattern, chosen, plural(chosen), plural_are(chosen));
 	return EXIT_OK;
 }
 

@@ -154,9 +154,9 @@ void report_branches_text(struct report_output *o, const struct data_fold_option
 		down ? "who called > what" : "what < who called it");
 	walk_tree(&w, fold);
 	if (w.hidden)
-		fprintf(o->out, "# %zu more branches, each of less than %g %%: %.2f %% in all; "
-			"--percent-limit 0 shows them\n", w.hidden, o->percent_limit,
-			w.hidden_percent);
+		fprintf(o->out, "# %zu more branch%s, each of less than %g %%: %.2f %% in all; "
+			"--percent-limit 0 shows them\n", w.hidden, w.hidden == 1 ? "" : "es",
+			o->percent_limit, w.hidden_percent);
 }
 
 /* --- CSV: stacks as in folded text, from the root of the tree --- */

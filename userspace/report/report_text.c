@@ -9,6 +9,7 @@
 #include "data/account.h"
 #include "lib/escape.h"
 #include "lib/number.h"
+#include "lib/plural.h"
 #include "report/report_branches.h"
 #include "report/report_callers.h"
 #include "report/report_print.h"
@@ -215,16 +216,24 @@ static bool is_target(const struct data *d, const char *source)
 	return false;
 }
 
+/* Is the unit the plural of what is counted, and not a measure? */
+static bool is_counted(const struct report_output *o)
+{
+	return !strcmp(o->unit.name, "samples") || !strcmp(o->unit.name, "calls");
+}
+
 /* Print what the shares are shares of, and whether another unit would change them. */
 static void print_total(struct report_output *o, const char *source, const struct report_table *t)
 {
+	static const char *const units[2][2] = { { "sample", "samples" }, { "call", "calls" } };
 	double shift = report_shift(t);
 
-	fprintf(o->out, "\n# %" PRIu64 " %s%s%s", t->total, o->unit.name,
+	fprintf(o->out, "\n# %" PRIu64 " %.*s%s%s", t->total,
+		(int)strlen(o->unit.name) - (t->total == 1 && is_counted(o)), o->unit.name,
 		source ? " of " : "", source ? source : "");
 	if (shows_samples(o))
 		fprintf(o->out, " in %" PRIu64 " %s; shares are of %s", t->samples,
-			is_target(o->data, source) ? "calls" : "samples",
+			units[is_target(o->data, source)][t->samples != 1],
 			strcmp(o->unit.name, "ns") ? o->unit.name : "the time");
 	fputc('\n', o->out);
 	if (shows_samples(o) && !is_target(o->data, source) && shift > SHIFT_TOLD)
@@ -261,7 +270,7 @@ static void print_lines(struct report_output *o, const char *source, const struc
 			report_callers_print(o, &callers, &t->entry[i]);
 	}
 	if (hidden)
-		fprintf(o->out, "# %zu more lines%s\n", hidden, o->lines ? "" :
+		fprintf(o->out, "# %zu more line%s%s\n", hidden, plural(hidden), o->lines ? "" :
 			": smaller ones; --percent-limit 0 shows all");
 	if (o->callers)
 		report_callers_free(&callers);

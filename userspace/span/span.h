@@ -101,6 +101,7 @@ struct span_table {
  * @texts:	makes the texts of a row (each buffer is empty at first) and its stack from
  *		the keys of a row of the module; returns true if these calls have failed
  * @unbegun:	what to call ends whose beginning was not seen
+ * @overwritten: what to call beginnings whose end was not; NULL: that
  * @sorts:	the meaning of each value of --sort; NULL: span_sorts
  * @overall:	draw one histogram of all spans, not one for each row
  * @is_live:	show open spans, with bytes in place of time; then @max_open is how many of
@@ -112,6 +113,7 @@ struct span_verb {
 	const struct span_column *column;
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
 	const char *unbegun;
+	const char *overwritten;
 	const enum span_sort *sorts;
 	bool overall, is_live;
 	long max_open;
@@ -135,7 +137,7 @@ void span_table_free(struct span_table *t);
 
 /* Numbers of spans that are not in the rows. */
 struct span_account {
-	uint64_t unbegun, unended, overwritten, own, lost;
+	uint64_t unbegun, unended, overwritten, own, filtered, too_short, lost;
 	struct buf causes;
 };
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/plural.h"
 #include "span/span.h"
 
 static size_t count_columns(const struct span_column *column)
@@ -110,7 +111,8 @@ static void text_table(const struct span_verb *verb, const struct span_table *t)
 	text_row(&c, verb, t, &all);
 	columns_print(&c, stdout);
 	if (shown < t->ids.nr)
-		printf("# %zu more rows\n", t->ids.nr - shown);
+		printf("# %zu more row%s: --lines N shows more\n", t->ids.nr - shown,
+		       plural(t->ids.nr - shown));
 }
 
 static void draw(const struct lat_row *sum, const char *name)
@@ -149,11 +151,16 @@ static void text_account(const struct span_verb *verb, const struct span_account
 	/* A live verb shows open spans, so these are not missing. */
 	if (a->unended && !verb->is_live)
 		printf("# not in it: %" PRIu64 " that had not ended, or never do\n", a->unended);
+	if (a->filtered)
+		printf("# left out: %" PRIu64 " by command, pid, %s\n", a->filtered,
+		       verb->condition ? "comm, cpus or state" : "comm or cpus");
+	if (a->too_short)
+		printf("# left out: %" PRIu64 " by --min\n", a->too_short);
 	if (a->own)
 		printf("# left out: %" PRIu64 " of kprof itself (--own)\n", a->own);
 	if (a->overwritten)
-		printf("# not in it: %" PRIu64 " whose end was not seen before they began anew\n",
-		       a->overwritten);
+		printf("# not in it: %" PRIu64 " %s\n", a->overwritten, verb->overwritten ?
+		       verb->overwritten : "whose end was not seen before the next began");
 	printf("# lost: %" PRIu64 "%s%s\n", a->lost, a->lost ? ": " : "",
 	       a->lost ? a->causes.data : "");
 }
@@ -290,6 +297,8 @@ static void print_json(const struct span_verb *verb, const struct span_table *t,
 	json_u64(&j, "unended", a->unended);
 	json_u64(&j, "overwritten", a->overwritten);
 	json_u64(&j, "own", a->own);
+	json_u64(&j, "filtered", a->filtered);
+	json_u64(&j, "too_short", a->too_short);
 	json_u64(&j, "lost", a->lost);
 	json_text(&j, "causes", a->lost ? a->causes.data : "");
 	json_close(&j);

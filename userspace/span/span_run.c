@@ -29,6 +29,7 @@ static void read_account(struct span_account *a, const struct data *d)
 		.overwritten = account_growth(before, after, "overwritten"),
 		.own = account_growth(before, after, "dropped_own"),
 	};
+	account_left_out(before, after, &a->filtered, &a->too_short);
 	a->lost = account_dropped(before, after, &a->causes);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/escape.h"
+#include "lib/plural.h"
 #include "top/top.h"
 
 static double percent(folded_count part, folded_count of)
@@ -33,11 +34,12 @@ static void add_view(struct buf *out, const struct top_view *view, const char *p
 void top_heading(struct buf *out, const struct top_interval *t, const struct top_view *view,
 		 const char *pid)
 {
-	buf_printf(out, "%" PRIu64 " samples in %.2f s; %.1f %% of the CPUs' time was idle; ",
-		   t->recorded, t->seconds, percent(t->idle, t->fired));
+	buf_printf(out, "%" PRIu64 " sample%s in %.2f s; %.1f %% of the CPUs' time was idle; ",
+		   t->recorded, plural(t->recorded), t->seconds, percent(t->idle, t->fired));
 	buf_printf(out, "kprof takes %.2f %% of a CPU, left out\n", 100 * t->own_cpu);
 	if (t->lost)
-		buf_printf(out, "LOST %" PRIu64 " samples: %s; ", t->lost, t->causes.data);
+		buf_printf(out, "LOST %" PRIu64 " sample%s: %s; ", t->lost, plural(t->lost),
+			   t->causes.data);
 	else
 		buf_printf(out, "lost none; ");
 	add_view(out, view, pid);

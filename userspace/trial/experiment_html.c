@@ -13,6 +13,7 @@
 #include "trial/experiment.h"
 #include "flame/flame.h"
 #include "lib/msg.h"
+#include "lib/plural.h"
 
 #define BAR	240	/* width of a bar */
 #define CUT	1.0	/* what differs by more, as a part of A, is at the end of the bar */
@@ -249,11 +250,12 @@ int experiment_html(const struct experiment *e, const struct diff_runs *r, FILE 
 	flame_text_write(e->title, false, out);
 	fputs("</title>\n</head>\n<body>\n<h1>", out);
 	flame_text_write(e->title, false, out);
-	fprintf(out, "</h1>\n<p>%zu of %zu rows tested (%zu tests), <b>%zu differ</b>; false "
+	fprintf(out, "</h1>\n<p>%zu of %zu row%s tested (%zu test%s), <b>%zu differ</b>; false "
 		"discovery rate %g %%, threshold %g %%; %ld runs a side, seed %" PRIu64 ".</p>\n"
 		"<p>Bars: 95 %% intervals of B - A by how the runs of a side differ, from -%g %% to "
-		"+%g %% of A.</p>\n", r->nr_tested, r->nr_rows, r->nr_tests, r->nr_differ, r->rate,
-		r->threshold, e->runs, e->seed, 100 * CUT, 100 * CUT);
+		"+%g %% of A.</p>\n", r->nr_tested, r->nr_rows, plural(r->nr_rows), r->nr_tests,
+		plural(r->nr_tests), r->nr_differ, r->rate, r->threshold, e->runs, e->seed,
+		100 * CUT, 100 * CUT);
 	write_rows(r, out);
 	if (r->kind == DIFF_FUNCTIONS) {
 		ret = write_flame(e, r, out);

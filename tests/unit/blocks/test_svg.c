@@ -49,7 +49,7 @@ static void test_boxes(void)
 	CHECK_INT(times(text, "class=\"edge back"), 1);
 	CHECK_INT(times(text, ">14</text>"), 1);	/* back to the head of the loop */
 	CHECK_INT(times(text, ">ran 21, 3.0 turns</text>"), 1);
-	CHECK_INT(times(text, "; 1 blocks never ran"), 1);
+	CHECK_INT(times(text, "; 1 block never ran"), 1);
 	free(text);
 	text = draw(true);
 	CHECK_INT(times(text, "class=\"box"), 5 + 2);

@@ -163,9 +163,9 @@ static void test_text(void)
 	struct blocks_output o = { .own = 3, .lost = "ring 5" };
 	char *text = of_all(blocks_print_text, &o);
 
-	CHECK_STR(text, "# a<b>&\"\033[2J: 6 instructions in 5 blocks, 1 loops\n"
+	CHECK_STR(text, "# a<b>&\"\033[2J: 6 instructions in 5 blocks, 1 loop\n"
 		  "# counted: 5 blocks; the others follow from what leads where\n"
-		  "# not to be counted: 1 blocks; the first: why\n"
+		  "# not to be counted: 1 block; the first: why\n"
 		  "\n"
 		  "# k=\\x1b\n"
 		  "# calls 7, instructions 65: 9.3 a call\n"
@@ -174,15 +174,15 @@ static void test_text(void)
 		  "     64.6     21    3.00      2    3.0   +0x4  +0x4 (14), +0xc (7)   a<b>&\"\033[2J\n"
 		  "     10.8      7    1.00      1      -  +0xc   +0x14 (7), +0x10 (0)  a<b>&\"\033[2J\n"
 		  "     13.8      9    1.29      1      -  +0x14  leave                 a<b>&\"\033[2J\n"
-		  "# 1 blocks never ran; --idle shows them\n"
+		  "# 1 block never ran; --idle shows all\n"
 		  "# checked: 2 of 2 more counts differ, by up to 2\n"
-		  "# 5 hits were missed, inside of another probe\n"
+		  "# 5 hits missed, inside of another probe\n"
 		  "# left out: 3 hits of kprof itself (--own)\n"
 		  "# lost: ring 5\n");
 	free(text);
 	o = (struct blocks_output){ .with_idle = true, .with_insns = true };
 	text = of_one(needed, 3, blocks_print_text, &o);
-	CHECK_STR(text, "# a<b>&\"\033[2J: 6 instructions in 5 blocks, 1 loops\n"
+	CHECK_STR(text, "# a<b>&\"\033[2J: 6 instructions in 5 blocks, 1 loop\n"
 		  "# counted: 3 blocks; the others follow from what leads where\n"
 		  "# calls 0, instructions 0\n"
 		  "# % insns  count  a call  insns  turns  block  then                  function\n"
@@ -210,8 +210,8 @@ static void test_text(void)
 		  "# checked: 0 more counts; all are what follows from the others\n");
 	free(text);
 	text = of_one(few, 1, blocks_print_text, &o);
-	CHECK_STR(text, "# a<b>&\"\033[2J: 6 instructions in 5 blocks, 1 loops\n"
-		  "# counted: 1 blocks; the others follow from what leads where\n"
+	CHECK_STR(text, "# a<b>&\"\033[2J: 6 instructions in 5 blocks, 1 loop\n"
+		  "# counted: 1 block; the others follow from what leads where\n"
 		  "# calls not known, instructions at least 18\n"
 		  "# % insns  count  a call  insns  turns  block  then          function\n"
 		  "        ?      ?       ?      1      -  +0x0   +0x4          a<b>&\"\033[2J\n"
