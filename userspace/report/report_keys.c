@@ -13,13 +13,29 @@ const char *const report_key_names[] = {
 	"sym", "comm", "pid", "cpu", "source", "context", "module", NULL
 };
 
+/* What perf report calls them. */
+static const struct {
+	const char *name;
+	enum report_key key;
+} perf_names[] = {
+	{ "symbol", REPORT_SYM }, { "dso", REPORT_MODULE }, { "tid", REPORT_PID },
+};
+
+static bool is_name(const char *name, const char *word, size_t len)
+{
+	return strlen(name) == len && !memcmp(name, word, len);
+}
+
 static int find(const char *word, size_t len)
 {
-	int i;
+	size_t i;
 
 	for (i = 0; report_key_names[i]; i++)
-		if (strlen(report_key_names[i]) == len && !memcmp(report_key_names[i], word, len))
+		if (is_name(report_key_names[i], word, len))
 			return i;
+	for (i = 0; i < sizeof(perf_names) / sizeof(*perf_names); i++)
+		if (is_name(perf_names[i].name, word, len))
+			return perf_names[i].key;
 	return -1;
 }
 

@@ -294,7 +294,8 @@ static void test_report_keys(void)
 
 	CHECK(report_keys_parse(&order.keys, "comm,", "x"));
 	CHECK(report_keys_parse(&order.keys, "sym,sym", "x"));
-	CHECK(report_keys_parse(&order.keys, "symbol", "x"));
+	CHECK(report_keys_parse(&order.keys, "symbols", "x"));
+	CHECK(!report_keys_parse(&order.keys, "symbol,dso", "x"));
 	CHECK(!report_keys_parse(&order.keys, "context,module", "x"));
 	report_query(&query, &order.keys);
 	CHECK(!data_parse(&d, &file));
