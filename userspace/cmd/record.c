@@ -242,6 +242,16 @@ static int sample(struct recorder *r, char **argv)
 	return collect_finish(&r->collect);
 }
 
+/* The commands that show what the recording is for. */
+static void show_next(void)
+{
+	if (wall)
+		fprintf(stderr, "  next: kprof report --states %s; who waited for whom: kprof report "
+			"--waits %s\n", output, output);
+	else
+		fprintf(stderr, "  next: kprof report -g %s\n", output);
+}
+
 static int show_account(const struct recorder *r)
 {
 	struct account a;
@@ -254,6 +264,8 @@ static int show_account(const struct recorder *r)
 			r->collect.counts.calls, plural(r->collect.counts.calls),
 			(r->collect.out.bytes + 1023) / 1024);
 		account_print(&a, "  ", stderr);
+		if (strcmp(output, "-"))
+			show_next();
 	}
 	if (a.ring_dropped) {
 		msg_warn("the rings were full: %" PRIu64 " record%s %s lost; a larger --ring-kb "

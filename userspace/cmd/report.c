@@ -18,7 +18,7 @@
 #include "report/report_print.h"
 #include "wall/wall.h"
 
-static bool ns, samples, callers, csv, json, us, ms, histogram, net, states;
+static bool ns, samples, callers, csv, json, us, ms, histogram, net, states, waits;
 static bool children;
 static int context = TALLY_ANY, tree = REPORT_NO_TREE;
 static long lines = -1;
@@ -72,6 +72,9 @@ static const struct opt opts[] = {
 	{ .name = "states", .type = OPT_FLAG, .value = &states,
 	  .help = "of 'kprof record --wall': how long each task ran, waited for\n"
 		  "a CPU and was blocked" },
+	{ .name = "waits", .type = OPT_FLAG, .value = &waits,
+	  .help = "of the same: where tasks were blocked, for whom, and what\n"
+		  "that one did meanwhile; default 40 lines" },
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
@@ -211,9 +214,24 @@ static int report_measurement(const struct data *d, const char *path, enum lat_s
 	return ret;
 }
 
-/* Print how long each task was in each state. */
-static int report_states(const struct data *d, const char *path)
+#define WAITS_SHOWN	40
+
+static void print_waits(const struct wall *w, enum wall_format format, FILE *out)
 {
+	struct data_fold_options options = DATA_FOLD_DEFAULTS;
+	struct folded chains;
+
+	folded_init(&chains, FOLDED_MERGE);
+	wall_fold(w, &options, &filter, true, &chains);
+	wall_print_waits(&chains, format,
+			 lines >= 0 ? lines : format == WALL_TEXT ? WAITS_SHOWN : 0, out);
+	folded_free(&chains);
+}
+
+/* Print how long each task was in each state, or what blocked it. */
+static int report_wall(const struct data *d, const char *path)
+{
+	enum wall_format format = json ? WALL_JSON : csv ? WALL_CSV : WALL_TEXT;
 	struct pager pager;
 	struct wall w;
 	int ret = wall_make(&w, d, path);
@@ -221,8 +239,10 @@ static int report_states(const struct data *d, const char *path)
 	if (!ret) {
 		FILE *out = pager_begin(&pager);
 
-		wall_print(&w, &filter, json ? WALL_JSON : csv ? WALL_CSV : WALL_TEXT,
-			   lines < 0 ? 0 : lines, out);
+		if (waits)
+			print_waits(&w, format, out);
+		else
+			wall_print(&w, &filter, format, lines < 0 ? 0 : lines, out);
 		pager_end(&pager);
 	}
 	wall_free(&w);
@@ -230,8 +250,9 @@ static int report_states(const struct data *d, const char *path)
 }
 
 /* A table of states can only be restricted to tasks, not to other parts of the samples. */
-static int check_states(const struct data *d, const char *path)
+static int check_wall(const struct data *d, const char *path)
 {
+	const char *table = states ? "--states" : "--waits";
 	const char *part = source ? "--source" : cpus ? "--cpus" :
 		context != TALLY_ANY ? "--context" : callers ? "--callers" :
 		children ? "--children" : tree != REPORT_NO_TREE ? "--tree" :
@@ -239,12 +260,16 @@ static int check_states(const struct data *d, const char *path)
 		samples ? "--samples" : ns ? "--ns" : sort ? "--sort" :
 		filter_options_of_samples(&filter_options);
 
-	if (states && lat_is_measurement(d))
-		return msg_usage("--states is for recordings of 'kprof record --wall', and %s is a "
-				 "measurement of 'kprof lat'", path);
-	if (states && part)
-		return msg_usage("--states is of all the time of a task, which %s leaves a part of",
-				 part);
+	if (!states && !waits)
+		return EXIT_OK;
+	if (states && waits)
+		return msg_contradiction("--states", "--waits");
+	if (lat_is_measurement(d))
+		return msg_usage("%s is for recordings of 'kprof record --wall', and %s is a "
+				 "measurement of 'kprof lat'", table, path);
+	if (part)
+		return msg_usage("%s is of all the time of a task, which %s leaves a part of",
+				 table, part);
 	return EXIT_OK;
 }
 
@@ -292,11 +317,11 @@ static int report_any(const struct data *d, const char *path)
 	int ret = check_kind(d, path);
 
 	if (!ret)
-		ret = check_states(d, path);
+		ret = check_wall(d, path);
 	if (ret)
 		return ret;
-	if (states) {
-		ret = report_states(d, path);
+	if (states || waits) {
+		ret = report_wall(d, path);
 	} else if (!lat_is_measurement(d)) {
 		ret = report(d, path);
 	} else {
@@ -354,6 +379,7 @@ const struct verb verb_report = {
 		"  kprof report --tree down --percent-limit 2\n"
 		"  kprof report --sort comm,module --samples\n"
 		"  kprof report --states\n"
+		"  kprof report --waits --comm make\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,
 	.run = run,

@@ -174,4 +174,10 @@ enum wall_format { WALL_TEXT, WALL_CSV, WALL_JSON };
 void wall_print(const struct wall *w, struct filter *filter, enum wall_format format, long lines,
 		FILE *out);
 
+/*
+ * A line for each task and place, and for what the wait was: the end of the chain. @chains are
+ * those of wall_fold(). (wall_waits.c)
+ */
+void wall_print_waits(const struct folded *chains, enum wall_format format, long lines, FILE *out);
+
 #endif /* KPROF_WALL_H */
