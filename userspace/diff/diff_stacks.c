@@ -2,8 +2,10 @@
 /*
  * diff_stacks.c - compare two recordings of stacks, or two folded texts, by function
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "diff/diff.h"
 #include "diff/diff_stacks.h"
@@ -11,6 +13,7 @@
 #include "lib/columns.h"
 #include "lib/csv.h"
 #include "lib/mem.h"
+#include "lib/number.h"
 #include "lib/opt.h"
 #include "lib/plural.h"
 
@@ -63,6 +66,26 @@ static void print_boots(const struct stacks_side side[2])
 	diff_free(&d);
 }
 
+/* What a single sample of the timer makes of a difference. */
+static void print_grain(const struct stacks_side side[2])
+{
+	uint64_t hz[2] = { 0 };
+	int i;
+
+	for (i = 0; i < 2 && side[i].is_recording; i++) {
+		char *event = data_meta(&side[i].data, "event"), *freq = data_meta(&side[i].data, "freq");
+
+		if (!strcmp(event, "timer"))
+			hz[i] = number_or_0(freq);
+		free(event);
+		free(freq);
+	}
+	if (hz[0] && hz[0] == hz[1])
+		printf("# a sample stands for %" PRIu64 " ns: rows that differ by a few of them differ by "
+		       "chance;\n# kprof diff A1 A2 A3 -- B1 B2 B3 tells what does not\n",
+		       UINT64_C(1000000000) / hz[0]);
+}
+
 static void print_text(const struct stacks_side side[2], const struct diff_stacks_options *o,
 		       const struct stacks_two *two, const struct diff_function *function,
 		       size_t nr)
@@ -77,9 +100,13 @@ static void print_text(const struct stacks_side side[2], const struct diff_stack
 
 	printf("# A: %s  %.0Lf %s\n# B: %s  %.0Lf %s\n", side[0].name, a, unit, side[1].name, b,
 	       unit);
+	if (a)
+		printf("# B - A: %+.0Lf (%+.1Lf %% of A)\n", b - a, 100 * (b - a) / a);
 	if (a && b && (b > 1.1L * a || a > 1.1L * b))
 		printf("# B has %.2Lf times as much in all as A: more of a function may mean no more "
 		       "than that; see %%\n", b / a);
+	if (!strcmp(two->unit.name, "ns"))
+		print_grain(side);
 	print_boots(side);
 	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
 	       "it\n#\n", *two->unit.name ? two->unit.name : "counts, of what the texts count");
