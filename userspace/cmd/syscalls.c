@@ -64,6 +64,8 @@ static int run(int argc, char **argv)
 	static const struct span_verb verb = {
 		.target = target, .process_keys = ",comm,pid", .column = columns, .texts = texts,
 		.unbegun = "that had begun before", .sorts = sorts,
+		.note = "seconds: until the call returns, what it waits for included; of waiting alone: "
+			"kprof offcpu",
 	};
 
 	(void)argc;

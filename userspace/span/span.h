@@ -102,6 +102,7 @@ struct span_table {
  *		the keys of a row of the module; returns true if these calls have failed
  * @unbegun:	what to call ends whose beginning was not seen
  * @overwritten: what to call beginnings whose end was not; NULL: that
+ * @note:	what its times are, if a reader may take them for something else; or NULL
  * @sorts:	the meaning of each value of --sort; NULL: span_sorts
  * @overall:	draw one histogram of all spans, not one for each row
  * @is_live:	show open spans, with bytes in place of time; then @max_open is how many of
@@ -114,6 +115,7 @@ struct span_verb {
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
 	const char *unbegun;
 	const char *overwritten;
+	const char *note;
 	const enum span_sort *sorts;
 	bool overall, is_live;
 	long max_open;

@@ -146,6 +146,8 @@ static void draw_rows(const struct span_verb *verb, const struct span_table *t)
 /* Report spans that began before or end after the measurement: not lost, but missing in rows. */
 static void text_account(const struct span_verb *verb, const struct span_account *a)
 {
+	if (verb->note)
+		printf("# %s\n", verb->note);
 	if (a->unbegun)
 		printf("# not in it: %" PRIu64 " %s\n", a->unbegun, verb->unbegun);
 	/* A live verb shows open spans, so these are not missing. */
