@@ -8,7 +8,6 @@
 #include "cmd/verbs.h"
 #include "lib/number.h"
 #include "span/span.h"
-#include "symbols/functions.h"
 
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("thread"),
@@ -66,6 +65,23 @@ static void add_type(const struct lat_row *row, struct buf *out)
 	buf_free(&flags);
 }
 
+/* Is a function one of those that implement locks? */
+static bool is_lock(const char *name, size_t len)
+{
+	static const char *const begins[] = {
+		"__down", "down", "__mutex_", "mutex_", "__ww_mutex_", "ww_mutex_", "rwsem_",
+		"__percpu_down", "percpu_down", "percpu_rwsem_", "__rt_mutex_", "rt_mutex_",
+		"__rt_spin_", "rt_spin_", "rtlock_", "rwbase_", "rt_read_", "rt_write_", "_raw_",
+		"do_raw_", "queued_", "native_queued_", "__pv_queued_", "osq_",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(begins) / sizeof(*begins); i++)
+		if (len >= strlen(begins[i]) && !memcmp(name, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
 /* The function that takes the lock: the innermost one that does not implement locks. */
 static void add_caller(const char *stack, struct buf *out)
 {
@@ -74,7 +90,7 @@ static void add_caller(const char *stack, struct buf *out)
 	for (;;) {
 		for (frame = end; frame > stack && frame[-1] != ';'; frame--)
 			;
-		if (frame == stack || !function_is_lock(frame, end - frame))
+		if (frame == stack || !is_lock(frame, end - frame))
 			break;
 		end = frame - 1;
 	}

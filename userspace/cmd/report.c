@@ -73,8 +73,8 @@ static const struct opt opts[] = {
 	  .help = "of 'kprof record --wall': how long each task ran, waited for\n"
 		  "a CPU and was blocked" },
 	{ .name = "waits", .type = OPT_FLAG, .value = &waits,
-	  .help = "of the same: where tasks were blocked, for whom, and what\n"
-		  "that one did meanwhile; default 40 lines" },
+	  .help = "of 'kprof record --wall': who waited for whom, and why that\n"
+		  "one took so long" },
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
@@ -214,21 +214,7 @@ static int report_measurement(const struct data *d, const char *path, enum lat_s
 	return ret;
 }
 
-#define WAITS_SHOWN	40
-
-static void print_waits(const struct wall *w, enum wall_format format, FILE *out)
-{
-	struct data_fold_options options = DATA_FOLD_DEFAULTS;
-	struct folded chains;
-
-	folded_init(&chains, FOLDED_MERGE);
-	wall_fold(w, &options, &filter, true, &chains);
-	wall_print_waits(&chains, format,
-			 lines >= 0 ? lines : format == WALL_TEXT ? WAITS_SHOWN : 0, out);
-	folded_free(&chains);
-}
-
-/* Print how long each task was in each state, or what blocked it. */
+/* Print how long each task was in each state, or for whom it waited. */
 static int report_wall(const struct data *d, const char *path)
 {
 	enum wall_format format = json ? WALL_JSON : csv ? WALL_CSV : WALL_TEXT;
@@ -239,20 +225,18 @@ static int report_wall(const struct data *d, const char *path)
 	if (!ret) {
 		FILE *out = pager_begin(&pager);
 
-		if (waits)
-			print_waits(&w, format, out);
-		else
-			wall_print(&w, &filter, format, lines < 0 ? 0 : lines, out);
+		(waits ? wall_print_waits : wall_print)(&w, &filter, format,
+							lines < 0 ? 0 : lines, out);
 		pager_end(&pager);
 	}
 	wall_free(&w);
 	return ret;
 }
 
-/* A table of states can only be restricted to tasks, not to other parts of the samples. */
+/* The tables of --wall can only be restricted to tasks, not to other parts of the samples. */
 static int check_wall(const struct data *d, const char *path)
 {
-	const char *table = states ? "--states" : "--waits";
+	const char *name = states ? "--states" : waits ? "--waits" : NULL;
 	const char *part = source ? "--source" : cpus ? "--cpus" :
 		context != TALLY_ANY ? "--context" : callers ? "--callers" :
 		children ? "--children" : tree != REPORT_NO_TREE ? "--tree" :
@@ -260,16 +244,12 @@ static int check_wall(const struct data *d, const char *path)
 		samples ? "--samples" : ns ? "--ns" : sort ? "--sort" :
 		filter_options_of_samples(&filter_options);
 
-	if (!states && !waits)
-		return EXIT_OK;
-	if (states && waits)
-		return msg_contradiction("--states", "--waits");
-	if (lat_is_measurement(d))
+	if (name && lat_is_measurement(d))
 		return msg_usage("%s is for recordings of 'kprof record --wall', and %s is a "
-				 "measurement of 'kprof lat'", table, path);
-	if (part)
+				 "measurement of 'kprof lat'", name, path);
+	if (name && part)
 		return msg_usage("%s is of all the time of a task, which %s leaves a part of",
-				 table, part);
+				 name, part);
 	return EXIT_OK;
 }
 
@@ -351,6 +331,8 @@ static int run(int argc, char **argv)
 		return EXIT_USAGE;
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");
+	if (states && waits)
+		return msg_contradiction("--states", "--waits");
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", path, d.error);
 	else
@@ -379,7 +361,7 @@ const struct verb verb_report = {
 		"  kprof report --tree down --percent-limit 2\n"
 		"  kprof report --sort comm,module --samples\n"
 		"  kprof report --states\n"
-		"  kprof report --waits --comm make\n"
+		"  kprof report --waits --comm 'worker*'\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,
 	.run = run,

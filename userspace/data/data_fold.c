@@ -25,7 +25,7 @@ void data_frames_add(struct data_frames *f, const char *name)
 }
 
 /* Pointers into the text are made only here, because it may move while it grows. */
-void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value)
+const char *const *data_frames_names(struct data_frames *f)
 {
 	const char *name = f->text.data;
 	size_t i;
@@ -35,7 +35,12 @@ void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value
 		f->name[i] = name;
 		name += strlen(name) + 1;
 	}
-	folded_add(out, f->name, f->nr, value);
+	return f->name;
+}
+
+void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value)
+{
+	folded_add(out, data_frames_names(f), f->nr, value);
 }
 
 void data_frames_cut(struct data_frames *f, struct data_frames_mark mark)

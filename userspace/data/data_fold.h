@@ -62,11 +62,12 @@ struct data_stack {
 /* The stacks of a row, kernel stack first. Returns how many, at least 1. */
 int data_row_stacks(const struct data *d, const struct tally_row *row,
 		    struct data_stack stacks[DATA_ROW_STACKS]);
-/* The names of the frames of one stack, root first. */
+/* The names of the frames of one stack, root first. Zero-initialise. */
 struct data_frames {
 	struct buf text;
-	const char **name;
-	size_t nr, room;
+	size_t nr;
+	const char **name;	/* private: see data_frames_names() */
+	size_t room;
 };
 
 /* A position in struct data_frames, to cut it back to. */
@@ -86,6 +87,8 @@ void data_frames_add(struct data_frames *f, const char *name);
 void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 			    const struct tally_row *row,
 			    const struct data_fold_options *options);
+/* The names, as they are until a frame is added or cut. */
+const char *const *data_frames_names(struct data_frames *f);
 /* Count the frames as one stack in @out. */
 void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value);
 void data_frames_free(struct data_frames *f);

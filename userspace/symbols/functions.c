@@ -201,33 +201,3 @@ void functions_nearest(const struct functions *f, const char *name, struct buf *
 		buf_printf(names, "%s%s%s%s", i ? ", " : "", best[i]->module ? best[i]->module : "",
 			   best[i]->module ? ":" : "", best[i]->name);
 }
-
-static bool begins_with_one(const char *const *begins, const char *name, size_t len)
-{
-	for (; *begins; begins++)
-		if (len >= strlen(*begins) && !memcmp(name, *begins, strlen(*begins)))
-			return true;
-	return false;
-}
-
-bool function_is_lock(const char *name, size_t len)
-{
-	static const char *const begins[] = {
-		"__down", "down", "__mutex_", "mutex_", "__ww_mutex_", "ww_mutex_", "rwsem_",
-		"__percpu_down", "percpu_down", "percpu_rwsem_", "__rt_mutex_", "rt_mutex_",
-		"__rt_spin_", "rt_spin_", "rtlock_", "rwbase_", "rt_read_", "rt_write_", "_raw_",
-		"do_raw_", "queued_", "native_queued_", "__pv_queued_", "osq_", NULL
-	};
-
-	return begins_with_one(begins, name, len);
-}
-
-bool function_is_of_waiting(const char *name, size_t len)
-{
-	static const char *const begins[] = {
-		"schedule", "__schedule", "io_schedule", "preempt_schedule", "__wait_for_",
-		"wait_for_", "__wait_rcu_", "prepare_to_wait", "wait_woken", NULL
-	};
-
-	return function_is_lock(name, len) || begins_with_one(begins, name, len);
-}

@@ -39,12 +39,6 @@ const char *function_obstacle(const struct functions *f, const struct symbol *sy
 /* Is it a compiler-generated variant of a function, such as "shuffle.constprop.0"? */
 bool function_is_variant(const char *name);
 
-/* Is it one of those that implement locks? */
-bool function_is_lock(const char *name, size_t len);
-
-/* Is it one of those, or one of the scheduler's, with which a task waits for whatever it is? */
-bool function_is_of_waiting(const char *name, size_t len);
-
 /* The tracepoint whose probes this function calls; NULL if it is no such function. */
 const char *function_tracepoint(const char *name);
 

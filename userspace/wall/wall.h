@@ -142,6 +142,40 @@ void wall_free(struct wall *w);
 
 const char *wall_task_name(const struct wall *w, const struct wall_task *task);
 
+/* --- chains of wakers (wall_chain.c) --- */
+
+/**
+ * struct wall_link - a link of a chain: somebody, and what they did in a period
+ * @before:	who waited for them meanwhile; NULL: this is the first, who was asked about
+ * @who:	name of the task, or of the interrupt
+ * @piece:	the state of the task then; NULL: see @why
+ * @why:	why there is no state: "[exiting]" or the like; NULL: an interrupt, or somebody
+ *		of whom no more is known
+ * @from:	the period
+ * @to:		likewise
+ * @depth:	1 for the first
+ * @is_irq:	@who is an interrupt
+ */
+struct wall_link {
+	const struct wall_link *before;
+	const char *who;
+	const struct wall_piece *piece;
+	const char *why;
+	uint64_t from, to;
+	int depth;
+	bool is_irq;
+};
+
+/* Called with the last link of a chain. */
+typedef void wall_end_fn(const struct wall_link *last, void *arg);
+
+/*
+ * Follow what the task @t waited for during @piece, a blocked one. The periods of the last links
+ * add up to the piece's. If it is not known who ended it, the first link is the last one, too.
+ */
+void wall_chain(const struct wall *w, const struct wall_task *t, const struct wall_piece *piece,
+		wall_end_fn *fn, void *arg);
+
 /* --- output --- */
 
 /* Does a task pass the filter? Only the name and the pid are compared here. */
@@ -150,7 +184,7 @@ bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_t
 /*
  * Stacks whose counts are nanoseconds: COMM;[STATE];stack. With @chain, the cause of a blocked
  * state follows after "--": the waker, and what the waker was doing or blocked by meanwhile.
- * (wall_fold.c, wall_chain.c)
+ * (wall_fold.c)
  */
 void wall_fold(const struct wall *w, const struct data_fold_options *options,
 	       struct filter *filter, bool chain, struct folded *out);
@@ -159,15 +193,6 @@ void wall_fold(const struct wall *w, const struct data_fold_options *options,
 int wall_fold_file(const char *path, const struct data_fold_options *options, bool chain,
 		   struct folded *out);
 
-/* Add to @out what a task is blocked by during @piece. @f has the frames before that. */
-void wall_chain(const struct wall *w, const struct wall_piece *piece,
-		const struct data_fold_options *options, struct data_frames *f,
-		struct folded *out);
-
-/* Add the frames of a piece: its state and its stack. */
-void wall_add_piece(const struct wall *w, const struct wall_piece *piece,
-		    const struct data_fold_options *options, struct data_frames *f);
-
 /* A line for each task with its time in each state, by running time (wall_table.c). */
 enum wall_format { WALL_TEXT, WALL_CSV, WALL_JSON };
 
@@ -175,9 +200,10 @@ void wall_print(const struct wall *w, struct filter *filter, enum wall_format fo
 		FILE *out);
 
 /*
- * A line for each task and place, and for what the wait was: the end of the chain. @chains are
- * those of wall_fold(). (wall_waits.c)
+ * A line for each combination of who waited, where, for which chain of tasks, and what the last of
+ * these did meanwhile; by time. Waits that no task ended are summed up below. (wall_waits.c)
  */
-void wall_print_waits(const struct folded *chains, enum wall_format format, long lines, FILE *out);
+void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
+		      long lines, FILE *out);
 
 #endif /* KPROF_WALL_H */

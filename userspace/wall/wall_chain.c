@@ -7,40 +7,20 @@
  * the first task is split by the states of its waker, and each part in which the waker is blocked
  * is split by the states of the third task. The parts add up to the time of the first task.
  */
-#include <string.h>
-
 #include "wall/wall.h"
 
 #define HOPS_MAX	16	/* the clocks of CPUs may differ enough to make a circle */
 
-/* One hop of the chain: whom to follow, and in which period. */
-struct hop {
-	const struct wall_waker *waker;
-	uint64_t from, to;
-	int depth;
-};
-
 struct chain {
 	const struct wall *w;
-	const struct data_fold_options *options;
-	struct data_frames *f;
-	struct folded *out;
+	wall_end_fn *end;
+	void *arg;
 };
 
-static void count(struct chain *c, uint64_t from, uint64_t to)
+static void end(const struct chain *c, const struct wall_link *link)
 {
-	if (to > from)
-		data_frames_count(c->f, c->out, to - from);
-}
-
-/* The same with one more frame. */
-static void count_as(struct chain *c, const char *name, uint64_t from, uint64_t to)
-{
-	const struct data_frames_mark mark = data_frames_mark(c->f);
-
-	data_frames_add(c->f, name);
-	count(c, from, to);
-	data_frames_cut(c->f, mark);
+	if (link->to > link->from)
+		c->end(link, c->arg);
 }
 
 /* The first piece that ends after @time. */
@@ -59,42 +39,55 @@ static size_t find_piece(const struct wall_task *t, uint64_t time)
 	return low;
 }
 
-static void follow(struct chain *c, const struct hop *hop);
-
-/* Add what the waker did in that part of the hop's period that the piece covers. */
-static void add_part(struct chain *c, const struct wall_piece *piece, const struct hop *hop)
+/* A link that explains what @before waits for, in the same period. */
+static struct wall_link link_after(const struct wall_link *before, const char *who)
 {
-	const struct data_frames_mark mark = data_frames_mark(c->f);
-	struct hop next = {
-		.waker = &piece->waker, .depth = hop->depth + 1,
-		.from = piece->from > hop->from ? piece->from : hop->from,
-		.to = piece->to < hop->to ? piece->to : hop->to,
+	return (struct wall_link){
+		.before = before, .who = who, .from = before->from, .to = before->to,
+		.depth = before->depth + 1,
 	};
-
-	wall_add_piece(c->w, piece, c->options, c->f);
-	if (piece->state >= WALL_IO && next.depth < HOPS_MAX)
-		follow(c, &next);
-	else
-		count(c, next.from, next.to);
-	data_frames_cut(c->f, mark);
 }
 
-static void follow_task(struct chain *c, const struct wall_task *t, const struct hop *hop)
+static void follow(const struct chain *c, const struct wall_link *waits);
+
+/* What the waker did in that part of the period that the piece covers. */
+static void add_part(const struct chain *c, const struct wall_piece *piece, struct wall_link link)
 {
-	size_t i = find_piece(t, hop->from);
-	uint64_t from = i < t->nr_pieces ? t->piece[i].from : hop->to;
+	link.piece = piece;
+	if (piece->from > link.from)
+		link.from = piece->from;
+	if (piece->to < link.to)
+		link.to = piece->to;
+	if (piece->state >= WALL_IO && link.depth < HOPS_MAX)
+		follow(c, &link);
+	else
+		end(c, &link);
+}
+
+/* What the waker did in the whole of the period, piece by piece. */
+static void follow_task(const struct chain *c, const struct wall_task *t, struct wall_link link)
+{
+	struct wall_link absent = link;
+	size_t i = find_piece(t, link.from);
+	uint64_t from = i < t->nr_pieces ? t->piece[i].from : link.to;
 	const struct wall_piece *last = t->nr_pieces ? &t->piece[t->nr_pieces - 1] : NULL;
 
-	if (from > hop->from)
-		count_as(c, "[not there yet]", hop->from, from < hop->to ? from : hop->to);
-	for (; i < t->nr_pieces && t->piece[i].from < hop->to; i++)
-		add_part(c, &t->piece[i], hop);
-	if (last && last->to < hop->to && last->to > hop->from)
-		count_as(c, "[exiting]", last->to, hop->to);
+	if (from > link.from) {
+		absent.why = "[not there yet]";
+		absent.to = from < link.to ? from : link.to;
+		end(c, &absent);
+	}
+	for (; i < t->nr_pieces && t->piece[i].from < link.to; i++)
+		add_part(c, &t->piece[i], link);
+	if (last && last->to < link.to && last->to > link.from) {
+		link.why = "[exiting]";
+		link.from = last->to;
+		end(c, &link);
+	}
 }
 
-/* A name for a waker that is not one of the tasks: an interrupt, or a task; NULL: not known. */
-static const char *outsider(const struct wall_waker *waker)
+/* The name of an interrupt; NULL: it was a task. */
+static const char *interrupt(const struct wall_waker *waker)
 {
 	switch (waker->context) {
 	case KPROF_CTX_SOFTIRQ:
@@ -104,37 +97,35 @@ static const char *outsider(const struct wall_waker *waker)
 	case KPROF_CTX_NMI:
 		return "[nmi]";
 	default:
-		return waker->name;
+		return NULL;
 	}
 }
 
-static void follow(struct chain *c, const struct hop *hop)
+static void follow(const struct chain *c, const struct wall_link *waits)
 {
-	const struct data_frames_mark mark = data_frames_mark(c->f);
-	const struct wall_waker *waker = hop->waker;
-	const struct wall_task *t;
+	const struct wall_waker *waker = &waits->piece->waker;
+	const struct wall_task *t = waker->task == WALL_NOBODY ? NULL : &c->w->task[waker->task];
+	const char *irq = t ? NULL : interrupt(waker);
+	struct wall_link link;
 
-	if (waker->task == WALL_NOBODY && !outsider(waker)) {
-		count(c, hop->from, hop->to);
-		return;
-	}
-	data_frames_add(c->f, "--");
-	if (waker->task == WALL_NOBODY) {
-		count_as(c, outsider(waker), hop->from, hop->to);
-	} else {
-		t = &c->w->task[waker->task];
-		data_frames_add(c->f, wall_task_name(c->w, t));
-		follow_task(c, t, hop);
-	}
-	data_frames_cut(c->f, mark);
+	link = link_after(waits, t ? wall_task_name(c->w, t) : irq ? irq : waker->name);
+	link.is_irq = irq;
+	if (!link.who)
+		end(c, waits);
+	else if (t)
+		follow_task(c, t, link);
+	else
+		end(c, &link);
 }
 
-void wall_chain(const struct wall *w, const struct wall_piece *piece,
-		const struct data_fold_options *options, struct data_frames *f,
-		struct folded *out)
+void wall_chain(const struct wall *w, const struct wall_task *t, const struct wall_piece *piece,
+		wall_end_fn *fn, void *arg)
 {
-	struct chain c = { .w = w, .options = options, .f = f, .out = out };
-	const struct hop hop = { .waker = &piece->waker, .from = piece->from, .to = piece->to };
+	const struct chain c = { .w = w, .end = fn, .arg = arg };
+	const struct wall_link first = {
+		.who = wall_task_name(w, t), .piece = piece, .from = piece->from, .to = piece->to,
+		.depth = 1,
+	};
 
-	follow(&c, &hop);
+	follow(&c, &first);
 }

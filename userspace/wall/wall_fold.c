@@ -28,8 +28,9 @@ static void add_state(enum wall_state state, struct data_frames *f)
 	buf_free(&name);
 }
 
-void wall_add_piece(const struct wall *w, const struct wall_piece *piece,
-		    const struct data_fold_options *options, struct data_frames *f)
+/* A piece: its state and its stack. */
+static void add_piece(const struct wall *w, const struct wall_piece *piece,
+		      const struct data_fold_options *options, struct data_frames *f)
 {
 	add_state(piece->state, f);
 	if (piece->key)
@@ -84,24 +85,53 @@ static void fold_running(const struct wall *w, const struct wall_task *t,
 	}
 }
 
-static void fold_waiting(const struct wall *w, const struct wall_piece *piece,
-			 const struct data_fold_options *options, bool chain,
-			 struct data_frames *f, struct folded *out)
-{
-	const struct data_frames_mark mark = data_frames_mark(f);
+/* Where the stacks of a task go. */
+struct folding {
+	const struct wall *w;
+	const struct data_fold_options *options;
+	struct data_frames *f;	/* begins with the task's name */
+	struct folded *out;
+};
 
-	wall_add_piece(w, piece, options, f);
+static void add_link(const struct folding *to, const struct wall_link *link)
+{
+	if (link->before) {
+		add_link(to, link->before);
+		data_frames_add(to->f, "--");
+		data_frames_add(to->f, link->who);
+	}
+	if (link->piece)
+		add_piece(to->w, link->piece, to->options, to->f);
+	else if (link->why)
+		data_frames_add(to->f, link->why);
+}
+
+static void fold_chain(const struct wall_link *last, void *arg)
+{
+	const struct folding *to = arg;
+	const struct data_frames_mark mark = data_frames_mark(to->f);
+
+	add_link(to, last);
+	data_frames_count(to->f, to->out, last->to - last->from);
+	data_frames_cut(to->f, mark);
+}
+
+static void fold_waiting(struct folding *to, const struct wall_task *t,
+			 const struct wall_piece *piece, bool chain)
+{
+	const struct wall_link alone = { .piece = piece, .from = piece->from, .to = piece->to };
+
 	if (chain && piece->state != WALL_RUNNABLE)
-		wall_chain(w, piece, options, f, out);
+		wall_chain(to->w, t, piece, fold_chain, to);
 	else
-		data_frames_count(f, out, piece->to - piece->from);
-	data_frames_cut(f, mark);
+		fold_chain(&alone, to);
 }
 
 static void fold_task(const struct wall *w, const struct wall_task *t,
 		      const struct data_fold_options *options, bool chain, struct folded *out)
 {
 	struct data_frames f = { 0 };
+	struct folding to = { w, options, &f, out };
 	struct buf name = { 0 };
 	size_t i;
 
@@ -112,7 +142,7 @@ static void fold_task(const struct wall *w, const struct wall_task *t,
 	fold_running(w, t, options, &f, out);
 	for (i = 0; i < t->nr_pieces; i++)
 		if (t->piece[i].state != WALL_RUNNING)
-			fold_waiting(w, &t->piece[i], options, chain, &f, out);
+			fold_waiting(&to, t, &t->piece[i], chain);
 	data_frames_free(&f);
 	buf_free(&name);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wall_waits.c - a table of who waited where, for whom, and what that one did meanwhile
+ * wall_waits.c - print who waited for whom: text, CSV, JSON
  *
- * A row adds up the chains of wall_chain.c that begin with the same task at the same place and end
- * with the same one at the same place. Where an interrupt ended the last wait, such as a timer that
- * ends a sleep, the task that waited for it is the end.
+ * A wait is a piece of a task's time in which it was blocked. The chain of wakers splits it into
+ * parts; parts with the same tasks in the same places make a row.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,232 +15,341 @@
 #include "lib/mem.h"
 #include "lib/plural.h"
 #include "lib/strtab.h"
-#include "symbols/functions.h"
 #include "wall/wall.h"
 
-enum { WHO, WHERE, WHOM, WHAT, NR_TEXTS };
+#define LINES		40	/* shown unless asked */
+#define PLACE_FRAMES	4	/* of a stack, innermost */
+#define SCHEDULER_MAX	2	/* frames at most: __schedule() and its caller */
 
-static const char *const headings[] = {
-	"% time", "seconds", "who", "waits in", "for", "which is in",
+/* The texts of a row, which tell it from the others. */
+enum { WHO, STATE, PLACE, CHAIN, LAST_STATE, LAST_PLACE, TEXTS };
+
+static const char *const text_names[TEXTS] = {
+	"waiter", "state", "waits_in", "for", "last_state", "last_in"
 };
 
-static const char *const names[] = { "who", "waits_in", "for", "which_is_in" };
-
+/**
+ * struct row - parts of waits that are alike
+ * @ns:		all of them
+ * @max:	the most that one wait has in this row
+ * @waits:	how many waits have a part in it
+ * @wait:	the last of these
+ * @part:	what that one has so far
+ */
 struct row {
-	const char *text[NR_TEXTS];
-	folded_count ns;
+	const char *text[TEXTS];
+	uint64_t ns, max, waits, part;
+	const struct wall_piece *wait;
 };
 
 struct waits {
-	struct strtab ids;	/* the texts of a row, one behind the other */
-	struct row *row;	/* by id */
+	const struct wall *w;
+	const struct wall_piece *wait;	/* whose chain is being followed */
+	size_t scheduler;		/* innermost frames that say nothing, see common_frames() */
+	struct strtab keys;		/* the texts of each row, with their NULs */
+	struct row *row;
 	size_t room;
-	folded_count ns;
+	struct data_frames f;		/* scratch */
+	struct buf key;			/* scratch */
+	uint64_t ns, irq, unknown;	/* of the rows; ended by interrupts; by nobody knows whom */
 };
 
-static bool is_between(const char *name)
+/* --- places --- */
+
+static void read_frames(struct waits *s, const struct wall_piece *piece)
 {
-	return !strcmp(name, "--");
+	const struct data_fold_options options = DATA_FOLD_DEFAULTS;
+	struct tally_row row = { .key = piece->key };
+
+	data_frames_cut(&s->f, (struct data_frames_mark){ 0 });
+	if (piece->key)
+		data_frames_add_stacks(&s->f, s->w->data, &row, &options);
 }
 
-/* The two innermost functions that are not those of the scheduler or of locks. */
-static void add_place(struct buf *out, const char *const *name, size_t nr)
+static bool is_blocked(const struct wall_piece *piece)
 {
-	const char *inner = NULL, *outer = NULL;
+	return piece->state >= WALL_IO;
+}
 
-	while (nr-- && !outer) {
-		if (*name[nr] == '[' || function_is_of_waiting(name[nr], strlen(name[nr])))
-			continue;
-		if (inner)
-			outer = name[nr];
-		else
-			inner = name[nr];
+/* How many innermost frames do two stacks have in common, up to @max? */
+static size_t common(struct data_frames *a, struct data_frames *b, size_t max)
+{
+	const char *const *in_a = data_frames_names(a), *const *in_b = data_frames_names(b);
+	size_t i = 0;
+
+	while (i < max && i < a->nr && i < b->nr &&
+	       !strcmp(in_a[a->nr - 1 - i], in_b[b->nr - 1 - i]))
+		i++;
+	return i;
+}
+
+/*
+ * Every task that waits does so in the scheduler: frames that all stacks end in say nothing of the
+ * place. Too short a stack is none of a task that waits, but a text such as "[no stack]".
+ */
+static void find_scheduler(struct waits *s)
+{
+	struct data_frames first = { 0 };
+	size_t i, j;
+
+	s->scheduler = SCHEDULER_MAX;
+	for (i = 0; i < s->w->nr; i++) {
+		const struct wall_task *t = &s->w->task[i];
+
+		for (j = 0; j < t->nr_pieces && s->scheduler; j++) {
+			if (!is_blocked(&t->piece[j]))
+				continue;
+			read_frames(s, &t->piece[j]);
+			if (s->f.nr <= SCHEDULER_MAX)
+				continue;
+			if (first.nr) {
+				s->scheduler = common(&first, &s->f, s->scheduler);
+				continue;
+			}
+			first = s->f;
+			s->f = (struct data_frames){ 0 };
+		}
 	}
-	buf_printf(out, "%s%s%s", outer ? outer : "", outer ? " > " : "", inner ? inner : "-");
+	data_frames_free(&first);
 }
 
-/* Append the texts of a row, each with its NUL. @name: the frames of a chain, root first. */
-static void add_texts(struct buf *id, const char *const *name, size_t nr)
+/* Add the innermost frames of a stack, without those of the scheduler. */
+static void add_place(struct waits *s, const struct wall_piece *piece)
 {
-	size_t first, last, end = nr;
+	const char *const *name;
+	size_t i, nr;
 
-	/* A task can have any name, even that. */
-	for (first = 1; first < nr && !is_between(name[first]); first++)
-		;
-	/* An interrupt is no task, and does nothing that a wait is for. */
-	if (end >= 2 && end - 2 > first && is_between(name[end - 2]) && *name[end - 1] == '[')
-		end -= 2;
-	for (last = end - 1; last > first && !is_between(name[last - 1]); last--)
-		;
-	buf_add(id, name[0], strlen(name[0]) + 1);
-	add_place(id, name + 1, first - 1);
-	buf_add(id, "", 1);
-	if (first == nr) {
-		buf_add(id, "-\0-", 4);
+	read_frames(s, piece);
+	name = data_frames_names(&s->f);
+	nr = s->f.nr;
+	if (nr > SCHEDULER_MAX)
+		nr -= s->scheduler;
+	for (i = nr > PLACE_FRAMES ? nr - PLACE_FRAMES : 0; i < nr; i++)
+		buf_printf(&s->key, "%s%s", name[i], i + 1 < nr ? ";" : "");
+}
+
+/* --- rows --- */
+
+static void end_text(struct waits *s)
+{
+	buf_add(&s->key, "", 1);
+}
+
+/* The tasks after the first one, as the folded stacks have them. */
+static void add_chain(struct waits *s, const struct wall_link *link)
+{
+	if (link->before->before) {
+		add_chain(s, link->before);
+		buf_printf(&s->key, " -- ");
+	}
+	buf_printf(&s->key, "%s", link->who);
+}
+
+static void add_state(struct waits *s, const struct wall_link *link)
+{
+	buf_printf(&s->key, "%s", link->piece ? wall_state_names[link->piece->state] :
+		   link->why ? link->why : "");
+	end_text(s);
+	/* Where a task that runs was switched out last is not where it is. */
+	if (link->piece && link->piece->state != WALL_RUNNING)
+		add_place(s, link->piece);
+	end_text(s);
+}
+
+/* The row of what is in @key. */
+static struct row *find_row(struct waits *s)
+{
+	uint32_t nr = s->keys.nr, i = strtab_add(&s->keys, s->key.data, s->key.len);
+	const char *text;
+	int column;
+
+	if (i < nr)
+		return &s->row[i];
+	s->row = mem_grow(s->row, &s->room, s->keys.nr, sizeof(*s->row));
+	s->row[i] = (struct row){ 0 };
+	for (column = 0, text = s->keys.name[i].text; column < TEXTS; column++) {
+		s->row[i].text[column] = text;
+		text += strlen(text) + 1;
+	}
+	return &s->row[i];
+}
+
+static void count(struct row *row, const struct wall_piece *wait, uint64_t ns)
+{
+	if (row->wait != wait) {
+		row->wait = wait;
+		row->waits++;
+		row->part = 0;
+	}
+	row->part += ns;
+	row->ns += ns;
+	if (row->part > row->max)
+		row->max = row->part;
+}
+
+static void add_part(const struct wall_link *last, void *arg)
+{
+	const struct wall_link *first = last;
+	struct waits *s = arg;
+	uint64_t ns = last->to - last->from;
+
+	/* A chain that an interrupt ends says what the last task waited in meanwhile. */
+	if (last->is_irq)
+		last = last->before;
+	if (!last->before) {
+		*(first == last ? &s->unknown : &s->irq) += ns;
 		return;
 	}
-	buf_add(id, name[last], strlen(name[last]) + 1);
-	if (last + 1 < end)	/* its state */
-		buf_printf(id, "%s", name[last + 1]);
-	if (last + 2 < end)
-		buf_add(id, " ", 1);
-	if (last + 1 == end || last + 2 < end)
-		add_place(id, name + last + 1, end - last - 1);
-	buf_add(id, "", 1);
+	while (first->before)
+		first = first->before;
+	s->key.len = 0;
+	buf_printf(&s->key, "%s", first->who);
+	end_text(s);
+	add_state(s, first);
+	add_chain(s, last);
+	end_text(s);
+	add_state(s, last);
+	s->ns += ns;
+	count(find_row(s), s->wait, ns);
 }
 
-static void add(struct waits *t, const struct buf *id, folded_count ns)
-{
-	uint32_t nr = t->ids.nr, i = strtab_add(&t->ids, id->data, id->len);
-	const char *at = t->ids.name[i].text;
-	int k;
-
-	if (i == nr) {
-		t->row = mem_grow(t->row, &t->room, i + 1ul, sizeof(*t->row));
-		t->row[i] = (struct row){ .ns = 0 };
-		for (k = 0; k < NR_TEXTS; k++, at += strlen(at) + 1)
-			t->row[i].text[k] = at;
-	}
-	t->row[i].ns += ns;
-	t->ns += ns;
-}
-
-/* Is it time in which a task was blocked? Its state stands behind its name. */
-static bool is_blocked(const char *const *name, size_t nr)
-{
-	static const enum wall_state others[] = { WALL_RUNNING, WALL_RUNNABLE };
-	const char *state = nr < 2 ? "" : name[1];
-	size_t i, len;
-
-	if (*state != '[' || !strcmp(state, "[interrupted]"))
-		return false;
-	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		len = strlen(wall_state_names[others[i]]);
-		if (!strncmp(state + 1, wall_state_names[others[i]], len) && state[1 + len] == ']')
-			return false;
-	}
-	return true;
-}
-
-static void add_chains(struct waits *t, const struct folded *f)
-{
-	const char **name = NULL;
-	struct buf id = { 0 };
-	size_t room = 0, nr, i;
-	uint32_t node, at;
-
-	for (node = 1; node < f->nr_nodes; node++) {
-		if (!folded_has_count(&f->self[node]))
-			continue;
-		for (nr = 0, at = node; at; at = f->node[at].parent)
-			nr++;
-		name = mem_grow(name, &room, nr, sizeof(*name));
-		for (i = nr, at = node; at; at = f->node[at].parent)
-			name[--i] = f->names.name[f->node[at].name].text;
-		if (!is_blocked(name, nr))
-			continue;
-		id.len = 0;
-		add_texts(&id, name, nr);
-		add(t, &id, f->self[node].after);
-	}
-	buf_free(&id);
-	free(name);
-}
-
-static int longest_first(const void *va, const void *vb)
+/* The texts are all different, so the order is complete. */
+static int compare(const void *va, const void *vb)
 {
 	const struct row *a = va, *b = vb;
-	int i, order = 0;
+	int column, ret = 0;
 
 	if (a->ns != b->ns)
 		return a->ns > b->ns ? -1 : 1;
-	for (i = 0; i < NR_TEXTS && !order; i++)
-		order = strcmp(a->text[i], b->text[i]);
-	return order;
+	for (column = 0; column < TEXTS && !ret; column++)
+		ret = strcmp(a->text[column], b->text[column]);
+	return ret;
 }
 
-static double percent(const struct waits *t, folded_count ns)
+static void make_rows(struct waits *s, struct filter *filter)
 {
-	return t->ns > 0 ? 100 * ns / t->ns : 0;
+	size_t i, j;
+
+	find_scheduler(s);
+	for (i = 0; i < s->w->nr; i++) {
+		const struct wall_task *t = &s->w->task[i];
+
+		if (!wall_shows(s->w, filter, t))
+			continue;
+		for (j = 0; j < t->nr_pieces; j++) {
+			s->wait = &t->piece[j];
+			if (is_blocked(s->wait))
+				wall_chain(s->w, t, s->wait, add_part, s);
+		}
+	}
+	if (s->keys.nr)
+		qsort(s->row, s->keys.nr, sizeof(*s->row), compare);
 }
 
-static void print_text(const struct waits *t, size_t nr, FILE *out)
+/* --- formats --- */
+
+/* The state and the place in one cell, such as "sleep: do_nanosleep;hrtimer_nanosleep". */
+static void add_where(struct columns *c, const char *state, const char *place)
 {
+	columns_add(c, "%s%s%s", *state ? state : "-", *place ? ": " : "", place);
+}
+
+static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
+{
+	static const char *const name[] = {
+		"%", "seconds", "waits", "avg_ms", "max_ms", "waiter", "waits in", "for",
+		"which meanwhile is",
+	};
 	struct columns c;
 	size_t i;
-	int k;
 
-	fputs("# time that tasks were blocked: where, for whom (the last in the chain of wakers), and\n"
-	      "# what that one did meanwhile; running, and waiting for a CPU: --states\n", out);
-	columns_begin(&c, headings, 2 + NR_TEXTS, NR_TEXTS);
+	fputs("# who waited for whom to wake it, and what the last one of these did meanwhile\n", out);
+	columns_begin(&c, name, sizeof(name) / sizeof(*name), 4);
 	for (i = 0; i < nr; i++) {
-		columns_add(&c, "%.2f", percent(t, t->row[i].ns));
-		columns_add(&c, "%.6f", (double)t->row[i].ns / 1e9);
-		for (k = 0; k < NR_TEXTS; k++)
-			columns_add(&c, "%s", t->row[i].text[k]);
+		const struct row *row = &s->row[i];
+
+		columns_add(&c, "%.2f", 100.0 * row->ns / s->ns);
+		columns_add(&c, "%.6f", row->ns / 1e9);
+		columns_add(&c, "%" PRIu64, row->waits);
+		columns_add(&c, "%.3f", row->ns / 1e6 / row->waits);
+		columns_add(&c, "%.3f", row->max / 1e6);
+		columns_add(&c, "%s", row->text[WHO]);
+		add_where(&c, row->text[STATE], row->text[PLACE]);
+		columns_add(&c, "%s", row->text[CHAIN]);
+		add_where(&c, row->text[LAST_STATE], row->text[LAST_PLACE]);
 	}
-	columns_add(&c, "%.2f", percent(t, t->ns));
-	columns_add(&c, "%.6f", (double)t->ns / 1e9);
-	columns_add(&c, "total");
-	for (k = 1; k < NR_TEXTS; k++)
-		columns_add(&c, "%s", "");
 	columns_print(&c, out);
-	if (nr < t->ids.nr)
-		fprintf(out, "# %zu more row%s: --lines N shows more\n", t->ids.nr - nr,
-			plural(t->ids.nr - nr));
+	if (nr < s->keys.nr)
+		fprintf(out, "# %zu more row%s%s\n", s->keys.nr - nr, plural(s->keys.nr - nr),
+			all ? "" : ": --lines N shows more");
+	fprintf(out, "# in all: %.6f s; not in it: %.6f s ended by interrupts (timers, devices), "
+		"%.6f s not seen to be ended\n", s->ns / 1e9, s->irq / 1e9, s->unknown / 1e9);
 }
 
-static void print_csv(const struct waits *t, size_t nr, FILE *out)
+static void print_csv(const struct waits *s, size_t nr, FILE *out)
 {
 	struct csv c = csv_begin(out, NULL);
+	int column;
 	size_t i;
-	int k;
 
 	csv_text(&c, "ns");
-	for (k = 0; k < NR_TEXTS; k++)
-		csv_text(&c, names[k]);
+	csv_text(&c, "waits");
+	csv_text(&c, "max_ns");
+	for (column = 0; column < TEXTS; column++)
+		csv_text(&c, text_names[column]);
 	csv_end_line(&c);
 	for (i = 0; i < nr; i++) {
-		csv_u64(&c, t->row[i].ns);
-		for (k = 0; k < NR_TEXTS; k++)
-			csv_text(&c, t->row[i].text[k]);
+		csv_u64(&c, s->row[i].ns);
+		csv_u64(&c, s->row[i].waits);
+		csv_u64(&c, s->row[i].max);
+		for (column = 0; column < TEXTS; column++)
+			csv_text(&c, s->row[i].text[column]);
 		csv_end_line(&c);
 	}
 }
 
-static void print_json(const struct waits *t, size_t nr, FILE *out)
+static void print_json(const struct waits *s, size_t nr, FILE *out)
 {
 	struct json j = json_begin(out);
+	int column;
 	size_t i;
-	int k;
 
 	json_object(&j, NULL, JSON_LINES);
+	json_u64(&j, "ns", s->ns);
+	json_u64(&j, "ended_by_interrupts_ns", s->irq);
+	json_u64(&j, "end_not_seen_ns", s->unknown);
 	json_array(&j, "waits", JSON_LINES);
 	for (i = 0; i < nr; i++) {
 		json_object(&j, NULL, JSON_LINE);
-		json_u64(&j, "ns", t->row[i].ns);
-		for (k = 0; k < NR_TEXTS; k++)
-			json_text(&j, names[k], t->row[i].text[k]);
+		json_u64(&j, "ns", s->row[i].ns);
+		json_u64(&j, "waits", s->row[i].waits);
+		json_u64(&j, "max_ns", s->row[i].max);
+		for (column = 0; column < TEXTS; column++)
+			json_text(&j, text_names[column], s->row[i].text[column]);
 		json_close(&j);
 	}
-	json_close(&j);
-	json_u64(&j, "more_rows", t->ids.nr - nr);
 	json_end(&j);
 }
 
-void wall_print_waits(const struct folded *chains, enum wall_format format, long lines, FILE *out)
+void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
+		      long lines, FILE *out)
 {
-	static void (*const print[])(const struct waits *t, size_t nr, FILE *out) = {
-		[WALL_TEXT] = print_text, [WALL_CSV] = print_csv, [WALL_JSON] = print_json,
-	};
-	struct waits t = { 0 };
-	size_t nr;
+	struct waits s = { .w = w };
+	bool all = format != WALL_TEXT;
+	size_t nr, most = lines > 0 ? (size_t)lines : LINES;
 
-	add_chains(&t, chains);
-	nr = lines && t.ids.nr > (size_t)lines ? (size_t)lines : t.ids.nr;
-	if (t.ids.nr)
-		qsort(t.row, t.ids.nr, sizeof(*t.row), longest_first);
-	print[format](&t, nr, out);
-	free(t.row);
-	strtab_free(&t.ids);
+	make_rows(&s, filter);
+	nr = s.keys.nr;
+	if ((lines > 0 || !all) && nr > most)
+		nr = most;
+	if (format == WALL_CSV)
+		print_csv(&s, nr, out);
+	else if (format == WALL_JSON)
+		print_json(&s, nr, out);
+	else
+		print_text(&s, nr, lines > 0, out);
+	free(s.row);
+	strtab_free(&s.keys);
+	data_frames_free(&s.f);
+	buf_free(&s.key);
 }
