@@ -2,7 +2,6 @@
 /*
  * diff_stacks.c - compare two recordings of stacks, or two folded texts, by function
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,6 @@
 #include "lib/columns.h"
 #include "lib/csv.h"
 #include "lib/mem.h"
-#include "lib/number.h"
 #include "lib/opt.h"
 #include "lib/plural.h"
 
@@ -66,65 +64,137 @@ static void print_boots(const struct stacks_side side[2])
 	diff_free(&d);
 }
 
-/* What a single sample of the timer makes of a difference. */
-static void print_grain(const struct stacks_side side[2])
+/*
+ * How much one sample stands for; 0: not known. A sum of weights varies by the square root of the
+ * sum of their squares, which for a part of the samples is about this, times the part's sum.
+ */
+static folded_count grain_of(const struct stacks_side *side, const struct data_unit *unit,
+			     const struct tally_query *query)
 {
-	uint64_t hz[2] = { 0 };
-	int i;
+	folded_count sum = 0, squares = 0;
+	size_t chunk, i;
 
-	for (i = 0; i < 2 && side[i].is_recording; i++) {
-		char *event = data_meta(&side[i].data, "event"), *freq = data_meta(&side[i].data, "freq");
+	if (!side->is_recording || !unit->has_samples)
+		return 0;
+	if (!unit->by_weight)
+		return 1;
+	for (chunk = 0; chunk < side->data.nr_chunks; chunk++) {
+		for (i = 0; i < side->data.chunk[chunk].nr; i++) {
+			const struct kprof_record *rec = &side->data.chunk[chunk].rec[i];
 
-		if (!strcmp(event, "timer"))
-			hz[i] = number_or_0(freq);
-		free(event);
-		free(freq);
+			if (data_is_addition(rec) || !tally_wants(query, 0, rec))
+				continue;
+			sum += rec->weight;
+			squares += (folded_count)rec->weight * rec->weight;
+		}
 	}
-	if (hz[0] && hz[0] == hz[1])
-		printf("# a sample stands for %" PRIu64 " ns: rows that differ by a few of them differ by "
-		       "chance;\n# kprof diff A1 A2 A3 -- B1 B2 B3 tells what does not\n",
-		       UINT64_C(1000000000) / hz[0]);
+	return sum ? squares / sum : 0;
 }
 
-static void print_text(const struct stacks_side side[2], const struct diff_stacks_options *o,
-		       const struct stacks_two *two, const struct diff_function *function,
-		       size_t nr)
-{
-	static const char *const names[] = {
-		"self B - A", "self A", "self B", "% A", "% B", "total B - A", "function",
-	};
-	folded_count a = two->total[0], b = two->total[1];
-	size_t i, shown = o->lines && (size_t)o->lines < nr ? (size_t)o->lines : nr;
-	const char *unit = *two->unit.name ? two->unit.name : "in all";
-	struct columns c;
+/* What is compared, and how it is shown. */
+struct comparison {
+	const struct stacks_side *side;
+	const struct diff_stacks_options *o;
+	const struct stacks_two *two;
+	folded_count grain[2];
+	bool has_chance;
+	const char *unit;	/* of the text */
+	folded_count scale;	/* counts in that unit */
+	int digits;
+};
 
-	printf("# A: %s  %.0Lf %s\n# B: %s  %.0Lf %s\n", side[0].name, a, unit, side[1].name, b,
-	       unit);
+static struct comparison comparison_of(const struct stacks_side side[2],
+				       const struct diff_stacks_options *o,
+				       const struct stacks_two *two)
+{
+	struct comparison c = {
+		.side = side, .o = o, .two = two, .unit = two->unit.name, .scale = 1,
+	};
+	int i;
+
+	for (i = 0; i < 2; i++)
+		c.grain[i] = grain_of(&side[i], &two->unit, &o->part.query);
+	c.has_chance = c.grain[0] && c.grain[1];
+	/* A sample stands for a millisecond or more, so nanoseconds would be digits only. */
+	if (!strcmp(c.unit, "ns")) {
+		c.unit = "ms";
+		c.scale = 1000000;
+		c.digits = 3;
+	}
+	return c;
+}
+
+/* By how much the counts of two samples of the same differ, in 19 of 20 cases at most. */
+static folded_count chance(const struct comparison *c, const folded_count count[2])
+{
+	return INTERVAL_Z95 * sqrtl(count[0] * c->grain[0] + count[1] * c->grain[1]);
+}
+
+static void print_sums(const struct comparison *c)
+{
+	folded_count a = c->two->total[0], b = c->two->total[1];
+	int i;
+
+	for (i = 0; i < 2; i++)
+		printf("# %c: %s  %.*Lf %s\n", 'A' + i, c->side[i].name, c->digits,
+		       c->two->total[i] / c->scale, *c->unit ? c->unit : "in all");
+	printf("# in all, B - A: %+.*Lf", c->digits, (b - a) / c->scale);
 	if (a)
-		printf("# B - A: %+.0Lf (%+.1Lf %% of A)\n", b - a, 100 * (b - a) / a);
+		printf(" (%+.1Lf %%)", 100 * (b - a) / a);
+	if (c->has_chance)
+		printf(", of which up to %.*Lf may be chance", c->digits,
+		       chance(c, c->two->total) / c->scale);
+	fputc('\n', stdout);
 	if (a && b && (b > 1.1L * a || a > 1.1L * b))
 		printf("# B has %.2Lf times as much in all as A: more of a function may mean no more "
 		       "than that; see %%\n", b / a);
-	if (!strcmp(two->unit.name, "ns"))
-		print_grain(side);
-	print_boots(side);
-	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
-	       "it\n#\n", *two->unit.name ? two->unit.name : "counts, of what the texts count");
-	columns_begin(&c, names, sizeof(names) / sizeof(*names), 1);
-	for (i = 0; i < shown; i++) {
-		const struct diff_function *f = &function[i];
+}
 
-		columns_add(&c, "%+.0Lf", change(f));
-		columns_add(&c, "%.0Lf", f->self[0]);
-		columns_add(&c, "%.0Lf", f->self[1]);
-		columns_add(&c, "%.2Lf", a ? 100 * f->self[0] / a : 0);
-		columns_add(&c, "%.2Lf", b ? 100 * f->self[1] / b : 0);
-		columns_add(&c, "%+.0Lf", f->total[1] - f->total[0]);
-		columns_add(&c, "%s", f->name);
-	}
-	columns_print(&c, stdout);
+static void add_row(struct columns *columns, const struct comparison *c,
+		    const struct diff_function *f)
+{
+	folded_count a = c->two->total[0], b = c->two->total[1], by_chance = chance(c, f->self);
+	const char *verdict = !c->has_chance ? "-" : fabsl(change(f)) <= by_chance ? "same" :
+		change(f) > 0 ? "more" : "less";
+
+	columns_add(columns, "%+.*Lf", c->digits, change(f) / c->scale);
+	if (c->has_chance)
+		columns_add(columns, "%.*Lf", c->digits, by_chance / c->scale);
+	else
+		columns_add(columns, "-");
+	columns_add(columns, "%.*Lf", c->digits, f->self[0] / c->scale);
+	columns_add(columns, "%.*Lf", c->digits, f->self[1] / c->scale);
+	columns_add(columns, "%.2Lf", a ? 100 * f->self[0] / a : 0);
+	columns_add(columns, "%.2Lf", b ? 100 * f->self[1] / b : 0);
+	columns_add(columns, "%+.*Lf", c->digits, (f->total[1] - f->total[0]) / c->scale);
+	columns_add(columns, "%s", verdict);
+	columns_add(columns, "%s", f->name);
+}
+
+static void print_text(const struct comparison *c, const struct diff_function *function, size_t nr)
+{
+	static const char *const names[] = {
+		"self B - A", "+-", "self A", "self B", "% A", "% B", "total B - A", "self is",
+		"function",
+	};
+	size_t i, shown = c->o->lines && (size_t)c->o->lines < nr ? (size_t)c->o->lines : nr;
+	struct columns columns;
+
+	print_sums(c);
+	print_boots(c->side);
+	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
+	       "it\n#\n", *c->unit ? c->unit : "counts, of what the texts count");
+	columns_begin(&columns, names, sizeof(names) / sizeof(*names), 2);
+	for (i = 0; i < shown; i++)
+		add_row(&columns, c, &function[i]);
+	columns_print(&columns, stdout);
 	if (shown < nr)
 		printf("# %zu more line%s: --lines N shows more\n", nr - shown, plural(nr - shown));
+	if (c->has_chance)
+		fputs("# +-: by how much a function differs by chance alone, for so many samples, in 19 of\n"
+		      "# 20 rows; same: by no more than that. Longer recordings, or more samples (-F), tell\n"
+		      "# smaller differences; what varies from run to run, several runs: A.. -- B..\n",
+		      stdout);
 }
 
 static void csv_count(struct csv *c, folded_count count)
@@ -132,26 +202,32 @@ static void csv_count(struct csv *c, folded_count count)
 	csv_textf(c, "%.0Lf", count);
 }
 
-static void print_csv(const struct diff_stacks_options *o, const struct stacks_two *two,
-		      const struct diff_function *function, size_t nr)
+static void print_csv(const struct comparison *compared, const struct diff_function *function,
+		      size_t nr)
 {
 	static const char *const names[] = {
-		"self_a", "self_b", "self_difference", "total_a", "total_b", NULL
+		"self_a", "self_b", "self_difference", "total_a", "total_b", "self_by_chance", NULL
 	};
+	const char *unit = compared->two->unit.name;
+	long lines = compared->o->lines;
 	struct csv c = csv_begin(stdout, NULL);
 	size_t i;
 
 	csv_text(&c, "function");
 	for (i = 0; names[i]; i++)
-		csv_textf(&c, "%s_%s", names[i], *two->unit.name ? two->unit.name : "count");
+		csv_textf(&c, "%s_%s", names[i], *unit ? unit : "count");
 	csv_end_line(&c);
-	for (i = 0; i < nr && (!o->lines || i < (size_t)o->lines); i++) {
+	for (i = 0; i < nr && (!lines || i < (size_t)lines); i++) {
 		csv_text(&c, function[i].name);
 		csv_count(&c, function[i].self[0]);
 		csv_count(&c, function[i].self[1]);
 		csv_count(&c, change(&function[i]));
 		csv_count(&c, function[i].total[0]);
 		csv_count(&c, function[i].total[1]);
+		if (compared->has_chance)
+			csv_count(&c, chance(compared, function[i].self));
+		else
+			csv_text(&c, "");
 		csv_end_line(&c);
 	}
 }
@@ -176,15 +252,13 @@ struct diff_function *diff_functions(const struct folded *f, size_t *nr)
 static void show(const struct stacks_side side[2], const struct diff_stacks_options *o,
 		 const struct stacks_two *two, const struct folded *f)
 {
+	const struct comparison compared = comparison_of(side, o, two);
 	size_t nr;
 	struct diff_function *function = diff_functions(f, &nr);
 
 	if (nr)
 		qsort(function, nr, sizeof(*function), largest_first);
-	if (o->csv)
-		print_csv(o, two, function, nr);
-	else
-		print_text(side, o, two, function, nr);
+	(o->csv ? print_csv : print_text)(&compared, function, nr);
 	free(function);
 }
 
