@@ -27,14 +27,16 @@ struct stutter_params {
 };
 
 /*
- * Decoys are in other contexts, on any CPU, and take less than 2 % of it. There is always one
- * in a thread if the culprit is in none, and in an interrupt if it is in one.
+ * Decoys are in other contexts, one on each CPU, whichever the culprit's is, and take less than 2 %
+ * of it. There is always one in a thread if the culprit is in none, and in an interrupt if it is
+ * in one.
  */
 static inline void stutter_params(struct stutter_params *p, u64 token)
 {
 	struct stutter_work *culprit = &p->culprit, *decoy = p->decoy;
 	u32 percent = derive_range(token, "percent", 14, 38, 1);
 	u32 turn = derive_pick(token, "turn", 2);
+	u32 side = derive_pick(token, "side", 2);
 
 	culprit->context = derive_pick(token, "context", STUTTER_NR);
 	culprit->function = derive_pick(token, "function", STUTTER_FUNCTIONS);
@@ -49,7 +51,7 @@ static inline void stutter_params(struct stutter_params *p, u64 token)
 		u32 step = 1 + (i ^ turn);
 
 		decoy[i].function = (culprit->function + step) % STUTTER_FUNCTIONS;
-		decoy[i].cpu = (culprit->cpu + i) % 2;
+		decoy[i].cpu = (side + i) % 2;
 		decoy[i].period_ms = i ? 40 : 20;
 		decoy[i].spin_us = derive_range(token, i ? "decoy 1" : "decoy 0", 150, 350, 10);
 	}

@@ -136,7 +136,8 @@ static int start(struct work *work)
 	case STUTTER_HARDIRQ:
 		return smp_call_function_single(work->is.cpu, start_hrtimer, work, true);
 	default:
-		work->task = kthread_create_on_cpu(run_thread, work, work->is.cpu, "lab/%u");
+		/* The name does not say on which CPU. */
+		work->task = kthread_create_on_cpu(run_thread, work, work->is.cpu, "lab");
 		if (IS_ERR(work->task))
 			return PTR_ERR(work->task);
 		wake_up_process(work->task);
