@@ -44,8 +44,14 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 	return call->sample;
 }
 
-/* Everything at entry except for the time. Return: whether to watch the call's return. */
-static noinline bool look(struct kprof_call *call, const struct kprof_entry *entry)
+/**
+ * kprof_call_look() - everything at the entry of a call except for the time
+ * @call:	the call
+ * @entry:	what can be read here
+ *
+ * Context: as kprof_call_enter(). Return: whether to watch the call's return.
+ */
+bool kprof_call_look(struct kprof_call *call, const struct kprof_entry *entry)
 {
 	struct kprof_target *target = call->target;
 	const struct kprof_keyset *keys = &target->keys;
@@ -59,6 +65,7 @@ static noinline bool look(struct kprof_call *call, const struct kprof_entry *ent
 	this_cpu_inc(target->cpu->unsampled);
 	return true;
 }
+NOKPROBE_SYMBOL(kprof_call_look);
 
 /**
  * kprof_call_passes() - do the filter parameters and own= pass a call
@@ -92,36 +99,8 @@ static __always_inline bool begin(struct kprof_call *call, struct kprof_target *
 	call->others = 0;
 	call->hits = 0;
 	if (unlikely(!target->is_plain))
-		return look(call, entry);
+		return kprof_call_look(call, entry);
 	this_cpu_inc(target->cpu->unsampled);
-	return true;
-}
-
-/**
- * kprof_call_begin() - a span begins, which may belong to a task other than current
- * @call:	filled in
- * @target:	the span's target
- * @entry:	what can be read here
- *
- * Context: as kprof_call_enter(). Return: whether to watch the span's end.
- */
-bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
-		      const struct kprof_entry *entry)
-{
-	const struct kprof_keyset *keys = &target->keys;
-
-	call->target = target;
-	call->epoch = kprof_calls_epoch;
-	call->sample = 0;
-	if (keys->at_entry && !kprof_keyset_enter(keys, entry, call)) {
-		this_cpu_inc(target->cpu->filtered);
-		return false;
-	}
-	if (!kprof_config->record)
-		this_cpu_inc(target->cpu->unsampled);
-	else if (!sample(call, entry))
-		return false;
-	call->start = kprof_clock();
 	return true;
 }
 
@@ -190,6 +169,8 @@ static struct kprof_latency *find_row(struct kprof_call *call)
 		return &this_cpu_ptr(target->cpu)->latency;
 	if (nr == 1)
 		kprof_recent_keep(target, call->value[0], id - KPROF_ID_FIRST);
+	else
+		kprof_recent_keep_all(target, call->value, nr, id - KPROF_ID_FIRST);
 	return &rows[id - KPROF_ID_FIRST];
 }
 
@@ -202,10 +183,13 @@ static struct kprof_latency *find_row(struct kprof_call *call)
 struct kprof_latency *kprof_call_row(struct kprof_call *call)
 {
 	const struct kprof_target *target = call->target;
-	struct kprof_latency *row = NULL;
+	const u32 nr = target->keys.nr_keys;
+	struct kprof_latency *row;
 
-	if (target->keys.nr_keys == 1)
+	if (nr == 1)
 		row = kprof_recent_find(target, call->value[0]);
+	else
+		row = kprof_recent_find_all(target, call->value, nr);
 	return row ?: find_row(call);
 }
 
@@ -227,10 +211,20 @@ static noinline void read_each(const struct kprof_keyset *keys, const struct kpr
 		end->each[end->nr_each] = kprof_key_value(&keys->each[end->nr_each], at);
 }
 
-/* @at is NULL for a function. Values beyond nr_each are not read: setting them would cost. */
-static void sample_return(const struct kprof_call *call, u64 ns, const struct kprof_entry *at,
-			  u32 pid, const struct kprof_latency *row)
+/**
+ * kprof_call_sampled() - the return of a call that was sampled at its entry
+ * @call:	the call
+ * @ns:		how long it took
+ * @at:		what can be read where a span ends; NULL for a function
+ * @pid:	thread id of the task that the call is about
+ * @row:	where it was counted
+ *
+ * Context: any, NMI included; preemption is disabled.
+ */
+void kprof_call_sampled(const struct kprof_call *call, u64 ns, const struct kprof_entry *at,
+			u32 pid, const struct kprof_latency *row)
 {
+	/* Values beyond nr_each are not read: setting them would cost. */
 	struct kprof_return end __uninitialized;
 
 	end.source = &call->target->source;
@@ -244,24 +238,6 @@ static void sample_return(const struct kprof_call *call, u64 ns, const struct kp
 	if (at && end.row != KPROF_ID_NONE)
 		read_each(&call->target->keys, at, &end);
 	kprof_capture_return(&end);
-}
-
-static __always_inline void account_call(struct kprof_call *call, u64 ns, u64 others,
-					 u64 retval, const struct kprof_entry *end)
-{
-	struct kprof_target *target = call->target;
-	const struct kprof_keyset *keys = &target->keys;
-	struct kprof_latency *row;
-
-	if (unlikely(ns < keys->min_ns) ||
-	    (keys->at_return && !kprof_keyset_leave(keys, retval, end, call))) {
-		this_cpu_inc(target->cpu->left_out);
-		return;
-	}
-	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
-	kprof_latency_add(row, ns, others);
-	if (call->sample)
-		sample_return(call, ns, end, end ? end->pid : current->pid, row);
 }
 
 /**
@@ -284,7 +260,7 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
 	kprof_latency_add(row, 0, 0);
 	if (call->sample && has_row_records(target))
-		sample_return(call, 0, at, at->task->pid, row);
+		kprof_call_sampled(call, 0, at, at->task->pid, row);
 }
 
 /**
@@ -301,27 +277,6 @@ void kprof_call_leave(struct kprof_call *call, u64 retval)
 
 	/* After a stop it stays among the calls that are open. */
 	if (call->epoch == READ_ONCE(kprof_live_epoch))
-		account_call(call, ns, others, retval, NULL);
+		kprof_call_account(call, ns, others, retval, NULL);
 }
 NOKPROBE_SYMBOL(kprof_call_leave);
-
-/**
- * kprof_call_end() - a span ends
- * @call:	kprof_call_begin() returned true for it
- * @ns:		how long the span took
- * @end:	what can be read where it ends
- *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
- */
-void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end)
-{
-	/*
-	 * Not kprof_live_epoch: the span is no longer in the table of open ones, so it has to be
-	 * counted here, even if kprof is just being stopped. kprof_pause() waits for that.
-	 */
-	if (likely(call->epoch == kprof_calls_epoch))
-		account_call(call, ns, 0, end->retval, end);
-	else	/* begun by another clock */
-		this_cpu_inc(call->target->cpu->unended);
-}
-NOKPROBE_SYMBOL(kprof_call_end);

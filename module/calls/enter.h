@@ -7,27 +7,29 @@
 
 #include <linux/hardirq.h>
 #include <linux/kprobes.h>
+#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/types.h>
 
+#include "base/clock.h"
 #include "base/state.h"
 #include "calls/call.h"
 #include "calls/keys.h"
+#include "calls/target.h"
 
 struct kprof_latency;
-struct kprof_target;
 
 bool kprof_call_passes(struct kprof_target *target, struct task_struct *task, u32 own);
-bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
-		      const struct kprof_entry *entry);
+bool kprof_call_look(struct kprof_call *call, const struct kprof_entry *entry);
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry);
 struct kprof_latency *kprof_call_row(struct kprof_call *call);
 void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at);
 void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own);
 void kprof_call_leave(struct kprof_call *call, u64 retval);
-void kprof_call_end(struct kprof_call *call, u64 ns, const struct kprof_entry *end);
+void kprof_call_sampled(const struct kprof_call *call, u64 ns, const struct kprof_entry *at,
+			u32 pid, const struct kprof_latency *row);
 
 /*
  * Does own= leave out a call that is about a task? What interrupts the process has another cause.
@@ -48,6 +50,68 @@ static __always_inline bool kprof_call_is_wanted(struct kprof_target *target,
 	if (likely(!(kprof_config->filters & KPROF_FILTER_TASKS) && !kprof_task_is_own(task)))
 		return true;
 	return kprof_call_passes(target, task, own);
+}
+
+/**
+ * kprof_call_begin() - a span begins, which may belong to a task other than current
+ * @call:	filled in
+ * @target:	the span's target
+ * @entry:	what can be read here
+ *
+ * Context: as kprof_call_enter(). Return: whether to watch the span's end.
+ */
+static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
+					     const struct kprof_entry *entry)
+{
+	call->target = target;
+	call->epoch = kprof_calls_epoch;
+	call->sample = 0;
+	if (!target->keys.at_entry && !kprof_config->record)
+		this_cpu_inc(target->cpu->unsampled);
+	else if (!kprof_call_look(call, entry))
+		return false;
+	call->start = kprof_clock();
+	return true;
+}
+
+/* A call has returned, or a span has ended, of which @end is known; else that is NULL. */
+static __always_inline void kprof_call_account(struct kprof_call *call, u64 ns, u64 others,
+					       u64 retval, const struct kprof_entry *end)
+{
+	struct kprof_target *target = call->target;
+	const struct kprof_keyset *keys = &target->keys;
+	struct kprof_latency *row;
+
+	if (unlikely(ns < keys->min_ns) ||
+	    (keys->at_return && !kprof_keyset_leave(keys, retval, end, call))) {
+		this_cpu_inc(target->cpu->left_out);
+		return;
+	}
+	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
+	kprof_latency_add(row, ns, others);
+	if (call->sample)
+		kprof_call_sampled(call, ns, end, end ? end->pid : current->pid, row);
+}
+
+/**
+ * kprof_call_end() - a span ends
+ * @call:	kprof_call_begin() returned true for it
+ * @ns:		how long the span took
+ * @end:	what can be read where it ends
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen.
+ */
+static __always_inline void kprof_call_end(struct kprof_call *call, u64 ns,
+					   const struct kprof_entry *end)
+{
+	/*
+	 * Not kprof_live_epoch: the span is no longer in the table of open ones, so it has to be
+	 * counted here, even if kprof is just being stopped. kprof_pause() waits for that.
+	 */
+	if (likely(call->epoch == kprof_calls_epoch))
+		kprof_call_account(call, ns, 0, end->retval, end);
+	else	/* begun by another clock */
+		this_cpu_inc(call->target->cpu->unended);
 }
 
 /*

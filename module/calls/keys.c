@@ -4,6 +4,7 @@
  */
 #include <linux/audit.h>
 #include <linux/hardirq.h>
+#include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/percpu.h>
@@ -75,12 +76,27 @@ static struct task_struct *task_of(const struct kprof_entry *entry)
 	return entry->task ?: current;
 }
 
+/* The same few names come again and again. An id is one word: an interrupt may use it, too. */
 static u64 comm_id(const struct task_struct *task)
 {
 	u64 word[KPROF_STRING_WORDS] = { };
+	const u64 *seen;
+	u32 id, *recent;
 
+	BUILD_BUG_ON(KPROF_STRING_WORDS != 4 || TASK_COMM_LEN != 2 * sizeof(u64));
 	memcpy(word, task->comm, TASK_COMM_LEN);
-	return kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
+	recent = this_cpu_ptr(kprof_profile->cpu)->comm;
+	recent += hash_64(word[0] ^ word[1], KPROF_RECENT_COMMS_LOG2);
+	id = READ_ONCE(*recent);
+	if (likely(id)) {
+		seen = kprof_intern_words(&kprof_profile->strings, id);
+		if (seen[0] == word[0] && seen[1] == word[1] && !(seen[2] | seen[3]))
+			return id;
+	}
+	id = kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
+	if (id != KPROF_ID_FULL)
+		WRITE_ONCE(*recent, id);
+	return id;
 }
 
 /* An address of a process; one of 32 bits has no more of them, whatever is beside it. */
@@ -283,7 +299,7 @@ static u64 value_at_return(const struct kprof_key *key, u64 retval,
 {
 	/* A function may be called before its options are refused, and has no such end. */
 	if (key->at_end)
-		return end ? kprof_key_value(key, end) : 0;
+		return end ? value_of(key, end) : 0;
 	return kprof_key_bucket(key, look_at_return(key, retval, end && end->is_user, call));
 }
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * recent.h - per-CPU cache of the rows of recent calls, for a target with one key
+ * recent.h - per-CPU cache of the rows of recent calls
  *
- * Few values make up most calls. For these, the table of contexts need not be searched.
+ * Few values make up most calls. For these, the table of contexts need not be searched. With one
+ * key, the value is in the cache; with several keys, the values are in the context of the row.
  */
 #ifndef KPROF_RECENT_H
 #define KPROF_RECENT_H
+
+#include <linux/hash.h>
+#include <linux/log2.h>
 
 #include "calls/target.h"
 #include "profile/profile.h"
@@ -54,6 +58,56 @@ static inline void kprof_recent_keep(const struct kprof_target *target, u64 valu
 	BUILD_BUG_ON(KPROF_MAX_ROWS >= 1 << KPROF_RECENT_SHIFT);
 	if ((u64)((s64)word >> KPROF_RECENT_SHIFT) == value)
 		WRITE_ONCE(*kprof_recent_slot(target, value), word);
+}
+
+static __always_inline u64 *kprof_recent_slot_of_all(const struct kprof_target *target,
+						     const u64 *value, u32 nr)
+{
+	u64 mix = value[0];
+	u32 i;
+
+	for (i = 1; i < nr; i++)
+		mix = mix * GOLDEN_RATIO_64 + value[i];
+	return &this_cpu_ptr(target->cpu)->recent[hash_64(mix, ilog2(KPROF_RECENT_ROWS))];
+}
+
+/**
+ * kprof_recent_find_all() - look up the row of several values
+ * @target:	a target with several keys
+ * @value:	their values
+ * @nr:		number of keys
+ *
+ * Context and return value: as of kprof_recent_find().
+ */
+static __always_inline struct kprof_latency *
+kprof_recent_find_all(const struct kprof_target *target, const u64 *value, u32 nr)
+{
+	u32 row = READ_ONCE(*kprof_recent_slot_of_all(target, value, nr)), i;
+	const u64 *seen;
+
+	if (unlikely(!row))
+		return NULL;
+	/* The first word is the target, to which all rows in this cache belong. */
+	seen = kprof_intern_words(&kprof_profile->contexts, KPROF_ID_FIRST + row - 1) + 1;
+	for (i = 0; i < nr; i++)
+		if (seen[i] != value[i])
+			return NULL;
+	return &this_cpu_ptr(kprof_profile->cpu)->rows[row - 1];
+}
+
+/**
+ * kprof_recent_keep_all() - cache the row of several values
+ * @target:	a target with several keys
+ * @value:	their values
+ * @nr:		number of keys
+ * @row:	index of the row
+ *
+ * Context: as kprof_recent_find().
+ */
+static inline void kprof_recent_keep_all(const struct kprof_target *target, const u64 *value,
+					 u32 nr, u32 row)
+{
+	WRITE_ONCE(*kprof_recent_slot_of_all(target, value, nr), row + 1);
 }
 
 #endif /* KPROF_RECENT_H */

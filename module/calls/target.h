@@ -38,7 +38,7 @@ enum kprof_probe_kind {
  * @unsampled:	calls that were taken without a sample (record=0)
  * @filtered:	calls that pid=, comm=, cpus= or if= left out at their entry
  * @by_own:	calls of the process that own= leaves out
- * @recent:	cache of rows by value, if there is only one key: the value, shifted past the row
+ * @recent:	cache of rows by value; see recent.h
  * @entered:	calls that entered the trampoline on this CPU; never cleared
  * @left:	calls that left it on this CPU; never cleared
  * @detoured:	entered calls that did not take the short way, or that were found at

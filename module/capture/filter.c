@@ -37,12 +37,26 @@ static bool match_pid(const struct kprof_config *config, struct task_struct *tas
 	return match;
 }
 
+/* Most names differ from a pattern in the first letter, and need not be looked at further. */
+static __always_inline bool may_match(const char *pattern, const char *name)
+{
+	switch (*pattern) {
+	case '*':
+	case '?':
+	case '[':
+	case '\\':
+		return true;
+	}
+	return *pattern == *name;
+}
+
 static bool match_comm(const struct kprof_config *config, const struct task_struct *task)
 {
 	u32 i;
 
 	for (i = 0; i < config->nr_comms; i++)
-		if (glob_match(config->comm[i], task->comm))
+		if (may_match(config->comm[i], task->comm) &&
+		    glob_match(config->comm[i], task->comm))
 			return true;
 	return false;
 }

@@ -14,8 +14,7 @@
 #include <linux/types.h>
 
 #include "calls/calls.h"
-
-#define KPROF_OPEN_WAYS	8
+#include "points/open_table.h"
 
 /**
  * struct kprof_open - a span that has begun
@@ -23,38 +22,24 @@
  * @bytes:	its size, if it has one
  * @stack:	for a call in a program: the stack pointer before the call
  * @pid:	thread id of the task that it is about
- * @replaced:	an earlier span with the same key was open, and was discarded
  * @is_unwanted: a filter left it out, but it must be known where it goes on or ends; it is counted
  *		nowhere in this table
- * @state:	the state of its slot in the table
+ * @state:	the state of its slot in the table; always the same
  */
 struct kprof_open {
 	struct kprof_call call;
 	u64 bytes;
 	unsigned long stack;
 	u32 pid;
-	bool replaced;
 	bool is_unwanted;
 	u64 *state;
 };
-
-/* A state has the kind of the slot, its source, and a counter of how often it was taken. */
-#define KPROF_SLOT_FREE		0ULL
-#define KPROF_SLOT_BUSY		1ULL	/* somebody is working on it */
-#define KPROF_SLOT_OPEN		2ULL
-#define KPROF_SLOT_UNWANTED	3ULL	/* open, but neither counted nor shown */
-#define KPROF_SLOT_KIND		3ULL
-#define KPROF_SLOT_SOURCE	2	/* the source's id begins at this bit */
-#define KPROF_SLOT_TURN		(1ULL << 16)
-#define KPROF_SLOT_WHOSE	(KPROF_SLOT_TURN - 1)
 
 int kprof_open_init(u32 capacity);
 void kprof_open_exit(void);
 size_t kprof_open_size(u32 capacity);
 u32 kprof_open_capacity(void);
 
-struct kprof_open *kprof_open_claim(u16 source, u64 key);
-struct kprof_open *kprof_open_take(u16 source, u64 key);
 const struct kprof_open *kprof_open_peek(u16 source, u64 key);
 
 bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open);

@@ -51,6 +51,7 @@ enum kprof_point_role {
  * @kind:	enum kprof_place_kind
  * @role:	enum kprof_point_role
  * @needs_regs:	registers must be reconstructed
+ * @needs_state: the state of the task that is switched from is a key
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the joining key is a task, and the target is about that task
  * @is_inlined:	an inlined function is entered here
@@ -73,6 +74,7 @@ struct kprof_point {
 	u8 kind;
 	u8 role;
 	bool needs_regs;
+	bool needs_state;
 	bool is_switch;
 	bool is_about_task;
 	bool is_inlined;
@@ -137,16 +139,13 @@ bool kprof_user_call_enters(const struct kprof_point *point, struct kprof_entry 
 bool kprof_user_call_returns(const struct kprof_point *point, struct kprof_entry *at);
 
 /* points.c */
-void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at);
 bool kprof_points_is_span(const struct kprof_points *points);
 int kprof_points_alloc(struct kprof_target *target, const char *name, u32 room);
 int kprof_points_finish(struct kprof_target *target, const char *name);
 
 /* span.c */
-void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at);
-void kprof_span_end(struct kprof_point *point, struct kprof_entry *at);
+void kprof_point_pass(const struct kprof_point *point, struct kprof_entry *at);
 void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr);
-void kprof_span_discard(struct kprof_point *point, const struct kprof_entry *at);
 int kprof_spans_prepare(void);
 
 /* points_parse.c */

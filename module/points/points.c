@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * points.c - the points of a target: attaches to them, and handles those that are passed
+ * points.c - the points of a target: attaches to them, and calls pass.h from probes of functions
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
@@ -19,75 +19,6 @@
 #include "points/points.h"
 #include "points/presets.h"
 #include "stacks/stacks.h"
-
-/* Handles the most common kinds of conditions inline, as this runs each time a place is passed. */
-static __always_inline bool condition_holds(const struct kprof_condition *condition,
-					    const struct kprof_entry *at)
-{
-	const struct kprof_key *key = &condition->key;
-
-	if (key->is_direct)
-		return kprof_compare(condition, kprof_key_argument(key, at->arg));
-	if (key->kind == KPROF_BY_STATE)
-		return kprof_compare(condition, at->state);
-	return kprof_condition_holds(condition, at);
-}
-
-/* Not inlined: most points have no condition, and should save no registers for it. */
-static noinline bool all_hold(const struct kprof_point *point, const struct kprof_entry *at)
-{
-	u32 i;
-
-	for (i = 0; i < point->keys.nr_conditions; i++)
-		if (!condition_holds(&point->keys.condition[i], at))
-			return false;
-	return true;
-}
-
-/* The task that a point is about: the joining key if that is a task, else current. */
-static struct task_struct *subject(const struct kprof_point *point, const struct kprof_entry *at)
-{
-	struct task_struct *task = NULL;
-
-	if (point->is_about_task)
-		task = (struct task_struct *)at->arg[point->keys.join.arg];
-	return task ?: current;
-}
-
-/* A target that is a single point is like a call that takes no time. */
-static void pass_alone(struct kprof_point *point, const struct kprof_entry *at)
-{
-	struct kprof_target *target = point->target;
-	struct kprof_call call __uninitialized;	/* kprof_call_begin() sets it */
-
-	if (static_branch_unlikely(&kprof_nesting))
-		kprof_nest_hit(target, kprof_level(at->own));
-	if (kprof_call_is_wanted(target, at->task, at->own) && kprof_call_begin(&call, target, at))
-		kprof_call_pass(&call, at);
-}
-
-/**
- * kprof_point_pass() - a point is passed
- * @point:	the point
- * @at:		what can be read here; its task is overwritten
- *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
- */
-void kprof_point_pass(struct kprof_point *point, struct kprof_entry *at)
-{
-	at->task = subject(point, at);
-	if (point->keys.nr_conditions && !all_hold(point, at))
-		return;
-	if (point->role == KPROF_POINT_BEGIN)
-		kprof_span_begin(point, at);
-	else if (point->role == KPROF_POINT_END)
-		kprof_span_end(point, at);
-	else if (point->role == KPROF_POINT_FORGET)
-		kprof_span_discard(point, at);
-	else
-		pass_alone(point, at);
-}
-NOKPROBE_SYMBOL(kprof_point_pass);
 
 static int on_place(struct kprobe *probe, struct pt_regs *regs)
 {
@@ -274,6 +205,36 @@ bool kprof_points_is_span(const struct kprof_points *points)
 	return points->nr && points->point[0].role == KPROF_POINT_BEGIN;
 }
 
+static bool is_state_among(const struct kprof_key *key, u32 nr)
+{
+	for (; nr; nr--, key++)
+		if (key->kind == KPROF_BY_STATE)
+			return true;
+	return false;
+}
+
+static bool is_state_compared(const struct kprof_condition *condition, u32 nr)
+{
+	for (; nr; nr--, condition++)
+		if (condition->key.kind == KPROF_BY_STATE)
+			return true;
+	return false;
+}
+
+/* Is the state of the task that is switched from read at a point? */
+static bool has_state(const struct kprof_point *point)
+{
+	const struct kprof_keyset *keys = &point->target->keys;
+	const struct kprof_point_keys *own = &point->keys;
+
+	return is_state_among(keys->key, keys->nr_keys) ||
+	       is_state_among(keys->each, keys->nr_each) ||
+	       is_state_compared(keys->condition, keys->nr_conditions) ||
+	       is_state_compared(own->condition, own->nr_conditions) ||
+	       (own->is_joined && is_state_among(&own->join, 1)) ||
+	       (own->is_sized && is_state_among(&own->size, 1));
+}
+
 /**
  * kprof_points_enable() - attach to the points of a target, or detach
  * @target:	a target with points
@@ -297,6 +258,7 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 		/* This depends on parameters of the session, which may have changed. */
 		point->needs_regs = target->keys.needs_regs ||
 				    (kprof_config->record && point->role < KPROF_POINT_END);
+		point->needs_state = point->is_switch && has_state(point);
 		err = attach(point);
 		if (err)
 			return err;

@@ -15,59 +15,21 @@
 #include "calls/calls.h"
 #include "capture/capture.h"
 #include "points/open.h"
+#include "points/pass.h"
 #include "points/point.h"
 #include "points/points.h"
 
-/* The key that joins: task and interrupt level, or as the point defines it. */
-static __always_inline u64 join(const struct kprof_point *point, const struct kprof_entry *at)
+/**
+ * kprof_span_goes_on() - does an open span go on at this point, where else one would begin
+ * @point:	where
+ * @at:		what can be read here
+ *
+ * Context: as kprof_point_pass(). Return: whether it does.
+ */
+bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	const struct kprof_point_keys *keys = &point->keys;
-	u64 key;
-
-	if (!keys->is_joined)
-		return ((unsigned long)current | kprof_level(at->own)) + at->number;
-	if (point->is_about_task)
-		return at->arg[keys->join.arg];
-	key = kprof_key_value(&keys->join, at);
-	/* The CPU fits in the upper bits, which pointers and small numbers do not need. */
-	return keys->is_cpu_joined ? key ^ (u64)raw_smp_processor_id() << 48 : key;
-}
-
-/* The idle task is never blocked, nor kept waiting. */
-static __always_inline bool is_idle(const struct kprof_point *point, const struct kprof_entry *at)
-{
-	return is_idle_task(at->task) && !kprof_config->idle &&
-	       (point->is_about_task || !kprof_level(at->own));
-}
-
-static __always_inline u64 size(const struct kprof_point *point, const struct kprof_entry *at)
-{
-	const struct kprof_point_keys *keys = &point->keys;
-	u64 value;
-
-	if (likely(!keys->is_sized))
-		return 0;
-	value = kprof_key_value(&keys->size, at);
-	return keys->is_order ? PAGE_SIZE << min_t(u64, value, BITS_PER_LONG - PAGE_SHIFT - 1) :
-				value;
-}
-
-/* Take room for a span that begins; NULL if there is none. */
-static __always_inline struct kprof_open *claim(const struct kprof_point *point,
-						const struct kprof_entry *at)
-{
-	struct kprof_target *target = point->target;
-	struct kprof_open *open = kprof_open_claim(target->source.id, join(point, at));
-
-	if (open && open->replaced)
-		this_cpu_inc(target->cpu->overwritten);
-	return open;
-}
-
-/* Does an open span go on at this point, where else one would begin? */
-static noinline bool goes_on(const struct kprof_point *point, const struct kprof_entry *at)
-{
-	struct kprof_open *open = kprof_open_take(point->target->source.id, join(point, at));
+	const u16 source = point->target->source.id;
+	struct kprof_open *open = kprof_open_take(source, kprof_point_join(point, at));
 
 	if (!open)
 		return false;
@@ -76,98 +38,56 @@ static noinline bool goes_on(const struct kprof_point *point, const struct kprof
 	kprof_open_publish(open);
 	return true;
 }
-NOKPROBE_SYMBOL(goes_on);
+NOKPROBE_SYMBOL(kprof_span_goes_on);
 
-/*
- * A filter leaves out a span that begins. If it can go on at a later point, it must be known there:
+/**
+ * kprof_span_leave_out() - a filter leaves out a span that begins
+ * @point:	where
+ * @at:		what can be read here
+ *
+ * If it can go on at a later point, it must be known there:
  * it is not to begin there as that of another task. If own= leaves it out, and it can end in any
  * task, its end must be known, or it would be counted as one whose beginning was missed.
+ *
+ * Context: as kprof_point_pass().
  */
-static noinline void leave_out(const struct kprof_point *point, const struct kprof_entry *at)
+void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	struct kprof_open *open;
 
 	if (!point->target->points->is_continued &&
 	    !(point->keys.is_joined && kprof_call_is_own(at->task, at->own)))
 		return;
-	open = claim(point, at);
+	open = kprof_span_claim(point, at);
 	if (!open)
 		return;
 	open->is_unwanted = true;
 	kprof_open_publish(open);
 }
-NOKPROBE_SYMBOL(leave_out);
-
-/**
- * kprof_span_begin() - a span begins
- * @point:	where
- * @at:		what can be read here
- *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
- */
-void kprof_span_begin(struct kprof_point *point, const struct kprof_entry *at)
-{
-	struct kprof_target *target = point->target;
-	struct kprof_open *open;
-
-	if (point->keys.if_open != KPROF_OPEN_REPLACE && goes_on(point, at))
-		return;
-	if (is_idle(point, at)) {
-		this_cpu_inc(target->cpu->idle);
-		return;
-	}
-	if (!kprof_call_is_wanted(target, at->task, at->own)) {
-		leave_out(point, at);
-		return;
-	}
-	open = claim(point, at);
-	if (unlikely(!open)) {
-		this_cpu_inc(target->cpu->table_full);
-		return;
-	}
-	open->bytes = size(point, at);
-	open->stack = at->stack;
-	open->pid = at->task->pid;
-	open->is_unwanted = !kprof_call_begin(&open->call, target, at);
-	if (!open->is_unwanted || target->points->is_continued)
-		kprof_open_publish(open);
-	else
-		kprof_open_release(open);
-}
-NOKPROBE_SYMBOL(kprof_span_begin);
+NOKPROBE_SYMBOL(kprof_span_leave_out);
 
 /* Was a beginning missed? Not if the span would have been filtered. */
 static bool is_missed(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	if (is_idle(point, at))
+	if (kprof_point_is_idle(point, at))
 		return false;
 	return !kprof_config->filters ||
 	       (kprof_capture_wants(at->task) && !kprof_call_is_own(at->task, at->own));
 }
 
 /**
- * kprof_span_end() - a span ends
+ * kprof_span_missed() - a span ends of which no beginning is known
  * @point:	where
- * @at:		what can be read here; its pid is overwritten
+ * @at:		what can be read here
  *
- * Context: as kprof_span_begin().
+ * Context: as kprof_point_pass().
  */
-void kprof_span_end(struct kprof_point *point, struct kprof_entry *at)
+void kprof_span_missed(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	u64 now = kprof_clock();
-	struct kprof_target *target = point->target;
-	struct kprof_open *open = kprof_open_take(target->source.id, join(point, at));
-
-	if (open) {
-		at->pid = open->pid;
-		if (likely(!open->is_unwanted))
-			kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
-		kprof_open_release(open);
-	} else if (!point->is_shared && is_missed(point, at)) {
-		this_cpu_inc(target->cpu->unbegun);
-	}
+	if (!point->is_shared && is_missed(point, at))
+		this_cpu_inc(point->target->cpu->unbegun);
 }
-NOKPROBE_SYMBOL(kprof_span_end);
+NOKPROBE_SYMBOL(kprof_span_missed);
 
 /**
  * kprof_span_abandon() - spans that will not end
@@ -175,7 +95,7 @@ NOKPROBE_SYMBOL(kprof_span_end);
  * @key:	of the first one; those of calls of a user function are numbered without a gap
  * @nr:		number of keys; the first one that is not open is the last
  *
- * Context: as kprof_span_begin().
+ * Context: as kprof_point_pass().
  */
 void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
 {
@@ -197,15 +117,78 @@ void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
  *		is no more, whose address another one may get
  * @at:		what can be read here
  *
- * Context: as kprof_span_begin().
+ * Context: as kprof_point_pass().
  */
-void kprof_span_discard(struct kprof_point *point, const struct kprof_entry *at)
+void kprof_span_discard(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	u64 key = point->keys.is_forgotten ? join(point, at) : at->arg[0];
+	u64 key = point->keys.is_forgotten ? kprof_point_join(point, at) : at->arg[0];
 
 	kprof_span_abandon(point->target, key,
 			   point->target->points->is_call ? KPROF_USER_CALLS : 1);
 }
+
+/* Handles the most common kinds of conditions inline, as this runs each time a place is passed. */
+static __always_inline bool condition_holds(const struct kprof_condition *condition,
+					    const struct kprof_entry *at)
+{
+	const struct kprof_key *key = &condition->key;
+
+	if (key->is_direct)
+		return kprof_compare(condition, kprof_key_argument(key, at->arg));
+	if (key->kind == KPROF_BY_STATE)
+		return kprof_compare(condition, at->state);
+	return kprof_condition_holds(condition, at);
+}
+
+/**
+ * kprof_point_all_hold() - do the conditions of a point hold
+ * @point:	the point
+ * @at:		what can be read here
+ *
+ * Not inlined: most points have no condition, and should save no registers for it.
+ *
+ * Context: as kprof_point_pass(). Return: whether all do.
+ */
+bool kprof_point_all_hold(const struct kprof_point *point, const struct kprof_entry *at)
+{
+	u32 i;
+
+	for (i = 0; i < point->keys.nr_conditions; i++)
+		if (!condition_holds(&point->keys.condition[i], at))
+			return false;
+	return true;
+}
+
+/**
+ * kprof_point_pass_alone() - a target that is a single point is like a call that takes no time
+ * @point:	the point
+ * @at:		what can be read here
+ *
+ * Context: as kprof_point_pass().
+ */
+void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_entry *at)
+{
+	struct kprof_target *target = point->target;
+	struct kprof_call call __uninitialized;	/* kprof_call_begin() sets it */
+
+	if (static_branch_unlikely(&kprof_nesting))
+		kprof_nest_hit(target, kprof_level(at->own));
+	if (kprof_call_is_wanted(target, at->task, at->own) && kprof_call_begin(&call, target, at))
+		kprof_call_pass(&call, at);
+}
+
+/**
+ * kprof_point_pass() - a point is passed
+ * @point:	the point
+ * @at:		what can be read here; its task is overwritten
+ *
+ * Context: any, NMI included; preemption is disabled and kprof_running was seen set.
+ */
+void kprof_point_pass(const struct kprof_point *point, struct kprof_entry *at)
+{
+	kprof_point_passed(point, at);
+}
+NOKPROBE_SYMBOL(kprof_point_pass);
 
 /**
  * kprof_span_forget() - discard the open spans of a target

@@ -21,6 +21,7 @@
 #include "base/state.h"
 #include "base/tracepoint.h"
 #include "compat.h"
+#include "points/pass.h"
 #include "points/point.h"
 #include "points/points.h"
 #include "stacks/stacks.h"
@@ -33,8 +34,8 @@
  * @probe:	kprof's probe
  * @iterator:	the function that calls the probes if there are several
  * @iterator_size: its size in bytes
- * @is_switch:	it is sched_switch
  * @needs_regs:	a point needs registers, or one that is no longer attached did
+ * @needs_state: the same of the state of the task that is switched from
  * @first:	list of points
  */
 struct kprof_tap {
@@ -43,8 +44,8 @@ struct kprof_tap {
 	void *probe;
 	unsigned long iterator;
 	unsigned long iterator_size;
-	bool is_switch;
 	bool needs_regs;
+	bool needs_state;
 	struct kprof_point *first;
 };
 
@@ -62,47 +63,48 @@ static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
 static LIST_HEAD(owners);
 
-static __always_inline void pass_all(const struct kprof_tap *tap, struct kprof_entry *at)
+/* The registers as if the tracepoint's call had been interrupted; @frame is its frame record. */
+static __always_inline void make_regs(struct pt_regs *regs, unsigned long ret,
+				      const unsigned long *frame)
 {
-	struct kprof_point *point;
-
-	for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
-		kprof_point_pass(point, at);
-}
-
-/* As if the tracepoint's call had been interrupted; @frame is its frame record. */
-static noinline void pass_with_regs(const struct kprof_tap *tap, struct kprof_entry *at,
-				    const unsigned long *frame)
-{
-	struct pt_regs regs __uninitialized;
-
 #ifdef CONFIG_X86
-	kprof_start_regs(&regs, at->caller - 1, (unsigned long)(frame + 2), frame[0], 0);
+	kprof_start_regs(regs, ret - 1, (unsigned long)(frame + 2), frame[0], 0);
 #else
-	kprof_start_regs(&regs, at->caller - AARCH64_INSN_SIZE, (unsigned long)frame, frame[0],
-			 at->caller);
+	kprof_start_regs(regs, ret - AARCH64_INSN_SIZE, (unsigned long)frame, frame[0], ret);
 #endif
-	at->regs = &regs;
-	pass_all(tap, at);
 }
 
 static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 				 const unsigned long *frame, unsigned long ret)
 {
-	struct kprof_entry at = {
-		.arg = arg, .caller = ret, .state = KPROF_STATE_WOKEN,
-		.skip = ret - tap->iterator < tap->iterator_size,
-	};
+	/* Clearing what is set, or not read, would cost. */
+	struct kprof_entry at __uninitialized;
+	struct pt_regs regs __uninitialized;
+	const struct kprof_point *point;
 
+	at.arg = arg;
+	at.caller = ret;
+	at.own = 0;
+	at.skip = ret - tap->iterator < tap->iterator_size;
+	at.state = KPROF_STATE_WOKEN;
+	at.retval = 0;
+	at.regs = NULL;
+	at.pid = 0;
+	at.is_user = false;
+	at.at_user_entry = false;
+	at.number = 0;
+	at.stack = 0;
 	/* Some tracepoints call their probes with preemption enabled. */
 	preempt_disable_notrace();
 	if (READ_ONCE(kprof_running)) {
-		if (tap->is_switch)
+		if (READ_ONCE(tap->needs_state))
 			at.state = kprof_state_of_switch(arg);
-		if (READ_ONCE(tap->needs_regs))
-			pass_with_regs(tap, &at, frame);
-		else
-			pass_all(tap, &at);
+		if (READ_ONCE(tap->needs_regs)) {
+			make_regs(&regs, ret, frame);
+			at.regs = &regs;
+		}
+		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
+			kprof_point_passed(point, &at);
 	}
 	preempt_enable_notrace();
 }
@@ -268,7 +270,6 @@ static struct kprof_tap *make_tap(struct tracepoint *tracepoint, const struct kp
 	tap->probe = probe_for(point);
 	tap->iterator = (unsigned long)tracepoint->iterator;
 	tap->iterator_size = size_of(tap->iterator);
-	tap->is_switch = point->is_switch;
 	list_add(&tap->node, &taps);
 	return tap;
 }
@@ -300,6 +301,8 @@ static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 	point->tap = tap;
 	if (point->needs_regs)
 		WRITE_ONCE(tap->needs_regs, true);
+	if (point->needs_state)
+		WRITE_ONCE(tap->needs_state, true);
 	smp_store_release(at, point);	/* whoever sees the point sees all of it */
 	point->is_attached = true;
 }

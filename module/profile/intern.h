@@ -12,6 +12,8 @@
 #include <linux/atomic.h>
 #include <linux/types.h>
 
+#include "uapi/kprof.h"
+
 /**
  * struct kprof_intern_entry - one interned sequence of words
  * @hash:	of @word, @nr and @flags
@@ -54,5 +56,19 @@ u32 kprof_intern(struct kprof_intern *table, const u64 *word, u32 nr, u16 flags)
 u32 kprof_intern_used(const struct kprof_intern *table);
 const struct kprof_intern_entry *kprof_intern_get(const struct kprof_intern *table, u32 id);
 size_t kprof_intern_size(u32 capacity, u32 max_words);
+
+/**
+ * kprof_intern_words() - the words of a sequence that is known to be in a table
+ * @table:	the table; it was not cleared meanwhile
+ * @id:		what kprof_intern() has returned on this CPU, but not KPROF_ID_FULL
+ *
+ * Context: any, NMI included. Return: the words, as many as were interned.
+ */
+static __always_inline const u64 *kprof_intern_words(const struct kprof_intern *table, u32 id)
+{
+	const char *entry = table->entries + (size_t)(id - KPROF_ID_FIRST) * table->stride;
+
+	return ((const struct kprof_intern_entry *)entry)->word;
+}
 
 #endif /* KPROF_INTERN_H */

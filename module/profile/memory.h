@@ -33,6 +33,10 @@
 /* Words of a task's identity: its name, and its process where that matters. */
 #define KPROF_TASK_WORDS	3
 
+/* Recent names of tasks among the strings, by their value. */
+#define KPROF_RECENT_COMMS_LOG2	3
+#define KPROF_RECENT_COMMS	(1 << KPROF_RECENT_COMMS_LOG2)
+
 /**
  * struct kprof_last_task - the task of the last sample, most likely that of the next one, too
  * @word:	its identity
@@ -53,6 +57,7 @@ struct kprof_last_task {
  * @waiting:	a reader wants to be woken when the ring is half full
  * @frames:	for each level, room for a stack; (memory)
  * @last:	for each level, the last task
+ * @comm:	ids of recent names among the strings; 0: none
  * @counts:	the counts by key; (memory)
  * @ring:	the records; (memory)
  * @rows:	latencies by context, indexed by row id; (memory)
@@ -66,6 +71,7 @@ struct kprof_cpu {
 	bool ready;
 	u64 *frames[KPROF_NR_LEVELS];
 	struct kprof_last_task last[KPROF_NR_LEVELS];
+	u32 comm[KPROF_RECENT_COMMS];
 	struct kprof_counts counts;
 	struct kprof_ring ring;
 	struct kprof_latency *rows;

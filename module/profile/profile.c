@@ -219,6 +219,7 @@ void kprof_profile_clear(struct kprof_profile *profile)
 	cpu = -1;
 	while ((own = kprof_next_cpu(profile, &cpu))) {
 		memset(own->last, 0, sizeof(own->last));
+		memset(own->comm, 0, sizeof(own->comm));
 		kprof_counts_clear(&own->counts);
 		memset(own->rows, 0, profile->contexts.capacity * sizeof(*own->rows));
 	}

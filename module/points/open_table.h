@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * open_table.h - takes spans from the table of open ones, and puts them there; for pass.h
+ *
+ * This is inline, as each span does both: a call would cost as much as what it does.
+ */
+#ifndef KPROF_OPEN_TABLE_H
+#define KPROF_OPEN_TABLE_H
+
+#include <linux/atomic.h>
+#include <linux/hash.h>
+#include <linux/types.h>
+
+struct kprof_open;
+
+#define KPROF_OPEN_WAYS	8
+
+/* A state has the kind of the slot, its source, and a counter of how often it was taken. */
+#define KPROF_SLOT_FREE		0ULL
+#define KPROF_SLOT_BUSY		1ULL	/* somebody is working on it */
+#define KPROF_SLOT_OPEN		2ULL
+#define KPROF_SLOT_UNWANTED	3ULL	/* open, but neither counted nor shown */
+#define KPROF_SLOT_KIND		3ULL
+#define KPROF_SLOT_SOURCE	2	/* the source's id begins at this bit */
+#define KPROF_SLOT_TURN		(1ULL << 16)
+#define KPROF_SLOT_WHOSE	(KPROF_SLOT_TURN - 1)
+
+/**
+ * struct kprof_slot - room for an open span
+ * @state:	who has it; see open.h
+ * @key:	joins the beginning with the end
+ * @open:	the span; always the same
+ */
+struct kprof_slot {
+	u64 state;
+	u64 key;
+	struct kprof_open *open;
+};
+
+/**
+ * struct kprof_open_group - the slots that a key may be in
+ * @end:	behind the last slot that was ever taken
+ * @slot:	the slots
+ */
+struct kprof_open_group {
+	struct kprof_slot *end;
+	struct kprof_slot slot[KPROF_OPEN_WAYS];
+};
+
+/**
+ * struct kprof_open_table - the open spans of all targets
+ * @groups:	which spans are open
+ * @opens:	the spans
+ * @nr_groups:	number of groups, a power of two; 0 if there is no table
+ * @mask:	@nr_groups less 1
+ */
+struct kprof_open_table {
+	struct kprof_open_group *groups;
+	struct kprof_open *opens;
+	u32 nr_groups;
+	u32 mask;
+};
+
+extern struct kprof_open_table kprof_open_table;
+
+struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group, u16 source, u64 key);
+
+static __always_inline u64 kprof_slot_of(u16 source)
+{
+	return KPROF_SLOT_OPEN | ((u64)source << KPROF_SLOT_SOURCE);
+}
+
+/* Is a slot open for a source: wanted or not? The two kinds differ in the lowest bit. */
+static __always_inline bool kprof_slot_is_of(u64 state, u64 open)
+{
+	return ((state & KPROF_SLOT_WHOSE) | 1) == (open | 1);
+}
+
+static __always_inline struct kprof_open_group *kprof_open_group(u16 source, u64 key)
+{
+	const struct kprof_open_table *table = &kprof_open_table;
+
+	return &table->groups[hash_64(key + source * 0x9e3779b9ULL, 32) & table->mask];
+}
+
+/* Take a slot, unless somebody else has taken it meanwhile. */
+static __always_inline bool kprof_slot_grab(struct kprof_slot *slot, u64 seen, u16 source)
+{
+	u64 busy = KPROF_SLOT_BUSY | ((u64)source << KPROF_SLOT_SOURCE);
+	u64 mine = (seen & ~KPROF_SLOT_WHOSE) + KPROF_SLOT_TURN + busy;
+
+	return cmpxchg(&slot->state, seen, mine) == seen;
+}
+
+/**
+ * kprof_open_claim() - take a slot for a span that begins
+ * @source:	the span's source
+ * @key:	joins the beginning with its end
+ * @replaced:	set if an earlier span with the same key was open and is discarded, and it was
+ *		not one that a filter left out
+ *
+ * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_publish()
+ * or kprof_open_release(); NULL if its group is full.
+ */
+static __always_inline struct kprof_open *kprof_open_claim(u16 source, u64 key, bool *replaced)
+{
+	struct kprof_open_group *group = kprof_open_group(source, key);
+	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end), *free = NULL;
+	const u64 mine = kprof_slot_of(source);
+	u64 seen, whose, free_state = 0;
+
+	for (; slot < end; slot++) {
+		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
+		whose = seen & KPROF_SLOT_WHOSE;
+		if (!whose) {
+			free = slot;
+			free_state = seen;
+		} else if (kprof_slot_is_of(whose, mine) && READ_ONCE(slot->key) == key &&
+			   kprof_slot_grab(slot, seen, source)) {
+			*replaced = whose == mine;
+			return slot->open;
+		}
+	}
+	if (unlikely(!free || !kprof_slot_grab(free, free_state, source)))
+		return kprof_open_claim_any(group, source, key);
+	WRITE_ONCE(free->key, key);
+	return free->open;
+}
+
+/* The open span of a key, which is taken or stays open; NULL if there is none. */
+static __always_inline struct kprof_open *kprof_open_find(u16 source, u64 key, bool take)
+{
+	struct kprof_open_group *group = kprof_open_group(source, key);
+	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end);
+	const u64 mine = kprof_slot_of(source);
+	u64 seen;
+
+	for (; slot < end; slot++) {
+		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
+		if (kprof_slot_is_of(seen, mine) && READ_ONCE(slot->key) == key &&
+		    (!take || kprof_slot_grab(slot, seen, source)))
+			return slot->open;
+	}
+	return NULL;
+}
+
+/**
+ * kprof_open_take() - take the open span that ends
+ * @source:	the span's source
+ * @key:	joins the end with its beginning
+ *
+ * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_release();
+ * NULL if none has begun.
+ */
+static __always_inline struct kprof_open *kprof_open_take(u16 source, u64 key)
+{
+	return kprof_open_find(source, key, true);
+}
+
+#endif /* KPROF_OPEN_TABLE_H */

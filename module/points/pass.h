@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * pass.h - what happens where a point is passed: a span begins or ends
+ *
+ * This is inline in the probe of tracepoints, where each call and the registers saved for it would
+ * be a tenth of the cost. What is rare is in span.c.
+ */
+#ifndef KPROF_PASS_H
+#define KPROF_PASS_H
+
+#include <linux/percpu.h>
+#include <linux/sched.h>
+
+#include "base/clock.h"
+#include "base/state.h"
+#include "calls/calls.h"
+#include "points/open.h"
+#include "points/point.h"
+
+bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at);
+void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at);
+void kprof_span_missed(const struct kprof_point *point, const struct kprof_entry *at);
+void kprof_span_discard(const struct kprof_point *point, const struct kprof_entry *at);
+bool kprof_point_all_hold(const struct kprof_point *point, const struct kprof_entry *at);
+void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_entry *at);
+
+/* The key that joins: task and interrupt level, or as the point defines it. */
+static __always_inline u64 kprof_point_join(const struct kprof_point *point,
+					    const struct kprof_entry *at)
+{
+	const struct kprof_point_keys *keys = &point->keys;
+	u64 key;
+
+	if (!keys->is_joined)
+		return ((unsigned long)current | kprof_level(at->own)) + at->number;
+	if (point->is_about_task)
+		return at->arg[keys->join.arg];
+	key = kprof_key_value(&keys->join, at);
+	/* The CPU fits in the upper bits, which pointers and small numbers do not need. */
+	return keys->is_cpu_joined ? key ^ (u64)raw_smp_processor_id() << 48 : key;
+}
+
+/* The idle task is never blocked, nor kept waiting. */
+static __always_inline bool kprof_point_is_idle(const struct kprof_point *point,
+						const struct kprof_entry *at)
+{
+	return is_idle_task(at->task) && !kprof_config->idle &&
+	       (point->is_about_task || !kprof_level(at->own));
+}
+
+static __always_inline u64 kprof_span_size(const struct kprof_point *point,
+					   const struct kprof_entry *at)
+{
+	const struct kprof_point_keys *keys = &point->keys;
+	u64 value;
+
+	if (likely(!keys->is_sized))
+		return 0;
+	value = kprof_key_value(&keys->size, at);
+	return keys->is_order ? PAGE_SIZE << min_t(u64, value, BITS_PER_LONG - PAGE_SHIFT - 1) :
+				value;
+}
+
+/* Take room for a span that begins; NULL if there is none. */
+static __always_inline struct kprof_open *kprof_span_claim(const struct kprof_point *point,
+							   const struct kprof_entry *at)
+{
+	struct kprof_target *target = point->target;
+	bool replaced = false;
+	struct kprof_open *open = kprof_open_claim(target->source.id, kprof_point_join(point, at),
+						   &replaced);
+
+	if (replaced)
+		this_cpu_inc(target->cpu->overwritten);
+	return open;
+}
+
+/* A span begins. */
+static __always_inline void kprof_span_begin(const struct kprof_point *point,
+					     const struct kprof_entry *at)
+{
+	struct kprof_target *target = point->target;
+	struct kprof_open *open;
+
+	if (point->keys.if_open != KPROF_OPEN_REPLACE && kprof_span_goes_on(point, at))
+		return;
+	if (kprof_point_is_idle(point, at)) {
+		this_cpu_inc(target->cpu->idle);
+		return;
+	}
+	if (!kprof_call_is_wanted(target, at->task, at->own)) {
+		kprof_span_leave_out(point, at);
+		return;
+	}
+	open = kprof_span_claim(point, at);
+	if (unlikely(!open)) {
+		this_cpu_inc(target->cpu->table_full);
+		return;
+	}
+	open->bytes = kprof_span_size(point, at);
+	open->stack = at->stack;
+	open->pid = at->task->pid;
+	open->is_unwanted = !kprof_call_begin(&open->call, target, at);
+	if (!open->is_unwanted || target->points->is_continued)
+		kprof_open_publish(open);
+	else
+		kprof_open_release(open);
+}
+
+/* A span ends, unless it did not begin. */
+static __always_inline void kprof_span_end(const struct kprof_point *point, struct kprof_entry *at)
+{
+	u64 now = kprof_clock();
+	struct kprof_target *target = point->target;
+	struct kprof_open *open = kprof_open_take(target->source.id, kprof_point_join(point, at));
+
+	if (likely(open)) {
+		at->pid = open->pid;
+		if (likely(!open->is_unwanted))
+			kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
+		kprof_open_release(open);
+	} else {
+		kprof_span_missed(point, at);
+	}
+}
+
+/* The task that a point is about: the joining key if that is a task, else current. */
+static __always_inline struct task_struct *kprof_point_subject(const struct kprof_point *point,
+							       const struct kprof_entry *at)
+{
+	struct task_struct *task = NULL;
+
+	if (point->is_about_task)
+		task = (struct task_struct *)at->arg[point->keys.join.arg];
+	return task ?: current;
+}
+
+/* As kprof_point_pass(). */
+static __always_inline void kprof_point_passed(const struct kprof_point *point,
+					       struct kprof_entry *at)
+{
+	at->task = kprof_point_subject(point, at);
+	if (point->keys.nr_conditions && !kprof_point_all_hold(point, at))
+		return;
+	if (point->role == KPROF_POINT_BEGIN)
+		kprof_span_begin(point, at);
+	else if (point->role == KPROF_POINT_END)
+		kprof_span_end(point, at);
+	else if (point->role == KPROF_POINT_FORGET)
+		kprof_span_discard(point, at);
+	else
+		kprof_point_pass_alone(point, at);
+}
+
+#endif /* KPROF_PASS_H */
