@@ -34,6 +34,7 @@ enum kprof_place_kind {
 	KPROF_PLACE_RETURN,	/* a kretprobe */
 	KPROF_PLACE_UPROBE,	/* an instruction of a program or a library */
 	KPROF_PLACE_URETURN,	/* a return of a function there */
+	KPROF_PLACE_LATE,	/* the timer that takes samples comes late */
 };
 
 enum kprof_point_role {
@@ -41,6 +42,7 @@ enum kprof_point_role {
 	KPROF_POINT_BEGIN,
 	KPROF_POINT_END,
 	KPROF_POINT_FORGET,	/* it will not end */
+	KPROF_POINT_WHOLE,	/* it begins and ends here: how long it took is known */
 };
 
 /**
@@ -133,6 +135,12 @@ static inline int kprof_uprobe_attach(struct kprof_point *point) { return -EOPNO
 static inline void kprof_uprobe_detach(struct kprof_point *point) { }
 static inline void kprof_uprobe_forget(struct kprof_point *point) { }
 #endif
+
+/* late.c */
+#define KPROF_LATE	"timer:late"
+
+void kprof_late_attach(struct kprof_point *point);
+void kprof_late_detach(struct kprof_point *point);
 
 /* user_call.c */
 bool kprof_user_call_enters(const struct kprof_point *point, struct kprof_entry *at);

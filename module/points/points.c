@@ -80,6 +80,9 @@ static int attach(struct kprof_point *point)
 	case KPROF_PLACE_UPROBE:
 	case KPROF_PLACE_URETURN:
 		return kprof_uprobe_attach(point);
+	case KPROF_PLACE_LATE:
+		kprof_late_attach(point);
+		return 0;
 	case KPROF_PLACE_ADDRESS:
 		point->entry = (struct kprobe) {
 			.addr = (kprobe_opcode_t *)point->address, .pre_handler = on_place,
@@ -127,8 +130,8 @@ static bool is_gone(const struct kprof_point *point)
 {
 	const struct kprobe *probe = &point->entry;
 
-	if (point->kind == KPROF_PLACE_TRACEPOINT || kprof_point_is_user(point) ||
-	    !point->is_attached)
+	if (point->kind == KPROF_PLACE_TRACEPOINT || point->kind == KPROF_PLACE_LATE ||
+	    kprof_point_is_user(point) || !point->is_attached)
 		return point->is_lost;
 	if (point->kind == KPROF_PLACE_RETURN)
 		probe = &point->call.kp;
@@ -173,6 +176,8 @@ static void detach(struct kprof_points *points)
 	for (point = points->point; point < points->point + points->nr; point++) {
 		if (point->kind == KPROF_PLACE_TRACEPOINT)
 			kprof_tracepoint_detach(point);
+		else if (point->kind == KPROF_PLACE_LATE)
+			kprof_late_detach(point);
 		else if (kprof_point_is_user(point) && point->is_attached)
 			target = detach_uprobe(point);
 		else if (point->is_attached)
@@ -198,11 +203,12 @@ static void detach(struct kprof_points *points)
  * kprof_points_is_span() - is a target a span between points
  * @points:	points of the target
  *
- * Context: any. Return: whether some of them begin what others end.
+ * Context: any. Return: whether something begins and ends there, and takes time.
  */
 bool kprof_points_is_span(const struct kprof_points *points)
 {
-	return points->nr && points->point[0].role == KPROF_POINT_BEGIN;
+	return points->nr && (points->point[0].role == KPROF_POINT_BEGIN ||
+			      points->point[0].role == KPROF_POINT_WHOLE);
 }
 
 static bool is_state_among(const struct kprof_key *key, u32 nr)

@@ -83,6 +83,7 @@ static bool is_looked_at(const struct kprof_point *point, bool is_of_end)
 {
 	switch (point->role) {
 	case KPROF_POINT_ALONE:
+	case KPROF_POINT_WHOLE:
 		return true;
 	case KPROF_POINT_BEGIN:
 		return !is_of_end;

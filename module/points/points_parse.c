@@ -82,6 +82,11 @@ static int find_place(struct kprof_point *point, const char *spec)
 		point->kind = KPROF_PLACE_TRACEPOINT;
 		return kprof_tracepoint_find(point, spec);
 	}
+	if (!strcmp(point->place, KPROF_LATE)) {
+		point->kind = KPROF_PLACE_LATE;
+		point->role = KPROF_POINT_WHOLE;
+		return 0;
+	}
 	assume_words(point);
 	if (*point->place == '/')
 		return kprof_uprobe_find(point, spec);

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "calls/calls.h"
+#include "points/point.h"
 #include "points/presets.h"
 #include "symbols/symbols.h"
 
@@ -81,6 +82,10 @@ static const struct preset presets[] = {
 		.name = "softirq",
 		.points = "tp:softirq_entry(cpu)..tp:softirq_exit(cpu)",
 		.keys = "$arg1",
+	}, {
+		.name = "irqsoff",
+		.points = KPROF_LATE,
+		.keys = "stack",
 	}, {
 		.name = "block",
 		.points = "tp:block_rq_insert($arg1)|tp:block_rq_issue($arg1,restart).." BLOCK_ENDS,

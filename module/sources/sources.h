@@ -13,6 +13,8 @@
 
 #include "base/config.h"
 
+struct pt_regs;
+
 /* Room for an event's name, for those of an event and its companions, and for the whole list. */
 #define KPROF_EVENT_NAME	20
 #define KPROF_CHOSEN_NAME	((1 + KPROF_MAX_ALONG) * KPROF_EVENT_NAME)
@@ -54,6 +56,11 @@ int kprof_events_check(const struct kprof_config *config);
 void kprof_event_name(const struct kprof_choice *choice, char name[KPROF_EVENT_NAME]);
 void kprof_chosen_name(const struct kprof_chosen *chosen, char name[KPROF_CHOSEN_NAME]);
 void kprof_event_names(const struct kprof_config *config, char names[KPROF_EVENT_NAMES]);
+
+/* Called where a timer comes a period late, or more, with what it has interrupted. */
+typedef void kprof_late_fn(struct pt_regs *regs, u64 ns);
+
+void kprof_sources_tell_late(kprof_late_fn *tell);
 
 int kprof_events_start(const struct kprof_config *config);
 void kprof_events_stop(void);

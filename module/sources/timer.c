@@ -55,6 +55,7 @@ static struct own_timer __percpu *timers;	/* allocated at the first start */
 static u64 period;		/* nanoseconds; 0 before the first start */
 static enum cpuhp_state hotplug_state;
 static bool told;		/* the overload was logged since the start */
+static kprof_late_fn *tell_late;
 
 /* The period of the slowest CPU, as a multiple of the configured one. */
 static u32 slowdown(void)
@@ -153,9 +154,30 @@ static noinline void count_late(u64 due, u64 late)
 	local64_add(due - 1, &account->throttled);
 }
 
+/**
+ * kprof_sources_tell_late() - call a function where the timer comes a period late, or more
+ * @tell:	the function; NULL for none; the one before may be called until synchronize_rcu()
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_sources_tell_late(kprof_late_fn *tell)
+{
+	WRITE_ONCE(tell_late, tell);
+}
+
+/* In its interrupt, which came that much later than it was to come. */
+static noinline void come_late(struct pt_regs *regs, u64 ns)
+{
+	kprof_late_fn *tell = READ_ONCE(tell_late);
+
+	if (tell && regs)
+		tell(regs, ns);
+}
+
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
 	struct own_timer *own = container_of(timer, struct own_timer, timer);
+	u64 expired = ktime_to_ns(hrtimer_get_expires(timer));
 	struct kprof_event event = {
 		.source = &timer_source,
 		.task = current,
@@ -171,6 +193,8 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 	event.weight = (due + late) * period;
 	if (unlikely(due + late > 1))
 		count_late(due, late);
+	if (unlikely(late))
+		come_late(event.regs, event.time - expired);
 	kprof_capture(&event);
 	own->busy += kprof_clock() - began;
 	return HRTIMER_RESTART;

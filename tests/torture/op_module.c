@@ -39,7 +39,7 @@ static const char * const right[] = {
 	"target=\"tp:sched_wakeup($arg1)|tp:sched_switch($arg2,restart)..tp:sched_switch($arg3) as=on by=comm,each(pid)\"",
 	"target=\"tp:sched_wakeup($arg1,keep)..tp:sched_switch($arg3)|tp:sched_switch($arg2,forget) as=kept\"",
 	"target=@offcpu,@runqueue,@wakeup,@syscalls,@irq,@softirq,@locks",
-	"target=\"@offcpu min=1ms;@syscalls by=comm,syscall\"",
+	"target=\"@offcpu min=1ms;@syscalls by=comm,syscall\"", "target=\"@irqsoff by=comm\"",
 	"target=\"" SPANS " as=pairs by=log2($arg1);" SPANS " as=again\"",
 	"target=\"spans_begin($arg1)..spans_end%return as=odd\"",
 	"target=\"vfs_read..vfs_read%return as=reads by=comm;vfs_read\"",

@@ -23,7 +23,7 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$2" "refused: $1"
 }
 
-plan 15
+plan 20
 insmod $MODULES/kprof_spans.ko
 
 # --- @faults: what this shell does, and nobody else meanwhile ---
@@ -81,3 +81,27 @@ wait
 rmmod kprof
 refused 'tp:kfree($arg2,bytes=$arg1)' 'only what begins has bytes'
 rmmod kprof_spans
+
+# --- @irqsoff: who holds interrupts off, and for how long, less up to a period ---
+insmod $MODULES/kprof_known.ko
+# uptime_ms: an upper limit, as it is read before and after, in steps of 10 ms
+uptime_ms() { sed 's/^\([0-9]*\)[.]\([0-9]*\) .*/\1\20/; s/^0*//' /proc/uptime; }
+# of_holder COLUMN: of the rows of what holds them off
+of_holder() { awk -F '\t' -v at="$1" '$1 == "@irqsoff" && $2 ~ /known_irqs_off|do_irq_off/ { n += $at } END { printf "%d", n }' $KPROF/latency; }
+
+insmod /kprof/kprof.ko target='"@irqsoff min=200ms"' freq=1000 pid=$$
+before=$(uptime_ms)
+known irq_off 300
+after=$(uptime_ms)
+echo 0 >$KPROF/enable
+is "$(of_holder 3)" 1 "@irqsoff: interrupts were off once for that long, and where they came on is known"
+between "$(of_holder 5)" 299000000 $(((after - before + 10) * 1000000)) "for that time, less a period at most"
+between "$(awk '/^.@irqsoff.;/ && /;(known_irqs_off|do_irq_off)/ { print $NF }' $KPROF/folded_ns)" 299000000 \
+	$(((after - before + 10) * 1000000)) "by whom, with stack and task"
+is "$(unaccounted @irqsoff) $(unbalanced <$KPROF/stats)" "0 " "and the account adds up"
+rmmod kprof
+insmod /kprof/kprof.ko target=@irqsoff event=none
+known irq_off 10
+is "$(stat @irqsoff.fired)" 0 "without the timer, nobody comes late"
+rmmod kprof
+rmmod kprof_known

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * late.c - the point "timer:late": the sampling timer was held up, as interrupts were off
+ *
+ * The timer expires in each period. If it comes more than a period late, interrupts were off from
+ * its expiry or earlier, until they were enabled where it has come now. So they were off for as
+ * long as it is late, or up to a period longer. That time is known where it ends: it begins and
+ * ends in one go, and is never among the open spans.
+ */
+#include <linux/hardirq.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+
+#include "calls/calls.h"
+#include "points/pass.h"
+#include "points/point.h"
+#include "sources/sources.h"
+
+/* The points, one for each target that has one. Changed with kprof_mutex held. */
+static struct kprof_point *first;
+
+static void count(const struct kprof_point *point, const struct kprof_entry *at, u64 ns)
+{
+	struct kprof_call call __uninitialized;	/* kprof_call_begin() sets it */
+
+	if (kprof_point_is_idle(point, at))
+		this_cpu_inc(point->target->cpu->idle);
+	else if (kprof_call_is_wanted(point->target, at->task, at->own) &&
+		 kprof_call_begin(&call, point->target, at))
+		kprof_call_end(&call, ns, at);
+}
+
+/* In the timer's interrupt; @regs are of what it has interrupted. */
+static void on_late(struct pt_regs *regs, u64 ns)
+{
+	const u64 arg[KPROF_NR_ARGS] = { ns };
+	struct kprof_entry at = {
+		.arg = arg, .regs = regs, .own = HARDIRQ_OFFSET, .task = current,
+		.pid = current->pid, .state = KPROF_STATE_WOKEN,
+		.caller = instruction_pointer(regs),
+	};
+	struct kprof_point *point;
+
+	for (point = READ_ONCE(first); point; point = READ_ONCE(point->next))
+		if (!point->keys.nr_conditions || kprof_point_all_hold(point, &at))
+			count(point, &at, ns);
+}
+NOKPROBE_SYMBOL(on_late);
+
+/**
+ * kprof_late_attach() - watch the timer for coming late
+ * @point:	its place is KPROF_PLACE_LATE, and it is not attached
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_late_attach(struct kprof_point *point)
+{
+	point->next = first;
+	smp_store_release(&first, point);	/* whoever sees the point sees all of it */
+	point->is_attached = true;
+	kprof_sources_tell_late(on_late);
+}
+
+/**
+ * kprof_late_detach() - undo kprof_late_attach()
+ * @point:	any point at that place; a CPU may still be at it until synchronize_rcu()
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_late_detach(struct kprof_point *point)
+{
+	struct kprof_point **at = &first;
+
+	if (!point->is_attached)
+		return;
+	while (*at != point)
+		at = &(*at)->next;
+	WRITE_ONCE(*at, point->next);
+	point->is_attached = false;
+	if (!first)
+		kprof_sources_tell_late(NULL);
+}
