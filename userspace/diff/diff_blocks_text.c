@@ -9,6 +9,7 @@
 #include "diff/diff_blocks.h"
 #include "lib/columns.h"
 #include "lib/escape.h"
+#include "lib/plural.h"
 
 /* All texts are a file's. */
 static void put(FILE *out, const char *before, const char *text, const char *after)
@@ -176,7 +177,7 @@ void diff_blocks_print_text(const struct diff_blocks *d, long lines, FILE *out)
 		print_rows(d, c, false, lines, out);
 		print_rows(d, c, true, lines, out);
 		if (c->unknown)
-			fprintf(out, "# not compared: %u blocks whose count is not known\n",
-				c->unknown);
+			fprintf(out, "# not compared: %u block%s whose count is not known\n",
+				c->unknown, plural(c->unknown));
 	}
 }

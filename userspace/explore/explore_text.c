@@ -8,11 +8,7 @@
 #include "explore/explore.h"
 #include "lib/columns.h"
 #include "lib/escape.h"
-
-static const char *plural(uint32_t nr)
-{
-	return nr == 1 ? "" : "s";
-}
+#include "lib/plural.h"
 
 static void print_heading(const struct explore *x, FILE *out)
 {
@@ -20,10 +16,10 @@ static void print_heading(const struct explore *x, FILE *out)
 	const struct search *s = &x->search;
 	uint64_t ways = holes_ways(&x->holes);
 
-	fprintf(out, "# %s%s%s%s: %u of %u blocks reached, %" PRIu64 " calls\n", symbol->name,
-		symbol->module ? " [" : "", symbol->module ? symbol->module : "",
+	fprintf(out, "# %s%s%s%s: %u of %u block%s reached, %" PRIu64 " call%s\n",
+		symbol->name, symbol->module ? " [" : "", symbol->module ? symbol->module : "",
 		symbol->module ? "]" : "", explore_count_blocks(x, &s->reached),
-		x->blocks.graph.nr, x->calls);
+		x->blocks.graph.nr, plural(x->blocks.graph.nr), x->calls, plural(x->calls));
 	fprintf(out, "# tried: %u of ", s->nr);
 	if (ways == UINT64_MAX)
 		fprintf(out, "countless");

@@ -18,6 +18,7 @@
 #include "lib/exit.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/plural.h"
 #include "record/kmod.h"
 #include "record/user_calls.h"
 #include "record/user_function.h"
@@ -214,11 +215,11 @@ int user_calls_watch(const struct user_calls *calls, struct setup *c)
 		buf_free(&why);
 	}
 	if (refused && refused == calls->nr)
-		ret = msg_error("none of %zu functions can be watched; the first: %s", refused,
-				first.data);
+		ret = msg_error("none of %zu function%s can be watched; the first: %s", refused,
+				plural(refused), first.data);
 	else if (refused)
-		msg_warn("left out: %zu of %zu functions, which cannot be watched; the first: %s",
-			 refused, calls->nr, first.data);
+		msg_warn("left out, since they cannot be watched: %zu of %zu function%s; the first: %s",
+			 refused, calls->nr, plural(calls->nr), first.data);
 	buf_free(&first);
 	return ret;
 }
