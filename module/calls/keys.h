@@ -137,6 +137,7 @@ enum kprof_if_open {
  * @is_joined:	a begin and an end belong together if @join is equal; else if the task and
  *		its context are
  * @is_cpu_joined: the CPU must be the same, too
+ * @is_task_joined: the current task must be the same, too
  * @nr_conditions: number of conditions
  * @join:	the key that joins
  * @condition:	conditions; where one does not hold, it is not this point
@@ -149,6 +150,7 @@ enum kprof_if_open {
 struct kprof_point_keys {
 	bool is_joined;
 	bool is_cpu_joined;
+	bool is_task_joined;
 	u8 nr_conditions;
 	struct kprof_key join;
 	struct kprof_condition condition[KPROF_MAX_CONDITIONS];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * point_keys.c - parses the parentheses after a point: ([KEY[,cpu]][,CONDITION]...[,SIZE][,WORD])
+ * point_keys.c - parses the parentheses after a point
  *
- * For KEY and CONDITION see keys_parse.c. An error says what was expected, and where in the text.
+ * ([KEY[,cpu|pid]][,CONDITION]...[,SIZE][,WORD]): for KEY and CONDITION see keys_parse.c. An
+ * error says what was expected, and where in the text.
  */
 #include <linux/ctype.h>
 #include <linux/string.h>
@@ -68,9 +69,12 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
 		keys->join = *key;
 		return 0;
 	}
-	if (key->kind != KPROF_BY_CPU)
-		return kprof_wanted(parser, "a condition, or cpu, behind the key that joins, before this");
-	keys->is_cpu_joined = true;
+	if (key->kind == KPROF_BY_CPU)
+		keys->is_cpu_joined = true;
+	else if (key->kind == KPROF_BY_PID)
+		keys->is_task_joined = true;
+	else
+		return kprof_wanted(parser, "a condition, cpu or pid behind the key that joins, before this");
 	return 0;
 }
 
@@ -81,7 +85,7 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
  * @text:	the part of @spec after the "("
  * @end:	set to the part of @spec after the ")"
  *
- * "([KEY[,cpu]][,CONDITION]...[,bytes=KEY or order=KEY][,restart, keep or forget])"
+ * "([KEY[,cpu|pid]][,CONDITION]...[,bytes=KEY or order=KEY][,restart, keep or forget])"
  *
  * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and
  * kprof_refuse() has the reason.

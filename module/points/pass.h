@@ -8,6 +8,7 @@
 #ifndef KPROF_PASS_H
 #define KPROF_PASS_H
 
+#include <linux/hash.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 
@@ -36,6 +37,9 @@ static __always_inline u64 kprof_point_join(const struct kprof_point *point,
 	if (point->is_about_task)
 		return at->arg[keys->join.arg];
 	key = kprof_key_value(&keys->join, at);
+	/* A multiple: locks inside of tasks differ by as much as the tasks. */
+	if (keys->is_task_joined)
+		key += (unsigned long)current * GOLDEN_RATIO_64;
 	/* The CPU fits in the upper bits, which pointers and small numbers do not need. */
 	return keys->is_cpu_joined ? key ^ (u64)raw_smp_processor_id() << 48 : key;
 }

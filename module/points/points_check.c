@@ -24,8 +24,9 @@ static int check_argument(const struct kprof_point *point, struct kprof_key *key
 					    "%s: no BTF tells what arguments %s has; leave $arg out",
 					    key->text, point->place);
 		return kprof_refuse(-EINVAL, "target", spec,
-				    "%s: %s has %u arguments that can be looked at",
-				    key->text, point->place, point->nr_args);
+				    "%s: %s has %u argument%s that can be looked at",
+				    key->text, point->place, point->nr_args,
+				    point->nr_args == 1 ? "" : "s");
 	}
 	if (!key->is_typed && !key->nr_derefs) {
 		key->size = point->arg[key->arg].size;

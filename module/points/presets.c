@@ -100,7 +100,7 @@ static const struct preset presets[] = {
 		BLOCK_KEYS,
 	}, {
 		.name = "locks",
-		.points = "tp:contention_begin..tp:contention_end",
+		.points = "tp:contention_begin($arg1,pid,keep)..tp:contention_end($arg1,pid)",
 		.keys = "$arg2:x32,stack",
 	}, {
 		.name = "alloc",

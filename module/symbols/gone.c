@@ -162,8 +162,8 @@ static void keep_names(struct module *module, within_fn within)
 		keeping.lost += keep_stack(id, until, module, within);
 	each_caller(keep_caller_within, &keeping);
 	if (keeping.lost)
-		pr_warn("no room for %u names of %s: their frames will be [no symbol]\n",
-			keeping.lost, module->name);
+		pr_warn("no room for %u name%s of %s: frames will be [no symbol]\n",
+			keeping.lost, keeping.lost == 1 ? "" : "s", module->name);
 }
 
 static int module_event(struct notifier_block *block, unsigned long event, void *data)

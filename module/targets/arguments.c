@@ -98,8 +98,9 @@ void kprof_target_about_arguments(const struct kprof_target *target, char *text,
 {
 	*text = '\0';
 	if (target->arguments >= 0)
-		scnprintf(text, size, "; $arg%u is none of its %d arguments",
-			  last_argument(&target->keys), target->arguments);
+		scnprintf(text, size, "; $arg%u is none of its %d argument%s",
+			  last_argument(&target->keys), target->arguments,
+			  target->arguments == 1 ? "" : "s");
 	else if (target->arguments == KPROF_ARGUMENTS_UNKNOWN && is_variant(target->symbol))
 		scnprintf(text, size, "; a variant not in BTF: arguments may be gone");
 }

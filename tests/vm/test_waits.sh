@@ -30,7 +30,7 @@ cells() {
 # milliseconds SECONDS: as a whole number
 milliseconds() { echo "$1" | awk '{ printf "%d", $1 * 1000 }'; }
 
-plan 27
+plan 28
 
 # --- offcpu ---
 is "$(status kprof offcpu --csv --state sleep --min 200ms --comm sleep -- \
@@ -108,10 +108,13 @@ if [ -d /sys/kernel/tracing/events/lock/contention_begin ] ||
 		'echo 300 >/sys/module/kprof_spans/parameters/hold')" 0 "kprof locks of a command"
 	is "$(cells '' contended type caller)" "1 mutex spans_contend" "which lock, and who waits for it"
 	between "$(milliseconds "$(cells '' seconds)")" 150 60000 "and how long"
+	matches "$(kprof locks --json --min 100ms -- sh -c 'echo 300 >/sys/module/kprof_spans/parameters/hold' \
+		2>/dev/null)" '"overwritten": 0,' "first spinning and then sleeping is one wait"
 else
 	is "$(status kprof locks -d 0.1)" 1 "a kernel without the events"
 	matches "$(cat /tmp/errors)" contention_begin "is told"
 	skip "how long it waits" "this kernel has no events of locks"
+	skip "that it is one wait" "this kernel has no events of locks"
 fi
 rmmod kprof_spans
 is "$(lsmod | grep -c kprof)" 0 "nothing stays"
