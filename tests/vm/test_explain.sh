@@ -10,7 +10,7 @@
 cd /tmp || exit
 known_file=/sys/module/kprof_known/parameters
 
-plan 14
+plan 17
 insmod $MODULES/kprof_known.ko
 
 # A slow path for one pair of 200: 20 times 100 of 20,000 calls.
@@ -36,6 +36,13 @@ matches "$said" '^\$arg2=3: 100 of 800 calls' "one key may be enough"
 said=$(kprof explain known_chance -- sh -c "echo 20000 >$known_file/chance" 2>&1)
 matches "$said" '^nothing explains it' "where nothing explains the time, that is said"
 is "$(echo "$said" | grep -c ' times slower')" 0 "and no value is blamed"
+
+# What makes it slow is the argument of a function that it calls.
+said=$(kprof explain known_outside -- sh -c "echo 20000 >$known_file/outside" 2>&1)
+matches "$said" '^where known_outside is slow, it is in (kprof_known:)?known_path, which it calls: (100|9[0-9]) % of the time above' \
+	"a callee that makes it slow is named"
+matches "$said" '^kprof explain (kprof_known:)?known_path$' "with the next command"
+is "$(echo "$said" | grep -c '^where')" 1 "and no other"
 
 # What was recorded.
 kprof lat -q known_path 'by=$arg2,$arg3,cpu' -o path.data -- sh -c "echo 20000 >$known_file/path"

@@ -7,7 +7,8 @@
  * properties of a call. If keys of both explain something, another round
  * measures these together. If the user has given keys, only these are measured.
  * If the table has too few rows for all values, a round is repeated with powers
- * of two for keys that have many values.
+ * of two for keys that have many values. The last round measures what the function
+ * calls, without keys.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -23,6 +24,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/plural.h"
+#include "record/callees.h"
 #include "record/kmod.h"
 #include "record/measurement.h"
 #include "record/record_meta.h"
@@ -67,22 +69,14 @@ struct work {
 
 /* --- a round: measure the calls by some keys --- */
 
-static int configure(struct measurement *s, const struct work *w, const char *keys)
+static int configure(struct measurement *s, const char *const *target, int nr)
 {
-	struct buf line = { 0 };
-	const char *target;
-	int ret;
-
-	buf_printf(&line, "%s by=%s%s", w->target, keys, w->filters);
-	target = line.data;
-	ret = setup_set(&s->setup, "max_rows", MAX_ROWS) ||
-	      setup_set(&s->setup, "event", "none") ||
-	      setup_set(&s->setup, "record", "0") ||
-	      setup_set(&s->setup, "idle", "1") ||
-	      setup_set_targets(&s->setup, &target, 1, false) ||
-	      measurement_filter(s, &pids, all, comm, cpus, own) ? EXIT_ERROR : EXIT_OK;
-	buf_free(&line);
-	return ret;
+	return setup_set(&s->setup, "max_rows", MAX_ROWS) ||
+	       setup_set(&s->setup, "event", "none") ||
+	       setup_set(&s->setup, "record", "0") ||
+	       setup_set(&s->setup, "idle", "1") ||
+	       setup_set_targets(&s->setup, target, nr, nr > 1) ||
+	       measurement_filter(s, &pids, all, comm, cpus, own) ? EXIT_ERROR : EXIT_OK;
 }
 
 static int wait_for_end(struct measurement *s, bool command)
@@ -176,18 +170,30 @@ static const char *measured_name(const struct lat_table *t, const char *target)
 	return t->nr ? t->row[0].target : target;
 }
 
-static int run_round(struct work *w, const char *keys)
+/* Measure targets, lines as the module takes them. */
+static int measure(struct work *w, const char *const *target, int nr, struct lat_table *t)
 {
-	struct lat_table *t = &w->table[w->nr];
 	struct measurement s;
 	int ret = EXIT_ERROR;
 
-	if (!measurement_begin(&s, module, w->command, &pids) && !configure(&s, w, keys))
+	if (!measurement_begin(&s, module, w->command, &pids) && !configure(&s, target, nr))
 		ret = measure_calls(&s, w, t);
 	if (measurement_end(&s))
 		ret = EXIT_ERROR;
 	if (s.status)
 		w->status = s.status;
+	return ret;
+}
+
+static int run_round(struct work *w, const char *keys)
+{
+	struct lat_table *t = &w->table[w->nr];
+	struct buf line = { 0 };
+	int ret;
+
+	buf_printf(&line, "%s by=%s%s", w->target, keys, w->filters);
+	ret = measure(w, (const char *const[]){ line.data }, 1, t);
+	buf_free(&line);
 	if (ret)
 		return ret;
 	w->target = measured_name(t, w->target);
@@ -298,6 +304,38 @@ static int measure_all(struct work *w, const char *keys)
 	return ret ? ret : mix(w, &w->group[a], &w->group[b]);
 }
 
+/* --- which of the functions that it calls --- */
+
+/*
+ * In one more round, measure what the function calls, too: where a call is slow in there, keys of
+ * that one tell why, and its arguments need not be known out here.
+ */
+static int look_inside(struct work *w)
+{
+	const char *target[1 + CALLEES_MAX];
+	struct explain_inside inside;
+	struct lat_table t = { .nr = 0 };
+	struct buf line[1 + CALLEES_MAX] = { { 0 } };
+	struct callees callees;
+	int i, ret = EXIT_OK;
+
+	callees_find(&callees, w->target);
+	buf_printf(&line[0], "%s%s", w->target, w->filters);
+	for (i = 0; i < callees.nr; i++)
+		buf_printf(&line[1 + i], "%s by=caller", callees.name[i]);
+	for (i = 0; i <= callees.nr; i++)
+		target[i] = line[i].data;
+	if (callees.nr)
+		ret = measure(w, target, 1 + callees.nr, &t);
+	if (!ret && explain_inside_find(&inside, &t, w->target))
+		explain_print_inside(&inside, w->target, stdout);
+	for (i = 0; i <= callees.nr; i++)
+		buf_free(&line[i]);
+	callees_free(&callees);
+	lat_free(&t);
+	return ret;
+}
+
 /* --- the verb --- */
 
 static int show(struct work *w)
@@ -370,7 +408,7 @@ static int take_words(struct work *w, char **word, const char **keys, struct buf
 
 static int explain_function(struct work *w, const char *keys)
 {
-	int ret;
+	int ret, inside;
 
 	/* Keys that explain something are measured again, by the text that rows show. */
 	if (keys && strchr(keys, '='))
@@ -380,7 +418,12 @@ static int explain_function(struct work *w, const char *keys)
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");
 	ret = measure_all(w, keys);
-	return ret ? ret : show(w);
+	if (!ret)
+		ret = show(w);
+	if ((ret && ret != EXIT_LOST) || keys || w->interrupted)
+		return ret;
+	inside = look_inside(w);
+	return inside ? inside : ret;
 }
 
 /* FUNCTION may be a recording. It is opened once, because it may be a pipe. */
@@ -434,8 +477,9 @@ const struct verb verb_explain = {
 	.details =
 		"Measures the calls of FUNCTION by its arguments, then by return value, caller,\n"
 		"name of the task, CPU, context and system call, and ranks these keys, and pairs of\n"
-		"them, by the share of the variance of the latency that they explain. COMMAND is\n"
-		"run for each round, two to six times; without one a round takes --duration. With\n"
+		"them, by the share of the variance of the latency that they explain. Then the\n"
+		"functions that it calls: is it one of these that makes it slow? COMMAND is run for\n"
+		"each round, two to seven times; without one a round takes --duration. With\n"
 		"KEYs, as of 'kprof lat', only these. FUNCTION may be a recording of 'kprof lat' by\n"
 		"several keys instead (and KEY the function in it).\n\n"
 		"Examples:\n"

@@ -117,7 +117,27 @@ void explain_free(struct explain *e);
 /* A value with fewer calls is not judged by itself. */
 #define EXPLAIN_FEW	20
 
+/* --- what is called (explain_inside.c) --- */
+
+/**
+ * struct explain_inside - a callee in which most of the time of slow calls is
+ * @function:	its name, as a target; belongs to the table
+ * @calls:	those from the function
+ * @share:	of what the function's calls take above their median; at most 1
+ */
+struct explain_inside {
+	const char *function;
+	uint64_t calls;
+	double share;
+};
+
+/* Of a table of a function without keys, and of its callees by caller. Is there one? */
+bool explain_inside_find(struct explain_inside *in, const struct lat_table *t,
+			 const char *function);
+
 /* --- showing it (explain_text.c) --- */
+
+void explain_print_inside(const struct explain_inside *in, const char *function, FILE *out);
 
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out);

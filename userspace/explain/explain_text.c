@@ -177,3 +177,10 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 	fputs("# a key is what goes with the time, which need not be its cause; arguments that the "
 	      "function\n# does not have are what happens to be in their registers\n", out);
 }
+
+void explain_print_inside(const struct explain_inside *in, const char *function, FILE *out)
+{
+	fprintf(out, "#\nwhere %s is slow, it is in %s, which it calls: %.0f %% of the time above "
+		"the median;\nkprof explain %s\n", function, in->function, 100 * in->share,
+		in->function);
+}

@@ -11,6 +11,7 @@
  *		known_turn, and fails (returns -EINVAL) where T is 13
  * path=N	known_path is called N times, with a mode from 0 to 7 and a class from 0 to 24
  *		in all pairs equally often; mode 3 with class 5 takes 20 times as long
+ * outside=N	known_outside is called N times, which calls known_path in that way
  * chance=N	known_chance is called N times, with an argument from 0 to 7; how long it
  *		takes has nothing to do with that
  * indirect=MS	a thread on each CPU is busy for MS milliseconds with calls through a pointer
@@ -97,6 +98,14 @@ static noinline __noclone void known_path(const void *object, unsigned int mode,
 {
 	turn(mode == 3 && class == 5 ? 20 * TURNS : TURNS);
 	asm volatile("# path" : : "r" (object));
+}
+
+/* Its own arguments do not tell when it is slow. */
+static noinline __noclone void known_outside(const unsigned long *turns)
+{
+	known_half(10);
+	known_path(turns, *turns % 8, *turns % 25);
+	known_third(10);
 }
 
 static noinline __noclone void known_chance(unsigned int number)
@@ -466,6 +475,18 @@ static int do_path(const char *text, const struct kernel_param *kp)
 	return err;
 }
 
+static int do_outside(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++) {
+		known_outside(&i);
+		cond_resched();
+	}
+	return err;
+}
+
 static int do_chance(const char *text, const struct kernel_param *kp)
 {
 	unsigned long i;
@@ -577,6 +598,7 @@ TRIGGER(spin);
 TRIGGER(call);
 TRIGGER(loop);
 TRIGGER(path);
+TRIGGER(outside);
 TRIGGER(chance);
 TRIGGER(indirect);
 TRIGGER(turns);

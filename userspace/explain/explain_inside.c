@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * explain_inside.c - is it one of the functions that a function calls that makes it slow?
+ *
+ * What a call takes above the median of its function is its excess. If the excess of what is called
+ * from there adds up to most of the function's own, its slow calls are slow in there.
+ */
+#include <string.h>
+
+#include "explain/explain.h"
+
+/* A callee that has less of the excess is not named. */
+#define LEAST_SHARE	0.5
+
+/* Of a function whose excess is a smaller part of its time no call is slow to speak of. */
+#define LEAST_EXCESS	0.05
+
+static double excess_of(const struct lat_row *row, double median)
+{
+	double low, high, sum = 0;
+	size_t i;
+
+	for (i = 0; i < row->nr_buckets; i++) {
+		lat_bucket_bounds(row, &row->bucket[i], &low, &high);
+		if ((low + high) / 2 > median)
+			sum += row->bucket[i].calls * ((low + high) / 2 - median);
+	}
+	return sum;
+}
+
+/* "caller=NAME+0xOFFSET", perhaps with a module behind it. */
+static bool is_called_by(const struct lat_row *row, const char *function)
+{
+	static const char key[] = "caller=";
+	const char *colon = strchr(function, ':'), *name = colon ? colon + 1 : function;
+	size_t len = strlen(name);
+
+	return !strncmp(row->context, key, sizeof(key) - 1) &&
+	       !strncmp(row->context + sizeof(key) - 1, name, len) &&
+	       row->context[sizeof(key) - 1 + len] == '+';
+}
+
+/* The calls of one callee from all places of the function. */
+static void add_callee(struct explain_inside *in, const struct lat_table *t, size_t first,
+		       double excess, const char *function)
+{
+	struct explain_inside callee = { .function = t->row[first].target };
+	double sum = 0, median = 0;
+	uint64_t most = 0;
+	size_t i;
+
+	for (i = first; i < t->nr; i++) {
+		const struct lat_row *row = &t->row[i];
+
+		if (strcmp(row->target, callee.function) || !is_called_by(row, function))
+			continue;
+		callee.calls += row->calls;
+		if (row->calls <= most)
+			continue;
+		most = row->calls;
+		median = row->p50;
+	}
+	for (i = first; i < t->nr; i++)
+		if (!strcmp(t->row[i].target, callee.function) &&
+		    is_called_by(&t->row[i], function))
+			sum += excess_of(&t->row[i], median);
+	callee.share = sum < excess ? sum / excess : 1;
+	if (callee.calls >= EXPLAIN_FEW && callee.share >= LEAST_SHARE && callee.share > in->share)
+		*in = callee;
+}
+
+static bool is_first(const struct lat_table *t, size_t row)
+{
+	size_t i;
+
+	for (i = 0; i < row; i++)
+		if (!strcmp(t->row[i].target, t->row[row].target))
+			return false;
+	return true;
+}
+
+bool explain_inside_find(struct explain_inside *in, const struct lat_table *t,
+			 const char *function)
+{
+	const struct lat_row *whole = lat_find(t, function, "-");
+	double excess;
+	size_t i;
+
+	*in = (struct explain_inside){ .share = 0 };
+	if (!whole)
+		return false;
+	excess = excess_of(whole, whole->p50);
+	if (excess < LEAST_EXCESS * whole->total)
+		return false;
+	for (i = 0; i < t->nr; i++)
+		if (is_first(t, i))
+			add_callee(in, t, i, excess, function);
+	return in->function;
+}
