@@ -47,6 +47,16 @@ static void on_late(struct pt_regs *regs, u64 ns)
 }
 NOKPROBE_SYMBOL(on_late);
 
+static bool has_timer(void)
+{
+	u32 i;
+
+	for (i = 0; i < kprof_config->nr_events; i++)
+		if (kprof_config->event[i].lead.ops == &kprof_timer_ops)
+			return true;
+	return false;
+}
+
 /**
  * kprof_late_attach() - watch the timer for coming late
  * @point:	its place is KPROF_PLACE_LATE, and it is not attached
@@ -59,6 +69,9 @@ void kprof_late_attach(struct kprof_point *point)
 	smp_store_release(&first, point);	/* whoever sees the point sees all of it */
 	point->is_attached = true;
 	kprof_sources_tell_late(on_late);
+	if (!has_timer())
+		pr_warn("%s sees nothing: the timer, which would come late, is not among the events; give freq=, or event=timer\n",
+			point->target->source.name);
 }
 
 /**

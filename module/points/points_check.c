@@ -156,6 +156,9 @@ static int check_point(struct kprof_points *points, struct kprof_point *point, c
 	int err = 0;
 	u32 i;
 
+	if (point->kind == KPROF_PLACE_LATE && (points->nr > 1 || keys->is_joined))
+		return kprof_refuse(-EINVAL, "target", spec,
+				    "timer:late begins and ends where it is; give it alone, and conditions in its parentheses");
 	if (keys->is_joined)
 		err = check_key(point, &keys->join, spec);
 	for (i = 0; !err && i < keys->nr_conditions; i++) {

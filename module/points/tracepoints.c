@@ -34,8 +34,6 @@
  * @probe:	kprof's probe
  * @iterator:	the function that calls the probes if there are several
  * @iterator_size: its size in bytes
- * @needs_regs:	a point needs registers, or one that is no longer attached did
- * @needs_state: the same of the state of the task that is switched from
  * @first:	list of points
  */
 struct kprof_tap {
@@ -44,8 +42,6 @@ struct kprof_tap {
 	void *probe;
 	unsigned long iterator;
 	unsigned long iterator_size;
-	bool needs_regs;
-	bool needs_state;
 	struct kprof_point *first;
 };
 
@@ -97,14 +93,16 @@ static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 	/* Some tracepoints call their probes with preemption enabled. */
 	preempt_disable_notrace();
 	if (READ_ONCE(kprof_running)) {
-		if (READ_ONCE(tap->needs_state))
-			at.state = kprof_state_of_switch(arg);
-		if (READ_ONCE(tap->needs_regs)) {
-			make_regs(&regs, ret, frame);
-			at.regs = &regs;
-		}
-		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
+		/* A point may come while others are passed, so each says what it needs. */
+		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next)) {
+			if (point->needs_state)
+				at.state = kprof_state_of_switch(arg);
+			if (point->needs_regs && !at.regs) {
+				make_regs(&regs, ret, frame);
+				at.regs = &regs;
+			}
 			kprof_point_passed(point, &at);
+		}
 	}
 	preempt_enable_notrace();
 }
@@ -299,10 +297,6 @@ static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 		at = &(*at)->next;
 	point->next = NULL;
 	point->tap = tap;
-	if (point->needs_regs)
-		WRITE_ONCE(tap->needs_regs, true);
-	if (point->needs_state)
-		WRITE_ONCE(tap->needs_state, true);
 	smp_store_release(at, point);	/* whoever sees the point sees all of it */
 	point->is_attached = true;
 }

@@ -193,7 +193,8 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 	event.weight = (due + late) * period;
 	if (unlikely(due + late > 1))
 		count_late(due, late);
-	if (unlikely(late))
+	/* A timer of low resolution comes that much late anyway. */
+	if (unlikely(late) && event.time - expired >= own->step + hrtimer_resolution)
 		come_late(event.regs, event.time - expired);
 	kprof_capture(&event);
 	own->busy += kprof_clock() - began;

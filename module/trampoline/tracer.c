@@ -122,10 +122,14 @@ int kprof_tracer_hold(enum kprof_tracer_holder holder)
 
 	if (kprof_tracer_is_dead())
 		return refuse_dead();
-	if (holders & holder)
+	if (holders & holder && needs_guard(holders))
 		return 0;
 	if (!needs_guard(holders)) {
-		err = raise_guard();	/* to see whether ftrace is on, if for nothing else */
+		/*
+		 * To see whether ftrace is on, if for nothing else; each time, as it may have been
+		 * switched off while none of the holders had an ftrace_ops.
+		 */
+		err = raise_guard();
 		if (err)
 			return refuse_hold(err);
 		if (!needs_guard(holder) && !drop_guard())

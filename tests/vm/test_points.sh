@@ -28,7 +28,7 @@ processes() {
 	done
 }
 
-plan 35
+plan 38
 insmod $MODULES/kprof_spans.ko
 point=$(sed -n 's/.* __traceiter_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
 has_btf=$([ -e /sys/kernel/btf/vmlinux ] && echo 1 || echo 0)
@@ -89,6 +89,9 @@ refused 'tp:kprof:sample' "kprof's own"
 refused 'tp:sched_process_exit min=1us' 'takes no time'
 refused 'tp:sched_process_exit by=end(comm)' 'has no end'
 refused 'vfs_read by=end($arg1)' 'only spans have that'
+refused 'tp:sched_process_exit..timer:late' 'begins and ends where it is'
+refused 'timer:late|tp:sched_process_exit' 'begins and ends where it is'
+refused 'timer:late($arg1)' 'begins and ends where it is'
 refused 'tp:sched_process_exit by=$retval' 'is no return of a function'
 refused 'tp:sched_process_exit($arg1' 'expected'
 refused 'tp:sched_process_exit(stack)' 'key that joins'

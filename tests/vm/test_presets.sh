@@ -23,7 +23,7 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$2" "refused: $1"
 }
 
-plan 20
+plan 21
 insmod $MODULES/kprof_spans.ko
 
 # --- @faults: what this shell does, and nobody else meanwhile ---
@@ -103,5 +103,6 @@ rmmod kprof
 insmod /kprof/kprof.ko target=@irqsoff event=none
 known irq_off 10
 is "$(stat @irqsoff.fired)" 0 "without the timer, nobody comes late"
+matches "$(dmesg | tail -n 20)" 'kprof: @irqsoff sees nothing: the timer' "which the log says"
 rmmod kprof
 rmmod kprof_known
