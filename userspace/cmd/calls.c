@@ -140,7 +140,7 @@ static char *target_of_regions(const char *path)
 {
 	struct buf target = { 0 };
 
-	buf_printf(&target, "%s:kprof:begin($arg1)..%s:kprof:end($arg1) "
+	buf_printf(&target, "%s:kprof:begin($arg1,pid)..%s:kprof:end($arg1,pid) "
 		   "by=region=$arg2:string as=regions", path, path);
 	return target.data;
 }
