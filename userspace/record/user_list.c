@@ -47,7 +47,9 @@ static int list_functions(const char *path, const char *file, const char *patter
 		struct buf name = { 0 };
 
 		buf_printf(&name, "%s%.*s", file, (int)strcspn(one->name, "@"), one->name);
-		if (!one->is_chosen && matches(name.data + strlen(file), pattern)) {
+		/* A cold part of a function is none. */
+		if (!one->is_chosen && !strstr(one->name, ".cold") &&
+		    matches(name.data + strlen(file), pattern)) {
 			nr++;
 			escape_print(name.data, stdout);
 			putchar('\n');
