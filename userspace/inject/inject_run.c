@@ -26,6 +26,7 @@
 			 PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_TRACESECCOMP | \
 			 PTRACE_O_EXITKILL)
 #define SYSCALL_STOP	(SIGTRAP | 0x80)
+#define REPEAT_NS	1000000000	/* a signal that follows sooner is the same one */
 
 /* A thread that is traced. */
 struct tracee {
@@ -47,7 +48,8 @@ struct tracer {
 	bool began;			/* the command has been executed */
 	int wait_status;		/* of the command, once it has ended */
 	sigset_t signals;
-	bool interrupted;
+	uint64_t interrupted_ns;	/* when the first signal came; 0: none has */
+	bool killed;			/* all are to end */
 };
 
 /* --- the threads --- */
@@ -215,9 +217,15 @@ static bool stops_a_process(int signal)
 
 static void on_stop(struct tracer *t, pid_t tid, int status)
 {
-	struct tracee *one = find(t, tid);
 	int signal = WSTOPSIG(status);
+	struct tracee *one;
 
+	/* It may be a new one, which was not there yet when all were killed. */
+	if (t->killed) {
+		kill(tid, SIGKILL);
+		return;
+	}
+	one = find(t, tid);
 	switch (status >> 16) {
 	case PTRACE_EVENT_SECCOMP:
 		on_call(t, one);
@@ -258,24 +266,53 @@ static void kill_all(struct tracer *t)
 	struct tracee *one;
 	int i;
 
+	t->killed = true;
 	for (i = 0; i < BUCKETS; i++)
 		for (one = t->bucket[i]; one; one = one->next)
 			kill(one->tid, SIGKILL);
 }
 
+static bool leads_its_process(pid_t tid)
+{
+	return !syscall(SYS_tgkill, tid, tid, 0);
+}
+
+/* To the command, or, once that has ended, to each process that it has left behind. */
+static void pass_on(struct tracer *t, int signal)
+{
+	struct tracee *one;
+	int i;
+
+	if (t->command) {
+		kill(t->command, signal);
+		return;
+	}
+	for (i = 0; i < BUCKETS; i++)
+		for (one = t->bucket[i]; one; one = one->next)
+			if (leads_its_process(one->tid))
+				kill(one->tid, signal);
+}
+
 /*
- * The first signal is passed on to the command, unless the terminal has sent it to both; the next
- * one ends all.
+ * The first signal is passed on, unless the terminal has sent it to all; a later one ends all.
+ * timeout(1) sends its signal to us and then to all of our group, so one that follows at once is no
+ * later one. SIGQUIT is for the command alone, which may not even end by it.
  */
 static void on_signal(struct tracer *t, const siginfo_t *info)
 {
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+
 	if (info->si_signo == SIGCHLD)
 		return;
-	if (t->interrupted)
-		kill_all(t);
-	else if (info->si_code != SI_KERNEL && t->command)
-		kill(t->command, info->si_signo);
-	t->interrupted = true;
+	if (t->interrupted_ns && info->si_signo != SIGQUIT) {
+		if (now - t->interrupted_ns >= REPEAT_NS)
+			kill_all(t);
+		return;
+	}
+	if (info->si_code != SI_KERNEL)
+		pass_on(t, info->si_signo);
+	if (info->si_signo != SIGQUIT)
+		t->interrupted_ns = now;
 }
 
 /* Until a thread stops, a delay ends, or a signal arrives. */
@@ -321,10 +358,27 @@ static int before_exec(void *filter)
 static int start(struct command *command, const char *name)
 {
 	if (ptrace(PTRACE_SEIZE, command->pid, 0, OPTIONS)) {
+		const char *why = errno != EPERM ? strerror(errno) : "it is traced already, or "
+				  "/proc/sys/kernel/yama/ptrace_scope forbids it";
+
 		kill(command->pid, SIGKILL);
-		return msg_error("cannot trace %s: %s", name, strerror(errno));
+		return msg_error("cannot trace %s: %s", name, why);
 	}
 	return command_release(command, name);
+}
+
+/* Those that we handle; what was ignored when we began, as under nohup(1), stays so. */
+static void choose_signals(sigset_t *signals)
+{
+	static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction now;
+	size_t i;
+
+	sigemptyset(signals);
+	sigaddset(signals, SIGCHLD);
+	for (i = 0; i < sizeof(handled) / sizeof(*handled); i++)
+		if (!sigaction(handled[i], NULL, &now) && now.sa_handler != SIG_IGN)
+			sigaddset(signals, handled[i]);
 }
 
 int inject_run(struct inject_plan *plan, char **argv, inject_tell *tell, int *status)
@@ -335,12 +389,9 @@ int inject_run(struct inject_plan *plan, char **argv, inject_tell *tell, int *st
 	sigset_t old;
 	int ret;
 
-	sigemptyset(&t.signals);
-	sigaddset(&t.signals, SIGCHLD);
-	sigaddset(&t.signals, SIGINT);
-	sigaddset(&t.signals, SIGTERM);
-	sigaddset(&t.signals, SIGHUP);
+	choose_signals(&t.signals);
 	signal(SIGCHLD, SIG_DFL);	/* who ignores it is told of nothing */
+	signal(SIGPIPE, SIG_IGN);	/* the command goes on if nobody reads our output */
 	sigprocmask(SIG_BLOCK, &t.signals, &old);
 	ret = command_start(&command, argv, &old);
 	if (!ret) {
