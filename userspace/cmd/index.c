@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -98,7 +99,18 @@ static int write_all(int fd, const struct buf *out)
 	return 0;
 }
 
-/* Write to a temporary file and rename it, so that readers never see an incomplete index. */
+static mode_t mode_of_new(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0644 & ~mask;
+}
+
+/*
+ * Write to a temporary file and rename it, so that readers never see an incomplete index. Nobody
+ * has a file of that name, which might be an input.
+ */
 static int write_file(const struct buf *out)
 {
 	struct buf temporary = { 0 };
@@ -107,9 +119,10 @@ static int write_file(const struct buf *out)
 	if (!strcmp(output, "-"))
 		return write_all(STDOUT_FILENO, out) ?
 		       msg_error("cannot write standard output: %s", strerror(errno)) : EXIT_OK;
-	buf_printf(&temporary, "%s.new", output);
-	fd = open(temporary.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	if (fd < 0 || write_all(fd, out) || close(fd) || rename(temporary.data, output)) {
+	buf_printf(&temporary, "%s.XXXXXX", output);
+	fd = mkostemp(temporary.data, O_CLOEXEC);
+	if (fd < 0 || fchmod(fd, mode_of_new()) || write_all(fd, out) || close(fd) ||
+	    rename(temporary.data, output)) {
 		ret = msg_error("--output: cannot write '%s': %s", output, strerror(errno));
 		if (fd >= 0)
 			unlink(temporary.data);
