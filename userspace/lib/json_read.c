@@ -143,20 +143,27 @@ static const char *take_text(struct reader *r)
 
 /* --- values --- */
 
-static uint32_t add(struct reader *r, const char *name, enum json_type type)
+static struct json_value *add(struct reader *r, const char *name, enum json_type type)
 {
 	struct json_tree *t = r->tree;
 
+	if (t->nr == JSON_READ_VALUES) {
+		snprintf(r->error, 256, "line %d: more values than %u", r->line,
+			 JSON_READ_VALUES);
+		return NULL;
+	}
 	t->value = mem_grow(t->value, &t->room, (size_t)t->nr + 1, sizeof(*t->value));
 	t->value[t->nr] = (struct json_value){ .type = type, .name = name, .size = 1 };
-	return t->nr++;
+	return &t->value[t->nr++];
 }
 
-static void add_text(struct reader *r, const char *name, enum json_type type, const char *text)
+static bool add_text(struct reader *r, const char *name, enum json_type type, const char *text)
 {
-	uint32_t at = add(r, name, type);
+	struct json_value *value = add(r, name, type);
 
-	r->tree->value[at].text = text;
+	if (value)
+		value->text = text;
+	return value;
 }
 
 /* A member, and the comma behind it. */
@@ -181,9 +188,11 @@ static bool take_member(struct reader *r, bool is_object, char end)
 
 static bool take_members(struct reader *r, const char *name, bool is_object)
 {
-	uint32_t at = add(r, name, is_object ? JSON_OBJECT : JSON_ARRAY);
+	uint32_t at = r->tree->nr;
 	char end = is_object ? '}' : ']';
 
+	if (!add(r, name, is_object ? JSON_OBJECT : JSON_ARRAY))
+		return false;
 	if (++r->depth > JSON_READ_DEPTH)
 		return fail(r, "too many objects and arrays in each other");
 	while (!take(r, end)) {
@@ -211,13 +220,13 @@ static bool take_word(struct reader *r, const char *name)
 
 		if (strncmp(r->at, words[i].text, len))
 			continue;
-		add_text(r, name, words[i].type, words[i].text);
 		r->at += len;
-		return true;
+		return add_text(r, name, words[i].type, words[i].text);
 	}
 	if (!number_take_real(&end, &number))
 		return fail(r, "no value");
-	add_text(r, name, JSON_NUMBER, r->at);
+	if (!add_text(r, name, JSON_NUMBER, r->at))
+		return false;
 	r->at += end - r->at;
 	return true;
 }
@@ -233,10 +242,7 @@ static bool take_value(struct reader *r, const char *name)
 	if (!take(r, '"'))
 		return take_word(r, name);
 	text = take_text(r);
-	if (!text)
-		return false;
-	add_text(r, name, JSON_TEXT, text);
-	return true;
+	return text && add_text(r, name, JSON_TEXT, text);
 }
 
 int json_tree_read(struct json_tree *t, char *text, char error[256])

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #define JSON_READ_DEPTH	64	/* of objects and arrays in each other, at most */
+#define JSON_READ_VALUES	(4u << 20)	/* at most: a tree is a multiple of its text */
 
 enum json_type { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_TEXT, JSON_ARRAY, JSON_OBJECT };
 
@@ -33,7 +34,8 @@ struct json_tree {
 
 /*
  * Parse @text, which is changed, and which the tree refers to. Returns 0; or -1 with @error set, if
- * it is no JSON, or has a NUL in a text. Call json_tree_free() in any case.
+ * it is no JSON, has a NUL in a text, or more than JSON_READ_VALUES. Call json_tree_free() in any
+ * case.
  */
 int json_tree_read(struct json_tree *t, char *text, char error[256]);
 void json_tree_free(struct json_tree *t);

@@ -106,12 +106,35 @@ static void test_bad(void)
 		check_bad(bad[i].json, bad[i].why);
 }
 
+/* "[1,1,...": many values are refused before the end of the text, which has none. */
+static void test_many(void)
+{
+	size_t nr, len;
+
+	for (nr = JSON_READ_VALUES - 1; nr <= JSON_READ_VALUES; nr++) {
+		struct json_tree t = { .nr = 0 };
+		char *text = mem_zalloc(2 * nr + 2, 1), error[256] = "";
+
+		text[0] = '[';
+		for (len = 1; len <= 2 * nr; len += 2) {
+			text[len] = '1';
+			text[len + 1] = ',';
+		}
+		text[len - 1] = ']';
+		CHECK_INT(json_tree_read(&t, text, error), nr < JSON_READ_VALUES ? 0 : -1);
+		CHECK_STR(error, nr < JSON_READ_VALUES ? "" : "line 1: more values than 4194304");
+		json_tree_free(&t);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
 		{ "values", test_values },
 		{ "texts", test_texts },
 		{ "what is no JSON", test_bad },
+		{ "a number of values", test_many },
 		{ NULL, NULL }
 	};
 
