@@ -17,7 +17,7 @@
 
 static struct opt_list patterns, pids;
 static double duration;
-static long max_functions = 256, max_rows;
+static long max_functions, max_rows;	/* 0: not given */
 static bool of_program, of_regions, csv, json, own;
 static int sort;
 static const char *module;
@@ -148,8 +148,8 @@ static char *target_of_regions(const char *path)
 static int find_functions(struct work *w, const char *command)
 {
 	struct user_calls_choice choice = {
-		.pattern = patterns.item, .nr_patterns = patterns.nr, .max = max_functions,
-		.of_program = of_program,
+		.pattern = patterns.item, .nr_patterns = patterns.nr,
+		.max = max_functions ? max_functions : 256, .of_program = of_program,
 	};
 	char *path = find_program(command);
 	int ret = EXIT_OK;
@@ -178,8 +178,9 @@ static int run(int argc, char **argv)
 		return msg_usage("no command is given: what is to be watched?");
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");
-	if (of_regions && (of_program || patterns.nr))
-		return msg_contradiction("--regions", of_program ? "--program" : "--function");
+	if (of_regions && (of_program || patterns.nr || max_functions))
+		return msg_contradiction("--regions", of_program ? "--program" :
+					 patterns.nr ? "--function" : "--max");
 	ret = find_functions(&w, *argv);
 	if (!ret) {
 		w.watch = (struct watch){
