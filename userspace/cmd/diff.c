@@ -17,7 +17,7 @@
 
 static bool csv, json, us, ms, ns, samples, net, exit_code;
 static enum data_count count;
-static double threshold = 1, rate;
+static double threshold = -1, rate;	/* -1: not given */
 static long lines;
 static const char *svg;
 
@@ -28,7 +28,8 @@ static const struct opt opts[] = {
 	  .min = 1, .max = 1e9, .help = "no more than N rows" },
 	{ .name = "threshold", .type = OPT_DOUBLE, .value = &threshold, .arg = "P",
 	  .min = 0, .max = 1000,
-	  .help = "differences of up to P percent are none; default 1" },
+	  .help = "differences of up to P percent are none; default 1; not of\n"
+		  "stacks of two recordings" },
 	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the rows as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json,
@@ -46,6 +47,11 @@ static const struct opt opts[] = {
 	  .help = "of several runs: exit with 1 if a row differs" },
 	{ 0 }
 };
+
+static double percent(void)
+{
+	return threshold < 0 ? 1 : threshold;
+}
 
 static int take_table(struct diff *d, const struct stacks_side *file, enum diff_side side)
 {
@@ -116,7 +122,7 @@ static int warn(const struct diff *d)
 
 static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 {
-	struct diff d = { .threshold = threshold, .net = net };
+	struct diff d = { .threshold = percent(), .net = net };
 	int ret = take_table(&d, &file[DIFF_A], DIFF_A);
 
 	if (!ret)
@@ -146,6 +152,9 @@ static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 				 file[!first].name, file[first].name);
 	if (net)
 		return msg_usage("--net is of latencies: what a sample costs is in no stack");
+	if (threshold >= 0)
+		return msg_usage("--threshold is of latencies, blocks and several runs: of two recordings "
+				 "of samples, what differs by no more than chance is the same");
 	if (json || svg || us || ms)
 		return msg_usage("of stacks there is a table, and --csv; 'kprof flame A B' draws them");
 	return diff_stacks(file, &o);
@@ -168,7 +177,7 @@ static int warn_of_lost(const struct diff_blocks *d)
 
 static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 {
-	struct diff_blocks d = { .threshold = threshold };
+	struct diff_blocks d = { .threshold = percent() };
 	int side, ret = EXIT_OK;
 
 	if (!file[DIFF_A].json.len || !file[DIFF_B].json.len)
@@ -237,7 +246,7 @@ static int compare_runs(char **a, int nr_a, char **b, int nr_b)
 		.query = { .context = TALLY_ANY }, .count = count,
 	};
 	struct diff_runs r = {
-		.nr = { nr_a, nr_b }, .path = { a, b }, .threshold = threshold,
+		.nr = { nr_a, nr_b }, .path = { a, b }, .threshold = percent(),
 		.rate = 100 * (rate ? rate : 0.05), .net = net,
 	};
 	int ret;

@@ -52,7 +52,7 @@ static int read_side(struct stacks_side *side, struct input *in, const char *rec
 		       msg_error("%s: %s", in->name, side->data.error) : EXIT_OK;
 	if (recording_only)
 		return refuse_text(in, recording_only);
-	if (json_too && input_begins(in, "{", 1))
+	if (json_too && input_begins_object(in))
 		return input_read_text(in, &side->json) ?
 		       msg_error("%s: %s", in->name, in->error) : EXIT_OK;
 	ret = folded_read(&side->text, in);
@@ -61,7 +61,7 @@ static int read_side(struct stacks_side *side, struct input *in, const char *rec
 	return ret;
 }
 
-static int open_side(struct stacks_side *side, const char *path, const char *recording_only,
+int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only,
 		     bool json_too)
 {
 	struct input in;
@@ -76,11 +76,6 @@ static int open_side(struct stacks_side *side, const char *path, const char *rec
 	return ret;
 }
 
-int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only)
-{
-	return open_side(side, path, recording_only, false);
-}
-
 int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only,
 		    bool json_too)
 {
@@ -91,7 +86,7 @@ int stacks_read_two(struct stacks_side side[2], char *const path[2], const char 
 	if (!strcmp(path[0], "-") && !strcmp(path[1], "-"))
 		return msg_usage("standard input can be one of the two, not both");
 	for (i = 0; i < 2 && ret == EXIT_OK; i++)
-		ret = open_side(&side[i], path[i], recording_only, json_too);
+		ret = stacks_read_side(&side[i], path[i], recording_only, json_too);
 	return ret;
 }
 

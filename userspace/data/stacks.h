@@ -23,11 +23,12 @@ struct stacks_side {
 	bool is_recording;
 	struct data data;	/* of a recording */
 	struct folded text;	/* of folded text */
-	struct buf json;	/* of JSON, which only stacks_read_two() takes, where asked to */
+	struct buf json;	/* of JSON, which is taken where asked to */
 };
 
-/* Read one file. Returns as stacks_read_two(). Call stacks_close_side() in all cases. */
-int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only);
+/* Read one file, as stacks_read_two() does each. Call stacks_close_side() in all cases. */
+int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only,
+		     bool json_too);
 void stacks_close_side(struct stacks_side *side);
 
 /*

@@ -76,7 +76,10 @@ struct diff_blocks {
 /* Read the JSON, which is changed. EXIT_OK, or EXIT_ERROR after a message. */
 int diff_blocks_read(struct diff_blocks_side *side, const char *path, char *json);
 
-/* Find out which blocks are the same. EXIT_OK, or EXIT_ERROR after a message: too many. */
+/*
+ * Find out which blocks are the same. EXIT_OK; after a message EXIT_USAGE, of two functions that
+ * are no variants of one, or EXIT_ERROR: too many.
+ */
 int diff_blocks_match(struct diff_blocks_side side[DIFF_NR_SIDES]);
 
 /* Compare what ran. */

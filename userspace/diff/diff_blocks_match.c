@@ -112,12 +112,37 @@ static void take_best(struct diff_blocks_side *a, struct diff_blocks_side *b,
 	}
 }
 
+/* The length of a function's name without what the compiler appends to its variants. */
+static size_t length_of_base(const char *name)
+{
+	static const char *const suffixes[] = { ".part.", ".isra.", ".constprop.", ".cold" };
+	size_t len = strlen(name), i;
+	const char *at;
+
+	for (i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		at = strstr(name, suffixes[i]);
+		if (at && (size_t)(at - name) < len)
+			len = at - name;
+	}
+	return len;
+}
+
+static bool are_of_one_function(const char *a, const char *b)
+{
+	size_t len = length_of_base(a);
+
+	return len == length_of_base(b) && !memcmp(a, b, len);
+}
+
 int diff_blocks_match(struct diff_blocks_side side[DIFF_NR_SIDES])
 {
 	struct diff_blocks_side *a = &side[DIFF_A], *b = &side[DIFF_B];
 	uint64_t pairs = ((uint64_t)a->nr_blocks + 1) * ((uint64_t)b->nr_blocks + 1);
 	uint32_t *score;
 
+	if (!are_of_one_function(a->function, b->function))
+		return msg_usage("'%s' is of %s and '%s' of %s: blocks of one function are compared",
+				 a->path, a->function, b->path, b->function);
 	if (pairs > MAX_PAIRS)
 		return msg_error("%u blocks in '%s' and %u in '%s' are too many to compare: their "
 				 "product is more than %u", a->nr_blocks, a->path, b->nr_blocks,

@@ -131,6 +131,8 @@ static int add_file(struct diff_runs *r, enum diff_side side, size_t run,
 	enum diff_kind kind = diff_has_stacks(file) ? DIFF_FUNCTIONS : DIFF_LATENCIES;
 	int ret;
 
+	if (file->json.len)
+		return msg_usage("'%s' is JSON: blocks are compared two at a time", file->name);
 	if (side == DIFF_A && !run)
 		r->kind = kind;
 	if (r->kind != kind)
@@ -171,7 +173,7 @@ int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
 		for (run = 0; run < r->nr[side]; run++) {
 			struct stacks_side file;
 
-			ret = stacks_read_side(&file, r->path[side][run], recording_only);
+			ret = stacks_read_side(&file, r->path[side][run], recording_only, true);
 			if (ret == EXIT_OK)
 				ret = add_file(r, side, run, &file, part);
 			stacks_close_side(&file);

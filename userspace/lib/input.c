@@ -203,6 +203,26 @@ bool input_begins(struct input *in, const void *bytes, size_t len)
 	return in->nr_ahead - in->at >= len && !memcmp(in->ahead + in->at, bytes, len);
 }
 
+static size_t skip_space(const struct input *in, size_t at)
+{
+	while (at < in->nr_ahead && in->ahead[at] && strchr(" \t\r\n", in->ahead[at]))
+		at++;
+	return at;
+}
+
+bool input_begins_object(struct input *in)
+{
+	size_t at;
+
+	if (in->nr_ahead - in->at < INPUT_PEEK && look_ahead(in))
+		return false;
+	at = skip_space(in, in->at);
+	if (at == in->nr_ahead || in->ahead[at] != '{')
+		return false;
+	at = skip_space(in, at + 1);
+	return at == in->nr_ahead || in->ahead[at] == '"' || in->ahead[at] == '}';
+}
+
 int input_read_text(struct input *in, struct buf *text)
 {
 	ssize_t got;

@@ -25,7 +25,7 @@
 
 #include "lib/buf.h"
 
-#define INPUT_PEEK	32		/* how many bytes input_begins() can look ahead */
+#define INPUT_PEEK	32		/* how many bytes can be looked at ahead */
 #define INPUT_TEXT_MAX	(64ull << 20)	/* longest text that is read as a whole, in bytes */
 
 struct unpacker;
@@ -64,6 +64,12 @@ ssize_t input_read_all(struct input *in, void *to, size_t len);
 
 /* Are these the next bytes (at most INPUT_PEEK)? Does not consume them. */
 bool input_begins(struct input *in, const void *bytes, size_t len);
+
+/*
+ * Is what follows a JSON object, as far as INPUT_PEEK bytes tell: a brace, then a quote or a brace,
+ * with white space around them? A brace alone begins folded text, too: "{{closure}};b 1".
+ */
+bool input_begins_object(struct input *in);
 
 /*
  * Append the rest of the input, which must be text: at most INPUT_TEXT_MAX bytes, without a

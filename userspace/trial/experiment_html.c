@@ -175,7 +175,7 @@ static int add_run(const struct experiment_run *run, struct folded *all)
 	const struct data_fold_options part = DATA_FOLD_DEFAULTS;
 	struct stacks_side file;
 	struct folded folded;
-	int ret = stacks_read_side(&file, run->path, NULL);
+	int ret = stacks_read_side(&file, run->path, NULL, false);
 
 	folded_init(&folded, FOLDED_MERGE);
 	if (ret == EXIT_OK && file.is_recording)
