@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/options.h"
@@ -13,6 +14,7 @@
 #include "lat/lat.h"
 #include "lib/msg.h"
 #include "record/user_calls.h"
+#include "record/user_place.h"
 #include "record/watch.h"
 
 static struct opt_list patterns, pids;
@@ -114,6 +116,13 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	fflush(stdout);
 }
 
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
+}
+
 /* The file that execvp() takes. */
 static char *find_program(const char *name)
 {
@@ -127,7 +136,7 @@ static char *find_program(const char *name)
 
 		buf_free(&path);
 		buf_printf(&path, "%.*s/%s", len ? (int)len : 1, len ? list : ".", name);
-		if (!access(path.data, X_OK))
+		if (is_program(path.data))
 			return path.data;
 		list += len;
 	}
@@ -135,14 +144,27 @@ static char *find_program(const char *name)
 	return NULL;
 }
 
-/* The markers of kprof.h: the first argument tells a region's end, the second is its name. */
-static char *target_of_regions(const char *path)
+/*
+ * The markers of kprof.h: the first argument tells a region's end, the second is its name. This is
+ * read as any target is, so the path must be one there, and end at the first colon of its name.
+ */
+static int find_regions(struct work *w, const char *path)
 {
+	char *real = realpath(path, NULL);
 	struct buf target = { 0 };
+	int ret;
 
-	buf_printf(&target, "%s:kprof:begin($arg1,pid)..%s:kprof:end($arg1,pid) "
-		   "by=region=$arg2:string as=regions", path, path);
-	return target.data;
+	if (!real)
+		return msg_error("'%s': %s", path, strerror(errno));
+	ret = strchr(strrchr(real, '/'), ':') ?
+	      msg_error("'%s': the name of a program with regions can have no ':'; copy it", real) :
+	      user_place_check(real);
+	if (!ret)
+		buf_printf(&target, "%s:kprof:begin($arg1,pid)..%s:kprof:end($arg1,pid) "
+			   "by=region=$arg2:string as=regions", real, real);
+	w->regions = target.data;
+	free(real);
+	return ret;
 }
 
 static int find_functions(struct work *w, const char *command)
@@ -162,7 +184,7 @@ static int find_functions(struct work *w, const char *command)
 		return ret;
 	}
 	if (of_regions)
-		w->regions = target_of_regions(path);
+		ret = find_regions(w, path);
 	else
 		ret = user_calls_find(&w->calls, path, &choice);
 	free(path);
@@ -174,7 +196,7 @@ static int run(int argc, char **argv)
 	struct work w = { .calls = { .nr = 0 } };
 	int ret;
 
-	if (!argc)
+	if (!argc || !**argv)
 		return msg_usage("no command is given: what is to be watched?");
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");

@@ -134,20 +134,41 @@ int input_open(struct input *in, const char *path)
 	return begin(in);
 }
 
-/* O_NONBLOCK: else open(2) of a FIFO waits for a writer before fstat(2) can tell it from a file. */
+/*
+ * To open a FIFO is to wait for a writer, and to open a device may do something. O_PATH does
+ * neither, and holds the file, so that no other one can take its path before it is opened.
+ */
+int input_regular_fd(const char *path, const char **why)
+{
+	int place = open(path, O_PATH | O_CLOEXEC), fd = -1, error;
+	struct stat st;
+	char held[32];
+
+	if (place < 0 || fstat(place, &st)) {
+		error = errno;
+	} else if (!S_ISREG(st.st_mode)) {
+		error = EINVAL;
+	} else {
+		snprintf(held, sizeof(held), "/proc/self/fd/%d", place);
+		fd = open(held, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		error = errno;
+	}
+	if (place >= 0)
+		close(place);
+	errno = error;
+	*why = fd >= 0 ? NULL : error == EINVAL ? "it is no regular file" : strerror(error);
+	return fd;
+}
+
 static int open_regular(struct input *in, const char *path)
 {
-	struct stat st;
+	const char *why;
 
 	*in = (struct input){ .name = path };
-	in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (in->fd < 0)
-		return fail(in, "open", strerror(errno));
-	if (!fstat(in->fd, &st) && S_ISREG(st.st_mode))
+	in->fd = input_regular_fd(path, &why);
+	if (in->fd >= 0)
 		return begin(in);
-	input_close(in);
-	errno = EINVAL;
-	return fail(in, "use", "it is no regular file");
+	return fail(in, errno == EINVAL ? "use" : "open", why);
 }
 
 void input_from_memory(struct input *in, struct buf *bytes)

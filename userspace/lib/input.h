@@ -78,6 +78,12 @@ bool input_begins_object(struct input *in);
 int input_read_text(struct input *in, struct buf *text);
 
 /*
+ * Open a file for other readers, if it is a regular one; nothing else is opened, not even for a
+ * moment. Returns its descriptor, or -1 with errno set, and with *@why it failed.
+ */
+int input_regular_fd(const char *path, const char **why);
+
+/*
  * Open a file, read it as text and close it. Returns -1 with @error set on failure; errno is set
  * if the file cannot be opened.
  */

@@ -22,13 +22,14 @@
 #include "record/kmod.h"
 #include "record/user_calls.h"
 #include "record/user_function.h"
+#include "record/user_place.h"
 #include "user/elf.h"
 #include "user/imports.h"
 
 #define NAMED_MAX	8	/* names in a message */
 
 enum reason {
-	WATCHED, NOT_WANTED, NOT_FOUND, CHOSEN, TWICE, THROWS, ODD, TOO_MANY, NR_REASONS
+	WATCHED, NOT_WANTED, NOT_FOUND, CHOSEN, TWICE, THROWS, ODD, ODD_PATH, TOO_MANY, NR_REASONS
 };
 
 static const char *const reasons[NR_REASONS] = {
@@ -37,6 +38,7 @@ static const char *const reasons[NR_REASONS] = {
 	[TWICE] = "returning twice, or never",
 	[THROWS] = "through which exceptions may pass",
 	[ODD] = "with names that are no names of targets",
+	[ODD_PATH] = "in files whose paths cannot be in targets",
 	[TOO_MANY] = "more than --max allows",
 };
 
@@ -112,7 +114,7 @@ static void consider(struct user_calls *calls, struct left_out *out, const char 
 	if (!is_wanted(name, choice))
 		return;
 	if (reason == WATCHED)
-		reason = judge_name(name);
+		reason = user_place_is_path(path) ? judge_name(name) : ODD_PATH;
 	if (reason == WATCHED && calls->nr == choice->max)
 		reason = TOO_MANY;
 	if (reason != WATCHED) {

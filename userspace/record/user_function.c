@@ -3,16 +3,17 @@
  * user_function.c - names of functions in programs and libraries become offsets in their files
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/exit.h"
+#include "lib/input.h"
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "record/user_function.h"
+#include "record/user_place.h"
 #include "user/demangle.h"
 #include "user/elf.h"
 
@@ -24,6 +25,7 @@ static bool is_offset(const char *function)
 int user_code_load(struct user_code *code, const char *path)
 {
 	char *real = realpath(path, NULL);
+	const char *why;
 	int fd;
 
 	if (!real)
@@ -36,9 +38,9 @@ int user_code_load(struct user_code *code, const char *path)
 	user_functions_free(&code->functions);
 	buf_printf(&code->path, "%s", real);
 	free(real);
-	fd = open(code->path.data, O_RDONLY | O_CLOEXEC);
+	fd = input_regular_fd(code->path.data, &why);
 	if (fd < 0)
-		return msg_error("'%s': %s", code->path.data, strerror(errno));
+		return msg_error("'%s': %s", code->path.data, why);
 	user_elf_read(&code->functions, fd, code->path.data);
 	close(fd);
 	return EXIT_OK;
@@ -162,7 +164,8 @@ int user_code_place(const struct user_code *code, const char *function, bool is_
 	if (!is_number || offset + more < offset || (*rest && !strchr("%@", *rest)))
 		return msg_usage("'%s': not an offset; give it as 0x1234 or name+0x12",
 				 function);
-	if (is_call || strstr(rest, "%return"))
+	ret = user_place_check(code->path.data);
+	if (!ret && (is_call || strstr(rest, "%return")))
 		ret = check_entry(code, function, offset + more);
 	buf_printf(line, "%s:0x%" PRIx64 "%s", code->path.data, offset + more, rest);
 	return ret;

@@ -85,19 +85,14 @@ static void print_arguments(const struct user_marker *marker)
 	buf_free(&why);
 }
 
-static bool is_same(const struct user_marker *one, const struct user_marker *other)
-{
-	return !strcmp(one->provider, other->provider) && !strcmp(one->name, other->name);
-}
-
 /* Its number, if there are several places of that name; else 0. */
 static size_t number_of(const struct user_markers *markers, size_t i, size_t before)
 {
 	const struct user_marker *one = &markers->item[i];
 
-	if (i && is_same(one, one - 1))
+	if (i && user_marker_is_same(one, one - 1))
 		return before + 1;
-	return i + 1 < markers->nr && is_same(one, one + 1);
+	return i + 1 < markers->nr && user_marker_is_same(one, one + 1);
 }
 
 static int list_markers(const char *path, const char *file, const char *pattern, bool is_bare)

@@ -3,14 +3,15 @@
  * user_marker.c - finds the markers (USDT) that targets name
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/exit.h"
+#include "lib/input.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/plural.h"
 #include "record/user_marker.h"
 #include "user/elf.h"
 
@@ -31,6 +32,7 @@ const struct user_markers *user_markers_of(struct marker_files *files, const cha
 					   const char **real)
 {
 	char *name = realpath(path, NULL);
+	const char *why;
 	size_t i;
 	int fd;
 
@@ -41,10 +43,14 @@ const struct user_markers *user_markers_of(struct marker_files *files, const cha
 		*real = files->file[i].path;
 		return &files->file[i].markers;
 	}
-	fd = name ? open(name, O_RDONLY | O_CLOEXEC) : -1;
+	if (!name) {
+		msg_error("'%s': %s", path, strerror(errno));
+		return NULL;
+	}
+	fd = input_regular_fd(name, &why);
 	if (fd < 0 || i == MARKER_FILES) {
 		if (fd < 0)
-			msg_error("'%s': %s", path, strerror(errno));
+			msg_error("'%s': %s", path, why);
 		else
 			msg_error("'%s': markers of more than %d files in one target", path,
 				  MARKER_FILES);
@@ -89,6 +95,13 @@ static bool take_number(const char *name, size_t *len, uint64_t *number)
 	return !at || (number_parse(at + 1, NUMBER_DECIMAL, number) && *number);
 }
 
+static int refuse_many(const char *path, const char *name, int len, uint64_t nr)
+{
+	return msg_error("'%s': the marker is in %llu place%s of %s; give one of at most %d as "
+			 "%.*s@1", name, (unsigned long long)nr, plural(nr), path,
+			 (int)(nr < MARKER_PLACES ? nr : MARKER_PLACES), len, name);
+}
+
 int user_marker_find(const struct user_markers *markers, const char *path, const char *name,
 		     struct marker_places *places)
 {
@@ -113,9 +126,35 @@ int user_marker_find(const struct user_markers *markers, const char *path, const
 	if (!nr)
 		return refuse(markers, path, name);
 	if (number > nr || (!number && nr > MARKER_PLACES))
-		return msg_error("'%s': the marker is in %llu place%s of %s; give one of at most %d "
-				 "as %.*s@1", name, (unsigned long long)nr, nr == 1 ? "" : "s",
-				 path, (int)(nr < MARKER_PLACES ? nr : MARKER_PLACES), (int)len,
-				 name);
+		return refuse_many(path, name, len, nr);
+	return EXIT_OK;
+}
+
+bool user_marker_is_same(const struct user_marker *one, const struct user_marker *other)
+{
+	return !strcmp(one->provider, other->provider) && !strcmp(one->name, other->name);
+}
+
+bool user_marker_is_plain(const struct user_marker *marker)
+{
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+
+	return *marker->provider && !marker->provider[strspn(marker->provider, letters)] &&
+	       *marker->name && !marker->name[strspn(marker->name, letters)];
+}
+
+int user_marker_all(const struct user_markers *markers, size_t first, const char *path,
+		    const char *name, struct marker_places *places)
+{
+	size_t i = first;
+
+	for (places->nr = 0; i < markers->nr; i++) {
+		if (!user_marker_is_same(&markers->item[first], &markers->item[i]))
+			break;
+		user_marker_places_add(places, &markers->item[i]);
+	}
+	if (i - first > MARKER_PLACES)
+		return refuse_many(path, name, strlen(name), i - first);
 	return EXIT_OK;
 }

@@ -45,6 +45,14 @@ void user_marker_files_free(struct marker_files *files);
 /* Find the places of "PROVIDER:NAME[@NUMBER]". Returns EXIT_OK, or EXIT_ERROR after a message. */
 int user_marker_find(const struct user_markers *markers, const char *path, const char *name,
 		     struct marker_places *places);
+
+/* Find all places of the marker that is the first of its name; @name is for the message. */
+int user_marker_all(const struct user_markers *markers, size_t first, const char *path,
+		    const char *name, struct marker_places *places);
+bool user_marker_is_same(const struct user_marker *one, const struct user_marker *other);
+
+/* Has it a name as markers have? A file may have any bytes there. */
+bool user_marker_is_plain(const struct user_marker *marker);
 void user_marker_places_add(struct marker_places *places, const struct user_marker *marker);
 
 /*

@@ -4,6 +4,8 @@
  */
 #include <string.h>
 
+#include "lib/exit.h"
+#include "lib/msg.h"
 #include "record/user_place.h"
 #include "user/library.h"
 
@@ -40,4 +42,28 @@ bool user_place_find(const char *place, struct buf *path, const char **function)
 	buf_free(&cache);
 	buf_free(&name);
 	return found;
+}
+
+/* What the module, or this program, takes as the end of a path in a target; ".." is one, too. */
+static bool is_syntax(char c)
+{
+	return (unsigned char)c < ' ' || strchr(" ,;#|()%\x7f", c);
+}
+
+bool user_place_is_path(const char *path)
+{
+	const char *at;
+
+	for (at = path; *at; at++)
+		if (is_syntax(*at) || (*at == '.' && at[1] == '.'))
+			return false;
+	return true;
+}
+
+int user_place_check(const char *path)
+{
+	if (user_place_is_path(path))
+		return EXIT_OK;
+	return msg_error("'%s': no target can have this path, as blanks, control characters, \"..\" "
+			 "and any of ,;#|()%% are something else there; copy the file", path);
 }

@@ -15,4 +15,12 @@
  */
 bool user_place_find(const char *place, struct buf *path, const char **rest);
 
+/*
+ * May the path be in a target? The module's syntax has no way to write some characters, and any
+ * user can name a file "x;vfs_read". user_place_check() returns EXIT_OK, or EXIT_ERROR after a
+ * message.
+ */
+bool user_place_is_path(const char *path);
+int user_place_check(const char *path);
+
 #endif /* KPROF_USER_PLACE_H */

@@ -123,6 +123,8 @@ static int translate_pattern(struct user_code *code, const char *given, size_t l
 	uint64_t taken[TARGETS_MAX];
 	size_t i, nr = 0, chosen = 0;
 
+	if (user_place_check(code->path.data))
+		return EXIT_ERROR;
 	for (i = 0; i < code->functions.nr; i++) {
 		const struct user_function *one = &code->functions.item[i];
 		struct buf line = { 0 }, name = { 0 };
@@ -188,9 +190,27 @@ struct target {
 };
 
 /*
- * A marker, with the keys in parentheses that follow it, as points with the same keys: each of its
- * places has the arguments elsewhere. Without keys, "()" says that it is no function.
+ * The places of a marker, with the keys in parentheses that follow it, as points with the same
+ * keys: each of its places has the arguments elsewhere. Without keys, "()" says that it is no
+ * function.
  */
+static int add_points(const char *real, const struct marker_places *found, const char *keys,
+		      size_t len, struct marker_places *places, struct buf *line)
+{
+	int ret = user_place_check(real);
+	size_t i;
+
+	for (i = 0; i < found->nr && !ret; i++) {
+		user_marker_places_add(places, found->item[i]);
+		buf_printf(line, "%s%s:0x%" PRIx64, i ? "|" : "", real, found->item[i]->offset);
+		if (found->item[i]->counter)
+			buf_printf(line, "@0x%" PRIx64, found->item[i]->counter);
+		ret = user_marker_point_keys(line, len ? keys : "()", len ? len : 2,
+					     found->item[i]);
+	}
+	return ret;
+}
+
 static int translate_marker(struct target *t, const char *path, const char *place,
 			    const char *marker, const char *keys, size_t len,
 			    struct marker_places *places, struct buf *line)
@@ -198,7 +218,6 @@ static int translate_marker(struct target *t, const char *path, const char *plac
 	struct marker_places found = { .nr = 0 };
 	const struct user_markers *markers;
 	const char *real = NULL;
-	size_t i;
 	int ret;
 
 	markers = user_markers_of(&t->files, path, &real);
@@ -206,15 +225,7 @@ static int translate_marker(struct target *t, const char *path, const char *plac
 		return EXIT_ERROR;
 	tell(place, marker, real);
 	ret = user_marker_find(markers, real, marker, &found);
-	for (i = 0; i < found.nr && !ret; i++) {
-		user_marker_places_add(places, found.item[i]);
-		buf_printf(line, "%s%s:0x%" PRIx64, i ? "|" : "", real, found.item[i]->offset);
-		if (found.item[i]->counter)
-			buf_printf(line, "@0x%" PRIx64, found.item[i]->counter);
-		ret = user_marker_point_keys(line, len ? keys : "()", len ? len : 2,
-					     found.item[i]);
-	}
-	return ret;
+	return ret ? ret : add_points(real, &found, keys, len, places, line);
 }
 
 /* The length of the keys in parentheses at the beginning of a text. */
@@ -258,36 +269,48 @@ static int translate_part(struct target *t, const char *at, size_t len, size_t m
 	return ret;
 }
 
-/* Translate a target that is no pattern; @name is what it is called. */
-static int translate_all(struct target *t, const char *given, const char *name,
-			 struct buf *line)
+/* What follows the places of a target; @name is what it is called. */
+static int finish(struct target *t, const char *given, const char *name, struct buf *line)
 {
-	size_t len = strcspn(given, " \t");
-	const char *at = given;
 	struct buf options = { 0 };
-	bool is_end = false;
-	int ret = EXIT_OK;
+	int ret = user_marker_options(&options, given, &t->begin, &t->end);
 
-	t->begin.nr = 0;
-	t->end.nr = 0;
-	while (at < given + len && !ret) {
-		size_t part = place_length(at), more = other_length(at + part);
-
-		ret = translate_part(t, at, part, more, part == len, &is_end, line);
-		at += part + more;
-	}
-	if (!ret)
-		ret = user_marker_options(&options, given + len, &t->begin, &t->end);
 	if (!ret)
 		add_options(line, options.data ? options.data : "", name);
 	buf_free(&options);
 	return ret;
 }
 
-/* Is it the marker before, in another place? They are sorted. */
-static bool is_same(const struct user_marker *one, size_t i)
+/* Translate a target that is no pattern. */
+static int translate_all(struct target *t, const char *given, const char *name,
+			 struct buf *line)
 {
-	return i && !strcmp(one->provider, one[-1].provider) && !strcmp(one->name, one[-1].name);
+	size_t len = strcspn(given, " \t");
+	const char *at = given;
+	bool is_end = false;
+	int ret = EXIT_OK;
+
+	while (at < given + len && !ret) {
+		size_t part = place_length(at), more = other_length(at + part);
+
+		ret = translate_part(t, at, part, more, part == len, &is_end, line);
+		at += part + more;
+	}
+	return ret ? ret : finish(t, given + len, name, line);
+}
+
+/* A marker that matches, by its number: what a file has for names is not read as a target. */
+static int translate_match(struct target *t, const struct user_markers *markers, size_t first,
+			   const char *real, const char *name, const char *options,
+			   struct buf *line)
+{
+	struct marker_places found;
+	int ret = user_marker_all(markers, first, real, name, &found);
+
+	t->begin.nr = 0;
+	if (!ret)
+		ret = add_points(real, &found, NULL, 0, &t->begin, line);
+	return ret ? ret : finish(t, options, name, line);
 }
 
 /* Each marker that matches is a target, whatever the number of its places. */
@@ -298,25 +321,29 @@ static int translate_marker_pattern(struct target *t, const char *given, size_t 
 	const char *real;
 	const struct user_markers *markers = user_markers_of(&t->files, path, &real);
 	int ret = markers ? EXIT_OK : EXIT_ERROR;
-	size_t i, nr = 0, prefix;
+	size_t i, nr = 0, odd = 0, prefix = len - strlen(pattern);
 
 	for (i = 0; !ret && i < markers->nr; i++) {
 		const struct user_marker *one = &markers->item[i];
-		struct buf target = { 0 }, name = { 0 }, line = { 0 };
+		struct buf name = { 0 }, line = { 0 };
 
-		prefix = len - strlen(pattern);
+		if (i && user_marker_is_same(one, one - 1))
+			continue;
 		buf_printf(&name, "%.*s%s:%s", (int)prefix, given, one->provider, one->name);
-		if (!fnmatch(pattern, name.data + prefix, 0) && !is_same(one, i)) {
-			buf_printf(&target, "%s%s", name.data, given + len);
-			if (++nr <= TARGETS_MAX)
-				ret = translate_all(t, target.data, name.data, &line);
-			if (!ret && nr <= TARGETS_MAX)
-				add(data, line.data, true);
-		}
-		buf_free(&target);
+		if (fnmatch(pattern, name.data + prefix, 0))
+			;
+		else if (!user_marker_is_plain(one))
+			odd++;
+		else if (++nr <= TARGETS_MAX)
+			ret = translate_match(t, markers, i, real, name.data, given + len, &line);
+		if (!ret && line.len)
+			add(data, line.data, true);
 		buf_free(&name);
 		buf_free(&line);
 	}
+	if (odd)
+		msg_warn("'%s': %zu marker%s of %s left out with names that are no names of markers",
+			 pattern, odd, plural(odd), real);
 	if (!ret && !nr)
 		ret = msg_error("no marker of %s matches '%s'", real, pattern);
 	if (!ret && nr > TARGETS_MAX)

@@ -10,16 +10,54 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/buf.h"
 #include "user/elf.h"
 #include "user/segments.h"
 
 static char *no_path;		/* no debuginfo path other than the system's default */
 
+/* A crafted file may have many symbols with one long name. */
+#define NAME_LENGTH	16384
+#define NAMES_LENGTH	(512ul << 20)
+
+/* Is something there that is no file? */
+static bool is_odd(const char *dir, size_t len, const char *below, const char *name,
+		   const char *ending)
+{
+	struct buf path = { 0 };
+	struct stat st;
+	bool odd;
+
+	buf_printf(&path, "%.*s%s%s%s", (int)len, dir, below, name, ending);
+	odd = !stat(path.data, &st) && !S_ISREG(st.st_mode);
+	buf_free(&path);
+	return odd;
+}
+
+/*
+ * libdwfl opens whatever has the name that the file gives, and would wait for the writer of a FIFO.
+ * What has a build id is found without a name.
+ */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
+{
+	const char *path = file ? file : "", *slash = strrchr(path, '/');
+	size_t len = slash ? slash + 1 - path : 0;
+	const char *wanted = link ? link : path + len, *ending = link ? "" : ".debug";
+
+	if (strchr(wanted, '/') || is_odd(path, len, "", wanted, ending) ||
+	    is_odd(path, len, ".debug/", wanted, ending))
+		return dwfl_build_id_find_debuginfo(module, data, name, base, file, link, crc,
+						    found);
+	return dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+}
+
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.find_debuginfo = find_debuginfo,
 	.section_address = dwfl_offline_section_address,
 	.debuginfo_path = &no_path,
 };
@@ -50,6 +88,7 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 			  const struct segments *segments, GElf_Addr bias)
 {
 	int nr = dwfl_module_getsymtab(module), i;
+	size_t left = NAMES_LENGTH, len;
 	const char *name;
 	uint64_t offset;
 	GElf_Addr addr;
@@ -59,6 +98,10 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 		name = dwfl_module_getsym_info(module, i, &sym, &addr, NULL, NULL, NULL);
 		if (!is_function(&sym, name) || !segments_offset(segments, addr - bias, &offset))
 			continue;
+		len = strnlen(name, NAME_LENGTH + 1);
+		if (len > NAME_LENGTH || len >= left)
+			continue;
+		left -= len + 1;
 		user_functions_add(functions, offset, sym.st_size, name, rank_of(&sym, name));
 		functions->item[functions->nr - 1].is_chosen =
 			GELF_ST_TYPE(sym.st_info) == STT_GNU_IFUNC;
@@ -72,13 +115,20 @@ bool user_elf_is_possible(void)
 
 void user_elf_read(struct user_functions *functions, int fd, const char *path)
 {
-	Dwfl *dwfl = dwfl_begin(&callbacks);
 	struct segments segments;
 	Dwfl_Module *module;
 	GElf_Addr bias;
-	int mine = dup(fd);
+	Dwfl *dwfl;
+	int mine;
 	Elf *elf;
 
+	/* What is no ELF file, libdwfl unpacks as far as memory goes. */
+	elf = segments_open(fd);
+	if (!elf)
+		return;
+	elf_end(elf);
+	dwfl = dwfl_begin(&callbacks);
+	mine = dup(fd);
 	if (!dwfl || mine < 0)
 		goto out;
 	dwfl_report_begin(dwfl);

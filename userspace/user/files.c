@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "kprof.h"
+#include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 #include "user/demangle.h"
@@ -87,7 +88,8 @@ static bool is_it(int fd, const struct user_file *file)
 /* Open only the very file that was mapped: another one may have taken its path. */
 static int open_same(const char *path, const struct user_file *file)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	const char *why;
+	int fd = input_regular_fd(path, &why);
 
 	if (fd >= 0 && !is_it(fd, file)) {
 		close(fd);

@@ -6,7 +6,6 @@
  * libraries need; each in the paths that the files name, in LD_LIBRARY_PATH, in the cache of
  * ldconfig, and in the default directories.
  */
-#include <fcntl.h>
 #include <gelf.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -14,13 +13,18 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
+#include "lib/input.h"
 #include "lib/mem.h"
 #include "user/imports.h"
 #include "user/library.h"
 #include "user/segments.h"
 
+/* A file may name anything, as often as it likes. */
 #define LIBRARIES_MAX	256
-#define TRIES_MAX	100000	/* how often a library is looked for: a file may name anything */
+#define TRIES_MAX	100000	/* how often a library is looked for */
+#define SYMBOLS_MAX	(4u << 20)
+#define NAME_LENGTH	512	/* functions with longer names are left out */
+#define PATHS_LENGTH	4096
 
 #ifdef __x86_64__
 #define MACHINE	EM_X86_64
@@ -104,16 +108,18 @@ static void find_library(struct search *s, const char *name, const char *runpath
 static void read_needed(struct search *s, const struct object *o, Elf_Data *data,
 			const GElf_Shdr *header)
 {
-	size_t nr = header->sh_entsize ? header->sh_size / header->sh_entsize : 0, i;
 	const char *runpath = NULL;
 	GElf_Dyn entry;
+	int i;
 
-	for (i = 0; i < nr && gelf_getdyn(data, i, &entry); i++)
+	for (i = 0; i < (int)SYMBOLS_MAX && gelf_getdyn(data, i, &entry); i++)
 		if (entry.d_tag == DT_RUNPATH || (entry.d_tag == DT_RPATH && !runpath))
-			runpath = elf_strptr(o->elf, header->sh_link, entry.d_un.d_val);
-	for (i = 0; i < nr && gelf_getdyn(data, i, &entry); i++) {
-		const char *name = entry.d_tag == DT_NEEDED ?
-				   elf_strptr(o->elf, header->sh_link, entry.d_un.d_val) : NULL;
+			runpath = segments_text(o->elf, header->sh_link, entry.d_un.d_val,
+						PATHS_LENGTH);
+	for (i = 0; i < (int)SYMBOLS_MAX && gelf_getdyn(data, i, &entry); i++) {
+		const char *name = entry.d_tag != DT_NEEDED ? NULL :
+				   segments_text(o->elf, header->sh_link, entry.d_un.d_val,
+						 PATHS_LENGTH);
 
 		if (name && *name && s->nr < LIBRARIES_MAX && s->tries++ < TRIES_MAX)
 			find_library(s, name, runpath, o->path);
@@ -162,28 +168,16 @@ static void find_import(struct user_imports *m, const struct object *o, const GE
 	import->is_old = is_hidden;
 }
 
-static Elf_Data *find_versions(Elf *elf)
-{
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
-
-	while ((section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_GNU_versym)
-			return elf_getdata(section, NULL);
-	return NULL;
-}
-
 static void read_symbols(struct search *s, const struct object *o, Elf_Data *data,
-			 const GElf_Shdr *header, bool is_program)
+			 const GElf_Shdr *header, Elf_Data *versions, bool is_program)
 {
-	size_t nr = header->sh_entsize ? header->sh_size / header->sh_entsize : 0, i;
-	Elf_Data *versions = find_versions(o->elf);
 	GElf_Versym version;
 	const char *name;
 	GElf_Sym sym;
+	int i;
 
-	for (i = 1; i < nr && gelf_getsym(data, i, &sym); i++) {
-		name = elf_strptr(o->elf, header->sh_link, sym.st_name);
+	for (i = 1; i < (int)SYMBOLS_MAX && gelf_getsym(data, i, &sym); i++) {
+		name = segments_text(o->elf, header->sh_link, sym.st_name, NAME_LENGTH);
 		if (!name || !*name)
 			continue;
 		if (is_program)
@@ -195,31 +189,53 @@ static void read_symbols(struct search *s, const struct object *o, Elf_Data *dat
 	}
 }
 
+/*
+ * Read the first section of each kind, as there is one in what linkers make: sections may lie over
+ * each other, and each that is looked at takes memory.
+ */
+static void read_sections(struct search *s, const struct object *o, bool is_program)
+{
+	Elf_Data *dynamic = NULL, *symbols = NULL, *versions = NULL;
+	GElf_Shdr header, of_dynamic = { 0 }, of_symbols = { 0 };
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(o->elf, section))) {
+		if (!gelf_getshdr(section, &header))
+			continue;
+		if (header.sh_type == SHT_DYNAMIC && !dynamic) {
+			dynamic = elf_getdata(section, NULL);
+			of_dynamic = header;
+		} else if (header.sh_type == SHT_DYNSYM && !symbols) {
+			symbols = elf_getdata(section, NULL);
+			of_symbols = header;
+		} else if (header.sh_type == SHT_GNU_versym && !versions) {
+			versions = elf_getdata(section, NULL);
+		}
+	}
+	if (dynamic)
+		read_needed(s, o, dynamic, &of_dynamic);
+	if (symbols)
+		read_symbols(s, o, symbols, &of_symbols, versions, is_program);
+}
+
 /* Returns false if it is no ELF file of this machine. */
 static bool read_object(struct search *s, const char *path, bool is_program)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct object o = { .path = path };
-	Elf_Scn *section = NULL;
-	GElf_Shdr shdr;
 	GElf_Ehdr ehdr;
+	const char *why;
 	bool is_elf;
+	int fd;
 
+	fd = input_regular_fd(path, &why);
 	if (fd < 0)
 		return false;
-	o.elf = elf_begin(fd, ELF_C_READ, NULL);
-	is_elf = o.elf && elf_kind(o.elf) == ELF_K_ELF && gelf_getehdr(o.elf, &ehdr) &&
+	o.elf = segments_open(fd);
+	is_elf = o.elf && gelf_getehdr(o.elf, &ehdr) &&
 		 ehdr.e_machine == MACHINE && ehdr.e_ident[EI_CLASS] == ELFCLASS64;
-	if (is_elf)
+	if (is_elf) {
 		segments_read(&o.segments, o.elf);
-	while (is_elf && (section = elf_nextscn(o.elf, section))) {
-		bool is_dynamic = gelf_getshdr(section, &shdr) && shdr.sh_type == SHT_DYNAMIC;
-		Elf_Data *data = elf_getdata(section, NULL);
-
-		if (data && is_dynamic)
-			read_needed(s, &o, data, &shdr);
-		else if (data && shdr.sh_type == SHT_DYNSYM)
-			read_symbols(s, &o, data, &shdr, is_program);
+		read_sections(s, &o, is_program);
 	}
 	elf_end(o.elf);
 	close(fd);
@@ -232,7 +248,6 @@ bool user_imports_read(struct user_imports *m, const char *path)
 	bool is_elf;
 	size_t i;
 
-	elf_version(EV_CURRENT);
 	/* Without a cache, libraries are looked for elsewhere. */
 	buf_read_file(&s.cache, LIBRARY_CACHE);
 	add_library(&s, path);

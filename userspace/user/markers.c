@@ -9,6 +9,7 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/mem.h"
 #include "user/markers.h"
@@ -17,12 +18,18 @@
 #define NOTE_NAME	"stapsdt"
 #define NOTE_TYPE	3
 
+/* Longer ones are of no marker. */
+#define NAME_LENGTH	255
+#define ARGUMENTS_LENGTH 1024
+
 /* What is known of the file while its notes are read. */
 struct file {
 	struct segments segments;
 	enum user_machine machine;
 	size_t word;		/* bytes of an address */
 	GElf_Addr base;		/* of .stapsdt.base; 0: there is none */
+	size_t nr_notes;	/* that were looked at */
+	uint64_t left;		/* bytes; sections over each other have more than the file */
 };
 
 static enum user_machine machine_of(const GElf_Ehdr *header)
@@ -52,14 +59,20 @@ static GElf_Addr take_address(const struct file *file, const char **at)
 	return file->word == sizeof(wide) ? wide : narrow;
 }
 
-static const char *take_string(struct user_markers *m, const char **at, const char *end)
+/* Returns NULL if there is no end, or too late. */
+static const char *take_string(const char **at, const char *end, size_t max)
 {
-	const char *start = *at, *zero = memchr(start, '\0', end - start);
+	size_t left = end - *at;
+	const char *start = *at, *zero = memchr(start, '\0', left > max ? max + 1 : left);
 
-	if (!zero)
-		return NULL;
-	*at = zero + 1;
-	return arena_copy(&m->texts, start, zero - start);
+	if (zero)
+		*at = zero + 1;
+	return zero ? start : NULL;
+}
+
+static const char *keep(struct user_markers *m, const char *text)
+{
+	return arena_copy(&m->texts, text, strlen(text));
 }
 
 static void add_note(struct user_markers *m, const struct file *file, const char *at, size_t len)
@@ -68,30 +81,34 @@ static void add_note(struct user_markers *m, const struct file *file, const char
 	GElf_Addr place, base, counter, moved;
 	const char *end = at + len;
 
-	if (len < 3 * file->word || m->nr == USER_MARKERS_MAX)
+	if (len < 3 * file->word)
 		return;
 	place = take_address(file, &at);
 	base = take_address(file, &at);
 	counter = take_address(file, &at);
 	moved = file->base && base ? file->base - base : 0;
-	marker.provider = take_string(m, &at, end);
-	marker.name = marker.provider ? take_string(m, &at, end) : NULL;
-	marker.arguments = marker.name ? take_string(m, &at, end) : NULL;
+	marker.provider = take_string(&at, end, NAME_LENGTH);
+	marker.name = marker.provider ? take_string(&at, end, NAME_LENGTH) : NULL;
+	marker.arguments = marker.name ? take_string(&at, end, ARGUMENTS_LENGTH) : NULL;
 	if (!marker.arguments ||
 	    !segments_offset(&file->segments, place + moved, &marker.offset) ||
 	    (counter && !segments_offset(&file->segments, counter + moved, &marker.counter)))
 		return;
+	marker.provider = keep(m, marker.provider);
+	marker.name = keep(m, marker.name);
+	marker.arguments = keep(m, marker.arguments);
 	m->item = mem_grow(m->item, &m->room, m->nr + 1, sizeof(*m->item));
 	m->item[m->nr++] = marker;
 }
 
-static void add_notes(struct user_markers *m, const struct file *file, Elf_Scn *section)
+static void add_notes(struct user_markers *m, struct file *file, Elf_Scn *section)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	size_t at = 0, next, name, text;
 	GElf_Nhdr note;
 
-	while (data && (next = gelf_getnote(data, at, &note, &name, &text)) > 0) {
+	while (data && file->nr_notes++ < USER_MARKERS_MAX &&
+	       (next = gelf_getnote(data, at, &note, &name, &text)) > 0) {
 		const char *bytes = data->d_buf;
 
 		if (note.n_type == NOTE_TYPE && note.n_namesz == sizeof(NOTE_NAME) &&
@@ -113,7 +130,7 @@ static int by_name(const void *va, const void *vb)
 
 static bool is_named(Elf *elf, size_t names, const GElf_Shdr *header, const char *name)
 {
-	const char *own = elf_strptr(elf, names, header->sh_name);
+	const char *own = segments_text(elf, names, header->sh_name, NAME_LENGTH);
 
 	return own && !strcmp(own, name);
 }
@@ -130,21 +147,28 @@ static void read_sections(struct user_markers *m, struct file *file, Elf *elf)
 		if (gelf_getshdr(section, &header) &&
 		    is_named(elf, names, &header, ".stapsdt.base"))
 			file->base = header.sh_addr;
-	while ((section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE &&
-		    is_named(elf, names, &header, ".note.stapsdt"))
-			add_notes(m, file, section);
+	while ((section = elf_nextscn(elf, section))) {
+		if (!gelf_getshdr(section, &header) || header.sh_type != SHT_NOTE ||
+		    !is_named(elf, names, &header, ".note.stapsdt"))
+			continue;
+		if (header.sh_size > file->left)
+			break;
+		file->left -= header.sh_size;
+		add_notes(m, file, section);
+	}
 }
 
 void user_markers_read(struct user_markers *m, int fd)
 {
 	struct file file = { .base = 0 };
 	GElf_Ehdr header;
+	struct stat st;
 	Elf *elf;
 
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
+	elf = segments_open(fd);
+	if (!fstat(fd, &st))
+		file.left = st.st_size;
+	if (elf && gelf_getehdr(elf, &header) &&
 	    header.e_ident[EI_DATA] == ELFDATA2LSB) {
 		file.machine = machine_of(&header);
 		file.word = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;

@@ -12,7 +12,7 @@
 #include "lib/arena.h"
 #include "lib/buf.h"
 
-#define USER_MARKERS_MAX	65536	/* of one file; the rest is left out */
+#define USER_MARKERS_MAX	65536	/* notes of one file; the rest is left out */
 
 enum user_machine { USER_X86_64, USER_X86, USER_ARM64, USER_OTHER };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * segments.h - what an ELF file loads where
+ * segments.h - opens an ELF file; what it loads where; texts in its sections
  */
 #ifndef KPROF_USER_SEGMENTS_H
 #define KPROF_USER_SEGMENTS_H
@@ -17,9 +17,20 @@ struct segments {
 	size_t nr;
 };
 
+/*
+ * Begin an ELF file; NULL if it is none, or has no end of sections. It is mapped, so that a section
+ * of any size takes no memory; as with libdwfl, whoever shortens the file now ends this program.
+ */
+Elf *segments_open(int fd);
 void segments_read(struct segments *segments, Elf *elf);
 
 /* The file offset of an address. Returns false if the address is not loaded from the file. */
 bool segments_offset(const struct segments *segments, GElf_Addr addr, uint64_t *offset);
+
+/*
+ * A text of a section of strings; NULL if it does not end there, or has more than @max bytes.
+ * elf_strptr() looks for its end from that of the section on, in a crafted file through all of it.
+ */
+const char *segments_text(Elf *elf, size_t section, uint64_t at, size_t max);
 
 #endif /* KPROF_USER_SEGMENTS_H */

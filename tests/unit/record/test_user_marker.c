@@ -36,6 +36,11 @@ __attribute__((noinline, used)) void has_markers(void)
 	MARKER("test", "twice", "0", OTHER " " OTHER, "i"(0));
 	__asm__ volatile(".globl at_second\nat_second:");
 	MARKER("test", "twice", "0", PLAIN, "i"(0));
+	/* Names as a file may have them, to be read as more than a name. */
+	MARKER("test", "plain()|vfs_read", "0", OTHER, "i"(0));
+	MARKER("test", "plain by=comm\\nvfs_write", "0", OTHER, "i"(0));
+	MARKER("test", "plain@1", "0", OTHER, "i"(0));
+	MARKER("other|vfs_read", "sly", "0", OTHER, "i"(0));
 }
 
 static char self[4096];
@@ -131,6 +136,8 @@ static void test_pattern(void)
 	buf_printf(&expected, "match %s", text("%s()", at_strange, NULL));
 	buf_printf(&expected, " as=%s:test:strange\n", self);
 	CHECK_STR(lines.data, expected.data);
+	expect("%s:other*:sly", "refused");
+	expect("%s:test:plain?*", "refused");
 	buf_free(&given);
 	buf_free(&lines);
 	buf_free(&expected);

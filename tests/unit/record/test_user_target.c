@@ -102,6 +102,53 @@ static void test_refused(void)
 	expect("/dev/null:main", "refused");
 }
 
+static void copy_self(const char *path)
+{
+	FILE *from = fopen(self, "r"), *to = fopen(path, "w");
+	char block[65536];
+	size_t len;
+
+	while (from && to && (len = fread(block, 1, sizeof(block), from)))
+		fwrite(block, 1, len, to);
+	if (!from || !to || fclose(from) || fclose(to))
+		abort();
+}
+
+/* Any user can call a file so, and a link to it something else. */
+static void test_paths(void)
+{
+	static const char *const odd[] = {
+		"a b", "a\tb", "a\nvfs_read", "a;b", "a,b", "a#b", "a|b", "a(b", "a)b", "a%return",
+		"a..b",
+	};
+	char dir[] = "/tmp/kprof-paths-XXXXXX", was[sizeof(self)], given[4200];
+	size_t i;
+
+	memcpy(was, self, sizeof(self));
+	if (!mkdtemp(dir) || chdir(dir))
+		abort();
+	copy_self("a:b@c=d");
+	snprintf(self, sizeof(self), "%s/a:b@c=d", dir);
+	symlink("a:b@c=d", "link");
+	snprintf(given, sizeof(given), "%s/link:known_first as=it", dir);
+	expect(given, text("%s:0x%lx as=it\n", offset_of(known_first), 0));
+	unlink("link");
+	for (i = 0; i < sizeof(odd) / sizeof(*odd); i++) {
+		CHECK(!link("a:b@c=d", odd[i]) && !symlink(odd[i], "link"));
+		snprintf(self, sizeof(self), "%s/link", dir);
+		expect("%s:known_first", "refused");
+		expect("%s:known_f*", "refused");
+		expect("%s:0x10()", "refused");
+		expect("vfs_read()..%s:0x10()", "refused");
+		unlink("link");
+		unlink(odd[i]);
+	}
+	memcpy(self, was, sizeof(self));
+	unlink("a:b@c=d");
+	if (chdir("/") || rmdir(dir))
+		abort();
+}
+
 static void test_others(void)
 {
 	static const char *const others[] = {
@@ -118,6 +165,7 @@ static void test_others(void)
 static const struct unit_test tests[] = {
 	{ "a name becomes an offset", test_names },
 	{ "what has no offset is refused", test_refused },
+	{ "a path that would be more than one is refused", test_paths },
 	{ "targets of the kernel are left alone", test_others },
 	{ NULL, NULL }
 };
