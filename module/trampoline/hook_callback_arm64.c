@@ -4,9 +4,9 @@
  *
  * ftrace calls the callback with the registers that it restores afterwards. The callback makes it
  * return to the trampoline instead of into the function, as a live patch makes it return into
- * another function. On arm64 ftrace has no trampoline of its own for each ftrace_ops: at each call it
- * searches all of them, on whatever functions they are. So this one is also what keeps ftrace from
- * being switched off, for which there is one more otherwise; see tracer.c.
+ * another function. On arm64 ftrace has no trampoline of its own for each ftrace_ops: at each
+ * call it searches all of them, on whatever functions they are. So this one is also what keeps
+ * ftrace from being switched off, for which there is one more otherwise; see tracer.c.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>

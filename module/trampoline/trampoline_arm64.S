@@ -2,9 +2,9 @@
 /*
  * trampoline_arm64.S - runs between a function and its caller
  *
- * ftrace puts two instructions at the start of a watched function: the first saves the
- * return address in x9, the second calls kprof_trampoline (or else see the end). So x30 identifies the function,
- * and one trampoline serves all functions. Arguments are in x0 to x8; x9 to x17 are free.
+ * ftrace puts two instructions at the start of a watched function: the first saves the return
+ * address in x9, the second calls kprof_trampoline (or else see the end). So x30 identifies the
+ * function, and one trampoline serves all functions. Arguments are in x0 to x8; x9 to x17 are free.
  *
  * struct kprof_frame is at the stack pointer, and begins with a frame record. To
  * unwinders, the trampoline is a function called by the watched function's caller, and it has
@@ -179,9 +179,9 @@ SYM_FUNC_END(kprof_trampoline)
 
 #ifndef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 /*
- * Where ftrace has no direct calls, its callback (hook_callback_arm64.c) makes it return here instead
- * of into the function. All is then as if the function's first instruction came next, and which
- * function it is follows from the address: each slot of the table has one.
+ * Where ftrace has no direct calls, its callback (hook_callback_arm64.c) makes it return here
+ * instead of into the function. All is then as if the function's first instruction came next, and
+ * which function it is follows from the address: each slot of the table has one.
  */
 SYM_CODE_START(kprof_trampoline_diverted)
 	.set	slot, 0

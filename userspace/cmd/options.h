@@ -5,8 +5,8 @@
  * A letter stands for the same long name in every verb, and a long name means the same thing in
  * every verb. Exceptions are --module: for verbs that need the module it is the file to load,
  * for verbs that read a recording it is a filter; -d, -b and -n of top, which are as top(1)
- * has them; and -e of inject, which is as strace(1) has it. Each macro is an entry of a table of options;
- * its argument is a pointer to the value.
+ * has them; and -e of inject, which is as strace(1) has it. Each macro is an entry of a table of
+ * options; its argument is a pointer to the value.
  */
 #ifndef KPROF_OPTIONS_H
 #define KPROF_OPTIONS_H

@@ -263,7 +263,8 @@ static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 	struct columns c;
 	size_t i;
 
-	fputs("# who waited for whom to wake it, and what the last one of these did meanwhile\n", out);
+	fputs("# who waited for whom to wake it, and what the last one of these did meanwhile\n",
+	      out);
 	columns_begin(&c, name, sizeof(name) / sizeof(*name), 4);
 	for (i = 0; i < nr; i++) {
 		const struct row *row = &s->row[i];
