@@ -66,8 +66,8 @@ $called own 250
 echo 0 >$KPROF/enable
 is "$(calls "$own") $(stat "$own.dropped_filter")" "250 250" "comm= leaves calls out"
 echo >$KPROF/comm
-again "$($called where called_sleep) min=20ms as=sleep"
-$called sleep 3 30000
+again "$($called where called_sleep) min=150ms as=sleep"
+$called sleep 3 300000
 $called sleep 3 0
 is "$(calls sleep)" 3 "min= leaves short calls out"
 between "$(latency sleep total_ns)" 90000000 60000000000 "the time of calls that sleep"
