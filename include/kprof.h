@@ -79,7 +79,7 @@ __attribute__((noinline)) void kprof_begin(struct kprof_region *region, const ch
 	region->id = 0;
 	if (!__atomic_load_n(&kprof_watched, __ATOMIC_RELAXED))
 		return;
-	region->id = (unsigned long)region | 1;
+	region->id = (unsigned long)region;
 	/* Only what is in memory can be read at the marker. */
 	for (i = 0; i < KPROF_NAME_MAX && __atomic_load_n(name + i, __ATOMIC_RELAXED); i++)
 		;

@@ -82,14 +82,9 @@ void kprof_late_attach(struct kprof_point *point)
  */
 void kprof_late_detach(struct kprof_point *point)
 {
-	struct kprof_point **at = &first;
-
 	if (!point->is_attached)
 		return;
-	while (*at != point)
-		at = &(*at)->next;
-	WRITE_ONCE(*at, point->next);
-	point->is_attached = false;
+	kprof_point_unlink(&first, point);
 	if (!first)
 		kprof_sources_tell_late(NULL);
 }

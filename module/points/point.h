@@ -136,6 +136,15 @@ static inline void kprof_uprobe_detach(struct kprof_point *point) { }
 static inline void kprof_uprobe_forget(struct kprof_point *point) { }
 #endif
 
+/* Take a point off a list. A CPU that is at this point still goes on to the next one. */
+static inline void kprof_point_unlink(struct kprof_point **at, struct kprof_point *point)
+{
+	while (*at != point)
+		at = &(*at)->next;
+	WRITE_ONCE(*at, point->next);
+	point->is_attached = false;
+}
+
 /* late.c */
 #define KPROF_LATE	"timer:late"
 

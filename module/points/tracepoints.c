@@ -301,17 +301,6 @@ static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 	point->is_attached = true;
 }
 
-/* A CPU that is at this point still goes on to the next one. */
-static void unlink_point(struct kprof_tap *tap, struct kprof_point *point)
-{
-	struct kprof_point **at = &tap->first;
-
-	while (*at != point)
-		at = &(*at)->next;
-	WRITE_ONCE(*at, point->next);
-	point->is_attached = false;
-}
-
 /**
  * kprof_tracepoint_attach() - attach to the tracepoint of a point
  * @point:	kprof_tracepoint_find() has found it
@@ -352,7 +341,7 @@ static void detach(struct kprof_point *point)
 {
 	struct kprof_tap *tap = point->tap;
 
-	unlink_point(tap, point);
+	kprof_point_unlink(&tap->first, point);
 	if (!tap->first)
 		close_tap(tap);
 }

@@ -36,8 +36,7 @@ static const struct opt opts[] = {
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &picture, .arg = "FILE.svg",
 	  .help = "draw it, too, as a picture of blocks and what leads where" },
 	OPTION_INDEX(&frames.index),
-	{ .name = "max-rows", .type = OPT_LONG, .value = &max_rows, .arg = "N",
-	  .min = 1, .max = 65535, .help = "rows there is room for; default 8192" },
+	OPTION_MAX_ROWS(&max_rows, 65535, "; default 8192"),
 	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }

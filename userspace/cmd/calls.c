@@ -41,8 +41,7 @@ static const struct opt opts[] = {
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table of lat, as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "the same as JSON" },
 	OPTION_DURATION(&duration),
-	{ .name = "max-rows", .type = OPT_LONG, .value = &max_rows, .arg = "N",
-	  .min = 1, .max = 65536, .help = "rows there is room for" },
+	OPTION_MAX_ROWS(&max_rows, 65536, ""),
 	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }

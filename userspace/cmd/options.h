@@ -40,6 +40,9 @@
 #define OPTION_SKIP_MISSING(to) \
 	{ .name = "skip-missing", .type = OPT_FLAG, .value = (to), \
 	  .help = "leave out targets that cannot be watched, with a line" }
+#define OPTION_MAX_ROWS(to, most, by_default) \
+	{ .name = "max-rows", .type = OPT_LONG, .value = (to), .arg = "N", \
+	  .min = 1, .max = (most), .help = "rows there is room for" by_default }
 #define OPTION_OWN(to) \
 	{ .name = "own", .type = OPT_FLAG, .value = (to), \
 	  .help = "do not leave out what kprof itself does" }

@@ -28,16 +28,16 @@ static double excess_of(const struct lat_row *row, double median)
 	return sum;
 }
 
-/* "caller=NAME+0xOFFSET", perhaps with a module behind it. */
+/* Its only key is the caller: NAME+0xOFFSET, perhaps with a module behind it. */
 static bool is_called_by(const struct lat_row *row, const char *function)
 {
-	static const char key[] = "caller=";
 	const char *colon = strchr(function, ':'), *name = colon ? colon + 1 : function;
+	const char *context = row->context;
 	size_t len = strlen(name);
+	struct lat_key key;
 
-	return !strncmp(row->context, key, sizeof(key) - 1) &&
-	       !strncmp(row->context + sizeof(key) - 1, name, len) &&
-	       row->context[sizeof(key) - 1 + len] == '+';
+	return lat_next_key(&context, &key) && key.len > len && !strncmp(key.value, name, len) &&
+	       key.value[len] == '+';
 }
 
 /* The calls of one callee from all places of the function. */

@@ -3,7 +3,6 @@
  * callees.c - the functions that a function of the running kernel calls, as targets
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "code/calls.h"
 #include "code/running.h"
@@ -11,6 +10,7 @@
 #include "lib/mem.h"
 #include "record/callees.h"
 #include "symbols/functions.h"
+#include "symbols/named.h"
 
 #define CODE_MAX	(64u << 10)
 
@@ -21,25 +21,13 @@ struct search {
 	const struct symbol *found[CALLEES_MAX];
 };
 
-/* Is it the function that a target such as "vfs_read" or "ext4:ext4_sync_fs" names? */
-static bool is_named(const struct symbol *sym, const char *target)
-{
-	const char *colon = strchr(target, ':');
-	size_t len = colon ? (size_t)(colon - target) : 0;
-
-	if (strcmp(sym->name, colon ? colon + 1 : target))
-		return false;
-	return !colon || (sym->module && strlen(sym->module) == len &&
-			  !memcmp(sym->module, target, len));
-}
-
 static const struct symbol *find(const struct functions *f, const char *target)
 {
 	const struct symbol *found = NULL;
 	size_t i;
 
 	for (i = 0; i < f->symbols.nr; i++) {
-		if (!is_named(&f->symbols.sym[i], target))
+		if (!named_is(&f->symbols.sym[i], target))
 			continue;
 		if (found)
 			return NULL;

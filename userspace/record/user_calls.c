@@ -23,6 +23,7 @@
 #include "record/user_calls.h"
 #include "record/user_function.h"
 #include "record/user_place.h"
+#include "symbols/functions.h"
 #include "user/elf.h"
 #include "user/imports.h"
 
@@ -162,8 +163,8 @@ static int find_own(struct user_calls *calls, struct left_out *out, const char *
 	for (i = 0; i < code.functions.nr && !ret; i++) {
 		const struct user_function *one = &code.functions.item[i];
 
-		/* Without a size it is a label, and with such a name a part of a function. */
-		if (one->size && !strstr(one->name, ".cold"))
+		/* Without a size it is a label. */
+		if (one->size && !function_is_cold_part(one->name))
 			consider(calls, out, code.path.data, one->start, one->name,
 				 one->is_chosen ? CHOSEN : WATCHED, choice);
 	}
@@ -179,7 +180,7 @@ static void tell(const struct left_out *out)
 	for (i = 0; i < NR_REASONS; i++)
 		if (out->nr[i])
 			msg_warn("left out: %zu function%s %s: %s%s", out->nr[i],
-				 out->nr[i] == 1 ? "" : "s", reasons[i], out->names[i].data,
+				 plural(out->nr[i]), reasons[i], out->names[i].data,
 				 out->nr[i] > NAMED_MAX ? ", ..." : "");
 }
 

@@ -47,8 +47,7 @@ static int list_functions(const char *path, const char *file, const char *patter
 		struct buf name = { 0 };
 
 		buf_printf(&name, "%s%.*s", file, (int)strcspn(one->name, "@"), one->name);
-		/* A cold part of a function is none. */
-		if (!one->is_chosen && !strstr(one->name, ".cold") &&
+		if (!one->is_chosen && !function_is_cold_part(one->name) &&
 		    matches(name.data + strlen(file), pattern)) {
 			nr++;
 			escape_print(name.data, stdout);
@@ -70,13 +69,11 @@ static void print_arguments(const struct user_marker *marker)
 {
 	struct user_marker_argument arg;
 	struct buf text = { 0 }, why = { 0 };
-	unsigned int i;
+	unsigned int i, nr = user_marker_nr_arguments(marker);
 
-	for (i = 1; i <= 9; i++, buf_free(&why)) {
+	for (i = 1; i <= nr && i <= 9; i++, buf_free(&why)) {
 		bool is_key = user_marker_argument(marker, i, &arg, &why);
 
-		if (!is_key && !strncmp(why.data, "it has ", 7))
-			break;
 		buf_printf(&text, "%s$arg%u %s", i > 1 ? ", " : "", i, is_key ? arg.type : "-");
 	}
 	if (text.len)

@@ -129,8 +129,8 @@ static int translate_pattern(struct user_code *code, const char *given, size_t l
 		const struct user_function *one = &code->functions.item[i];
 		struct buf line = { 0 }, name = { 0 };
 
-		if (strstr(one->name, ".cold"))
-			continue;	/* a part of a function */
+		if (function_is_cold_part(one->name))
+			continue;
 		/* Of several names that match, the first is taken. */
 		buf_printf(&name, "%.*s%.*s", (int)(pattern - place), place,
 			   (int)strcspn(one->name, "@"), one->name);

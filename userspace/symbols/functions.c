@@ -85,7 +85,7 @@ bool function_is_code(const char *name)
 	return !begins(name, "__pfx_") && !begins(name, "__cfi_");
 }
 
-static bool is_cold_part(const char *name)
+bool function_is_cold_part(const char *name)
 {
 	const char *dot = strstr(name, ".cold");
 
@@ -109,7 +109,7 @@ bool function_matches(const struct symbol *sym, const char *pattern)
 
 const char *function_obstacle(const struct functions *f, const struct symbol *sym)
 {
-	if (is_cold_part(sym->name))
+	if (function_is_cold_part(sym->name))
 		return "no target: the unlikely part of a function, which is not called";
 	if (in_ranges(f, sym->start))
 		return "no target: the kernel allows no probes there";
@@ -154,7 +154,7 @@ static int distance(const struct symbol *sym, const char *name, bool is_tracepoi
 
 	if (is_tracepoint)
 		return tracepoint ? nearest_distance(tracepoint, name) : INT_MAX;
-	if (!function_is_code(sym->name) || is_cold_part(sym->name) ||
+	if (!function_is_code(sym->name) || function_is_cold_part(sym->name) ||
 	    (sym->module && !strcmp(sym->module, "kprof")))
 		return INT_MAX;
 	snprintf(base, sizeof(base), "%.*s", (int)strcspn(sym->name, "."), sym->name);

@@ -30,6 +30,9 @@ void functions_free(struct functions *f);
 /* Does the name belong to a function, not to padding or a checksum? */
 bool function_is_code(const char *name);
 
+/* Is it what the compiler has put aside of a function, such as "vfs_read.cold"? */
+bool function_is_cold_part(const char *name);
+
 /* Match a symbol with a pattern or a part of a name; after "MODULE:", in that module only. */
 bool function_matches(const struct symbol *sym, const char *pattern);
 

@@ -12,8 +12,7 @@
 #include "symbols/functions.h"
 #include "symbols/named.h"
 
-/* Without the name of a module, functions of all modules match. */
-static bool is_named(const struct symbol *sym, const char *name)
+bool named_is(const struct symbol *sym, const char *name)
 {
 	const char *colon = strchr(name, ':');
 	size_t len = colon ? (size_t)(colon - name) : 0;
@@ -30,7 +29,7 @@ static int refuse_several(const struct symtab *symbols, const char *name)
 	size_t i;
 
 	for (i = 0; i < symbols->nr; i++)
-		if (is_named(&symbols->sym[i], name))
+		if (named_is(&symbols->sym[i], name))
 			buf_printf(&places, "%s%s@0x%" PRIx64, places.len ? ", " : "", name,
 				   symbols->sym[i].start);
 	msg_error("several functions are named %s; give one of: %s", name, places.data);
@@ -63,7 +62,7 @@ static int find(const struct symtab *symbols, const char *name, const char *at, 
 	for (i = 0; i < symbols->nr; i++) {
 		const struct symbol *sym = &symbols->sym[i];
 
-		if (!is_named(sym, name) || (*at && sym->start != addr))
+		if (!named_is(sym, name) || (*at && sym->start != addr))
 			continue;
 		if (*found && sym->start != (*found)->start)
 			return refuse_several(symbols, name);

@@ -5,7 +5,12 @@
 #ifndef KPROF_NAMED_H
 #define KPROF_NAMED_H
 
+#include <stdbool.h>
+
 #include "symbols/symtab.h"
+
+/* Is that NAME, or MODULE:NAME? Without the name of a module, functions of all modules match. */
+bool named_is(const struct symbol *sym, const char *name);
 
 /*
  * Find NAME, MODULE:NAME or NAME@0xADDRESS among @symbols. @where: for the message that there is

@@ -199,6 +199,14 @@ static bool parse(const struct user_marker *marker, const char *one,
 	}
 }
 
+unsigned int user_marker_nr_arguments(const struct user_marker *marker)
+{
+	unsigned int nr;
+
+	split(marker->arguments, 0, NULL, 0, &nr);
+	return nr;
+}
+
 bool user_marker_argument(const struct user_marker *marker, unsigned int number,
 			  struct user_marker_argument *arg, struct buf *why)
 {

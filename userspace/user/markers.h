@@ -54,6 +54,8 @@ struct user_marker_argument {
 	int bytes;
 };
 
+unsigned int user_marker_nr_arguments(const struct user_marker *marker);
+
 /*
  * Argument @number, from 1 on. Returns false if there is none, or if it is where the module does
  * not look; @why, which must be empty, says which.

@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/buf.h"
 #include "marked.h"
-#include "record/user_target.h"
-#include "unit.h"
+#include "translated.h"
 
 /* What a marker's arguments are, for this machine. */
 #ifdef __x86_64__
@@ -41,44 +39,6 @@ __attribute__((noinline, used)) void has_markers(void)
 	MARKER("test", "plain by=comm\\nvfs_write", "0", OTHER, "i"(0));
 	MARKER("test", "plain@1", "0", OTHER, "i"(0));
 	MARKER("other|vfs_read", "sly", "0", OTHER, "i"(0));
-}
-
-static char self[4096];
-
-static unsigned long offset_of(const void *place)
-{
-	unsigned long start, end, offset, at = (unsigned long)place, found = 0;
-	FILE *maps = fopen("/proc/self/maps", "r");
-	char line[8192];
-
-	while (maps && fgets(line, sizeof(line), maps))
-		if (sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3 &&
-		    at >= start && at < end && !found)
-			found = at - start + offset;
-	if (maps)
-		fclose(maps);
-	return found;
-}
-
-static void add(void *data, const char *line, bool is_match)
-{
-	buf_printf(data, "%s%s\n", is_match ? "match " : "", line);
-}
-
-/* What becomes of FORMAT, in which %s is this program; "refused" if it is refused. */
-static void expect(const char *format, const char *expected)
-{
-	struct buf given = { 0 }, lines = { 0 };
-
-	buf_printf(&given, format, self, self);
-	CHECK(user_target_is(given.data));
-	if (user_target_translate(given.data, add, &lines)) {
-		buf_free(&lines);
-		buf_printf(&lines, "refused");
-	}
-	CHECK_STR(lines.data, expected);
-	buf_free(&given);
-	buf_free(&lines);
 }
 
 /* FORMAT with this program, and the places of up to two markers, in it. */

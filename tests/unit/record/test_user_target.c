@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/buf.h"
-#include "record/user_target.h"
-#include "unit.h"
+#include "translated.h"
 
 __attribute__((noinline, used)) int known_first(int n)
 {
@@ -21,44 +19,6 @@ __attribute__((noinline, used)) int known_second(int n)
 {
 	__asm__ volatile("" : "+r"(n));
 	return n + 1;
-}
-
-static char self[4096];
-
-static unsigned long offset_of(int (*function)(int n))
-{
-	unsigned long start, end, offset, at = (unsigned long)function, found = 0;
-	FILE *maps = fopen("/proc/self/maps", "r");
-	char line[8192];
-
-	while (maps && fgets(line, sizeof(line), maps))
-		if (sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3 &&
-		    at >= start && at < end)
-			found = at - start + offset;
-	if (maps)
-		fclose(maps);
-	return found;
-}
-
-static void add(void *data, const char *line, bool is_match)
-{
-	buf_printf(data, "%s%s\n", is_match ? "match " : "", line);
-}
-
-/* What becomes of FORMAT, in which %s is this program; "refused" if it is refused. */
-static void expect(const char *format, const char *expected)
-{
-	struct buf given = { 0 }, lines = { 0 };
-
-	buf_printf(&given, format, self, self);
-	CHECK(user_target_is(given.data));
-	if (user_target_translate(given.data, add, &lines)) {
-		buf_free(&lines);
-		buf_printf(&lines, "refused");
-	}
-	CHECK_STR(lines.data, expected);
-	buf_free(&given);
-	buf_free(&lines);
 }
 
 static char *text(const char *format, unsigned long one, unsigned long other)
