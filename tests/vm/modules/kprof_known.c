@@ -311,14 +311,19 @@ static noinline __noclone void known_irqs_off(unsigned long ms)
 	local_irq_restore(flags);
 }
 
+/* No two rounds take the same time: a period that many of them fill would meet always the same. */
 static int spin_thread(void *unused)
 {
 	u64 end = ktime_get_mono_fast_ns() + amount * NSEC_PER_MSEC;
+	unsigned long turns;
+	u32 state = 1;
 
 	while (ktime_get_mono_fast_ns() < end) {
-		known_half(TURNS);
-		known_third(TURNS);
-		known_fifth(TURNS);
+		state = state * 1664525 + 1013904223;
+		turns = TURNS / 2 + (state >> 16) * TURNS / 65536;
+		known_half(turns);
+		known_third(turns);
+		known_fifth(turns);
 		cond_resched();
 	}
 	if (atomic_dec_and_test(&running))
