@@ -146,6 +146,7 @@ enum kprof_if_open {
  * @size:	the key with the size
  * @if_open:	for a beginning: enum kprof_if_open
  * @is_forgotten: a span is discarded there, not ended
+ * @is_shared:	for an end: it is also passed when no span has begun
  */
 struct kprof_point_keys {
 	bool is_joined;
@@ -159,6 +160,7 @@ struct kprof_point_keys {
 	struct kprof_key size;
 	u8 if_open;
 	bool is_forgotten;
+	bool is_shared;
 };
 
 /**

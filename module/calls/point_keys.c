@@ -33,6 +33,8 @@ static bool parse_fate(struct kprof_parser *parser, struct kprof_point_keys *key
 		keys->if_open = KPROF_OPEN_KEEP;
 	else if (kprof_accept(parser, "forget"))
 		keys->is_forgotten = true;
+	else if (kprof_accept(parser, "shared"))
+		keys->is_shared = true;
 	else
 		return false;
 	return true;
@@ -85,7 +87,8 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
  * @text:	the part of @spec after the "("
  * @end:	set to the part of @spec after the ")"
  *
- * "([KEY[,cpu|pid]][,CONDITION]...[,bytes=KEY or order=KEY][,restart, keep or forget])"
+ * "([KEY[,cpu|pid]][,CONDITION]...[,bytes=KEY or order=KEY][,restart, keep, forget or
+ * shared])"
  *
  * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and
  * kprof_refuse() has the reason.

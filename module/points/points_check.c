@@ -121,7 +121,7 @@ static int check_target_key(struct kprof_target *target, struct kprof_key *key, 
 	return check_state(points, key, spec);
 }
 
-/* restart, keep and forget: is there a span that may be open? */
+/* restart, keep, forget and shared: is there a span that may be open? */
 static int check_fate(const struct kprof_point *point, const char *spec)
 {
 	if (point->keys.if_open != KPROF_OPEN_REPLACE && point->role != KPROF_POINT_BEGIN)
@@ -130,6 +130,9 @@ static int check_fate(const struct kprof_point *point, const char *spec)
 				    point->place);
 	if (point->keys.is_forgotten && point->role != KPROF_POINT_FORGET)
 		return kprof_refuse(-EINVAL, "target", spec, "%s: forget is for where a span ends",
+				    point->place);
+	if (point->keys.is_shared && point->role != KPROF_POINT_END)
+		return kprof_refuse(-EINVAL, "target", spec, "%s: shared is for where a span ends",
 				    point->place);
 	return 0;
 }

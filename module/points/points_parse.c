@@ -3,9 +3,9 @@
  * points_parse.c - parses targets that are points
  *
  *	TARGET	POINT | POINT[|POINT]...'..'POINT[|POINT]...
- *	POINT	PLACE | PLACE([KEY[,cpu]][,CONDITION]...[,SIZE][,FATE])
+ *	POINT	PLACE | PLACE([KEY[,cpu|pid]][,CONDITION]...[,SIZE][,FATE])
  *	SIZE	bytes=KEY | order=KEY
- *	FATE	restart | keep | forget
+ *	FATE	restart | keep | forget | shared
  *	PLACE	tp:NAME | tp:MODULE:NAME | FUNCTION | FUNCTION%return | FUNCTION+OFFSET |
  *		0xADDRESS | /PATH:0xOFFSET | /PATH:0xOFFSET%return
  *
@@ -117,6 +117,7 @@ static int parse_point(struct kprof_target *target, const char *spec, const char
 		err = kprof_point_keys_parse(&point->keys, spec, end + 1, &end);
 	if (role == KPROF_POINT_END && point->keys.is_forgotten)
 		point->role = KPROF_POINT_FORGET;
+	point->is_shared = point->keys.is_shared;
 	*text = end;
 	return err ?: find_place(point, spec);
 }

@@ -6,6 +6,7 @@
 #include <linux/blkdev.h>
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
 
@@ -20,7 +21,8 @@
 /**
  * struct preset - a predefined target
  * @name:	its name, without "@"
- * @points:	its points, as a format for the offset of @member; NULL: a function's calls
+ * @points:	its points, as a format for the offset of @member, or for the first @offset if
+ *		there is no member; NULL: a function's calls
  * @function:	that function
  * @keys:	its keys if none are given, as a format for @offset
  * @structure:	a structure not visible to modules; BTF has the offset of @member in it
@@ -103,6 +105,12 @@ static const struct preset presets[] = {
 		.points = "tp:contention_begin($arg1,pid,keep)..tp:contention_end($arg1,pid)",
 		.keys = "$arg2:x32,stack",
 	}, {
+		/* Flags of 1, 3 and 5 are locks that spin: nobody is woken. */
+		.name = "holders",
+		.points = "tp:contention_begin(pid,$arg2!=1,$arg2!=3,$arg2!=5,keep)..tp:sched_waking(+%zu($arg1):u32,shared)|tp:contention_end(pid,context==0,shared)",
+		.keys = "$arg2:x32,stack,end(current),end(stack)",
+		.offset = { offsetof(struct task_struct, pid) },
+	}, {
 		.name = "alloc",
 		.points = "tp:kmalloc($arg2,$arg2>16,bytes=$arg4)|tp:kmem_cache_alloc($arg2,$arg2>16,bytes=+%zu($arg3):u32)..tp:kfree($arg2,$arg2>16)|tp:kmem_cache_free($arg2)",
 		.keys = "stack",
@@ -178,10 +186,11 @@ int kprof_preset_points(const char *name, char *points, size_t size)
 {
 	const struct preset *preset = find(name);
 	const struct kprof_btf *btf;
-	int offset = 0;
+	int offset;
 
 	if (!preset)
 		return refuse_name(name);
+	offset = preset->offset[0];
 	if (preset->structure) {
 		btf = kprof_btf_of("");
 		offset = btf ? kprof_btf_offset(btf, preset->structure, preset->member) : -ENOENT;

@@ -28,7 +28,7 @@ processes() {
 	done
 }
 
-plan 38
+plan 39
 insmod $MODULES/kprof_spans.ko
 point=$(sed -n 's/.* __traceiter_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
 has_btf=$([ -e /sys/kernel/btf/vmlinux ] && echo 1 || echo 0)
@@ -95,6 +95,7 @@ refused 'timer:late($arg1)' 'begins and ends where it is'
 refused 'tp:sched_process_exit by=$retval' 'is no return of a function'
 refused 'tp:sched_process_exit($arg1' 'expected'
 refused 'tp:sched_process_exit(stack)' 'key that joins'
+refused 'tp:sched_process_exit(shared)..tp:sched_process_free' 'shared is for where a span ends'
 
 # A module's, which comes and goes.
 insmod /kprof/kprof.ko target="\"tp:kprof_spans:$point;tp:sched_process_exec\""

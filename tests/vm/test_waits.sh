@@ -30,7 +30,7 @@ cells() {
 # milliseconds SECONDS: as a whole number
 milliseconds() { echo "$1" | awk '{ printf "%d", $1 * 1000 }'; }
 
-plan 28
+plan 32
 
 # --- offcpu ---
 is "$(status kprof offcpu --csv --state sleep --min 200ms --comm sleep -- \
@@ -110,11 +110,22 @@ if [ -d /sys/kernel/tracing/events/lock/contention_begin ] ||
 	between "$(milliseconds "$(cells '' seconds)")" 150 60000 "and how long"
 	matches "$(kprof locks --json --min 100ms -- sh -c 'echo 300 >/sys/module/kprof_spans/parameters/hold' \
 		2>/dev/null)" '"overwritten": 0,' "first spinning and then sleeping is one wait"
+	held='contended type held.by released.in caller'
+	# shellcheck disable=SC2086 # words
+	for lock in "hold mutex" "read rwsem:W"; do
+		status kprof locks --holders --csv --min 100ms -- sh -c \
+			"echo 300 >/sys/module/kprof_spans/parameters/${lock% *}" >/dev/null
+		is "$(cells '' $held)" "1 ${lock#* } spans_holder spans_release spans_contend" \
+			"who had it, and where it let go: ${lock#* }"
+		between "$(milliseconds "$(cells '' seconds)")" 150 60000 "and how long until then"
+	done
 else
 	is "$(status kprof locks -d 0.1)" 1 "a kernel without the events"
 	matches "$(cat /tmp/errors)" contention_begin "is told"
 	skip "how long it waits" "this kernel has no events of locks"
-	skip "that it is one wait" "this kernel has no events of locks"
+	for point in "that it is one wait" "who had a mutex" "until when" "who had a semaphore" "until when"; do
+		skip "$point" "this kernel has no events of locks"
+	done
 fi
 rmmod kprof_spans
 is "$(lsmod | grep -c kprof)" 0 "nothing stays"

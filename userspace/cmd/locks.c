@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * locks.c - kprof locks: which locks tasks wait for, and where
+ * locks.c - kprof locks: which locks tasks wait for, where, and who had them
  */
 #include <string.h>
 
@@ -9,7 +9,11 @@
 #include "lib/number.h"
 #include "span/span.h"
 
+static bool holders;
+
 static const struct opt opts[] = {
+	{ .name = "holders", .type = OPT_FLAG, .value = &holders,
+	  .help = "who had the lock, and where it was let go" },
 	OPTION_SPAN_BY_PROCESS("thread"),
 	OPTION_SPAN_STACKS("the"),
 	OPTION_SPAN_SORT,
@@ -17,7 +21,7 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-enum { TYPE, CALLER, COMM, PID };
+enum { TYPE, CALLER, COMM, PID, HOLDER, RELEASE };
 
 static const struct span_column columns[] = {
 	{ "% time", NULL, SPAN_SHARE, 0, NULL },
@@ -28,6 +32,8 @@ static const struct span_column columns[] = {
 	{ "type", "type", SPAN_TEXT, TYPE, NULL },
 	{ "comm", "comm", SPAN_TEXT, COMM, &span_options.by_process },
 	{ "pid", "pid", SPAN_TEXT, PID, &span_options.by_process },
+	{ "held by", "held_by", SPAN_TEXT, HOLDER, &holders },
+	{ "released in", "released_in", SPAN_TEXT, RELEASE, &holders },
 	{ "caller", "caller", SPAN_TEXT, CALLER, NULL },
 	{ 0 }
 };
@@ -65,21 +71,70 @@ static void add_type(const struct lat_row *row, struct buf *out)
 	buf_free(&flags);
 }
 
+static bool begins_with(const char *name, size_t len, const char *const *begin)
+{
+	for (; *begin; begin++)
+		if (len >= strlen(*begin) && !memcmp(name, *begin, strlen(*begin)))
+			return true;
+	return false;
+}
+
+static bool is_one_of(const char *name, size_t len, const char *const *among)
+{
+	for (; *among; among++)
+		if (len == strlen(*among) && !memcmp(name, *among, len))
+			return true;
+	return false;
+}
+
 /* Is a function one of those that implement locks? */
 static bool is_lock(const char *name, size_t len)
 {
 	static const char *const begins[] = {
 		"__down", "down", "__mutex_", "mutex_", "__ww_mutex_", "ww_mutex_", "rwsem_",
-		"__percpu_down", "percpu_down", "percpu_rwsem_", "__rt_mutex_", "rt_mutex_",
-		"__rt_spin_", "rt_spin_", "rtlock_", "rwbase_", "rt_read_", "rt_write_", "_raw_",
-		"do_raw_", "queued_", "native_queued_", "__pv_queued_", "osq_",
+		"__percpu_", "percpu_", "__rt_mutex_", "rt_mutex_", "__rt_spin_", "rt_spin_",
+		"rtlock_", "rwbase_", "rt_read_", "rt_write_", "_raw_", "do_raw_", "queued_",
+		"native_queued_", "__pv_queued_", "osq_", "__up_", "up_", NULL
 	};
-	size_t i;
+	static const char *const names[] = { "up", "__up", NULL };
 
-	for (i = 0; i < sizeof(begins) / sizeof(*begins); i++)
-		if (len >= strlen(begins[i]) && !memcmp(name, begins[i], strlen(begins[i])))
-			return true;
-	return false;
+	return begins_with(name, len, begins) || is_one_of(name, len, names);
+}
+
+/* Of these, is it one that lets go? Others wake waiters, too: a reader those behind it. */
+static bool is_release(const char *name, size_t len)
+{
+	static const char *const begins[] = {
+		"up_", "__up_", "percpu_up_", "__percpu_up_", "downgrade_write", "rwsem_wake",
+		"mutex_unlock", "__mutex_unlock", "ww_mutex_unlock", "rt_mutex_unlock",
+		"rt_mutex_slowunlock", "__rt_mutex_unlock", "rt_spin_unlock", "rwbase_read_unlock",
+		"__rwbase_read_unlock", "rwbase_write_unlock", "rwbase_write_downgrade",
+		"rt_read_unlock", "rt_write_unlock", NULL
+	};
+	static const char *const names[] = { "up", "__up", NULL };
+
+	return begins_with(name, len, begins) || is_one_of(name, len, names);
+}
+
+/* Is a function between one that lets go and the scheduler? */
+static bool is_wakeup(const char *name, size_t len)
+{
+	static const char *const begins[] = {
+		"try_to_wake_up", "wake_up_", "__wake_up", "default_wake_function",
+		"rcuwait_wake_up", "swake_up_", NULL
+	};
+
+	return begins_with(name, len, begins);
+}
+
+/* The innermost frame of the stack that ends at @end, which is none. */
+static const char *frame_before(const char *stack, const char *end)
+{
+	const char *frame = end;
+
+	while (frame > stack && frame[-1] != ';')
+		frame--;
+	return frame;
 }
 
 /* The function that takes the lock: the innermost one that does not implement locks. */
@@ -88,13 +143,52 @@ static void add_caller(const char *stack, struct buf *out)
 	const char *end = stack + strlen(stack), *frame;
 
 	for (;;) {
-		for (frame = end; frame > stack && frame[-1] != ';'; frame--)
-			;
+		frame = frame_before(stack, end);
 		if (frame == stack || !is_lock(frame, end - frame))
 			break;
 		end = frame - 1;
 	}
 	buf_add(out, frame, end - frame);
+}
+
+/*
+ * The function that lets the lock go, from the stack of who woke the waiter. Returns false if that
+ * did not let go of a lock: then it was a signal, or the waiter got the lock by itself.
+ */
+static bool add_release(const char *stack, struct buf *out)
+{
+	const char *end = stack + strlen(stack), *frame;
+	bool released = false;
+
+	for (;;) {
+		frame = frame_before(stack, end);
+		if (is_release(frame, end - frame))
+			released = true;
+		else if (!is_lock(frame, end - frame) &&
+			 (released || !is_wakeup(frame, end - frame)))
+			break;
+		if (frame == stack)
+			break;
+		end = frame - 1;
+	}
+	if (released)
+		buf_add(out, frame, end - frame);
+	return released;
+}
+
+static void add_holder(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
+{
+	struct buf all = { 0 };
+
+	if (span_key(row, "end(stack)", &all) && add_release(all.data, &text[RELEASE])) {
+		span_key(row, "end(current)", &text[HOLDER]);
+		if (span_options.stacks)
+			buf_add(stack, all.data, all.len);
+	} else {
+		buf_printf(&text[HOLDER], "-");
+		buf_printf(&text[RELEASE], "-");
+	}
+	buf_free(&all);
 }
 
 static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
@@ -104,7 +198,9 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 	add_type(row, &text[TYPE]);
 	if (span_key(row, "stack", &all))
 		add_caller(all.data, &text[CALLER]);
-	if (span_options.stacks)
+	if (holders)
+		add_holder(row, text, stack);
+	else if (span_options.stacks)
 		buf_add(stack, all.data, all.len);
 	span_key(row, "comm", &text[COMM]);
 	span_key(row, "pid", &text[PID]);
@@ -114,30 +210,42 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 
 static int run(int argc, char **argv)
 {
-	static const char *const target[] = { "@locks by=$arg2:x32,stack", NULL };
-	static const struct span_verb verb = {
-		.target = target, .column = columns, .texts = texts,
+	static const char *const locks[] = { "@locks by=$arg2:x32,stack", NULL };
+	static const char *const released[] = {
+		"@holders by=$arg2:x32,stack,end(current),end(stack)", NULL
+	};
+	struct span_verb verb = {
+		.target = locks, .column = columns, .texts = texts,
 		.unbegun = "that waited already",
 		.process_keys = ",comm,pid",
+		.note = "of each wait, who had the lock and where it was let go: kprof locks --holders",
 	};
 
 	(void)argc;
+	if (holders) {
+		verb.target = released;
+		verb.note = "seconds: until the holder woke the waiter; held by -: nobody did; without "
+			    "locks that spin, which tell nothing of who has them";
+	}
 	return span_run(&verb, argv);
 }
 
 const struct verb verb_locks = {
 	.name = "locks",
 	.args = "[-- COMMAND [ARGUMENT]...]",
-	.summary = "Show for which locks tasks wait, and where",
+	.summary = "Show for which locks tasks wait, where, and who has them",
 	.details =
 		"Prints a row for each kind of lock and the function that wanted one which another had: how\n"
 		"often, and how long it waited. What is not contended costs nothing and is not seen. Needs a\n"
 		"kernel of 5.19 or later.\n"
+		"With --holders, who had the lock: the task that let go of it and so woke the one that\n"
+		"waited, and the function in which it did. Waits count until then.\n"
 		"It ends with COMMAND, with Ctrl-C, or after --duration. The exit status is COMMAND's. 3: the\n"
 		"table is there, but some were lost.\n"
 		"\n"
 		"Examples:\n"
 		"  kprof locks -d 10\n"
+		"  kprof locks --holders -a -d 10          who had them, and where it let go\n"
 		"  kprof locks --stacks -- make -j8\n",
 	.opts = opts,
 	.run = run,

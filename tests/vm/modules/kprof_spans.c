@@ -10,18 +10,22 @@
  * across=N	spans_begin(key) on the first CPU and spans_end(key) on the last one, for N keys
  * leak=N,M	N objects of 128 bytes are allocated and kept, M more are freed in a hard interrupt
  * free=N	N of those that were kept are freed, in a hard interrupt
- * hold=MS	a worker holds a mutex for MS milliseconds, which spans_contend() wants meanwhile
+ * hold=MS	the task spans_holder holds a mutex for MS milliseconds, which spans_contend() wants
+ *		meanwhile, and lets go of it in spans_release()
+ * read=MS	the same of a semaphore for readers and writers, which it holds as a reader
  */
 #include <linux/completion.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
+#include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/rwsem.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/tracepoint.h>
 #include <linux/version.h>
-#include <linux/workqueue.h>
 
 DECLARE_TRACE(known_point, TP_PROTO(unsigned long n, const char *text), TP_ARGS(n, text));
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 16, 0)
@@ -178,39 +182,80 @@ static int set_free(const char *text, const struct kernel_param *param)
 }
 
 static DEFINE_MUTEX(held);
+static DECLARE_RWSEM(held_by_reader);
 static DECLARE_COMPLETION(is_held);
-static unsigned long hold_ms;
 
-static void hold(struct work_struct *work)
+struct holding {
+	unsigned long ms;
+	bool reads;
+};
+
+/* A jump to what unlocks would leave no trace of this function on the stack. */
+static noinline __noclone void spans_release(bool reads)
 {
-	mutex_lock(&held);
-	complete(&is_held);
-	msleep(hold_ms);
-	mutex_unlock(&held);
+	if (reads)
+		up_read(&held_by_reader);
+	else
+		mutex_unlock(&held);
+	barrier();
 }
 
-static DECLARE_WORK(holder, hold);
-
-static noinline __noclone void spans_contend(void)
+static int hold(void *data)
 {
-	mutex_lock(&held);
-	/* A jump to what follows would leave no trace of this function on the stack. */
+	struct holding *holding = data;
+
+	if (holding->reads)
+		down_read(&held_by_reader);
+	else
+		mutex_lock(&held);
+	complete(&is_held);
+	msleep(holding->ms);
+	spans_release(holding->reads);
+	return 0;
+}
+
+static noinline __noclone void spans_contend(bool reads)
+{
+	if (reads) {
+		down_write(&held_by_reader);
+		barrier();
+		up_write(&held_by_reader);
+	} else {
+		mutex_lock(&held);
+		barrier();
+		mutex_unlock(&held);
+	}
 	barrier();
-	mutex_unlock(&held);
-	barrier();
+}
+
+static int contend(const char *text, bool reads)
+{
+	struct holding holding = { .reads = reads };
+	struct task_struct *task;
+	int err = kstrtoul(text, 0, &holding.ms);
+
+	if (err)
+		return err;
+	task = kthread_create(hold, &holding, "spans_holder");
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	get_task_struct(task);
+	wake_up_process(task);
+	wait_for_completion(&is_held);
+	spans_contend(reads);
+	err = kthread_stop(task);
+	put_task_struct(task);
+	return err;
 }
 
 static int set_hold(const char *text, const struct kernel_param *param)
 {
-	int err = kstrtoul(text, 0, &hold_ms);
+	return contend(text, false);
+}
 
-	if (err)
-		return err;
-	schedule_work(&holder);
-	wait_for_completion(&is_held);
-	spans_contend();
-	flush_work(&holder);
-	return 0;
+static int set_read(const char *text, const struct kernel_param *param)
+{
+	return contend(text, true);
 }
 
 #define TRIGGER(name)							\
@@ -236,6 +281,7 @@ static int __init spans_init(void)
 }
 module_init(spans_init);
 TRIGGER(hold);
+TRIGGER(read);
 
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("Points and spans for the tests of kprof");
