@@ -8,7 +8,7 @@
  * measures these together. If the user has given keys, only these are measured.
  * If the table has too few rows for all values, a round is repeated with powers
  * of two for keys that have many values. The last round measures what the function
- * calls, without keys.
+ * calls, without keys, unless the keys explain nearly everything.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -31,6 +31,7 @@
 #include "record/snapshot.h"
 
 #define MAX_ROUNDS	6
+#define ROUNDS		4	/* without those that are repeated */
 #define MAX_ROWS	"8192"
 
 static struct opt_list pids;
@@ -60,6 +61,7 @@ struct work {
 	struct lat_table table[MAX_ROUNDS];
 	struct explain_group group[MAX_ROUNDS];
 	int nr;
+	int round, rounds;	/* which one it is, and how many there will be at most */
 	struct explain result;
 	struct buf net;		/* lines on what --net subtracted */
 	bool interrupted;
@@ -170,12 +172,15 @@ static const char *measured_name(const struct lat_table *t, const char *target)
 	return t->nr ? t->row[0].target : target;
 }
 
-/* Measure targets, lines as the module takes them. */
-static int measure(struct work *w, const char *const *target, int nr, struct lat_table *t)
+/* Measure targets, lines as the module takes them. @what: what is looked at. */
+static int measure(struct work *w, const char *const *target, int nr, struct lat_table *t,
+		   const char *what)
 {
 	struct measurement s;
 	int ret = EXIT_ERROR;
 
+	msg_warn("round %d of %s%d: %s", ++w->round, w->rounds > 1 ? "at most " : "", w->rounds,
+		 what);
 	if (!measurement_begin(&s, module, w->command, &pids) && !configure(&s, target, nr))
 		ret = measure_calls(&s, w, t);
 	if (measurement_end(&s))
@@ -188,12 +193,14 @@ static int measure(struct work *w, const char *const *target, int nr, struct lat
 static int run_round(struct work *w, const char *keys)
 {
 	struct lat_table *t = &w->table[w->nr];
-	struct buf line = { 0 };
+	struct buf line = { 0 }, what = { 0 };
 	int ret;
 
 	buf_printf(&line, "%s by=%s%s", w->target, keys, w->filters);
-	ret = measure(w, (const char *const[]){ line.data }, 1, t);
+	buf_printf(&what, "by %s", keys);
+	ret = measure(w, (const char *const[]){ line.data }, 1, t, what.data);
 	buf_free(&line);
+	buf_free(&what);
 	if (ret)
 		return ret;
 	w->target = measured_name(t, w->target);
@@ -205,23 +212,6 @@ static int run_round(struct work *w, const char *keys)
 static const char arguments[] = "$arg1,$arg2,$arg3,$arg4,$arg5,$arg6";
 static const char circumstances[] = "$retval,caller,comm,cpu,context,syscall";
 
-static bool is_useful(const struct explain_key *key)
-{
-	return key->kind != EXPLAIN_CONSTANT && key->kind != EXPLAIN_ADDRESSES;
-}
-
-/* The keys of a group, changed so that they need fewer rows. */
-static void coarser(const struct explain_group *g, struct buf *keys)
-{
-	int i;
-
-	for (i = 0; i < g->nr_keys; i++)
-		if (is_useful(&g->key[i]))
-			buf_printf(keys, "%s%s%s%s", keys->len ? "," : "",
-				   g->key[i].kind == EXPLAIN_LOG2 ? "log2(" : "", g->key[i].text,
-				   g->key[i].kind == EXPLAIN_LOG2 ? ")" : "");
-}
-
 /* Measure by these keys. If the table was full, measure again with fewer values. */
 static int run_rounds(struct work *w, const char *names)
 {
@@ -231,49 +221,16 @@ static int run_rounds(struct work *w, const char *names)
 
 	/* Up to one per cent of calls without a row is acceptable. */
 	if (!ret && g->without * 100 > g->calls && !w->interrupted && w->nr < MAX_ROUNDS)
-		coarser(g, &keys);
+		explain_coarser(g, &keys);
 	if (keys.len) {
 		g->without = 0;
+		w->rounds++;
 		ret = run_round(w, keys.data);
 	}
 	buf_free(&keys);
 	if (!ret)
 		explain_add(&w->result, &w->group[w->nr - 1]);
 	return ret;
-}
-
-/* The best finding of a group that a key is part of. */
-static double part_of(const struct explain *e, const struct explain_group *g, int key)
-{
-	double best = 0;
-	size_t i;
-
-	for (i = 0; i < e->nr; i++)
-		if (e->finding[i].group == g &&
-		    (e->finding[i].key[0] == key || e->finding[i].key[1] == key))
-			best = fmax(best, e->finding[i].explains);
-	return best;
-}
-
-/* The three keys of a group that explain most, if they explain anything. */
-static void add_best(struct buf *keys, const struct work *w, const struct explain_group *g)
-{
-	bool taken[EXPLAIN_MAX_KEYS] = { false };
-	int i, n, best;
-
-	for (n = 0; n < 3; n++) {
-		for (i = 0, best = -1; i < g->nr_keys; i++)
-			if (!taken[i] && is_useful(&g->key[i]) &&
-			    part_of(&w->result, g, i) > 0.002 &&
-			    (best < 0 || part_of(&w->result, g, i) > part_of(&w->result, g, best)))
-				best = i;
-		if (best < 0)
-			break;
-		taken[best] = true;
-		buf_printf(keys, "%s%s%s%s", keys->len ? "," : "",
-			   g->key[best].kind == EXPLAIN_LOG2 ? "log2(" : "", g->key[best].text,
-			   g->key[best].kind == EXPLAIN_LOG2 ? ")" : "");
-	}
 }
 
 /* Keys of different rounds can make a pair only if they are measured together. */
@@ -283,9 +240,9 @@ static int mix(struct work *w, const struct explain_group *a, const struct expla
 	size_t len;
 	int ret = EXIT_OK;
 
-	add_best(&keys, w, a);
+	explain_best(&w->result, a, &keys);
 	len = keys.len;
-	add_best(&keys, w, b);
+	explain_best(&w->result, b, &keys);
 	if (len && keys.len > len && !w->interrupted && w->nr < MAX_ROUNDS)
 		ret = run_rounds(w, keys.data);
 	buf_free(&keys);
@@ -326,7 +283,7 @@ static int look_inside(struct work *w)
 	for (i = 0; i <= callees.nr; i++)
 		target[i] = line[i].data;
 	if (callees.nr)
-		ret = measure(w, target, 1 + callees.nr, &t);
+		ret = measure(w, target, 1 + callees.nr, &t, "by the functions that it calls");
 	if (!ret && explain_inside_find(&inside, &t, w->target))
 		explain_print_inside(&inside, w->target, stdout);
 	for (i = 0; i <= callees.nr; i++)
@@ -417,11 +374,16 @@ static int explain_function(struct work *w, const char *keys)
 	if (kmod_is_loaded())
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");
+	w->rounds = keys ? 1 : ROUNDS;
 	ret = measure_all(w, keys);
 	if (!ret)
 		ret = show(w);
 	if ((ret && ret != EXIT_LOST) || keys || w->interrupted)
 		return ret;
+	if (explain_is_full(&w->result)) {
+		puts("# what it calls was not measured, as that key explains nearly all");
+		return ret;
+	}
 	inside = look_inside(w);
 	return inside ? inside : ret;
 }
@@ -477,8 +439,9 @@ const struct verb verb_explain = {
 	.details =
 		"Measures the calls of FUNCTION by its arguments, then by return value, caller,\n"
 		"name of the task, CPU, context and system call, and ranks these keys, and pairs of\n"
-		"them, by the share of the variance of the latency that they explain. Then the\n"
-		"functions that it calls: is it one of these that makes it slow? COMMAND is run for\n"
+		"them, by the share of the variance of the latency that they explain. Then, unless\n"
+		"that is nearly all, the functions that it calls: is it one of these that makes it\n"
+		"slow? COMMAND is run for\n"
 		"each round, two to seven times; without one a round takes --duration. With\n"
 		"KEYs, as of 'kprof lat', only these. FUNCTION may be a recording of 'kprof lat' by\n"
 		"several keys instead (and KEY the function in it).\n\n"

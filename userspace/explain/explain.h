@@ -87,6 +87,7 @@ struct explain_finding {
 	struct explain_worst worst;
 	/* The same of the logarithms of the times, which are taken if no share is large. */
 	double log_explains;
+	double log_weight;	/* variance between typical times: large if slow calls are told */
 	struct explain_worst log_worst;
 };
 
@@ -107,6 +108,18 @@ void explain_add(struct explain *e, const struct explain_group *g);
 /* Sort, best first, and drop pairs that explain no more than one of their keys. */
 void explain_finish(struct explain *e);
 void explain_free(struct explain *e);
+
+/* --- which keys are worth another round (explain_choose.c) --- */
+
+/* Add the keys of a group, changed so that they need fewer rows. */
+void explain_coarser(const struct explain_group *g, struct buf *keys);
+/* Add the three keys of a group that explain most, if they explain anything. */
+void explain_best(const struct explain *e, const struct explain_group *g, struct buf *keys);
+/* Is there nothing left to explain? After explain_finish(). */
+bool explain_is_full(const struct explain *e);
+
+/* A key that explains so much leaves nothing for callees. */
+#define EXPLAIN_NEARLY_ALL	0.9
 
 /* Smaller shares of the variance are not reported. */
 #define EXPLAIN_LEAST	0.05

@@ -197,6 +197,27 @@ static double explained(const struct cells *c, int way, uint32_t *values)
 	return 1 - (1 - between / whole) * (n - 1) / (n - k);
 }
 
+/*
+ * How far the typical (geometric mean) times of values are from that of all calls, squared.
+ * Logarithms favour what goes with a small difference of most calls; this, what goes with those
+ * that are slow.
+ */
+static double spread(const struct cells *c)
+{
+	double typical = exp(c->all.time[LOGARITHM] / c->all.calls), sum = 0, off;
+	size_t i, nr = (size_t)c->first * c->second;
+
+	for (i = 0; i < nr; i++) {
+		const struct sum *s = &c->cell[i];
+
+		if (s->calls < EXPLAIN_FEW)
+			continue;
+		off = exp(s->time[LOGARITHM] / s->calls) - typical;
+		sum += s->calls * off * off;
+	}
+	return sum;
+}
+
 static void note_worst(struct explain_worst *w, const struct explain_value *v)
 {
 	int i = w->nr;
@@ -271,6 +292,7 @@ static void add_finding(struct explain *e, const struct explain_group *g,
 		find_worst(&f.worst, &c, false);
 		f.log_explains = fmax(0, share[LOGARITHM]);
 		find_worst(&f.log_worst, &c, true);
+		f.log_weight = spread(&c);
 		e->finding = mem_grow(e->finding, &e->room, e->nr + 1, sizeof(*e->finding));
 		e->finding[e->nr++] = f;
 	}
@@ -333,6 +355,19 @@ static int best_first(const void *va, const void *vb)
 	if (a->explains != b->explains)
 		return a->explains > b->explains ? -1 : 1;
 	return (a->key[1] >= 0) - (b->key[1] >= 0);
+}
+
+/* Of keys that explain some of the logarithms, those that go with the slowest calls come first. */
+static int slowest_first(const void *va, const void *vb)
+{
+	const struct explain_finding *a = va, *b = vb;
+	bool is_a = a->explains >= EXPLAIN_LEAST, is_b = b->explains >= EXPLAIN_LEAST;
+
+	if (is_a != is_b)
+		return is_b - is_a;
+	if (is_a && a->log_weight != b->log_weight)
+		return a->log_weight > b->log_weight ? -1 : 1;
+	return best_first(va, vb);
 }
 
 static double share_of(const struct explain *e, const struct explain_group *g, int key)
@@ -414,7 +449,8 @@ void explain_finish(struct explain *e)
 			e->finding[kept++] = e->finding[i];
 	e->nr = kept;
 	if (e->nr)
-		qsort(e->finding, e->nr, sizeof(*e->finding), best_first);
+		qsort(e->finding, e->nr, sizeof(*e->finding),
+		      e->by_log ? slowest_first : best_first);
 	for (i = 0, kept = 0; i < e->nr; i++)
 		if (!is_told(e->finding, kept, &e->finding[i]))
 			e->finding[kept++] = e->finding[i];

@@ -44,7 +44,8 @@ static void print_table(const struct explain *e, FILE *out)
 {
 	size_t i;
 
-	fputs("#\n# explains  values  key\n", out);
+	fputs(e->by_log ? "#\n# explains  values  key (first what goes with the slowest calls)\n" :
+			  "#\n# explains  values  key\n", out);
 	for (i = 0; i < e->nr && i < SHOWN; i++) {
 		fprintf(out, "   %5.1f %%  %6u  ", 100 * e->finding[i].explains,
 			e->finding[i].values);

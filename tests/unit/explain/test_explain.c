@@ -274,6 +274,37 @@ static void test_noise(void)
 	end(&t);
 }
 
+/*
+ * Half of all calls take 1.8 times as long as the others, by the CPU, which is more of the
+ * logarithms' variance than the slow pair is. Who looks for slow calls wants the pair first.
+ */
+static void test_bulk(void)
+{
+	const struct explain_finding *f;
+	struct table t = { 0 };
+	char context[64];
+	int a, b, cpu;
+
+	for (a = 0; a < 8; a++) {
+		for (b = 0; b < 25; b++) {
+			for (cpu = 0; cpu < 2; cpu++) {
+				snprintf(context, sizeof(context), "$arg1=%d,$arg2=%d,cpu=%d", a,
+					 b, cpu);
+				add(&t, context, 99,
+				    a == 3 && b == 5 ? 48000 : cpu ? 4320 : 2400);
+				add(&t, context, 1, (a + 7 * b) % 11 ? 500000 : 2500000);
+			}
+		}
+	}
+	make(&t);
+	f = t.e.finding;
+	CHECK(t.e.by_log);
+	CHECK(f[0].key[0] == 0 && f[0].key[1] == 1);
+	CHECK(f[1].key[0] == 2 && f[1].key[1] < 0);
+	CHECK(f[1].explains > f[0].explains);
+	end(&t);
+}
+
 /* A value with a single very long call is not told beside one whose calls are all slow. */
 static void test_chance(void)
 {
@@ -410,6 +441,7 @@ static const struct unit_test tests[] = {
 	{ "of the worst values four are shown", test_worst },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "a slow pair behind long interruptions", test_noise },
+	{ "a slow pair beside a difference of the bulk", test_bulk },
 	{ "a single long call is no finding", test_chance },
 	{ "contexts are taken apart", test_contexts },
 	{ 0 }
