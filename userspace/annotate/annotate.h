@@ -2,12 +2,13 @@
 /*
  * annotate.h - the instructions of a function, with the samples of a recording beside them
  *
- * Depends on code, data, report and symbols.
+ * Depends on code, data, report, symbols and user.
  */
 #ifndef KPROF_ANNOTATE_H
 #define KPROF_ANNOTATE_H
 
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "data/data.h"
 #include "data/data_unit.h"
@@ -29,27 +30,41 @@ struct annotate_insn {
 	struct annotate_counts counts;
 };
 
+/* From an address on, code is of this line of a source file. */
+struct annotate_line {
+	uint64_t addr;
+	const char *file;
+	uint32_t line;
+};
+
 /* Zero-initialise. */
 struct annotate {
 	const struct data *data;
 	const struct symbol *symbol;
+	bool is_user;			/* user code: addresses are places */
 	struct data_unit unit;
 	const char *origin;		/* where its code was read; NULL: there is none */
 	char why[256];			/* why there are no instructions, only addresses; or "" */
+	char why_no_lines[256];		/* of user code; "" if there may be */
+	struct annotate_line *line;	/* of user code, by address */
+	size_t nr_lines;
+	bool is_foreign;		/* user code of a file of another user, ... */
+	uid_t owner;			/* ... this one */
 	struct annotate_insn *insn;	/* by address */
 	size_t nr;
 	struct annotate_counts in, all;	/* in the function; in the whole recording */
-	uint64_t no_address;		/* samples that have no address in the kernel */
+	uint64_t no_address;		/* samples that have no address of this kind of code */
 	uint64_t lost;			/* samples */
 	/* Private from here on. */
 	struct arena texts;
 	struct buf code;
-	size_t room;
+	size_t room, line_room;
+	struct frame frame;
 };
 
 /**
  * annotate_make() - find the function, its code, and what was recorded there
- * @name: NAME, MODULE:NAME or NAME@0xADDRESS; NULL: the function with the most samples
+ * @name: NAME, MODULE:NAME, FILE:NAME or NAME@0xADDRESS; NULL: the function with the most samples
  * @query: which records count
  *
  * Return: EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message. Call annotate_free() in any case.
@@ -61,11 +76,24 @@ void annotate_free(struct annotate *a);
 /* Find the code of the function: sets code and origin, or why. annotate_make() calls it. */
 void annotate_find_code(struct annotate *a);
 
+/* The same of user code, from its file if the recording does not have it; and its source lines. */
+void annotate_find_user_code(struct annotate *a);
+
+/* Did the recording keep the code? Then it is there now. */
+bool annotate_find_kept_code(struct annotate *a);
+
+#define ANNOTATE_CODE_MAX	(1u << 20)	/* bytes; no function of the kernel comes near it */
+
+/* As frames_at(), with the lines of user code. Valid until the next call. */
+const struct frame *annotate_frames(struct annotate *a, uint64_t addr, size_t *nr);
+
 /* --- output --- */
 
 /* The source files that lines were read from. Zero-initialise. */
 struct annotate_source {
 	const char *folder;		/* for names that are not absolute; NULL: this folder */
+	bool is_foreign;		/* names come from a file of another user, ... */
+	uid_t owner;			/* ... so only files of this user are read */
 	struct annotate_file *file;
 	size_t nr, room;
 };
@@ -82,7 +110,7 @@ struct annotate_output {
 	struct annotate_source source;
 };
 
-void annotate_print_text(struct annotate_output *o, const struct annotate *a);
-void annotate_print_json(struct annotate_output *o, const struct annotate *a);
+void annotate_print_text(struct annotate_output *o, struct annotate *a);
+void annotate_print_json(struct annotate_output *o, struct annotate *a);
 
 #endif /* KPROF_ANNOTATE_H */

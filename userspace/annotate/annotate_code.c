@@ -11,7 +11,6 @@
 #include "symbols/functions.h"
 
 #define NOTES		"/sys/kernel/notes"
-#define CODE_MAX	(1u << 20)	/* bytes; no function of the kernel comes near it */
 
 static int digit(char c)
 {
@@ -31,7 +30,7 @@ static void add_bytes(struct buf *out, const char *hex, size_t len)
 }
 
 /* Lines are "START HEX". */
-static bool find_in_recording(struct annotate *a)
+bool annotate_find_kept_code(struct annotate *a)
 {
 	const char *at = a->data->text[DATA_BYTES].data, *line, *p;
 	uint64_t start;
@@ -45,6 +44,8 @@ static bool find_in_recording(struct annotate *a)
 	}
 	if (a->code.len > a->symbol->size)
 		a->code.len = a->symbol->size;
+	if (a->code.len)
+		a->origin = "kept in the recording";
 	return a->code.len;
 }
 
@@ -91,10 +92,10 @@ static bool read_running(struct annotate *a)
 
 void annotate_find_code(struct annotate *a)
 {
-	if (find_in_recording(a))
-		a->origin = "kept in the recording";
-	else if (a->symbol->size > CODE_MAX)
-		snprintf(a->why, sizeof(a->why), "it has more than %u bytes", CODE_MAX);
+	if (annotate_find_kept_code(a))
+		return;
+	if (a->symbol->size > ANNOTATE_CODE_MAX)
+		snprintf(a->why, sizeof(a->why), "it has more than %u bytes", ANNOTATE_CODE_MAX);
 	else if (!is_running(a) || !is_in_place(a))
 		snprintf(a->why, sizeof(a->why),
 			 "the recording does not have its code, and another kernel runs here");

@@ -16,11 +16,11 @@ static void put_address(struct json *j, const char *name, uint64_t addr)
 }
 
 /* The functions that an instruction belongs to, innermost first. */
-static void put_functions(struct json *j, struct annotate_output *o, const struct annotate *a,
+static void put_functions(struct json *j, struct annotate_output *o, struct annotate *a,
 			  uint64_t addr)
 {
 	size_t nr, i;
-	const struct frame *frame = frames_at(a->data, addr, &nr);
+	const struct frame *frame = annotate_frames(a, addr, &nr);
 
 	json_array(j, "functions", JSON_LINE);
 	for (i = 0; i < nr; i++) {
@@ -38,7 +38,7 @@ static void put_functions(struct json *j, struct annotate_output *o, const struc
 	json_close(j);
 }
 
-static void put_insn(struct json *j, struct annotate_output *o, const struct annotate *a,
+static void put_insn(struct json *j, struct annotate_output *o, struct annotate *a,
 		     const struct annotate_insn *insn)
 {
 	json_object(j, NULL, JSON_LINE);
@@ -52,7 +52,7 @@ static void put_insn(struct json *j, struct annotate_output *o, const struct ann
 	json_close(j);
 }
 
-void annotate_print_json(struct annotate_output *o, const struct annotate *a)
+void annotate_print_json(struct annotate_output *o, struct annotate *a)
 {
 	struct json j = json_begin(o->out);
 	size_t i;
@@ -60,6 +60,7 @@ void annotate_print_json(struct annotate_output *o, const struct annotate *a)
 	json_object(&j, NULL, JSON_LINES);
 	json_text(&j, "function", a->symbol->name);
 	json_text(&j, "module", a->symbol->module);
+	json_bool(&j, "user", a->is_user);
 	put_address(&j, "start", a->symbol->start);
 	json_u64(&j, "size", a->symbol->size);
 	json_text(&j, "unit", a->unit.name);
@@ -76,6 +77,7 @@ void annotate_print_json(struct annotate_output *o, const struct annotate *a)
 	json_close(&j);
 	json_text(&j, "code", a->origin);
 	json_text(&j, "no_instructions", *a->why ? a->why : NULL);
+	json_text(&j, "no_lines", *a->why_no_lines ? a->why_no_lines : NULL);
 	json_array(&j, "instructions", JSON_LINES);
 	for (i = 0; i < a->nr; i++)
 		put_insn(&j, o, a, &a->insn[i]);

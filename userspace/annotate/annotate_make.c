@@ -15,13 +15,14 @@
 
 /* --- the function --- */
 
-/* The kernel stack of a row, or NULL. */
-static const struct kprof_stack *stack_of(const struct data *d, const struct tally_row *row)
+/* A stack of the kind of code, or NULL. */
+static const struct kprof_stack *stack_of(const struct data *d, const struct tally_row *row,
+					  bool is_user)
 {
-	uint32_t id = KPROF_KEY_KSTACK(row->key);
+	uint32_t id = is_user ? KPROF_KEY_USTACK(row->key) : KPROF_KEY_KSTACK(row->key);
 	const struct kprof_stack *stack = id < d->nr_stacks ? d->stack[id] : NULL;
 
-	return stack && stack->nr && !(stack->flags & KPROF_STACK_USER) ? stack : NULL;
+	return stack && stack->nr && !(stack->flags & KPROF_STACK_USER) == !is_user ? stack : NULL;
 }
 
 static bool is_of_target(const struct data *d, const struct tally_row *row)
@@ -36,28 +37,76 @@ static uint64_t value_of(const struct annotate *a, const struct tally_row *row)
 	return a->unit.by_weight ? row->ns : row->samples;
 }
 
-static int choose_hottest(struct annotate *a, const struct tally *tally)
+/* Was the program itself interrupted, not the kernel that it had entered? */
+static bool was_in_user(const struct tally_row *row)
 {
-	const struct symtab *symbols = &a->data->symbols;
+	return row->info & KPROF_INFO_USER;
+}
+
+/* The function of the kernel, or of programs, with the most of its own; *most: how much. */
+static const struct symbol *find_hottest(struct annotate *a, const struct tally *tally,
+					 bool is_user, uint64_t *most)
+{
+	const struct symtab *symbols = is_user ? &a->data->code : &a->data->symbols;
 	uint64_t *self = mem_zalloc(symbols->nr + 1, sizeof(*self));
 	const struct kprof_stack *stack;
 	const struct symbol *sym;
 	size_t i, best = 0;
 
 	for (i = 0; i < tally->nr; i++) {
-		stack = stack_of(a->data, &tally->row[i]);
-		sym = stack && !is_of_target(a->data, &tally->row[i]) ?
-			symtab_find(symbols, stack->ip[0]) : NULL;
-		if (sym)
+		stack = stack_of(a->data, &tally->row[i], is_user);
+		if (!stack || is_of_target(a->data, &tally->row[i]) ||
+		    (is_user && !was_in_user(&tally->row[i])))
+			continue;
+		sym = symtab_find(symbols, stack->ip[0]);
+		/* Where user code has no function, the symbol is one byte. */
+		if (sym && (!is_user || sym->size > 1))
 			self[sym - symbols->sym] += value_of(a, &tally->row[i]);
 	}
 	for (i = 0; i < symbols->nr; i++)
 		if (self[i] > self[best])
 			best = i;
-	a->symbol = symbols->nr && self[best] ? &symbols->sym[best] : NULL;
+	*most = self[best];
 	free(self);
+	return *most ? &symbols->sym[best] : NULL;
+}
+
+static int choose_hottest(struct annotate *a, const struct tally *tally)
+{
+	uint64_t in_kernel, in_user;
+	const struct symbol *kernel = find_hottest(a, tally, false, &in_kernel);
+	const struct symbol *user = find_hottest(a, tally, true, &in_user);
+
+	a->is_user = in_user > in_kernel;
+	a->symbol = a->is_user ? user : kernel;
 	return a->symbol ? EXIT_OK :
 	       msg_error("no sample has an address in the kernel: give a FUNCTION");
+}
+
+static bool has_name(const struct symtab *symbols, const char *name, size_t len)
+{
+	struct buf bare = { 0 };
+	bool has = false;
+	size_t i;
+
+	buf_add(&bare, name, len);
+	for (i = 0; i < symbols->nr && !has; i++)
+		has = named_is(&symbols->sym[i], bare.data);
+	buf_free(&bare);
+	return has;
+}
+
+/* What the kernel has is not looked for in programs, which may have any names. */
+static int find_named(struct annotate *a, const char *name)
+{
+	const struct data *d = a->data;
+	size_t len = strcspn(name, "@");
+
+	a->is_user = !has_name(&d->symbols, name, len) && has_name(&d->code, name, len);
+	if (a->is_user)
+		return named_find(&d->code, name, " in what was recorded", &a->symbol);
+	return named_find(&d->symbols, name, d->code.nr ? " in what was recorded" :
+			  " in what was recorded, the kernel's stacks alone", &a->symbol);
 }
 
 /* --- its instructions --- */
@@ -79,7 +128,7 @@ static void decode(struct annotate *a, struct code_text *decoder, size_t least)
 	for (at = 0; at < a->code.len; at += size) {
 		text.len = 0;
 		size = code_text_add(decoder, bytes + at, a->code.len - at, a->symbol->start + at,
-				     &a->data->symbols, &text);
+				     a->is_user ? &a->data->code : &a->data->symbols, &text);
 		if (!size) {
 			size = least < a->code.len - at ? least : a->code.len - at;
 			buf_printf(&text, "(bad)");
@@ -133,17 +182,35 @@ static bool is_first(const struct kprof_stack *stack, int frame)
 	return true;
 }
 
-/* Return addresses are just behind the call, so the address before is inside of it. */
+/* A program enters the kernel by a system call, which is over then, or by a fault, which is not. */
+static bool is_behind_syscall(const struct annotate *a, uint64_t addr)
+{
+	const char *code = a->code.data;
+	uint64_t at = addr - a->symbol->start;
+
+	if (at > a->code.len)
+		return false;
+	return (at >= 2 && !memcmp(code + at - 2, "\x0f\x05", 2)) ||
+	       (at >= 4 && !memcmp(code + at - 4, "\x01\x00\x00\xd4", 4));
+}
+
+/*
+ * Return addresses are just behind the call, so the address before is inside of it. @first: the
+ * frame that is the first caller.
+ */
 static void count_callers(struct annotate *a, struct points *p, const struct kprof_stack *stack,
-			  uint64_t value)
+			  int first, uint64_t value)
 {
 	bool is_counted = false;
 	int i;
 
-	for (i = 1; i < stack->nr; i++) {
-		if (!is_inside(a, stack->ip[i] - 1) || !is_first(stack, i))
+	for (i = first; i < stack->nr; i++) {
+		uint64_t at = stack->ip[i];
+
+		at -= i || is_behind_syscall(a, at);
+		if (!is_inside(a, at) || !is_first(stack, i))
 			continue;
-		add_point(p, stack->ip[i] - 1, (struct annotate_counts){ .under = value });
+		add_point(p, at, (struct annotate_counts){ .under = value });
 		if (!is_counted)
 			a->in.under += value;
 		is_counted = true;
@@ -167,15 +234,18 @@ static void count_sample(struct annotate *a, struct points *p, const struct kpro
 			 const struct tally_row *row)
 {
 	struct annotate_counts counts = { .self = value_of(a, row), .samples = row->samples };
+	bool is_self;
 
 	add_counts(&a->all, &counts);
 	if (!stack) {
 		a->no_address += row->samples;
 		return;
 	}
-	if (is_inside(a, stack->ip[0]))
+	/* Where a program has entered the kernel, the kernel is what it called. */
+	is_self = !a->is_user || was_in_user(row);
+	if (is_self && is_inside(a, stack->ip[0]))
 		add_point(p, stack->ip[0], counts);
-	count_callers(a, p, stack, counts.self);
+	count_callers(a, p, stack, is_self, counts.self);
 }
 
 static int by_addr(const void *va, const void *vb)
@@ -214,7 +284,7 @@ static void count(struct annotate *a, const struct tally *tally)
 
 	for (i = 0; i < tally->nr; i++) {
 		const struct tally_row *row = &tally->row[i];
-		const struct kprof_stack *stack = stack_of(a->data, row);
+		const struct kprof_stack *stack = stack_of(a->data, row, a->is_user);
 
 		if (is_of_target(a->data, row))
 			count_call(a, &p, stack, row->samples);
@@ -249,8 +319,13 @@ static void read_code(struct annotate *a)
 	char *machine = data_meta(a->data, "machine");
 	struct code_text *decoder;
 
-	annotate_find_code(a);
+	if (a->is_user)
+		annotate_find_user_code(a);
+	else
+		annotate_find_code(a);
 	decoder = code_text_open(machine);
+	if (a->is_user && decoder)
+		code_text_base(decoder, a->symbol->start & ~KPROF_USER_MASK);
 	if (a->origin && decoder)
 		decode(a, decoder, strcmp(machine, "aarch64") ? 1 : 4);
 	else if (a->origin)
@@ -270,8 +345,7 @@ int annotate_make(struct annotate *a, const struct data *d, const char *name,
 	data_unit_choose(&a->unit, d, DATA_COUNT_DEFAULT, query->source);
 	if (tally_make(&tally, d, query))
 		return msg_error("--source: '%s' is no source of the recording", query->source);
-	ret = name ? named_find(&d->symbols, name, " in what was recorded", &a->symbol) :
-		     choose_hottest(a, &tally);
+	ret = name ? find_named(a, name) : choose_hottest(a, &tally);
 	if (!ret) {
 		read_code(a);
 		count(a, &tally);
@@ -285,6 +359,7 @@ int annotate_make(struct annotate *a, const struct data *d, const char *name,
 void annotate_free(struct annotate *a)
 {
 	free(a->insn);
+	free(a->line);
 	buf_free(&a->code);
 	arena_free(&a->texts);
 	*a = (struct annotate){ .nr = 0 };

@@ -21,13 +21,16 @@ struct annotate_file {
 	size_t nr, room;
 };
 
-/* Only regular files: reading others may never end, or change something. */
-static bool read_text(struct buf *text, const char *path)
+/*
+ * Only regular files: reading others may never end, or change something. The name may be of another
+ * user's choice, who must not have files shown that are not his.
+ */
+static bool read_text(const struct annotate_source *s, struct buf *text, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st;
 	bool good = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) &&
-		    !buf_read_max(text, fd, FILE_MAX);
+		    (!s->is_foreign || st.st_uid == s->owner) && !buf_read_max(text, fd, FILE_MAX);
 
 	if (fd >= 0)
 		close(fd);
@@ -63,7 +66,7 @@ static struct annotate_file *get_file(struct annotate_source *s, const char *nam
 	strcpy(f->name, name);
 	buf_printf(&path, "%s%s%s", s->folder && *name != '/' ? s->folder : "",
 		   s->folder && *name != '/' ? "/" : "", name);
-	if (read_text(&f->text, path.data))
+	if (read_text(s, &f->text, path.data))
 		split(f);
 	buf_free(&path);
 	return f;

@@ -32,6 +32,13 @@ static void print_name(FILE *out, const struct symbol *sym)
 	}
 }
 
+static void print_why(FILE *out, const char *what, const char *why)
+{
+	fprintf(out, "# %s: ", what);
+	print_text(out, why);
+	fputs("\n", out);
+}
+
 static void print_heading(const struct annotate_output *o, const struct annotate *a)
 {
 	struct buf about = { 0 };
@@ -49,11 +56,11 @@ static void print_heading(const struct annotate_output *o, const struct annotate
 		fputs("\n", o->out);
 	}
 	fprintf(o->out, "# samples: %" PRIu64 " recorded, %" PRIu64 " lost; %" PRIu64
-		" without an address in the kernel\n", a->all.samples, a->lost, a->no_address);
-	if (*a->why)
-		fprintf(o->out, "# no instructions: %s\n", a->why);
-	else
-		fprintf(o->out, "# code: %s\n", a->origin);
+		" without %s\n", a->all.samples, a->lost, a->no_address,
+		a->is_user ? "a user stack" : "an address in the kernel");
+	print_why(o->out, *a->why ? "no instructions" : "code", *a->why ? a->why : a->origin);
+	if (*a->why_no_lines)
+		print_why(o->out, "no source lines", a->why_no_lines);
 	if (o->calls)
 		fprintf(o->out, "# calls of watched functions, here or from here: %" PRIu64 "\n",
 			a->in.calls);
@@ -105,8 +112,11 @@ static void print_insn(const struct annotate_output *o, const struct annotate *a
 		print_percent(o->out, 9, c->under, a->in.under);
 	if (o->calls)
 		print_number(o->out, 10, c->calls);
-	fprintf(o->out, "  +0x%-6" PRIx64 "%s%s", insn->addr - a->symbol->start,
-		insn->text ? " " : "", insn->text ? insn->text : "");
+	fprintf(o->out, "  +0x%-6" PRIx64 "%s", insn->addr - a->symbol->start,
+		insn->text ? " " : "");
+	/* It may have the name of a function of another user. */
+	if (insn->text)
+		print_text(o->out, insn->text);
 	paint(o, "\033[0m");
 	fputs("\n", o->out);
 }
@@ -166,7 +176,7 @@ static bool is_shown(const struct annotate_output *o, const struct annotate *a, 
 	return false;
 }
 
-void annotate_print_text(struct annotate_output *o, const struct annotate *a)
+void annotate_print_text(struct annotate_output *o, struct annotate *a)
 {
 	struct frame last = { .name = "" };
 	bool is_gap = false;
@@ -183,7 +193,7 @@ void annotate_print_text(struct annotate_output *o, const struct annotate *a)
 		}
 		if (is_gap)
 			fprintf(o->out, "  ...\n");
-		frame = frames_at(a->data, a->insn[i].addr, &nr);
+		frame = annotate_frames(a, a->insn[i].addr, &nr);
 		/* Names stay, but not the frames: see frames_at(). */
 		if ((is_gap || !is_same(frame, &last)) && (frame->is_inlined || frame->line))
 			print_source(o, frame);

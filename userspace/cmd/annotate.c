@@ -17,7 +17,7 @@
 
 static long freq, around = -1;
 static double duration;
-static bool all, children, json;
+static bool all, callers, children, json;
 static int context = TALLY_ANY;
 static const char *source, *cpus, *input, *source_dir;
 static struct frames_options frames;
@@ -43,6 +43,8 @@ static const struct opt opts[] = {
 	{ .letter = 'F', .name = "freq", .type = OPT_LONG, .value = &freq, .arg = "HZ",
 	  .min = 1, .max = 20000,
 	  .help = "without a recording: samples per second and CPU; default\n999" },
+	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
+	  .help = "without a recording: functions of programs, too" },
 	OPTION_ALL(&all),
 	OPTION_DURATION(&duration),
 	{ 0 }
@@ -74,6 +76,8 @@ static int show(const struct data *d, const char *function, struct filter *filte
 	if (!ret)
 		ret = annotate_make(&a, d, function, &query);
 	if (!ret) {
+		o.source.is_foreign = a.is_foreign;
+		o.source.owner = a.owner;
 		o.out = pager_begin(&pager);
 		o.color = pager_color(&pager);
 		(json ? annotate_print_json : annotate_print_text)(&o, &a);
@@ -146,6 +150,8 @@ static void add_options(struct words *w, const char *path)
 	add_option(w, "--duration", duration ? number.data : NULL);
 	if (all)
 		add(w, "--all");
+	if (callers)
+		add(w, "--callers");
 	add_option(w, "--comm", filter_options.comm);
 	add_option(w, "--cpus", cpus);
 	for (i = 0; i < filter_options.pids.nr; i++)
@@ -222,8 +228,9 @@ static int run(int argc, char **argv)
 	if (is_live && file)
 		return msg_usage("%s is a recording: COMMAND, --all and --duration are to make one",
 				 file);
-	if (freq && !is_live)
-		return msg_usage("--freq is for measuring now: give COMMAND, --all or --duration");
+	if ((freq || callers) && !is_live)
+		return msg_usage("%s is for measuring now: give COMMAND, --all or --duration",
+				 freq ? "--freq" : "--callers");
 	if (json && around >= 0)
 		return msg_contradiction("--json", "--around");
 	if (is_live)
@@ -240,13 +247,16 @@ const struct verb verb_annotate = {
 		"or --duration a recording is made for this. Without FUNCTION it is the one with the\n"
 		"most samples. With the index that 'kprof index' makes, instructions have inlined\n"
 		"functions and source lines above them, with their text where the files are there.\n"
+		"Functions of programs are in recordings with their stacks (record -g or -U); their\n"
+		"lines come from the file's debug information.\n"
 		"Lines with at least 5 % of the function are marked by '>'. A sample that waited while\n"
 		"interrupts were off is at the instruction that enables them.\n\n"
 		"Examples:\n"
 		"  kprof record -- make; kprof annotate\n"
 		"  kprof annotate clear_page_erms --around 5\n"
 		"  kprof annotate copy_page before.data --source-dir ~/linux\n"
-		"  kprof annotate vfs_read --children -- cat /etc/passwd\n",
+		"  kprof annotate vfs_read --children -- cat /etc/passwd\n"
+		"  kprof annotate libz.so.1:crc32 -g -- gzip -k file\n",
 	.opts = opts,
 	.run = run,
 	.dashes = true,

@@ -14,6 +14,7 @@
 struct code_text {
 	csh capstone;
 	cs_insn *insn;
+	uint64_t base;
 };
 
 static bool open_capstone(const char *machine, csh *capstone)
@@ -45,26 +46,40 @@ void code_text_close(struct code_text *t)
 	free(t);
 }
 
-/* The address that is all of an operand, or its last one: "0xffffffff81234567", "x0, #0x...". */
-static bool take_address(const char *operands, uint64_t *addr)
+/*
+ * The address that is all of an operand, or its last one: "0xffffffff81234567", "x0, #0x...".
+ * Offsets in a file are small numbers, so those of arm64 must be in a branch.
+ */
+static bool take_address(const struct code_text *t, uint64_t *addr)
 {
-	const char *last = strrchr(operands, ' ');
+	const char *last = strrchr(t->insn->op_str, ' '), *mnemonic = t->insn->mnemonic;
 
-	last = last ? last + 1 : operands;
+	last = last ? last + 1 : t->insn->op_str;
+	if (*last == '#' && t->base && *mnemonic != 'b' && strncmp(mnemonic, "cb", 2) &&
+	    strncmp(mnemonic, "tb", 2))
+		return false;
 	last += *last == '#';
 	return !strncmp(last, "0x", 2) && number_parse(last + 2, NUMBER_HEX, addr);
 }
 
-static void print(const struct symtab *symbols, const cs_insn *insn, struct buf *out)
+void code_text_base(struct code_text *t, uint64_t base)
+{
+	t->base = base;
+}
+
+static void print(const struct code_text *t, const struct symtab *symbols, struct buf *out)
 {
 	const struct symbol *symbol = NULL;
+	const cs_insn *insn = t->insn;
 	uint64_t addr;
 
 	buf_printf(out, "%s", insn->mnemonic);
 	if (*insn->op_str)
 		buf_printf(out, " %s", insn->op_str);
-	if (take_address(insn->op_str, &addr))
+	if (take_address(t, &addr)) {
+		addr += t->base;
 		symbol = symtab_find(symbols, addr);
+	}
 	if (symbol && symbol->start == addr)
 		buf_printf(out, " <%s>", symbol->name);
 	else if (symbol)
@@ -74,8 +89,9 @@ static void print(const struct symtab *symbols, const cs_insn *insn, struct buf 
 size_t code_text_add(struct code_text *t, const uint8_t *bytes, size_t left, uint64_t addr,
 		     const struct symtab *symbols, struct buf *out)
 {
+	addr -= t->base;
 	if (!cs_disasm_iter(t->capstone, &bytes, &left, &addr, t->insn))
 		return 0;
-	print(symbols, t->insn, out);
+	print(t, symbols, out);
 	return t->insn->size;
 }

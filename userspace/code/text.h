@@ -21,6 +21,11 @@ struct code_text *code_text_open(const char *machine);
 void code_text_close(struct code_text *t);
 
 /*
+ * Show addresses less @base: those of user code are places, of which the offset in the file is shown.
+ */
+void code_text_base(struct code_text *t, uint64_t base);
+
+/*
  * Append the text of the instruction at @bytes, with the name of what it calls. Returns its size;
  * if these bytes are no instruction, 0, and nothing is appended.
  */

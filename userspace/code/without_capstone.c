@@ -27,6 +27,12 @@ struct code_text *code_text_open(const char *machine)
 
 void code_text_close(struct code_text *t) { (void)t; }
 
+void code_text_base(struct code_text *t, uint64_t base)
+{
+	(void)t;
+	(void)base;
+}
+
 size_t code_text_add(struct code_text *t, const uint8_t *bytes, size_t left, uint64_t addr,
 		     const struct symtab *symbols, struct buf *out)
 {

@@ -52,7 +52,7 @@ enum data_section_type {
 	DATA_FUNCTIONS,		/* text "TYPE NAME [MODULE]": the functions that can be seen */
 	DATA_FILES,		/* text: the module's file_table */
 	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME": user code; concatenated */
-	DATA_BYTES,		/* text "START HEX": the code of functions that were sampled */
+	DATA_BYTES,		/* text "START HEX": code of functions sampled; concatenated */
 	DATA_NR_TYPES
 };
 

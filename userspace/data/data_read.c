@@ -197,7 +197,8 @@ static int add_text(struct data *d, const struct data_section *s, const void *pa
 	struct buf *text = &d->text[s->type];
 	size_t had;
 
-	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE)
+	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE &&
+	    s->type != DATA_BYTES)
 		text->len = 0;
 	had = text->len;
 	if (limit_size(d, s))

@@ -98,22 +98,27 @@ static void note_call(uint64_t target, void *arg)
 		w->called[sym - w->symbols->sym] = true;
 }
 
-static void add_code(struct writer *w, const struct symbol *sym)
+void keep_code_line(struct buf *lines, uint64_t start, const struct buf *bytes)
 {
 	static const char digits[] = "0123456789abcdef";
 	size_t i;
 
+	buf_printf(lines, "%" PRIx64 " ", start);
+	for (i = 0; i < bytes->len; i++) {
+		unsigned char byte = bytes->data[i];
+		const char text[] = { digits[byte >> 4], digits[byte & 15] };
+
+		buf_add(lines, text, sizeof(text));
+	}
+	buf_add(lines, "\n", 1);
+}
+
+static void add_code(struct writer *w, const struct symbol *sym)
+{
 	if (!read_code(w, sym))
 		return;
 	w->total += sym->size;
-	buf_printf(&w->lines, "%" PRIx64 " ", sym->start);
-	for (i = 0; i < w->bytes.len; i++) {
-		unsigned char byte = w->bytes.data[i];
-		const char text[] = { digits[byte >> 4], digits[byte & 15] };
-
-		buf_add(&w->lines, text, sizeof(text));
-	}
-	buf_add(&w->lines, "\n", 1);
+	keep_code_line(&w->lines, sym->start, &w->bytes);
 	code_each_call((const uint8_t *)w->bytes.data, w->bytes.len, sym->start, note_call, w);
 }
 

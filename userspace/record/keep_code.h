@@ -34,6 +34,9 @@ void keep_code_of(struct keep_code *k, const struct symtab *symbols, uint64_t ad
  * loaded anew.
  */
 void keep_code_write(struct keep_code *k, const struct symtab *symbols, struct data_writer *out);
+
+/* Append a line of DATA_BYTES. */
+void keep_code_line(struct buf *lines, uint64_t start, const struct buf *bytes);
 void keep_code_free(struct keep_code *k);
 
 #endif /* KPROF_RECORD_KEEP_CODE_H */

@@ -17,7 +17,8 @@ bool named_is(const struct symbol *sym, const char *name)
 	const char *colon = strchr(name, ':');
 	size_t len = colon ? (size_t)(colon - name) : 0;
 
-	if (!colon)
+	/* A function of C++ has colons of its own. */
+	if (!colon || !strcmp(sym->name, name))
 		return !strcmp(sym->name, name);
 	return sym->module && strlen(sym->module) == len && !strncmp(sym->module, name, len) &&
 	       !strcmp(sym->name, colon + 1);

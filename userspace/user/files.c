@@ -50,7 +50,7 @@ static void unescape(char *text)
 	*to = '\0';
 }
 
-static bool parse_line(struct user_file *file, char *line, uint64_t *id)
+bool user_file_parse(struct user_file *file, char *line, uint64_t *id)
 {
 	char *word = next_word(&line);
 	const char *at;
@@ -67,7 +67,7 @@ static bool parse_line(struct user_file *file, char *line, uint64_t *id)
 	    !number_within(next_word(&line), INT64_MIN, INT64_MAX, &file->mtime_ns) ||
 	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->tgid))
 		return false;
-	next_word(&line);	/* the build id: libdwfl reads it from the file itself */
+	file->build_id = next_word(&line);
 	unescape(line);
 	file->path = line;
 	return true;
@@ -75,7 +75,7 @@ static bool parse_line(struct user_file *file, char *line, uint64_t *id)
 
 /* --- opening --- */
 
-static bool is_it(int fd, const struct user_file *file)
+bool user_file_is(int fd, const struct user_file *file)
 {
 	struct stat st;
 
@@ -91,7 +91,7 @@ static int open_same(const char *path, const struct user_file *file)
 	const char *why;
 	int fd = input_regular_fd(path, &why);
 
-	if (fd >= 0 && !is_it(fd, file)) {
+	if (fd >= 0 && !user_file_is(fd, file)) {
 		close(fd);
 		fd = -1;
 	}
@@ -146,12 +146,13 @@ static int take_line(struct user_files *files, char *line)
 	struct user_file file;
 	uint64_t id;
 
-	if (!parse_line(&file, line, &id) || id > KPROF_USER_MASK >> 32)
+	if (!user_file_parse(&file, line, &id) || id > KPROF_USER_MASK >> 32)
 		return -1;
 	if (id < files->nr)
 		return 0;
 	file.kind = arena_copy(&files->names, file.kind, strlen(file.kind));
 	file.path = arena_copy(&files->names, file.path, strlen(file.path));
+	file.build_id = NULL;	/* libdwfl reads it from the file itself */
 	if (!strcmp(file.kind, "file"))
 		file.fd = open_file(&file);
 	else if (!strcmp(file.kind, "vdso"))

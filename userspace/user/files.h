@@ -22,6 +22,7 @@ struct user_file {
 	uint64_t dev_major, dev_minor, ino, size;
 	int64_t mtime_ns;
 	uint64_t tgid;
+	const char *build_id;	/* hexadecimal, or "-"; NULL in struct user_files */
 	int fd;			/* -1: not a file, or it cannot be opened */
 	uint64_t *offset;	/* offsets whose functions are wanted */
 	size_t nr, room;
@@ -34,6 +35,15 @@ struct user_files {
 	struct buf text;	/* file_table, as last read */
 	struct arena names;
 };
+
+/*
+ * Parse a line of file_table, which is changed and has the texts of @file. Returns false if it is
+ * malformed.
+ */
+bool user_file_parse(struct user_file *file, char *line, uint64_t *id);
+
+/* Is what is open here the very file of that line, unchanged? */
+bool user_file_is(int fd, const struct user_file *file);
 
 /* Add the new lines of @text, and open their files. Returns -1 if a line is malformed. */
 int user_files_update(struct user_files *files, const struct buf *text);

@@ -72,6 +72,21 @@ bool segments_offset(const struct segments *segments, GElf_Addr addr, uint64_t *
 	return false;
 }
 
+bool segments_address(const struct segments *segments, uint64_t offset, GElf_Addr *addr)
+{
+	size_t i;
+
+	for (i = 0; i < segments->nr; i++) {
+		const GElf_Phdr *segment = &segments->segment[i];
+
+		if (offset < segment->p_offset || offset - segment->p_offset >= segment->p_filesz)
+			continue;
+		*addr = offset - segment->p_offset + segment->p_vaddr;
+		return true;
+	}
+	return false;
+}
+
 const char *segments_text(Elf *elf, size_t section, uint64_t at, size_t max)
 {
 	Elf_Scn *strings = elf_getscn(elf, section);

@@ -27,6 +27,9 @@ void segments_read(struct segments *segments, Elf *elf);
 /* The file offset of an address. Returns false if the address is not loaded from the file. */
 bool segments_offset(const struct segments *segments, GElf_Addr addr, uint64_t *offset);
 
+/* The address of what is at a file offset. Returns false if that is not loaded. */
+bool segments_address(const struct segments *segments, uint64_t offset, GElf_Addr *addr);
+
 /*
  * A text of a section of strings; NULL if it does not end there, or has more than @max bytes.
  * elf_strptr() looks for its end from that of the section on, in a crafted file through all of it.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * without_elf.c - stands in for elf.c, imports.c and markers.c in a build without libdw: no
+ * without_elf.c - stands in for elf.c, lines.c, imports.c and markers.c in a build without libdw: no
  * file has named functions, imports or markers
  */
 #include "user/elf.h"
 #include "user/imports.h"
+#include "user/lines.h"
 #include "user/markers.h"
 
 bool user_elf_is_possible(void)
@@ -40,4 +41,16 @@ bool user_imports_read(struct user_imports *m, const char *path)
 void user_imports_free(struct user_imports *m)
 {
 	*m = (struct user_imports){ 0 };
+}
+
+int user_lines_read(int fd, const char *path, uint64_t start, uint64_t size, struct buf *out,
+		    char error[256])
+{
+	(void)fd;
+	(void)path;
+	(void)start;
+	(void)size;
+	(void)out;
+	(void)error;
+	return 0;
 }

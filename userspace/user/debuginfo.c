@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * debuginfo.c - opens an ELF file with its debug information, wherever that is
+ */
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/buf.h"
+#include "user/debuginfo.h"
+#include "user/segments.h"
+
+static char *no_path;		/* no debuginfo path other than the system's default */
+
+/* Is something there that is no file? */
+static bool is_odd(const char *dir, size_t len, const char *below, const char *name,
+		   const char *ending)
+{
+	struct buf path = { 0 };
+	struct stat st;
+	bool odd;
+
+	buf_printf(&path, "%.*s%s%s%s", (int)len, dir, below, name, ending);
+	odd = !stat(path.data, &st) && !S_ISREG(st.st_mode);
+	buf_free(&path);
+	return odd;
+}
+
+/*
+ * libdwfl opens whatever has the name that the file gives, and would wait for the writer of a FIFO.
+ * What has a build id is found without a name.
+ */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
+{
+	const char *path = file ? file : "", *slash = strrchr(path, '/');
+	size_t len = slash ? slash + 1 - path : 0;
+	const char *wanted = link ? link : path + len, *ending = link ? "" : ".debug";
+
+	if (strchr(wanted, '/') || is_odd(path, len, "", wanted, ending) ||
+	    is_odd(path, len, ".debug/", wanted, ending))
+		return dwfl_build_id_find_debuginfo(module, data, name, base, file, link, crc,
+						    found);
+	return dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+	.debuginfo_path = &no_path,
+};
+
+/* If it succeeds, libdwfl owns the descriptor. */
+static Dwfl_Module *report(Dwfl *dwfl, const char *path, int fd)
+{
+	Dwfl_Module *module;
+
+	dwfl_report_begin(dwfl);
+	module = dwfl_report_offline(dwfl, path, path, fd);
+	if (module)
+		dwfl_report_end(dwfl, NULL, NULL);
+	return module;
+}
+
+bool debuginfo_open(struct debuginfo *d, int fd, const char *path)
+{
+	/* What is no ELF file, libdwfl unpacks as far as memory goes. */
+	Elf *elf = segments_open(fd);
+	int mine;
+
+	if (!elf)
+		return false;
+	elf_end(elf);
+	d->dwfl = dwfl_begin(&callbacks);
+	mine = dup(fd);
+	d->module = d->dwfl && mine >= 0 ? report(d->dwfl, path, mine) : NULL;
+	if (d->module)
+		return true;
+	if (mine >= 0)
+		close(mine);
+	debuginfo_close(d);
+	return false;
+}
+
+void debuginfo_close(struct debuginfo *d)
+{
+	if (d->dwfl)
+		dwfl_end(d->dwfl);
+	*d = (struct debuginfo){ .dwfl = NULL };
+}

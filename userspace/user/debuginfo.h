@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * debuginfo.h - opens an ELF file with its debug information, wherever that is
+ *
+ * For a stripped file libdwfl finds it: by build id, by debuglink, from a server if DEBUGINFOD_URLS
+ * names one, and in .gnu_debugdata. The file may be that of any user.
+ */
+#ifndef KPROF_USER_DEBUGINFO_H
+#define KPROF_USER_DEBUGINFO_H
+
+#include <elfutils/libdwfl.h>
+#include <stdbool.h>
+
+struct debuginfo {
+	Dwfl *dwfl;
+	Dwfl_Module *module;
+};
+
+/*
+ * Open the file of a descriptor, which stays open. Debug information is also searched beside @path.
+ * Returns false, with nothing to close, if it is no ELF file, or none that libdwfl can read.
+ */
+bool debuginfo_open(struct debuginfo *d, int fd, const char *path);
+void debuginfo_close(struct debuginfo *d);
+
+#endif /* KPROF_USER_DEBUGINFO_H */
