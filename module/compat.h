@@ -122,6 +122,13 @@ static __always_inline void ftrace_regs_set_instruction_pointer(struct ftrace_re
 #define system_dfl_wq	system_unbound_wq
 #endif
 
+/* 633488947ef6 ("kernfs: Use RCU to access kernfs_node::parent."), and its name likewise */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+#define kprof_cgroup_name(group)	((group)->kn->name)
+#else
+#define kprof_cgroup_name(group)	rcu_dereference_sched((group)->kn->name)
+#endif
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
 /* da09a9e0c3ea ("uprobe: Add data pointer to consumer handlers") */
 #define KPROF_UPROBE_HANDLER(name)	\

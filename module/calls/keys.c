@@ -227,6 +227,8 @@ static noinline u64 look_at_entry(const struct kprof_key *key, const struct kpro
 		return comm_id(task_of(entry));
 	case KPROF_BY_CURRENT:
 		return comm_id(current);
+	case KPROF_BY_CGROUP:
+		return kprof_cgroup_path(task_of(entry));
 	case KPROF_BY_PID:
 		return task_of(entry)->pid;
 	case KPROF_BY_CPU:
@@ -303,10 +305,22 @@ static u64 value_at_return(const struct kprof_key *key, u64 retval,
 	return kprof_key_bucket(key, look_at_return(key, retval, end && end->is_user, call));
 }
 
+/* A cgroup, or those below it: PATH, or PATH/ followed by an asterisk. */
+static bool is_cgroup(const char *path, const char *word)
+{
+	size_t length = strlen(word);
+
+	if (length < 2 || strcmp(word + length - 2, "/*"))
+		return !strcmp(path, word);
+	return !strncmp(path, word, length - 1) && path[length - 1];
+}
+
 static bool compare_words(const struct kprof_condition *condition, u64 id)
 {
-	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->strings, id);
-	bool equal = entry && !strcmp((const char *)entry->word, condition->word);
+	const char *text = kprof_key_text(&condition->key, id);
+	bool equal = text && (condition->key.kind == KPROF_BY_CGROUP ?
+			      is_cgroup(text, condition->word) :
+			      !strcmp(text, condition->word));
 
 	return condition->compare == KPROF_EQ ? equal : !equal;
 }

@@ -19,6 +19,7 @@ struct task_struct;
 #define KPROF_MAX_CONDITIONS	4
 #define KPROF_MAX_DEREFS	4
 #define KPROF_NR_ARGS		6
+#define KPROF_MAX_WORD		128	/* bytes of a text in a condition */
 
 enum kprof_key_kind {
 	KPROF_BY_ARG,		/* $argN, or what it points to */
@@ -35,6 +36,7 @@ enum kprof_key_kind {
 	KPROF_BY_CURRENT,	/* name of the task that runs, even if the event is about another */
 	KPROF_BY_STATE,		/* why a task stops running: enum kprof_state */
 	KPROF_BY_FAULT,		/* outcome of a call of handle_mm_fault(): enum kprof_fault */
+	KPROF_BY_CGROUP,	/* path of the task's cgroup, of version 2 */
 	KPROF_BY_REGISTER,	/* a register of user mode, or what it points to */
 };
 
@@ -122,7 +124,7 @@ struct kprof_condition {
 	struct kprof_key key;
 	u8 compare;
 	u64 value;
-	char word[32];		/* for a key that is a string */
+	char word[KPROF_MAX_WORD];	/* for a key that is a text */
 };
 
 /* A point that begins a span is passed while one with the same key is open. */
@@ -233,7 +235,18 @@ struct kprof_entry {
 
 static __always_inline bool kprof_key_is_text(const struct kprof_key *key)
 {
-	return key->is_string || key->kind == KPROF_BY_COMM || key->kind == KPROF_BY_CURRENT;
+	return key->is_string || key->kind == KPROF_BY_COMM || key->kind == KPROF_BY_CURRENT ||
+	       key->kind == KPROF_BY_CGROUP;
+}
+
+/* The text that is the value of such a key; NULL if the table was full. */
+static inline const char *kprof_key_text(const struct kprof_key *key, u64 id)
+{
+	const struct kprof_intern_entry *entry;
+
+	entry = kprof_intern_get(key->kind == KPROF_BY_CGROUP ? &kprof_profile->paths :
+				 &kprof_profile->strings, id);
+	return entry ? (const char *)entry->word : NULL;
 }
 
 /* Only @size bytes of the value count, with or without a sign. */

@@ -8,7 +8,8 @@
  *	FETCH	$arg1 .. $arg6 | $retval | %REGISTER | +OFFSET(FETCH) | -OFFSET(FETCH)
  *	MASK	NUMBER | ~NUMBER
  *	TYPE	u8 .. u64, s8 .. s64, x8 .. x64, string, ustring
- *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault
+ *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault,
+ *		cgroup
  *	CONDITIONS KEY OP VALUE[,KEY OP VALUE]...
  *
  * An error says what was expected, and where in the text.
@@ -157,7 +158,7 @@ static const struct {
 	{ "cpu", KPROF_BY_CPU }, { "context", KPROF_BY_CONTEXT },
 	{ "syscall", KPROF_BY_SYSCALL, true }, { "caller", KPROF_BY_CALLER },
 	{ "current", KPROF_BY_CURRENT }, { "state", KPROF_BY_STATE }, { "stack", KPROF_BY_STACK },
-	{ "fault", KPROF_BY_FAULT },
+	{ "fault", KPROF_BY_FAULT }, { "cgroup", KPROF_BY_CGROUP },
 };
 
 static bool parse_word(struct kprof_parser *parser, struct kprof_key *key)
@@ -244,9 +245,10 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 	if (kprof_accept(parser, "comm("))
 		return parse_comm(parser, key);
 	if (parse_word(parser, key))
-		return 0;
+		return IS_ENABLED(CONFIG_CGROUPS) || key->kind != KPROF_BY_CGROUP ? 0 :
+		       kprof_wanted(parser, "a kernel with CONFIG_CGROUPS before this");
 	if (!*parser->at || !strchr("$%+-", *parser->at))
-		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, %REGISTER, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, hits(TARGET), comm(KEY), end(KEY), each(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
+		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, %REGISTER, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, cgroup, hits(TARGET), comm(KEY), end(KEY), each(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
 	return parse_value(parser, key);
 }
 

@@ -31,13 +31,13 @@ static const char * const fault_names[KPROF_NR_FAULTS] = {
 	[KPROF_FAULT_ERROR] = "error",
 };
 
-static void print_string(struct kprof_text *text, u64 id)
+static void print_string(struct kprof_text *text, const struct kprof_key *key, u64 id)
 {
-	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->strings, id);
-	const char *c = entry ? (const char *)entry->word : NULL;
+	const char *c = kprof_key_text(key, id);
 
 	if (!c) {
-		kprof_text_printf(text, "[string table full]");
+		kprof_text_printf(text, key->kind == KPROF_BY_CGROUP ? "[cgroup table full]" :
+				  "[string table full]");
 		return;
 	}
 	kprof_text_write(text, "\"", 1);
@@ -117,7 +117,7 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 	char name[KSYM_SYMBOL_LEN];
 
 	if (kprof_key_is_text(key)) {
-		print_string(text, value);
+		print_string(text, key, value);
 	} else if (key->kind == KPROF_BY_STACK) {
 		print_stack(text, value);
 	} else if (key->kind == KPROF_BY_CALLER) {

@@ -159,7 +159,7 @@ int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *
 		return kprof_wanted(parser, "== or != before a text");
 	length = strcspn(parser->at, ", \t");
 	if (!length || length >= sizeof(condition->word))
-		return kprof_wanted(parser, "a text of 1 to 31 characters");
+		return kprof_wanted(parser, "a text of 1 to 127 characters");
 	strscpy(condition->word, parser->at, length + 1);
 	parser->at += length;
 	return 0;

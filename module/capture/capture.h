@@ -12,6 +12,7 @@
 #include <linux/hardirq.h>
 #include <linux/ptrace.h>
 
+#include "capture/cgroup.h"
 #include "capture/event.h"
 #include "capture/source.h"
 #include "profile/profile.h"

@@ -27,6 +27,9 @@
 #define KPROF_MAX_KEYS		6
 #define KPROF_STRING_WORDS	4
 
+/* Words of a cgroup's path; of one that is longer, the end. */
+#define KPROF_PATH_WORDS	32
+
 /* In @busy: the CPU has no memory for samples. It takes none, as if all its levels were busy. */
 #define KPROF_NO_MEMORY		2
 
@@ -36,6 +39,9 @@
 /* Recent names of tasks among the strings, by their value. */
 #define KPROF_RECENT_COMMS_LOG2	3
 #define KPROF_RECENT_COMMS	(1 << KPROF_RECENT_COMMS_LOG2)
+
+/* Recent cgroups, by their number. */
+#define KPROF_RECENT_CGROUPS	4
 
 /**
  * struct kprof_last_task - the task of the last sample, most likely that of the next one, too
@@ -58,6 +64,7 @@ struct kprof_last_task {
  * @frames:	for each level, room for a stack; (memory)
  * @last:	for each level, the last task
  * @comm:	ids of recent names among the strings; 0: none
+ * @cgroup:	recent cgroups: number in the upper half, id of the path in the lower; 0: none
  * @counts:	the counts by key; (memory)
  * @ring:	the records; (memory)
  * @rows:	latencies by context, indexed by row id; (memory)
@@ -72,6 +79,7 @@ struct kprof_cpu {
 	u64 *frames[KPROF_NR_LEVELS];
 	struct kprof_last_task last[KPROF_NR_LEVELS];
 	u32 comm[KPROF_RECENT_COMMS];
+	u64 cgroup[KPROF_RECENT_CGROUPS];
 	struct kprof_counts counts;
 	struct kprof_ring ring;
 	struct kprof_latency *rows;
@@ -84,6 +92,7 @@ struct kprof_cpu {
  * @tasks:	task ids
  * @contexts:	row ids: a target and the values of its keys
  * @strings:	ids of the strings among those values
+ * @paths:	ids of the paths of cgroups among them
  * @depth:	maximum number of frames in a stack
  * @ring_kb:	size of a ring
  * @cpu_bytes:	memory for one CPU
@@ -96,6 +105,7 @@ struct kprof_profile {
 	struct kprof_intern tasks;
 	struct kprof_intern contexts;
 	struct kprof_intern strings;
+	struct kprof_intern paths;
 	u32 depth;
 	u32 ring_kb;
 	u32 epoch;

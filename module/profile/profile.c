@@ -19,6 +19,7 @@
 /* The words of a row: its target and the values of its keys. */
 #define CONTEXT_WORDS	(1 + KPROF_MAX_KEYS)
 #define MAX_STRINGS	4096
+#define MAX_PATHS	1024
 
 /* There may be many tasks even if there are few stacks. */
 #define MIN_COUNTS	1024
@@ -109,7 +110,8 @@ static size_t bytes_of_tables(const struct kprof_config *config)
 	return kprof_intern_size(config->max_stacks, config->depth) +
 	       kprof_intern_size(MAX_TASKS, KPROF_TASK_WORDS) +
 	       kprof_intern_size(config->max_rows, CONTEXT_WORDS) +
-	       kprof_intern_size(MAX_STRINGS, KPROF_STRING_WORDS);
+	       kprof_intern_size(MAX_STRINGS, KPROF_STRING_WORDS) +
+	       kprof_intern_size(MAX_PATHS, KPROF_PATH_WORDS);
 }
 
 /**
@@ -128,7 +130,8 @@ static int take_tables(struct kprof_profile *profile, const struct kprof_config 
 	if (kprof_intern_init(&profile->stacks, config->max_stacks, config->depth) ||
 	    kprof_intern_init(&profile->tasks, MAX_TASKS, KPROF_TASK_WORDS) ||
 	    kprof_intern_init(&profile->contexts, config->max_rows, CONTEXT_WORDS) ||
-	    kprof_intern_init(&profile->strings, MAX_STRINGS, KPROF_STRING_WORDS))
+	    kprof_intern_init(&profile->strings, MAX_STRINGS, KPROF_STRING_WORDS) ||
+	    kprof_intern_init(&profile->paths, MAX_PATHS, KPROF_PATH_WORDS))
 		return -ENOMEM;
 	return 0;
 }
@@ -195,6 +198,7 @@ void kprof_profile_free(struct kprof_profile *profile)
 	kprof_intern_free(&profile->tasks);
 	kprof_intern_free(&profile->contexts);
 	kprof_intern_free(&profile->strings);
+	kprof_intern_free(&profile->paths);
 	kfree(profile);
 }
 
@@ -214,12 +218,14 @@ void kprof_profile_clear(struct kprof_profile *profile)
 	kprof_intern_clear(&profile->tasks);
 	kprof_intern_clear(&profile->contexts);
 	kprof_intern_clear(&profile->strings);
+	kprof_intern_clear(&profile->paths);
 	for_each_possible_cpu(cpu)
 		kprof_ring_clear(&per_cpu_ptr(profile->cpu, cpu)->ring);
 	cpu = -1;
 	while ((own = kprof_next_cpu(profile, &cpu))) {
 		memset(own->last, 0, sizeof(own->last));
 		memset(own->comm, 0, sizeof(own->comm));
+		memset(own->cgroup, 0, sizeof(own->cgroup));
 		kprof_counts_clear(&own->counts);
 		memset(own->rows, 0, profile->contexts.capacity * sizeof(*own->rows));
 	}
@@ -235,6 +241,7 @@ size_t kprof_profile_used(const struct kprof_profile *profile)
 {
 	const struct kprof_intern *table[] = {
 		&profile->stacks, &profile->tasks, &profile->contexts, &profile->strings,
+		&profile->paths,
 	};
 	struct kprof_cpu *own;
 	size_t bytes = 0;

@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 79
+plan 89
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -211,6 +211,42 @@ for record in 0 1; do
 	rmmod kprof
 done
 
+# Cgroups: names are read while tasks are in them, so those that are gone have theirs, too.
+groups=/tmp/cgroup
+long=$(printf '%0200d' 7)
+mkdir -p $groups
+mount -t cgroup2 none $groups
+mkdir -p $groups/some/inner $groups/gone $groups/$long/$long
+# in_group PATH N: calls of known_loop by a process in that cgroup, which is not this one
+in_group() { (echo 0 >"$groups$1/cgroup.procs" && known loop "3,$2"); }
+in_groups() { in_group / 7; in_group /some 30; in_group /some/inner 11; in_group /gone 5; }
+insmod /kprof/kprof.ko target='"known_loop by=cgroup"'
+in_groups
+rmdir $groups/gone
+is "$(rows context calls | sort | tr '\n' ' ')" \
+	'cgroup="/" 7 cgroup="/gone" 5 cgroup="/some" 30 cgroup="/some/inner" 11 ' \
+	"by cgroup: the calls of each"
+is "$(stat cgroup_table.used)" 4 "and the table has their paths"
+echo 1 >$KPROF/reset
+mkdir $groups/gone
+in_group /some/inner 2
+in_group /gone 3
+is "$(rows context calls | sort | tr '\n' ' ')" 'cgroup="/gone" 3 cgroup="/some/inner" 2 ' \
+	"and again after a reset, of one that has come again, too"
+echo 1 >$KPROF/reset
+in_group /$long/$long 1
+is "$(rows context)" "cgroup=\"...$(echo $long/$long | tail -c 253)\"" \
+	"of a path that is too long, the end"
+rmmod kprof
+for condition in ==/some:30 '==/some/*:11' '!=/some:23' '==/*:46'; do
+	insmod /kprof/kprof.ko target=known_loop if="cgroup${condition%:*}" record=0
+	in_groups
+	is "$(latency known_loop calls)" "${condition##*:}" "a condition: cgroup${condition%:*}"
+	rmmod kprof
+done
+rmdir $groups/some/inner $groups/some $groups/gone $groups/$long/$long $groups/$long
+umount $groups
+
 # A program of 32 bits that writes a byte, by its system call 4, and ends.
 printf '\177\105\114\106\001\001\001\000\000\000\000\000\000\000\000\000\002\000\003\000\001\000\000\000\124\200\004\010\064\000\000\000\000\000\000\000\000\000\000\000\064\000\040\000\001\000\000\000\000\000\000\000\001\000\000\000\000\000\000\000\000\200\004\010\000\200\004\010\163\000\000\000\163\000\000\000\005\000\000\000\000\020\000\000\270\004\000\000\000\273\001\000\000\000\271\124\200\004\010\272\001\000\000\000\315\200\270\001\000\000\000\061\333\315\200' >/tmp/writes
 chmod +x /tmp/writes
@@ -316,6 +352,8 @@ refused 'by=a"b=$arg2' 'expected a name of printable characters'
 refused 'by=colour' 'at "colour" \(character 4 .*expected a key: '
 refused 'by=hits()' 'expected a target'
 refused 'by=linear($arg1)' 'expected , and the step'
+refused 'by=log2(cgroup)' 'expected a number as the key'
+refused 'if=cgroup>/a' 'expected == or != before a text'
 refused 'by=log2(comm)' 'expected a number as the key'
 refused 'by=+zz($arg1)' 'at "zz.*expected a number'
 refused 'if=$arg2~3' 'at "~3" \(character 9 .*expected one of == !='

@@ -20,7 +20,7 @@
 
 const char *const names_words[] = {
 	"error", "comm", "current", "pid", "cpu", "context", "syscall", "caller", "stack", "state",
-	"fault", NULL
+	"fault", "cgroup", NULL
 };
 
 /**

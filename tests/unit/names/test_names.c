@@ -196,7 +196,7 @@ static void what_the_module_knows_is_left_alone(void)
 		"opened", "nothing by=$arg1,comm,log2($retval:s32),linear($arg2,10)", "a b c",
 		"f by=+0(+8($arg1)):string,$arg2&~7:u32,stack if=comm!=next,$arg1&4,error==1 min=1ms",
 		"tp:a($arg1,$arg2>0)|tp:b(errno($arg2)==5)..f%return(cpu) by=end($retval) as=x",
-		"f by=hits(opened),comm($arg1),who=comm,fault,state,current,caller,syscall,$arg9",
+		"f by=hits(opened),comm($arg1),who=comm,fault,state,current,caller,syscall,cgroup,$arg9",
 		"@offcpu by=stack,state", "f by=", "f by=5,+", "f if=",
 		"f(", "f(((", "..", "", "|", ")",
 		"f by=log2(", "f by=log2(log2(log2(log2(log2(log2(log2(log2(log2(log2($arg1",

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * cgroup.h - which cgroup a task is in
+ */
+#ifndef KPROF_CGROUP_H
+#define KPROF_CGROUP_H
+
+#include <linux/types.h>
+
+#include "profile/profile.h"
+
+struct task_struct;
+
+#ifdef CONFIG_CGROUPS
+u32 kprof_cgroup_path(const struct task_struct *task);
+#else
+static inline u32 kprof_cgroup_path(const struct task_struct *task)
+{
+	return KPROF_ID_NONE;
+}
+#endif
+
+#endif /* KPROF_CGROUP_H */
