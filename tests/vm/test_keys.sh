@@ -220,6 +220,7 @@ mkdir -p $groups/some/inner $groups/gone $groups/$long/$long
 # in_group PATH N: calls of known_loop by a process in that cgroup, which is not this one
 in_group() { (echo 0 >"$groups$1/cgroup.procs" && known loop "3,$2"); }
 in_groups() { in_group / 7; in_group /some 30; in_group /some/inner 11; in_group /gone 5; }
+taskset -p 1 $$ >/dev/null	# each CPU remembers some
 insmod /kprof/kprof.ko target='"known_loop by=cgroup"'
 in_groups
 rmdir $groups/gone
@@ -233,6 +234,7 @@ in_group /some/inner 2
 in_group /gone 3
 is "$(rows context calls | sort | tr '\n' ' ')" 'cgroup="/gone" 3 cgroup="/some/inner" 2 ' \
 	"and again after a reset, of one that has come again, too"
+taskset -p ff $$ >/dev/null
 echo 1 >$KPROF/reset
 in_group /$long/$long 1
 is "$(rows context)" "cgroup=\"...$(echo $long/$long | tail -c 253)\"" \
