@@ -54,6 +54,11 @@ static const struct way {
 	{ &verb_report, FUZZ_JSON, { "--json", "--tree=up", "--percent-limit=9" } },
 	{ &verb_report, FUZZ_CSV, { "--csv", "--tree=down", "--ns" } },
 	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=cpu,module", "--module=[a-m]*" } },
+	{ &verb_report, FUZZ_TEXT, { "--regions", "--lines=3" } },
+	{ &verb_report, FUZZ_CSV, { "--regions", "--csv" } },
+	{ &verb_report, FUZZ_JSON, { "--regions", "--json" } },
+	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=region,comm" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--regions" } },
 };
 
 #define NR_WAYS	(sizeof(ways) / sizeof(*ways))

@@ -32,7 +32,7 @@ work=$($called where called_work)
 deep=$($called where called_deep)
 own=$($called where called_own)
 
-plan 62
+plan 63
 
 # --- calls ---
 
@@ -256,4 +256,12 @@ is "$(awk '{ print $4, $5 }' rows | grep r | tr '\n' ' ')" "120 inner 60 outer "
 	"regions that a program marks, in threads and processes"
 is "$(awk '$5 == "inner" && $2 >= 0.06' rows | wc -l)" 1 "and their time"
 is "$(kprof calls --regions --csv /kprof/programs/regions 3 0 2>said | grep -c '^regions,')" 2 "as CSV"
+kprof record -q -g -F 499 --regions -o /tmp/regions.data /kprof/programs/regions spin 100 2>said
+kprof report --regions --csv /tmp/regions.data >rows 2>>said
+# in_region FUNCTION: the region with most of its ticks
+in_region() {
+	awk -F , -v name="$1" '$5 == name { print $2, $1 }' rows | sort -nr | head -n 1 | cut -d ' ' -f 2-
+}
+is "$(in_region burn_outer) $(in_region burn_inner) $(in_region burn_alone)" "outer inner [no region]" \
+	"samples are in the region that their thread began last"
 is "$(lsmod | grep -c '^kprof ')" 0 "nothing is left"

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/options.h"
@@ -14,7 +13,7 @@
 #include "lat/lat.h"
 #include "lib/msg.h"
 #include "record/user_calls.h"
-#include "record/user_place.h"
+#include "record/user_regions.h"
 #include "record/watch.h"
 
 static struct opt_list patterns, pids;
@@ -50,15 +49,15 @@ static const struct opt opts[] = {
 struct work {
 	struct watch watch;	/* the first member: see show() */
 	struct user_calls calls;
-	char *regions;		/* target: the program's regions */
+	struct buf regions;	/* target: the program's regions */
 };
 
 static int set_targets(struct watch *watch, struct setup *c)
 {
 	struct work *w = (struct work *)watch;
-	const char *const regions[] = { w->regions };
+	const char *const regions[] = { w->regions.data };
 
-	return w->regions ? setup_set_targets(c, regions, 1, false) :
+	return w->regions.len ? setup_set_targets(c, regions, 1, false) :
 			    user_calls_watch(&w->calls, c);
 }
 
@@ -115,64 +114,13 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	fflush(stdout);
 }
 
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
-}
-
-/* The file that execvp() takes. */
-static char *find_program(const char *name)
-{
-	const char *list = getenv("PATH");
-	struct buf path = { 0 };
-
-	if (strchr(name, '/'))
-		return strdup(name);
-	for (list = list ? list : "/bin:/usr/bin"; *list; list += !!*list) {
-		size_t len = strcspn(list, ":");
-
-		buf_free(&path);
-		buf_printf(&path, "%.*s/%s", len ? (int)len : 1, len ? list : ".", name);
-		if (is_program(path.data))
-			return path.data;
-		list += len;
-	}
-	buf_free(&path);
-	return NULL;
-}
-
-/*
- * The markers of kprof.h: the first argument tells a region's end, the second is its name. This is
- * read as any target is, so the path must be one there, and end at the first colon of its name.
- */
-static int find_regions(struct work *w, const char *path)
-{
-	char *real = realpath(path, NULL);
-	struct buf target = { 0 };
-	int ret;
-
-	if (!real)
-		return msg_error("'%s': %s", path, strerror(errno));
-	ret = strchr(strrchr(real, '/'), ':') ?
-	      msg_error("'%s': the name of a program with regions can have no ':'; copy it", real) :
-	      user_place_check(real);
-	if (!ret)
-		buf_printf(&target, "%s:kprof:begin($arg1,pid)..%s:kprof:end($arg1,pid) "
-			   "by=region=$arg2:string as=regions", real, real);
-	w->regions = target.data;
-	free(real);
-	return ret;
-}
-
 static int find_functions(struct work *w, const char *command)
 {
 	struct user_calls_choice choice = {
 		.pattern = patterns.item, .nr_patterns = patterns.nr,
 		.max = max_functions ? max_functions : 256, .of_program = of_program,
 	};
-	char *path = find_program(command);
+	char *path = user_program_find(command);
 	int ret = EXIT_OK;
 
 	if (!path)
@@ -183,7 +131,7 @@ static int find_functions(struct work *w, const char *command)
 		return ret;
 	}
 	if (of_regions)
-		ret = find_regions(w, path);
+		ret = user_regions_target(path, &w->regions);
 	else
 		ret = user_calls_find(&w->calls, path, &choice);
 	free(path);
@@ -213,7 +161,7 @@ static int run(int argc, char **argv)
 		ret = command_status(ret, w.watch.measurement.status);
 	}
 	user_calls_free(&w.calls);
-	free(w.regions);
+	buf_free(&w.regions);
 	return ret;
 }
 

@@ -86,6 +86,7 @@ static const struct opt opts[] = {
 	  .help = "where the picture goes; default standard output" },
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
+	OPTION_REGIONS(&part.query.by_region),
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&part.query.source),
@@ -178,7 +179,7 @@ static int check_options(void)
 static bool asks_for_part(void)
 {
 	return ns || samples || part.query.source || cpus ||
-	       part.query.context != TALLY_ANY;
+	       part.query.by_region || part.query.context != TALLY_ANY;
 }
 
 /* Load a differential, and make its legend. */
@@ -227,7 +228,8 @@ static int run(int argc, char **argv)
 		path = "kprof.data";
 	part.frames = &frames;
 	part.filter = &filter_options;
-	part.recording_only = asks_for_part() ? "--ns, --samples, --source, --cpus and --context" :
+	part.recording_only = asks_for_part() ? "--regions, --ns, --samples, --source, --cpus and "
+						"--context" :
 			      given ? given :
 			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |

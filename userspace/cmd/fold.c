@@ -10,7 +10,7 @@
 #include "lib/msg.h"
 #include "wall/wall.h"
 
-static bool by_pid, ns, samples, full_address, annotate, delimit, wall, chain;
+static bool by_pid, ns, samples, full_address, annotate, delimit, wall, chain, regions;
 static const char *source, *cpus;
 static int context = TALLY_ANY;
 static struct frames_options frames;
@@ -21,6 +21,7 @@ static const struct opt opts[] = {
 	  .help = "tell threads apart: the first frame is COMM-PID" },
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
+	OPTION_REGIONS(&regions),
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&source),
@@ -41,7 +42,7 @@ static const struct opt opts[] = {
 static bool asks_for_part(void)
 {
 	return by_pid || ns || samples || source || full_address || annotate || delimit || cpus ||
-	       context != TALLY_ANY;
+	       regions || context != TALLY_ANY;
 }
 
 static int run(int argc, char **argv)
@@ -50,6 +51,7 @@ static int run(int argc, char **argv)
 	struct data_fold_options options = {
 		.query = {
 			.by_pid = by_pid,
+			.by_region = regions,
 			.source = source,
 			.context = context,
 		},
@@ -59,7 +61,7 @@ static int run(int argc, char **argv)
 		.frames = &frames,
 		.filter = &filter_options,
 		.recording_only = asks_for_part() ?
-			"--by-pid, --ns, --samples, --source, --cpus, --context, "
+			"--by-pid, --regions, --ns, --samples, --source, --cpus, --context, "
 			"--annotations, --delimited and --full-address" :
 			given ? given :
 			frames_options_given(&frames),

@@ -27,7 +27,8 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
 	const struct tally_query *query = &options->query;
 	const char *part = options->count != DATA_COUNT_DEFAULT ? "--ns and --samples" :
 		query->source ? "--source" : query->cpus ? "--cpus" :
-		query->context != TALLY_ANY ? "--context" : filter_options_of_samples(filter);
+		query->context != TALLY_ANY ? "--context" :
+		query->by_region ? "--regions" : filter_options_of_samples(filter);
 
 	if (chain && !wall)
 		return msg_usage("--chain goes with --wall");

@@ -68,6 +68,11 @@
 	{ .name = "chain", .type = OPT_FLAG, .value = (to), \
 	  .help = "with --wall: what a task is blocked by, over several hops" }
 
+#define OPTION_REGIONS(to) \
+	{ .name = "regions", .type = OPT_FLAG, .value = (to), \
+	  .help = "a frame for the region of its program that a sample is in,\n" \
+		  "of 'kprof record --regions'" }
+
 #define OPTION_NS(to) \
 	{ .name = "ns", .type = OPT_FLAG, .value = (to), .help = DATA_NS_HELP }
 #define OPTION_SAMPLES(to) \

@@ -21,12 +21,14 @@
 #include "record/record_meta.h"
 #include "record/rules.h"
 #include "record/targets.h"
+#include "record/user_regions.h"
 #include "user/rules.h"
 #include "wall/wall.h"
 
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
-static bool all, idle, own, quiet, skip_missing, user_only, kernel_only, callers, wall;
+static bool all, idle, own, quiet, skip_missing, user_only, kernel_only, callers, wall,
+	    of_regions;
 static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module, *unwind;
 static const char *output = "kprof.data";
@@ -69,6 +71,9 @@ static const struct opt opts[] = {
 	  .help = "all the time of tasks: when they run, wait for a CPU, or are\n"
 		  "blocked, and who wakes them; for fold and flame --wall and\n"
 		  "report --states" },
+	{ .name = "regions", .type = OPT_FLAG, .value = &of_regions,
+	  .help = "the regions that COMMAND's program marks by kprof.h, too; for\n"
+		  "report, fold and flame --regions" },
 	OPTION_SKIP_MISSING(&skip_missing),
 	OPTION_ALL(&all),
 	OPTION_PID(&pids),
@@ -108,13 +113,14 @@ struct recorder {
 	struct measurement measurement;
 	struct collect collect;
 	struct rules rules;
+	struct buf regions;	/* target: those of the command's program */
 	int out;
 };
 
 /* If there are targets, do not sample unless an event or a rate is given. */
 static int set_event(struct setup *c)
 {
-	bool samples = events || freq || !targets.nr || wall;
+	bool samples = events || freq || !targets.nr || wall || of_regions;
 
 	if (setup_set(c, "event", events ? events : samples ? "timer" : "none") ||
 	    setup_set_number(c, "period", period))
@@ -125,16 +131,18 @@ static int set_event(struct setup *c)
 /* Every context switch and wakeup is recorded, and they come in bursts. */
 #define WALL_RING_KB	4096
 
-/* Set the targets that were asked for, and those that --wall needs. */
-static int set_targets(struct setup *c)
+/* Set the targets that were asked for, and those that --wall and --regions need. */
+static int set_targets(struct setup *c, const char *regions)
 {
-	const char **list = mem_zalloc(WALL_TARGETS + targets.nr, sizeof(*list));
+	const char **list = mem_zalloc(WALL_TARGETS + 1 + targets.nr, sizeof(*list));
 	int i, nr = 0, ret;
 
 	while (wall && wall_targets[nr]) {
 		list[nr] = wall_targets[nr];
 		nr++;
 	}
+	if (regions)
+		list[nr++] = regions;
 	for (i = 0; i < targets.nr; i++)
 		list[nr++] = targets.item[i];
 	ret = setup_set_targets(c, list, nr, skip_missing);
@@ -142,7 +150,7 @@ static int set_targets(struct setup *c)
 	return ret;
 }
 
-static int configure(struct measurement *s)
+static int configure(struct measurement *s, const char *regions)
 {
 	struct setup *c = &s->setup;
 
@@ -152,7 +160,7 @@ static int configure(struct measurement *s)
 	    (max_stacks && setup_set_number(c, "max_stacks", max_stacks)) ||
 	    (depth && setup_set_number(c, "depth", depth)))
 		return EXIT_ERROR;
-	if (set_targets(c) || set_event(c))
+	if (set_targets(c, regions) || set_event(c))
 		return EXIT_ERROR;
 	if (measurement_filter(s, &pids, all, comm, cpus, own))
 		return EXIT_ERROR;
@@ -248,6 +256,8 @@ static void show_next(void)
 	if (wall)
 		fprintf(stderr, "  next: kprof report --states %s; who waited for whom: kprof report "
 			"--waits %s\n", output, output);
+	else if (of_regions)
+		fprintf(stderr, "  next: kprof report --regions %s\n", output);
 	else
 		fprintf(stderr, "  next: kprof report -g %s\n", output);
 }
@@ -281,11 +291,23 @@ static int show_account(const struct recorder *r)
 	return ret;
 }
 
+static int find_regions(struct recorder *r, const char *command)
+{
+	char *path = user_program_find(command);
+	int ret = path ? user_regions_target(path, &r->regions) :
+		  msg_error("'%s': no such program in PATH", command);
+
+	free(path);
+	return ret;
+}
+
 static int record(struct recorder *r, char **argv)
 {
 	int ret;
 
-	if (measurement_begin(&r->measurement, module, argv, &pids) || configure(&r->measurement))
+	if ((of_regions && find_regions(r, *argv)) ||
+	    measurement_begin(&r->measurement, module, argv, &pids) ||
+	    configure(&r->measurement, r->regions.data))
 		return EXIT_ERROR;
 	r->out = output_create(output);
 	if (r->out < 0)
@@ -330,13 +352,15 @@ static int run(int argc, char **argv)
 	struct recorder r = { .out = -1 };
 	int ret;
 
-	(void)argc;
 	if (check_options())
 		return EXIT_USAGE;
+	if (of_regions && !argc)
+		return msg_usage("--regions are those of a command's program: give a command");
 	ret = record(&r, argv);
 	if (measurement_end(&r.measurement))
 		ret = EXIT_ERROR;
 	ret = output_close(r.out, output, ret);
+	buf_free(&r.regions);
 	return command_status(ret, r.measurement.status);
 }
 

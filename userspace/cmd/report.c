@@ -11,14 +11,17 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
+#include "data/regions.h"
 #include "lat/lat.h"
 #include "lib/msg.h"
 #include "lib/pager.h"
 #include "report/report.h"
 #include "report/report_print.h"
+#include "report/report_regions.h"
 #include "wall/wall.h"
 
 static bool ns, samples, callers, csv, json, us, ms, histogram, net, states, waits;
+static bool of_regions;
 static bool children;
 static int context = TALLY_ANY, tree = REPORT_NO_TREE;
 static long lines = -1;
@@ -50,7 +53,8 @@ static const struct opt opts[] = {
 	{ .letter = 's', .name = "sort", .type = OPT_STRING, .value = &sort, .arg = "KEY[,KEY...]",
 	  .values = sort_names,
 	  .help = "a line for each sym, comm, pid (thread), cpu, source,\n"
-		  "context or module, or each combination; default sym;\n"
+		  "context, module or region, or each combination; default\n"
+		  "sym;\n"
 		  "of 'kprof lat', its order: total (the default), self,\n"
 		  "calls, avg, min, p50, p90, p99, max, name" },
 	{ .name = "children", .type = OPT_FLAG, .value = &children,
@@ -75,6 +79,9 @@ static const struct opt opts[] = {
 	{ .name = "waits", .type = OPT_FLAG, .value = &waits,
 	  .help = "of 'kprof record --wall': who waited for whom, and why that\n"
 		  "one took so long" },
+	{ .name = "regions", .type = OPT_FLAG, .value = &of_regions,
+	  .help = "of 'kprof record --regions': the functions in each region that\n"
+		  "the program marks" },
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
@@ -144,6 +151,15 @@ static int tables(struct report_output *o)
 	return EXIT_OK;
 }
 
+/* Check options of a table for each region: it has one order, and functions alone. */
+static int check_regions(void)
+{
+	const char *other = sort ? "--sort" : callers ? "--callers" : children ? "--children" :
+		tree != REPORT_NO_TREE ? "--tree" : states ? "--states" : waits ? "--waits" : NULL;
+
+	return of_regions && other ? msg_contradiction("--regions", other) : EXIT_OK;
+}
+
 /* Check options of a tree: it has its own order, and branches of all sizes. */
 static int check_tree(void)
 {
@@ -162,7 +178,7 @@ static int take_keys(struct report_keys *keys, const char *path)
 	return EXIT_OK;
 }
 
-static int report(const struct data *d, const char *path)
+static int report(struct data *d, const char *path)
 {
 	struct report_output o = {
 		.data = d, .path = path, .lines = lines < 0 ? 0 : lines,
@@ -174,6 +190,8 @@ static int report(const struct data *d, const char *path)
 
 	if (take_keys(&o.order.keys, path))
 		return EXIT_USAGE;
+	if (report_keys_have(&o.order.keys, REPORT_REGION) && regions_open(d, path))
+		return EXIT_ERROR;
 	o.out = pager_begin(&pager);
 	o.color = pager_color(&pager);
 	data_unit_choose(&o.unit, d, count, source);
@@ -211,6 +229,26 @@ static int report_measurement(const struct data *d, const char *path, enum lat_s
 	}
 	buf_free(&where);
 	lat_free(&t);
+	return ret;
+}
+
+/* Print what ran in each region of a program. */
+static int report_of_regions(struct data *d, const char *path)
+{
+	struct report_output o = {
+		.data = d, .path = path, .lines = lines < 0 ? 0 : lines, .source = source,
+		.percent_limit = percent_limit, .query = &query,
+	};
+	struct pager pager;
+	int ret = regions_open(d, path);
+
+	if (ret)
+		return ret;
+	data_unit_choose(&o.unit, d, count, source);
+	o.out = pager_begin(&pager);
+	ret = report_regions(&o, json ? REPORT_REGIONS_JSON : csv ? REPORT_REGIONS_CSV :
+			     REPORT_REGIONS_TEXT);
+	pager_end(&pager);
 	return ret;
 }
 
@@ -260,7 +298,7 @@ static int check_kind(const struct data *d, const char *path)
 		context != TALLY_ANY ? "--context" : callers ? "--callers" :
 		children ? "--children" : tree != REPORT_NO_TREE ? "--tree" :
 		percent_limit >= 0 ? "--percent-limit" : samples ? "--samples" :
-		filter_options_given(&filter_options);
+		of_regions ? "--regions" : filter_options_given(&filter_options);
 	const char *of_lat = net ? "--net" : us ? "--us" : ms ? "--ms" :
 		histogram ? "--histogram" : NULL;
 
@@ -291,7 +329,7 @@ static int take_lat_sort(enum lat_sort *order, const char *path)
 	return EXIT_OK;
 }
 
-static int report_any(const struct data *d, const char *path)
+static int report_any(struct data *d, const char *path)
 {
 	enum lat_sort order;
 	int ret = check_kind(d, path);
@@ -302,6 +340,8 @@ static int report_any(const struct data *d, const char *path)
 		return ret;
 	if (states || waits) {
 		ret = report_wall(d, path);
+	} else if (of_regions) {
+		ret = report_of_regions(d, path);
 	} else if (!lat_is_measurement(d)) {
 		ret = report(d, path);
 	} else {
@@ -327,7 +367,7 @@ static int run(int argc, char **argv)
 		return msg_contradiction("--csv", "--json");
 	if (callers && (csv || json))
 		return msg_contradiction("--callers", csv ? "--csv" : "--json");
-	if (check_tree())
+	if (check_tree() || check_regions())
 		return EXIT_USAGE;
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");
@@ -361,6 +401,7 @@ const struct verb verb_report = {
 		"  kprof report --tree down --percent-limit 2\n"
 		"  kprof report --sort comm,module --samples\n"
 		"  kprof report --states\n"
+		"  kprof report --regions\n"
 		"  kprof report --waits --comm 'worker*'\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,

@@ -116,6 +116,7 @@ struct data {
 	struct symtab symbols;
 	struct symtab code;			/* symbols of user code, by place */
 	struct frames *frames;			/* private to frames.c */
+	struct regions *regions;		/* private to regions.c */
 	struct buf text[DATA_NR_TYPES];		/* the text sections, uncompressed */
 	/* Private from here on. */
 	size_t chunk_room, stack_room, task_room, payload_room;

@@ -8,6 +8,7 @@
 
 #include "data/account.h"
 #include "data/data_fold.h"
+#include "data/regions.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
@@ -191,6 +192,11 @@ static void fold_row(struct data_frames *f, const struct data *d, const struct t
 	if (options->query.by_pid)
 		buf_printf(&name, "-%" PRIu32, row->pid);
 	add_frame(f, &name);
+	if (row->region) {
+		name.len = 0;
+		buf_printf(&name, "region:%s", regions_name(d, row->region));
+		add_frame(f, &name);
+	}
 	data_frames_add_stacks(f, d, row, options);
 	if (options->below) {
 		name.len = 0;
@@ -270,6 +276,8 @@ int data_fold_opened(struct data *d, const char *name, const struct data_fold_op
 	if (!d->nr_records && d->text[DATA_BUCKETS].len)
 		return msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
 				 "shows it, 'kprof record -t FUNCTION' records stacks", name);
+	if (options->query.by_region && regions_open(d, name))
+		return EXIT_ERROR;
 	ret = fold_part(d, name, options, out);
 	return ret ? ret : account_warn(d, name);
 }

@@ -11,6 +11,7 @@
 
 #include "data/data.h"
 #include "data/frames.h"
+#include "data/regions.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 
@@ -397,6 +398,7 @@ void data_close(struct data *d)
 	for (i = 0; i < d->nr_payloads; i++)
 		buf_free(&d->payload[i]);
 	frames_close(d);
+	regions_close(d);
 	symtab_free(&d->symbols);
 	symtab_free(&d->code);
 	free(d->payload);

@@ -5,34 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/regions.h"
 #include "data/tally.h"
 #include "lib/mem.h"
 
 const char *const tally_contexts[] = { "task", "softirq", "hardirq", "nmi", NULL };
 
-static uint32_t hash(uint64_t key, uint32_t pid, uint32_t info)
+static uint32_t hash(const struct tally_row *row)
 {
-	return hash_number(key, (uint64_t)pid << 32 | info);
+	return hash_number(row->key + ((uint64_t)row->region << 32),
+			   (uint64_t)row->pid << 32 | row->info);
 }
 
-static uint32_t find(const struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
+static uint32_t find(const struct tally *t, const struct tally_row *like)
 {
 	uint32_t i;
 
 	if (!t->nr)
 		return HASH_FREE;
-	hash_each(i, &t->table, hash(key, pid, info)) {
+	hash_each(i, &t->table, hash(like)) {
 		const struct tally_row *row = &t->row[hash_at(&t->table, i)];
 
-		if (row->key == key && row->pid == pid && row->info == info)
+		if (row->key == like->key && row->pid == like->pid && row->info == like->info &&
+		    row->region == like->region)
 			break;
 	}
 	return hash_at(&t->table, i);
 }
 
-static struct tally_row *get_row(struct tally *t, uint64_t key, uint32_t pid, uint32_t info)
+static struct tally_row *get_row(struct tally *t, const struct tally_row *like)
 {
-	uint32_t index = find(t, key, pid, info);
+	uint32_t index = find(t, like);
 	size_t i;
 
 	if (index != HASH_FREE)
@@ -40,9 +43,9 @@ static struct tally_row *get_row(struct tally *t, uint64_t key, uint32_t pid, ui
 	t->row = mem_grow(t->row, &t->room, t->nr + 1, sizeof(*t->row));
 	if (hash_grow(&t->table, t->nr + 1))
 		for (i = 0; i < t->nr; i++)
-			hash_put(&t->table, hash(t->row[i].key, t->row[i].pid, t->row[i].info), i);
-	hash_put(&t->table, hash(key, pid, info), t->nr);
-	t->row[t->nr] = (struct tally_row){ .key = key, .pid = pid, .info = info };
+			hash_put(&t->table, hash(&t->row[i]), i);
+	hash_put(&t->table, hash(like), t->nr);
+	t->row[t->nr] = *like;
 	return &t->row[t->nr++];
 }
 
@@ -76,8 +79,11 @@ static void count_along(struct tally_row *row, const struct kprof_record *rec,
 static void count(struct tally *t, const struct data *d, const struct tally_query *query,
 		  const struct kprof_record *rec, const struct kprof_along *along)
 {
-	struct tally_row *row = get_row(t, rec->key, query->by_pid ? rec->pid : 0,
-					rec->info & info_mask(query));
+	struct tally_row *row = get_row(t, &(struct tally_row){
+		.key = rec->key, .pid = query->by_pid ? rec->pid : 0,
+		.info = rec->info & info_mask(query),
+		.region = query->by_region ? regions_at(d, rec->pid, rec->time) : 0,
+	});
 	bool call = KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL;
 
 	if (along)

@@ -22,6 +22,7 @@ extern const char *const tally_contexts[];
 /* What to distinguish beside source, task and stack, and which records to count. */
 struct tally_query {
 	bool by_pid, by_cpu, by_context;
+	bool by_region;		/* regions_open() was called */
 	const char *source;	/* NULL: any */
 	const struct cpus *cpus;	/* NULL: any */
 	int context;		/* enum kprof_context or TALLY_ANY */
@@ -31,6 +32,7 @@ struct tally_query {
 struct tally_row {
 	uint64_t key;
 	uint32_t pid, info;	/* as in struct kprof_record; 0 where not distinguished */
+	uint32_t region;	/* see regions_at(); likewise */
 	uint64_t samples;	/* samples, or calls begun */
 	uint64_t ns;		/* time sampled, or latency of the calls that ended */
 	uint64_t count[TALLY_COUNTS];	/* by event, if counters are read with samples */

@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "data/data_fold.h"
+#include "data/regions.h"
 #include "lib/msg.h"
 #include "report/report_keys.h"
 
 const char *const report_key_names[] = {
-	"sym", "comm", "pid", "cpu", "source", "context", "module", NULL
+	"sym", "comm", "pid", "cpu", "source", "context", "module", "region",
+	NULL
 };
 
 /* What perf report calls them. */
@@ -51,8 +53,8 @@ int report_keys_parse(struct report_keys *keys, const char *list, const char *pa
 		key = find(word, len);
 		if (key < 0)
 			return msg_usage("--sort: '%.*s' is no key of %s, a recording of stacks: "
-					 "give sym, comm, pid, cpu, source, context or module, "
-					 "or several with commas", (int)len, word, path);
+					 "give sym, comm, pid, cpu, source, context, module or "
+					 "region, or several with commas", (int)len, word, path);
 		if (report_keys_have(keys, key))
 			return msg_usage("--sort: '%s' has %s twice", list, report_key_names[key]);
 		keys->key[keys->nr++] = key;
@@ -99,6 +101,7 @@ void report_query(struct tally_query *query, const struct report_keys *keys)
 	query->by_pid = report_keys_have(keys, REPORT_PID);
 	query->by_cpu = report_keys_have(keys, REPORT_CPU);
 	query->by_context = report_keys_have(keys, REPORT_CONTEXT);
+	query->by_region = report_keys_have(keys, REPORT_REGION);
 }
 
 const char *report_key_text(const struct data *d, const struct tally_row *row,
@@ -114,6 +117,8 @@ const char *report_key_text(const struct data *d, const struct tally_row *row,
 		return data_source_name(d, KPROF_KEY_SOURCE(row->key));
 	case REPORT_CONTEXT:
 		return tally_contexts[KPROF_INFO_CTX(row->info)];
+	case REPORT_REGION:
+		return regions_name(d, row->region);
 	case REPORT_PID:
 		buf_printf(name, "%" PRIu32 " %s", row->pid, comm);
 		return name->data;

@@ -4,9 +4,12 @@
  *
  *	regions [N US]	in two threads and a child, N times: "outer", and in it "inner", which
  *			sleeps for so long, and "inner" again, which does not
+ *	regions spin N	"outer", in which burn_outer() makes N million turns, then in it "inner", in
+ *			which burn_inner() does, then burn_outer() again; then burn_alone() in none
  */
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,12 +35,49 @@ static void *work(void *unused)
 	return unused;
 }
 
+/* They differ, or the compiler would make one of them. */
+__attribute__((noinline)) static void burn_outer(long turns)
+{
+	for (; turns; turns--)
+		__asm__ __volatile__("/* outer */" : "+r"(turns));
+}
+
+__attribute__((noinline)) static void burn_inner(long turns)
+{
+	for (; turns; turns--)
+		__asm__ __volatile__("/* inner */" : "+r"(turns));
+}
+
+__attribute__((noinline)) static void burn_alone(long turns)
+{
+	for (; turns; turns--)
+		__asm__ __volatile__("/* alone */" : "+r"(turns));
+}
+
+static void spin(long turns)
+{
+	struct kprof_region outer, inner;
+
+	kprof_begin(&outer, "outer");
+	burn_outer(turns);
+	kprof_begin(&inner, "inner");
+	burn_inner(turns);
+	kprof_end(&inner);
+	burn_outer(turns);
+	kprof_end(&outer);
+	burn_alone(turns);
+}
+
 int main(int argc, char **argv)
 {
 	pthread_t thread[2];
 	pid_t pid;
 	int i;
 
+	if (argc > 2 && !strcmp(argv[1], "spin")) {
+		spin(1000000 * atol(argv[2]));
+		return 0;
+	}
 	times = argc > 2 ? atol(argv[1]) : 10;
 	us = argc > 2 ? atol(argv[2]) : 1000;
 	pid = fork();

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * user_regions.h - the program of a command, and the regions that it marks by kprof.h
+ */
+#ifndef KPROF_USER_REGIONS_H
+#define KPROF_USER_REGIONS_H
+
+struct buf;
+
+/* The file that execvp() takes, or NULL. Free it. */
+char *user_program_find(const char *name);
+
+/*
+ * Append the target that times the regions of the program @path; its source is REGIONS_SOURCE.
+ * Returns EXIT_OK, or EXIT_ERROR after a message.
+ */
+int user_regions_target(const char *path, struct buf *target);
+
+#endif /* KPROF_USER_REGIONS_H */
