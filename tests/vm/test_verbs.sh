@@ -17,7 +17,7 @@ status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
 # row NAME: "calls errors" of a row of syscalls --csv
 row() { awk -F , -v name="$1" '$6 == name { print $4, $5 }' /tmp/said; }
 
-plan 10
+plan 12
 
 # --- syscalls ---
 is "$(status kprof syscalls --csv -- $calls 50)" 0 "kprof syscalls of a command"
@@ -30,6 +30,10 @@ is "$(awk -F , '$6 == "getppid" && $7 == "calls" { print $4 }' /tmp/said | tr '\
 	"a row for each thread"
 status kprof syscalls -- $calls 50 >/dev/null
 matches "$(cat /tmp/said)" '^# lost: 0$' "the account is below the table"
+status kprof syscalls --offcpu --csv -- sleep 0.5 >/dev/null
+between "$(awk -F , '$7 ~ /nanosleep/ { n += $3 * 1e3 } END { printf "%d", n }' /tmp/said)" 450 60000 \
+	"a sleeper is off the CPU"
+is "$(awk -F , '$7 ~ /nanosleep/ { print ($3 <= $2) }' /tmp/said)" 1 "but for no longer than the call took"
 if command -v strace >/dev/null; then
 	# Before execve the task is still kprof's; whether a thread waits by futex is chance.
 	strace -cf -o /tmp/traced $calls 50

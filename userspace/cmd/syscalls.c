@@ -6,6 +6,7 @@
 
 #include "cmd/options.h"
 #include "cmd/verbs.h"
+#include "lib/msg.h"
 #include "span/span.h"
 
 static const char *const sort_names[] = { "time", "calls", "errors", "name", NULL };
@@ -13,12 +14,14 @@ static const enum span_sort sorts[] = {
 	SPAN_BY_TIME, SPAN_BY_COUNT, SPAN_BY_ERRORS, SPAN_BY_NAME
 };
 
-static bool errors;
+static bool errors, offcpu;
 
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("system call of each thread"),
 	{ .name = "errors", .type = OPT_FLAG, .value = &errors,
 	  .help = "a row for each error of a system call, by its name" },
+	{ .name = "offcpu", .type = OPT_FLAG, .value = &offcpu,
+	  .help = "how much of the time the task was off the CPU" },
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &span_options.sort,
 	  .arg = "COLUMN", .choices = sort_names,
 	  .help = "order of rows: time (the default), calls, errors or name" },
@@ -26,12 +29,15 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
+#define CALLS	"@syscalls by=syscall,end(errno($arg2))"
+
 enum { CALL, ERROR, COMM, PID };
 
 /* The same columns as strace -c. */
 static const struct span_column columns[] = {
 	{ "% time", NULL, SPAN_SHARE, 0, NULL },
 	{ "seconds", NULL, SPAN_SECONDS, 0, NULL },
+	{ "off-CPU", "offcpu_ns", SPAN_BESIDE, 0, &offcpu },
 	{ "usecs/call", NULL, SPAN_AVG, 0, NULL },
 	{ "calls", NULL, SPAN_COUNT, 0, NULL },
 	{ "errors", NULL, SPAN_ERRORS, 0, NULL },
@@ -60,15 +66,28 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 
 static int run(int argc, char **argv)
 {
-	static const char *const target[] = { "@syscalls by=syscall,end(errno($arg2))", NULL };
-	static const struct span_verb verb = {
-		.target = target, .process_keys = ",comm,pid", .column = columns, .texts = texts,
+	static const char *const alone[] = { CALLS, NULL };
+	static const char *const both[] = { CALLS, "@offcpu by=syscall", NULL };
+	struct span_verb verb = {
+		.target = alone, .process_keys = ",comm,pid", .column = columns, .texts = texts,
 		.unbegun = "that had begun before", .sorts = sorts,
-		.note = "seconds: until the call returns, what it waits for included; of waiting alone: "
-			"kprof offcpu",
+		.note = "seconds: until the call returns, what it waits for included; how much that is: "
+			"--offcpu",
 	};
 
 	(void)argc;
+	if (offcpu) {
+		/* Of a task that is off the CPU nobody knows yet what its call will return. */
+		if (errors)
+			return msg_contradiction("--errors", "--offcpu");
+		if (span_options.min)
+			return msg_contradiction("--min", "--offcpu");
+		verb.target = both;
+		verb.beside = "@offcpu";
+		verb.elsewhere = "off the CPU: outside of calls, or in calls that had not ended";
+		verb.note = "seconds: until the call returns; off-CPU: seconds of these that the task was "
+			    "blocked, or waited for a CPU";
+	}
 	return span_run(&verb, argv);
 }
 
@@ -85,6 +104,7 @@ const struct verb verb_syscalls = {
 		"The exit status is COMMAND's. 3: the table is there, but calls were lost.\n\n"
 		"Examples:\n"
 		"  kprof syscalls -- ls -l\n"
+		"  kprof syscalls --offcpu -p 4711 -d 10    how long they waited\n"
 		"  kprof syscalls --errors -p 4711 -d 10    who fails, and how\n"
 		"  kprof syscalls -a --by-process -i 1\n",
 	.opts = opts,

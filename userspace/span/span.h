@@ -38,6 +38,7 @@ enum span_cell {
 	SPAN_COUNT,
 	SPAN_BYTES,
 	SPAN_ERRORS,
+	SPAN_BESIDE,	/* seconds, of the preset beside it */
 	SPAN_TEXT,
 };
 
@@ -65,13 +66,14 @@ struct span_column {
  * @text:	the texts that distinguish rows
  * @stack:	root first, separated by ";"; NULL: not known
  * @errors:	how many of the calls failed
+ * @beside:	nanoseconds of the preset beside it
  * @sum:	the spans; without target and context. For open spans the total is in bytes,
  *		and the maximum is the age of the oldest
  */
 struct span_row {
 	const char *text[SPAN_TEXTS];
 	const char *stack;
-	uint64_t errors;
+	uint64_t errors, beside;
 	struct lat_row sum;
 	const char *id;		/* private: all the texts */
 };
@@ -88,12 +90,16 @@ struct span_table {
 	struct span_row *row;
 	struct strtab ids;	/* as many as there are rows */
 	struct span_row all;
+	uint64_t elsewhere;	/* nanoseconds of the preset beside it that belong to no row */
 	size_t room;
 };
 
 /**
  * struct span_verb - a verb that shows presets
  * @target:	target lines for the module, NULL-terminated; at most SPAN_TARGETS
+ * @beside:	one of @target, the last, whose time stands beside that of the others in rows with
+ *		the same texts, and makes none; NULL: none
+ * @elsewhere:	what its other time is, for people
  * @process_keys: appended to a line with --by-process; "" or NULL: nothing
  * @stack_key:	appended after that with --stacks
  * @condition:	the condition of if=, appended last; NULL: none
@@ -110,6 +116,7 @@ struct span_table {
  */
 struct span_verb {
 	const char *const *target;
+	const char *beside, *elsewhere;
 	const char *process_keys, *stack_key, *condition;
 	const struct span_column *column;
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
@@ -130,6 +137,10 @@ int span_run(const struct span_verb *verb, char **argv);
 /* --- rows (span_table.c) --- */
 
 void span_table_add(struct span_table *t, const struct span_verb *verb, const struct lat_row *row);
+/* Is it a row of the preset beside it? These are added when all others have been. */
+bool span_is_beside(const struct span_verb *verb, const struct lat_row *row);
+void span_table_add_beside(struct span_table *t, const struct span_verb *verb,
+			   const struct lat_row *row);
 /* Add the module's file "open", which is split in place. Returns false if it is malformed. */
 bool span_table_add_open(struct span_table *t, const struct span_verb *verb, char *text);
 void span_table_sort(struct span_table *t, enum span_sort sort);

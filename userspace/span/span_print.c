@@ -30,7 +30,8 @@ static double number(const struct span_table *t, const struct span_row *row, enu
 {
 	const struct lat_row *sum = &row->sum;
 
-	*digits = cell == SPAN_SHARE ? 2 : cell == SPAN_SECONDS ? 6 : cell < SPAN_COUNT ? 1 : 0;
+	*digits = cell == SPAN_SHARE ? 2 : cell == SPAN_SECONDS || cell == SPAN_BESIDE ? 6 :
+		  cell < SPAN_COUNT ? 1 : 0;
 	switch (cell) {
 	case SPAN_SHARE:
 		return t->all.sum.total ? 100.0 * sum->total / t->all.sum.total : 0;
@@ -48,6 +49,8 @@ static double number(const struct span_table *t, const struct span_row *row, enu
 		return sum->total;
 	case SPAN_ERRORS:
 		return row->errors;
+	case SPAN_BESIDE:
+		return row->beside / 1e9;
 	default:
 		return sum->calls;
 	}
@@ -144,10 +147,13 @@ static void draw_rows(const struct span_verb *verb, const struct span_table *t)
 }
 
 /* Report spans that began before or end after the measurement: not lost, but missing in rows. */
-static void text_account(const struct span_verb *verb, const struct span_account *a)
+static void text_account(const struct span_verb *verb, const struct span_table *t,
+			 const struct span_account *a)
 {
 	if (verb->note)
 		printf("# %s\n", verb->note);
+	if (t->elsewhere)
+		printf("# not in it: %.6f s %s\n", t->elsewhere / 1e9, verb->elsewhere);
 	if (a->unbegun)
 		printf("# not in it: %" PRIu64 " %s\n", a->unbegun, verb->unbegun);
 	/* A live verb shows open spans, so these are not missing. */
@@ -175,7 +181,7 @@ static void print_text(const struct span_verb *verb, const struct span_table *t,
 		draw(&t->all.sum, "all of them");
 	if (span_options.histogram)
 		draw_rows(verb, t);
-	text_account(verb, a);
+	text_account(verb, t, a);
 	if (span_options.interval)
 		putchar('\n');
 }
@@ -267,6 +273,8 @@ static void json_row(struct json *j, const struct span_verb *verb, const struct 
 			json_text(j, column->name, row->text[column->text]);
 		else if (column->cell == SPAN_ERRORS)
 			json_u64(j, "errors", row->errors);
+		else if (column->cell == SPAN_BESIDE)
+			json_u64(j, column->name, row->beside);
 	}
 	json_u64(j, "count", sum->calls);
 	if (verb->is_live) {
@@ -295,6 +303,8 @@ static void print_json(const struct span_verb *verb, const struct span_table *t,
 	json_close(&j);
 	json_u64(&j, "more_rows", t->ids.nr - rows_shown(t));
 	json_object(&j, "account", JSON_LINE);
+	if (verb->beside)
+		json_u64(&j, "elsewhere_ns", t->elsewhere);
 	json_u64(&j, "unbegun", a->unbegun);
 	json_u64(&j, "unended", a->unended);
 	json_u64(&j, "overwritten", a->overwritten);

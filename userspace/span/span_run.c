@@ -18,19 +18,35 @@ struct span {
 	const struct span_verb *verb;
 };
 
-static void read_account(struct span_account *a, const struct data *d)
+/* The lines of stats without those of the preset beside the others: its spans are no rows. */
+static void add_stats(struct buf *to, const struct buf *stats, const char *beside)
 {
-	const struct buf *before = &d->text[DATA_STATS_BEFORE], *after = &d->text[DATA_STATS];
+	size_t len, name = beside ? strlen(beside) : 0;
+	const char *at = stats->data, *line;
 
+	buf_add(to, "", 0);
+	while (at && buf_next_line(&at, &line, &len))
+		if (!name || len <= name || strncmp(line, beside, name) || line[name] != '.')
+			buf_printf(to, "%.*s\n", (int)len, line);
+}
+
+static void read_account(struct span_account *a, const struct data *d, const char *beside)
+{
+	struct buf before = { 0 }, after = { 0 };
+
+	add_stats(&before, &d->text[DATA_STATS_BEFORE], beside);
+	add_stats(&after, &d->text[DATA_STATS], beside);
 	*a = (struct span_account){
-		.unbegun = account_growth(before, after, "dropped_unbegun"),
-		.unended = account_growth(before, after, "unended") +
-			   account_growth(before, after, "open"),
-		.overwritten = account_growth(before, after, "overwritten"),
-		.own = account_growth(before, after, "dropped_own"),
+		.unbegun = account_growth(&before, &after, "dropped_unbegun"),
+		.unended = account_growth(&before, &after, "unended") +
+			   account_growth(&before, &after, "open"),
+		.overwritten = account_growth(&before, &after, "overwritten"),
+		.own = account_growth(&before, &after, "dropped_own"),
 	};
-	account_left_out(before, after, &a->filtered, &a->too_short);
-	a->lost = account_dropped(before, after, &a->causes);
+	account_left_out(&before, &after, &a->filtered, &a->too_short);
+	a->lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &a->causes);
+	buf_free(&before);
+	buf_free(&after);
 }
 
 static void add_open(struct span_table *table, const struct span_verb *verb)
@@ -55,9 +71,13 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	if (verb->is_live)
 		add_open(&table, verb);
 	for (i = 0; i < t->nr && !verb->is_live; i++)
-		span_table_add(&table, verb, &t->row[i]);
+		if (!span_is_beside(verb, &t->row[i]))
+			span_table_add(&table, verb, &t->row[i]);
+	for (i = 0; i < t->nr && verb->beside; i++)
+		if (span_is_beside(verb, &t->row[i]))
+			span_table_add_beside(&table, verb, &t->row[i]);
 	span_table_sort(&table, (verb->sorts ? verb->sorts : span_sorts)[span_options.sort]);
-	read_account(&account, view);
+	read_account(&account, view, verb->beside);
 	span_print(verb, &table, &account);
 	span_table_free(&table);
 	buf_free(&account.causes);

@@ -23,7 +23,7 @@ static void name_row(struct span_row *row, const char *id, size_t len)
 	row->sum.context = "";
 }
 
-static struct span_row *find(struct span_table *t, const struct buf *id)
+static struct span_row *find_or_add(struct span_table *t, const struct buf *id)
 {
 	uint32_t nr = t->ids.nr, i = strtab_add(&t->ids, id->data, id->len);
 
@@ -35,10 +35,10 @@ static struct span_row *find(struct span_table *t, const struct buf *id)
 	return &t->row[i];
 }
 
-void span_table_add(struct span_table *t, const struct span_verb *verb, const struct lat_row *row)
+/* Append all texts of a row, by which it is found. Returns true if these calls have failed. */
+static bool make_id(const struct span_verb *verb, const struct lat_row *row, struct buf *id)
 {
-	struct buf text[SPAN_TEXTS] = { 0 }, stack = { 0 }, id = { 0 };
-	struct span_row *to;
+	struct buf text[SPAN_TEXTS] = { 0 }, stack = { 0 };
 	bool failed = false;
 	int i;
 
@@ -48,17 +48,47 @@ void span_table_add(struct span_table *t, const struct span_verb *verb, const st
 	else
 		buf_printf(&text[0], "%s", row->context);
 	for (i = 0; i < SPAN_TEXTS; i++) {
-		buf_add(&id, text[i].data, text[i].len);
-		buf_add(&id, "", 1);
+		buf_add(id, text[i].data, text[i].len);
+		buf_add(id, "", 1);
 		buf_free(&text[i]);
 	}
-	buf_add(&id, stack.data, stack.len);
-	to = find(t, &id);
+	buf_add(id, stack.data, stack.len);
+	buf_free(&stack);
+	return failed;
+}
+
+void span_table_add(struct span_table *t, const struct span_verb *verb, const struct lat_row *row)
+{
+	struct buf id = { 0 };
+	bool failed = make_id(verb, row, &id);
+	struct span_row *to = find_or_add(t, &id);
+
 	lat_add_row(&to->sum, row);
 	lat_add_row(&t->all.sum, row);
 	to->errors += failed ? row->calls : 0;
 	t->all.errors += failed ? row->calls : 0;
-	buf_free(&stack);
+	buf_free(&id);
+}
+
+bool span_is_beside(const struct span_verb *verb, const struct lat_row *row)
+{
+	return verb->beside && !strcmp(row->target, verb->beside);
+}
+
+void span_table_add_beside(struct span_table *t, const struct span_verb *verb,
+			   const struct lat_row *row)
+{
+	struct buf id = { 0 };
+	uint32_t i;
+
+	make_id(verb, row, &id);
+	i = strtab_find(&t->ids, id.data, id.len);
+	if (i != STRTAB_NONE) {
+		t->row[i].beside += row->total;
+		t->all.beside += row->total;
+	} else {
+		t->elsewhere += row->total;
+	}
 	buf_free(&id);
 }
 
