@@ -26,7 +26,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 34
+plan 36
 
 # --- the module alone ---
 
@@ -60,6 +60,10 @@ between "$(share ';main;user_share;user_three;user_spin ')" 35 65 "half of the t
 between "$(share ';main;user_share;user_one;user_spin ')" 12 38 "a quarter where that is"
 between "$(share ';main;user_share;user_two;user_spin ')" 12 38 "and where that is"
 between "$(share '^user;[^[]*;main;user_share;user_' user_spin)" 99 100 "each of these has all of its callers"
+kprof annotate user:user_spin data >annotated 2>&1
+is "$(sed -n 's/^# code: //p' annotated)" "kept in the recording" "a recording keeps the code of programs, too"
+between "$(awk '$1 == ">" && / \+0x/ { n += $3 } END { print n + 0 }' annotated)" 20 100000 \
+	"whose instructions have the samples"
 
 record -g $user enter 8000
 between "$(share ';user_enter;.*;vfs_write' vfs_write)" 99 100 \
