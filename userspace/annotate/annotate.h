@@ -2,7 +2,7 @@
 /*
  * annotate.h - the instructions of a function, with the samples of a recording beside them
  *
- * Depends on code, data, report, symbols and user.
+ * Depends on code, data, diff, report, symbols and user.
  */
 #ifndef KPROF_ANNOTATE_H
 #define KPROF_ANNOTATE_H
@@ -28,7 +28,10 @@ struct annotate_insn {
 	uint32_t size;
 	const char *text;		/* NULL: not known */
 	struct annotate_counts counts;
+	uint64_t ran;			/* how often, by the counts of its block */
 };
+
+#define ANNOTATE_NOT_COUNTED	UINT64_MAX	/* its block has no count, or is in no file */
 
 /* From an address on, code is of this line of a source file. */
 struct annotate_line {
@@ -55,6 +58,8 @@ struct annotate {
 	struct annotate_counts in, all;	/* in the function; in the whole recording */
 	uint64_t no_address;		/* samples that have no address of this kind of code */
 	uint64_t lost;			/* samples */
+	bool has_counts;		/* of blocks */
+	uint64_t counted_calls;		/* while they were counted */
 	/* Private from here on. */
 	struct arena texts;
 	struct buf code;
@@ -72,6 +77,12 @@ struct annotate {
 int annotate_make(struct annotate *a, const struct data *d, const char *name,
 		  const struct tally_query *query);
 void annotate_free(struct annotate *a);
+
+/*
+ * Put the counts of a file that kprof blocks --json has written to the instructions. Returns
+ * EXIT_OK, or EXIT_ERROR after a message: it is of another function or kernel, or of other code.
+ */
+int annotate_take_blocks(struct annotate *a, const char *path);
 
 /* Find the code of the function: sets code and origin, or why. annotate_make() calls it. */
 void annotate_find_code(struct annotate *a);

@@ -48,6 +48,10 @@ static void put_insn(struct json *j, struct annotate_output *o, struct annotate 
 	json_u64(j, "samples", insn->counts.samples);
 	json_u64(j, "under", insn->counts.under);
 	json_u64(j, "calls", insn->counts.calls);
+	if (a->has_counts && insn->ran != ANNOTATE_NOT_COUNTED)
+		json_u64(j, "ran", insn->ran);
+	else
+		json_null(j, "ran");
 	put_functions(j, o, a, insn->addr);
 	json_close(j);
 }
@@ -68,6 +72,10 @@ void annotate_print_json(struct annotate_output *o, struct annotate *a)
 	json_u64(&j, "samples", a->in.samples);
 	json_u64(&j, "under", a->in.under);
 	json_u64(&j, "calls", a->in.calls);
+	if (a->has_counts)
+		json_u64(&j, "counted_calls", a->counted_calls);
+	else
+		json_null(&j, "counted_calls");
 	json_object(&j, "recorded", JSON_LINE);
 	json_u64(&j, "self", a->all.self);
 	json_u64(&j, "samples", a->all.samples);

@@ -114,7 +114,9 @@ static int find_named(struct annotate *a, const char *name)
 static struct annotate_insn *add_insn(struct annotate *a, uint64_t addr, uint32_t size)
 {
 	a->insn = mem_grow(a->insn, &a->room, a->nr + 1, sizeof(*a->insn));
-	a->insn[a->nr] = (struct annotate_insn){ .addr = addr, .size = size };
+	a->insn[a->nr] = (struct annotate_insn){
+		.addr = addr, .size = size, .ran = ANNOTATE_NOT_COUNTED
+	};
 	return &a->insn[a->nr++];
 }
 

@@ -64,15 +64,19 @@ static void print_heading(const struct annotate_output *o, const struct annotate
 	if (o->calls)
 		fprintf(o->out, "# calls of watched functions, here or from here: %" PRIu64 "\n",
 			a->in.calls);
+	if (a->has_counts)
+		fprintf(o->out, "# counts of blocks: %" PRIu64 " call%s of the function\n",
+			a->counted_calls, plural(a->counted_calls));
 	buf_free(&about);
 }
 
 /* --- rows --- */
 
-static void print_columns(const struct annotate_output *o)
+static void print_columns(const struct annotate_output *o, const struct annotate *a)
 {
-	fprintf(o->out, "#  %% self  samples%s%s  offset   instruction\n",
-		o->under ? "  % under" : "", o->calls ? "     calls" : "");
+	fprintf(o->out, "#  %% self  samples%s%s%s  offset   instruction\n",
+		o->under ? "  % under" : "", o->calls ? "     calls" : "",
+		a->has_counts ? "         ran" : "");
 }
 
 /* A column, empty rather than zero. */
@@ -112,6 +116,10 @@ static void print_insn(const struct annotate_output *o, const struct annotate *a
 		print_percent(o->out, 9, c->under, a->in.under);
 	if (o->calls)
 		print_number(o->out, 10, c->calls);
+	if (a->has_counts && insn->ran != ANNOTATE_NOT_COUNTED)
+		fprintf(o->out, "%12" PRIu64, insn->ran);
+	else if (a->has_counts)
+		fprintf(o->out, "%12s", "?");
 	fprintf(o->out, "  +0x%-6" PRIx64 "%s", insn->addr - a->symbol->start,
 		insn->text ? " " : "");
 	/* It may have the name of a function of another user. */
@@ -131,9 +139,10 @@ static bool is_same(const struct frame *a, const struct frame *b)
 }
 
 /* A line of source above its instructions: "; FUNCTION (FILE:LINE): TEXT". */
-static void print_source(struct annotate_output *o, const struct frame *frame)
+static void print_source(struct annotate_output *o, const struct annotate *a,
+			 const struct frame *frame)
 {
-	int width = 20 + (o->under ? 9 : 0) + (o->calls ? 10 : 0);
+	int width = 20 + (o->under ? 9 : 0) + (o->calls ? 10 : 0) + (a->has_counts ? 12 : 0);
 	struct buf name = { 0 };
 	const char *text;
 
@@ -183,7 +192,7 @@ void annotate_print_text(struct annotate_output *o, struct annotate *a)
 	size_t i, nr;
 
 	print_heading(o, a);
-	print_columns(o);
+	print_columns(o, a);
 	for (i = 0; i < a->nr; i++) {
 		const struct frame *frame;
 
@@ -196,7 +205,7 @@ void annotate_print_text(struct annotate_output *o, struct annotate *a)
 		frame = annotate_frames(a, a->insn[i].addr, &nr);
 		/* Names stay, but not the frames: see frames_at(). */
 		if ((is_gap || !is_same(frame, &last)) && (frame->is_inlined || frame->line))
-			print_source(o, frame);
+			print_source(o, a, frame);
 		last = *frame;
 		is_gap = false;
 		print_insn(o, a, &a->insn[i]);

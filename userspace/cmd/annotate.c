@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "annotate/annotate.h"
+#include "cmd/blocks.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
@@ -19,7 +20,7 @@ static long freq, around = -1;
 static double duration;
 static bool all, callers, children, json;
 static int context = TALLY_ANY;
-static const char *source, *cpus, *input, *source_dir;
+static const char *source, *cpus, *input, *source_dir, *blocks;
 static struct frames_options frames;
 static struct filter_options filter_options;
 
@@ -33,6 +34,9 @@ static const struct opt opts[] = {
 	  .help = "the recording, where no FUNCTION is given" },
 	{ .name = "source-dir", .type = OPT_STRING, .value = &source_dir, .arg = "DIR",
 	  .help = "where the sources of the kernel are; default here" },
+	{ .name = "blocks", .type = OPT_STRING, .value = &blocks, .arg = "FILE",
+	  .help = "how often each instruction ran: what kprof blocks --json\nwrote; or live, "
+		  "to count that, too, in another run" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
@@ -62,7 +66,8 @@ static bool has_calls(const struct data *d)
 	return false;
 }
 
-static int show(const struct data *d, const char *function, struct filter *filter)
+static int show(const struct data *d, const char *function, const char *counts,
+		struct filter *filter)
 {
 	struct tally_query query = { .source = source, .context = context, .filter = filter };
 	struct annotate_output o = {
@@ -75,6 +80,8 @@ static int show(const struct data *d, const char *function, struct filter *filte
 
 	if (!ret)
 		ret = annotate_make(&a, d, function, &query);
+	if (!ret && counts)
+		ret = annotate_take_blocks(&a, counts);
 	if (!ret) {
 		o.source.is_foreign = a.is_foreign;
 		o.source.owner = a.owner;
@@ -88,8 +95,8 @@ static int show(const struct data *d, const char *function, struct filter *filte
 	return ret;
 }
 
-/* @name: the recording in messages */
-static int annotate(const char *path, const char *name, const char *function)
+/* @name: the recording in messages; @counts: a file with those of blocks, or NULL */
+static int annotate(const char *path, const char *name, const char *function, const char *counts)
 {
 	struct filter filter = { .active = false };
 	struct data d;
@@ -102,7 +109,7 @@ static int annotate(const char *path, const char *name, const char *function)
 	if (!ret)
 		ret = filter_open(&filter, &d, &filter_options);
 	if (!ret) {
-		ret = show(&d, function, &filter);
+		ret = show(&d, function, counts, &filter);
 		/* What is cut off may be why there is nothing to show. */
 		lost = !ret || !d.whole ? account_warn(&d, name) : EXIT_OK;
 		ret = ret ? ret : lost;
@@ -135,52 +142,94 @@ static void add_option(struct words *w, const char *option, const char *value)
 	add(w, value);
 }
 
-static void add_options(struct words *w, const char *path)
+/* What is measured, and the command. */
+static void add_what(struct words *w, char **command)
 {
 	struct buf number = { 0 };
 	int i;
 
-	add(w, "record");
-	add(w, "--quiet");
-	add_option(w, "--output", path);
-	buf_printf(&number, "%ld", freq ? freq : 999);
-	add_option(w, "--freq", number.data);
-	number.len = 0;
 	buf_printf(&number, "%.3f", duration);
 	add_option(w, "--duration", duration ? number.data : NULL);
 	if (all)
 		add(w, "--all");
-	if (callers)
-		add(w, "--callers");
 	add_option(w, "--comm", filter_options.comm);
 	add_option(w, "--cpus", cpus);
 	for (i = 0; i < filter_options.pids.nr; i++)
 		add_option(w, "--pid", filter_options.pids.item[i]);
+	add(w, "--");
+	while (*command)
+		add(w, *command++);
+	w->word[w->nr] = NULL;
 	buf_free(&number);
+}
+
+static void free_words(struct words *w)
+{
+	int i;
+
+	for (i = 0; i < w->nr; i++)
+		free(w->word[i]);
+	free(w->word);
 }
 
 static int record(const char *path, char **command)
 {
 	struct words w = { .nr = 0 };
-	int ret, i;
+	struct buf number = { 0 };
+	int ret;
 
-	add_options(&w, path);
-	add(&w, "--");
-	while (*command)
-		add(&w, *command++);
-	w.word[w.nr] = NULL;
+	add(&w, "record");
+	add(&w, "--quiet");
+	add_option(&w, "--output", path);
+	buf_printf(&number, "%ld", freq ? freq : 999);
+	add_option(&w, "--freq", number.data);
+	if (callers)
+		add(&w, "--callers");
+	add_what(&w, command);
 	ret = opt_run_verb(&verb_record, w.nr, w.word);
-	for (i = 0; i < w.nr; i++)
-		free(w.word[i]);
-	free(w.word);
+	free_words(&w);
+	buf_free(&number);
 	msg_set_verb("annotate");
 	return ret;
+}
+
+/*
+ * Count the blocks of the function in another run, so that no sample is of the probes. Returns
+ * whether there are counts; *@status is changed if that is not good.
+ */
+static bool count_blocks(const char *path, const char *function, char **command, int *status)
+{
+	struct words w = { .nr = 0 };
+	FILE *out = fopen(path, "we");
+	bool has_counts;
+	int ret;
+
+	if (!out) {
+		*status = msg_error("cannot create %s: %s", path, strerror(errno));
+		return false;
+	}
+	add(&w, "blocks");
+	add(&w, "--json");
+	add_option(&w, "--index", frames.index);
+	add(&w, function);
+	add_what(&w, command);
+	ret = blocks_into(out, w.nr, w.word);
+	free_words(&w);
+	msg_set_verb("annotate");
+	has_counts = ftell(out) > 0;
+	if (fclose(out)) {
+		ret = msg_error("cannot write %s: %s", path, strerror(errno));
+		has_counts = false;
+	}
+	*status = ret ? ret : *status;
+	return has_counts;
 }
 
 static int measure(const char *function, char **command)
 {
 	const char *tmp = getenv("TMPDIR");
-	struct buf folder = { 0 }, path = { 0 };
+	struct buf folder = { 0 }, path = { 0 }, counts = { 0 };
+	bool is_live = blocks && !strcmp(blocks, "live"), has_all;
 	int ret;
 
 	buf_printf(&folder, "%s/kprof-annotate.XXXXXX", tmp && *tmp ? tmp : "/tmp");
@@ -189,21 +238,28 @@ static int measure(const char *function, char **command)
 		goto out;
 	}
 	buf_printf(&path, "%s/kprof.data", folder.data);
+	buf_printf(&counts, "%s/blocks", folder.data);
 	ret = record(path.data, command);
 	/* Whom to measure has been said; descendants of a process are not of that number. */
 	filter_options.pids.nr = 0;
 	filter_options.comm = NULL;
-	/* If there is no recording, record has said why. */
-	if (!access(path.data, R_OK)) {
-		int status = annotate(path.data, "the recording", function);
+	/* If there is no recording, record has said why; so have blocks. */
+	has_all = !access(path.data, R_OK);
+	if (has_all && is_live)
+		has_all = count_blocks(counts.data, function, command, &ret);
+	if (has_all) {
+		int status = annotate(path.data, "the recording", function,
+				      is_live ? counts.data : blocks);
 
 		ret = ret == EXIT_OK || ret == EXIT_LOST ? status : ret;
 	}
 	unlink(path.data);
+	unlink(counts.data);
 	rmdir(folder.data);
 out:
 	buf_free(&folder);
 	buf_free(&path);
+	buf_free(&counts);
 	return ret;
 }
 
@@ -231,11 +287,13 @@ static int run(int argc, char **argv)
 	if ((freq || callers) && !is_live)
 		return msg_usage("%s is for measuring now: give COMMAND, --all or --duration",
 				 freq ? "--freq" : "--callers");
+	if (blocks && !strcmp(blocks, "live") && (!is_live || !function))
+		return msg_usage("--blocks live: give FUNCTION, and COMMAND, --all or --duration");
 	if (json && around >= 0)
 		return msg_contradiction("--json", "--around");
 	if (is_live)
 		return measure(function, argv + at + (at < argc));
-	return annotate(file ? file : "kprof.data", file ? file : "kprof.data", function);
+	return annotate(file ? file : "kprof.data", file ? file : "kprof.data", function, blocks);
 }
 
 const struct verb verb_annotate = {
@@ -256,7 +314,8 @@ const struct verb verb_annotate = {
 		"  kprof annotate clear_page_erms --around 5\n"
 		"  kprof annotate copy_page before.data --source-dir ~/linux\n"
 		"  kprof annotate vfs_read --children -- cat /etc/passwd\n"
-		"  kprof annotate libz.so.1:crc32 -g -- gzip -k file\n",
+		"  kprof annotate libz.so.1:crc32 -g -- gzip -k file\n"
+		"  kprof annotate vfs_read --blocks live -- make\n",
 	.opts = opts,
 	.run = run,
 	.dashes = true,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "blocks/blocks.h"
+#include "cmd/blocks.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
@@ -19,6 +20,7 @@ static long max_rows;
 static bool all, every, with_insns, with_idle, own, json;
 static const char *cpus, *comm, *module, *picture;
 static struct frames_options frames = { .lines = true };
+static FILE *out;	/* NULL: standard output */
 
 static const struct opt opts[] = {
 	OPTION_ALL(&all),
@@ -70,7 +72,7 @@ static void show(struct watch *watch, const struct data *view, struct lat_table 
 	struct work *w = (struct work *)watch;
 	struct blocks_runs runs = { .nr = 0 };
 	struct blocks_output o = {
-		.out = stdout, .with_insns = with_insns, .with_idle = with_idle,
+		.out = out ? out : stdout, .with_insns = with_insns, .with_idle = with_idle,
 	};
 	struct buf causes = { 0 };
 
@@ -125,6 +127,16 @@ static int run(int argc, char **argv)
 		ret = msg_error("somebody else added targets: not all counts are of blocks");
 	blocks_free(&w.blocks);
 	buf_free(&w.keys);
+	return ret;
+}
+
+int blocks_into(FILE *to, int nr, char **word)
+{
+	int ret;
+
+	out = to;
+	ret = opt_run_verb(&verb_blocks, nr, word);
+	out = NULL;
 	return ret;
 }
 
