@@ -66,6 +66,20 @@ static uint64_t count_of(const struct diff_blocks_side *side, uint32_t block)
 	return sum;
 }
 
+static int misfit(const struct diff_blocks_side *side, const struct diff_block *b)
+{
+	return msg_error("--blocks: %s is of other code: its block at %s does not fit here",
+			 side->path, b->place);
+}
+
+/* Behind the last instruction is padding, which is not shown. */
+static bool is_padding(const struct annotate *a, uint64_t offset)
+{
+	const struct annotate_insn *last = &a->insn[a->nr - 1];
+
+	return a->symbol->start + offset >= last->addr + last->size;
+}
+
 /* Parts elsewhere, such as NAME.cold+0x1c, are not among the instructions. */
 static int take_block(struct annotate *a, const struct diff_blocks_side *side, uint32_t block)
 {
@@ -75,12 +89,15 @@ static int take_block(struct annotate *a, const struct diff_blocks_side *side, u
 
 	if (strncmp(b->place, "+0x", 3))
 		return EXIT_OK;
-	insn = number_parse(b->place + 3, NUMBER_HEX, &offset) && offset < a->symbol->size ?
-		find_insn(a, a->symbol->start + offset) : NULL;
-	if (!insn || b->insns > (uint64_t)(a->insn + a->nr - insn))
-		return msg_error("--blocks: %s is of other code: its block at %s does not fit here",
-				 side->path, b->place);
-	for (i = 0; i < b->insns; i++)
+	if (!number_parse(b->place + 3, NUMBER_HEX, &offset) || offset >= a->symbol->size ||
+	    b->insns > a->symbol->size - offset)
+		return misfit(side, b);
+	if (is_padding(a, offset))
+		return EXIT_OK;
+	insn = find_insn(a, a->symbol->start + offset);
+	if (!insn)
+		return misfit(side, b);
+	for (i = 0; i < b->insns && insn + i < a->insn + a->nr; i++)
 		insn[i].ran = count_of(side, block);
 	return EXIT_OK;
 }

@@ -26,6 +26,33 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
+/* The commands that count blocks, of a function that is known only then. */
+static int show_blocks(const struct experiment *e)
+{
+	struct experiment with = *e;
+	int side, ret = EXIT_OK;
+
+	with.function = "FUNCTION";
+	for (side = 0; side < DIFF_NR_SIDES && !ret; side++) {
+		const struct experiment_run run = { .side = side };
+		const char *command = e->side[side].commands.blocks;
+		struct buf path = { 0 }, text = { 0 };
+
+		if (!command)
+			return EXIT_OK;
+		buf_printf(&path, "%s/blocks-FUNCTION-%c", folder, 'a' + side);
+		if (experiment_expand(&with, &run, path.data, command, &text))
+			printf("# then, of the function that differs most: %s\n%s\n",
+			       e->side[side].name, text.data);
+		else
+			ret = msg_error("%s: '%s': after %% comes o, r, s, a, f or %%", e->file,
+					command);
+		buf_free(&path);
+		buf_free(&text);
+	}
+	return ret;
+}
+
 static int show_plan(const struct experiment *e)
 {
 	size_t i;
@@ -49,7 +76,7 @@ static int show_plan(const struct experiment *e)
 			buf_free(&text);
 		}
 	}
-	return EXIT_OK;
+	return show_blocks(e);
 }
 
 /* Refuse to mix runs with those of another time, and to report what is not there. */
@@ -99,7 +126,7 @@ static int run(int argc, char **argv)
 		ret = plan_only ? show_plan(&e) : run_all(&e);
 	}
 	if (ret == EXIT_OK && !plan_only)
-		ret = experiment_report(&e, folder);
+		ret = experiment_report(&e, folder, !report_only);
 	experiment_free(&e);
 	buf_free(&name);
 	return ret;
@@ -116,6 +143,8 @@ const struct verb verb_experiment = {
 		"  fdr = 0.05                      threshold = 1 (percent)\n"
 		"  setup, run, teardown = commands of the shell; for one side, below [a] or [b],\n"
 		"  where name = and args = are its name, and what %a stands for\n"
+		"  blocks = a command that writes what 'kprof blocks --json' says of %f, the function\n"
+		"  that differs most\n"
 		"In commands %o is the file to write, a recording or folded text, %r the number of\n"
 		"the run, %s the name of the side, %% a percent sign.\n\n"
 		"DIR gets a-1, b-1 and so on, a log of each, and report.txt, .json and .html.\n\n"

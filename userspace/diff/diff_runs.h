@@ -75,6 +75,10 @@ struct diff_runs_row *diff_runs_row(struct diff_runs *r, const char *target, con
 void diff_runs_add_table(struct diff_runs *r, enum diff_side side, size_t run,
 			 const struct lat_table *t);
 
+/* Add the functions of a run; unless @below is NULL, in stacks with the function of that name. */
+void diff_runs_add_functions(struct diff_runs *r, enum diff_side side, size_t run,
+			     const struct folded *f, const char *below);
+
 /* Join rows of functions that have another name in B. */
 void diff_runs_join(struct diff_runs *r);
 

@@ -82,11 +82,11 @@ static int check_unit(struct diff_runs *r, const struct stacks_side *file,
 	return EXIT_OK;
 }
 
-static void add_functions(struct diff_runs *r, enum diff_side side, size_t run,
-			  const struct folded *f)
+void diff_runs_add_functions(struct diff_runs *r, enum diff_side side, size_t run,
+			     const struct folded *f, const char *below)
 {
 	size_t at = side == DIFF_A ? run : r->nr[DIFF_A] + run, nr, i;
-	struct diff_function *function = diff_functions(f, &nr);
+	struct diff_function *function = diff_functions(f, below, &nr);
 
 	for (i = 0; i < nr; i++) {
 		struct diff_runs_row *row = diff_runs_row(r, function[i].name, "");
@@ -118,7 +118,7 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 		msg_warn("%s: there are no stacks, so it counts as a run in which nothing was seen",
 			 file->name);
 	if (!error && (ret == EXIT_OK || ret == EXIT_LOST))
-		add_functions(r, side, run, from);
+		diff_runs_add_functions(r, side, run, from, NULL);
 	folded_free(&folded);
 	return error ? error : ret;
 }

@@ -232,20 +232,34 @@ static void print_csv(const struct comparison *compared, const struct diff_funct
 	}
 }
 
-struct diff_function *diff_functions(const struct folded *f, size_t *nr)
+/* Whether each node is the function of that name, or below it. */
+static bool *find_below(const struct folded *f, const char *name)
+{
+	bool *is_below = mem_zalloc((size_t)f->nr_nodes + 1, sizeof(*is_below));
+	uint32_t i;
+
+	for (i = 1; i < f->nr_nodes; i++)
+		is_below[i] = is_below[f->node[i].parent] ||
+			      !strcmp(f->names.name[f->node[i].name].text, name);
+	return is_below;
+}
+
+struct diff_function *diff_functions(const struct folded *f, const char *below, size_t *nr)
 {
 	struct diff_function *function = mem_zalloc(f->names.nr, sizeof(*function));
+	bool *is_below = below ? find_below(f, below) : NULL;
 	uint32_t i;
 
 	*nr = 0;
 	for (i = 0; i < f->names.nr; i++)
 		function[i].name = f->names.name[i].text;
 	for (i = 1; i < f->nr_nodes; i++)
-		if (f->self[i].before || f->self[i].after)
+		if ((!is_below || is_below[i]) && (f->self[i].before || f->self[i].after))
 			count_up(function, f, i);
 	for (i = 0; i < f->names.nr; i++)
 		if (function[i].total[0] || function[i].total[1])
 			function[(*nr)++] = function[i];
+	free(is_below);
 	return function;
 }
 
@@ -254,7 +268,7 @@ static void show(const struct stacks_side side[2], const struct diff_stacks_opti
 {
 	const struct comparison compared = comparison_of(side, o, two);
 	size_t nr;
-	struct diff_function *function = diff_functions(f, &nr);
+	struct diff_function *function = diff_functions(f, NULL, &nr);
 
 	if (nr)
 		qsort(function, nr, sizeof(*function), largest_first);

@@ -20,8 +20,11 @@ struct diff_function {
 	uint32_t last_stack;	/* private: the last stack that was counted in total */
 };
 
-/* The functions that have a count. Free the result. */
-struct diff_function *diff_functions(const struct folded *f, size_t *nr);
+/*
+ * The functions that have a count; in stacks with a function of the name @below, unless that is
+ * NULL. Free the result.
+ */
+struct diff_function *diff_functions(const struct folded *f, const char *below, size_t *nr);
 
 /* Is it a recording of samples or calls, or folded text? One of lat has only a table. */
 bool diff_has_stacks(const struct stacks_side *file);

@@ -9,6 +9,7 @@
 #ifndef KPROF_EXPERIMENT_H
 #define KPROF_EXPERIMENT_H
 
+#include "diff/diff_blocks.h"
 #include "diff/diff_runs.h"
 
 #define EXPERIMENT_RUNS_MAX	1000	/* a side */
@@ -16,6 +17,7 @@
 /* Commands of the shell, with placeholders; see experiment_expand(). */
 struct experiment_commands {
 	const char *setup, *run, *teardown;	/* NULL: none */
+	const char *blocks;	/* counts the blocks of a function; NULL: none */
 };
 
 struct experiment_side {
@@ -39,6 +41,7 @@ struct experiment {
 	long runs;		/* a side */
 	uint64_t seed;
 	double rate, threshold;	/* in percent, as of kprof diff */
+	const char *function;	/* what %f stands for, in a command that counts blocks; or NULL */
 	struct experiment_side side[DIFF_NR_SIDES];
 	struct experiment_run *run;	/* in order of execution */
 	size_t nr_runs;
@@ -62,8 +65,8 @@ void experiment_plan(struct experiment *e, const char *folder);
 
 /*
  * Append a command with its placeholders replaced: %o the output file, %r the number of the run,
- * %s the side's name, %a its args, %% a percent sign; the first three quoted for the shell where
- * necessary. Returns false if there is any other.
+ * %s the side's name, %a its args, %f the function whose blocks are counted, %% a percent sign; all
+ * but the args quoted for the shell where necessary. Returns false if there is any other.
  */
 bool experiment_expand(const struct experiment *e, const struct experiment_run *run,
 		       const char *path, const char *command, struct buf *out);
@@ -74,12 +77,50 @@ bool experiment_expand(const struct experiment *e, const struct experiment_run *
  */
 int experiment_run(struct experiment *e);
 
+/* Run the command that counts the blocks of a function, to @path. Returns as experiment_run(). */
+int experiment_run_blocks(const struct experiment *e, enum diff_side side, const char *path,
+			  const char *function);
+
 /* --- the report (experiment_report.c, experiment_html.c) --- */
 
-/* Compare the runs, write report.txt, .json and .html into @folder, and the text to stdout. */
-int experiment_report(const struct experiment *e, const char *folder);
+#define EXPERIMENT_CALLS	5	/* system calls that are taken apart, at most */
+#define EXPERIMENT_FUNCTIONS	10	/* of each, as text */
+#define EXPERIMENT_BLOCKS	20	/* lines of each context, as text */
+
+/* Where the difference is. Zero-initialise. */
+struct experiment_refined {
+	struct diff_runs calls;		/* system calls; what is below them counts as theirs */
+	const struct diff_runs_row *call[EXPERIMENT_CALLS];	/* those that differ most */
+	struct diff_runs below[EXPERIMENT_CALLS];	/* what is below each, compared */
+	size_t nr, more;
+	const char *function;		/* that itself differs most, or NULL */
+	bool has_blocks;		/* of it */
+	struct diff_blocks blocks;
+	const char *path[DIFF_NR_SIDES];	/* their counts */
+	struct buf json[DIFF_NR_SIDES];	/* private */
+	struct arena texts;
+};
+
+/*
+ * Find it, when @r has been judged; it must stay. @may_run: count blocks now, if the experiment has
+ * a command for that. Returns EXIT_OK, or as experiment_run(). Free it in both cases.
+ */
+int experiment_refine(struct experiment_refined *x, const struct experiment *e,
+		      const struct diff_runs *r, const char *folder, bool may_run);
+void experiment_refined_free(struct experiment_refined *x);
+
+/* As text, and as members of an object of JSON. */
+void experiment_refined_print(const struct experiment_refined *x, FILE *out);
+void experiment_refined_json(const struct experiment_refined *x, struct json *j);
+
+/*
+ * Compare the runs, write report.txt, .json and .html into @folder, and the text to stdout.
+ * @may_run is as of experiment_refine().
+ */
+int experiment_report(const struct experiment *e, const char *folder, bool may_run);
 
 /* One page that needs no other file. @r has been judged, and has lost. */
-int experiment_html(const struct experiment *e, const struct diff_runs *r, FILE *out);
+int experiment_html(const struct experiment *e, const struct diff_runs *r,
+		    const struct experiment_refined *x, FILE *out);
 
 #endif /* KPROF_EXPERIMENT_H */

@@ -86,14 +86,16 @@ static int set_value(struct experiment *e, struct experiment_commands *both, lon
 		{ .name = "fdr", .real = &e->rate, .min = 0.000001, .max = 0.5 },
 		{ .name = "threshold", .real = &e->threshold, .min = 0, .max = 1000 },
 		{ .name = "setup", .text = &both->setup }, { .name = "run", .text = &both->run },
-		{ .name = "teardown", .text = &both->teardown }, { .name = NULL }
+		{ .name = "teardown", .text = &both->teardown },
+		{ .name = "blocks", .text = &both->blocks }, { .name = NULL }
 	};
 	struct experiment_side *side = &e->side[at->side < 0 ? 0 : at->side];
 	const struct key of_side[] = {
 		{ .name = "name", .text = &side->name }, { .name = "args", .text = &side->args },
 		{ .name = "setup", .text = &side->commands.setup },
 		{ .name = "run", .text = &side->commands.run },
-		{ .name = "teardown", .text = &side->commands.teardown }, { .name = NULL }
+		{ .name = "teardown", .text = &side->commands.teardown },
+		{ .name = "blocks", .text = &side->commands.blocks }, { .name = NULL }
 	};
 
 	return set_of(at, at->side < 0 ? keys : of_side, name, value);
@@ -156,12 +158,16 @@ static int complete(struct experiment *e, const struct experiment_commands *both
 		c->setup = c->setup ? c->setup : both->setup;
 		c->run = c->run ? c->run : both->run;
 		c->teardown = c->teardown ? c->teardown : both->teardown;
+		c->blocks = c->blocks ? c->blocks : both->blocks;
 		if (!c->run)
 			return msg_error("%s: side %c has no command: run = COMMAND, which writes "
 					 "the file %%o", e->file, 'a' + i);
 		if (!strstr(c->run, "%o"))
 			return msg_error("%s: run = %s: there is no %%o, the file to write",
 					 e->file, c->run);
+		if (c->blocks && (!strstr(c->blocks, "%o") || !strstr(c->blocks, "%f")))
+			return msg_error("%s: blocks = %s: there is no %%o, the file to write, or "
+					 "no %%f, the function", e->file, c->blocks);
 	}
 	return EXIT_OK;
 }

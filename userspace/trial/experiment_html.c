@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "data/stacks.h"
 #include "trial/experiment.h"
@@ -240,7 +241,31 @@ static int write_flame(const struct experiment *e, const struct diff_runs *r, FI
 	return ret;
 }
 
-int experiment_html(const struct experiment *e, const struct diff_runs *r, FILE *out)
+/* As text: it is a tree, and tables of blocks below it. */
+static int write_refined(const struct experiment_refined *x, FILE *out)
+{
+	char *text = NULL, *line, *rest;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
+
+	if (!to)
+		return msg_error("no memory for the verdict");
+	experiment_refined_print(x, to);
+	fclose(to);
+	if (len) {
+		fputs("<h2>Where</h2>\n<pre>", out);
+		for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+			flame_text_write(line, true, out);
+			fputs("\n", out);
+		}
+		fputs("</pre>\n", out);
+	}
+	free(text);
+	return EXIT_OK;
+}
+
+int experiment_html(const struct experiment *e, const struct diff_runs *r,
+		    const struct experiment_refined *x, FILE *out)
 {
 	int ret = EXIT_OK;
 
@@ -263,6 +288,8 @@ int experiment_html(const struct experiment *e, const struct diff_runs *r, FILE 
 		fputs("<h2>Boots</h2>\n", out);
 		write_changes(&r->head, out);
 	}
+	if (ret == EXIT_OK)
+		ret = write_refined(x, out);
 	fputs("<h2>Runs</h2>\n", out);
 	write_runs(e, r, out);
 	fputs("</body>\n</html>\n", out);

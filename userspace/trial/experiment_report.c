@@ -13,7 +13,8 @@
 
 /* --- text --- */
 
-static void print_text(const struct experiment *e, const struct diff_runs *r, FILE *out)
+static void print_text(const struct experiment *e, const struct diff_runs *r,
+		       const struct experiment_refined *x, FILE *out)
 {
 	static const char *const names[] = { "order", "run", "seconds", "lost", "side", "args" };
 	const struct diff_output o = { .out = out };
@@ -39,11 +40,13 @@ static void print_text(const struct experiment *e, const struct diff_runs *r, FI
 	columns_print(&c, out);
 	fputs("#\n", out);
 	diff_runs_print_text(&o, r);
+	experiment_refined_print(x, out);
 }
 
 /* --- JSON --- */
 
-static void print_json(const struct experiment *e, const struct diff_runs *r, FILE *out)
+static void print_json(const struct experiment *e, const struct diff_runs *r,
+		       const struct experiment_refined *x, FILE *out)
 {
 	const struct diff_output o = { .out = out };
 	struct json j = json_begin(out);
@@ -72,27 +75,32 @@ static void print_json(const struct experiment *e, const struct diff_runs *r, FI
 	}
 	json_close(&j);
 	diff_runs_json(&j, &o, r);
+	experiment_refined_json(x, &j);
 	json_end(&j);
 }
 
 /* --- all of it --- */
 
-typedef int write_report(const struct experiment *e, const struct diff_runs *r, FILE *out);
+typedef int write_report(const struct experiment *e, const struct diff_runs *r,
+			 const struct experiment_refined *x, FILE *out);
 
-static int write_text(const struct experiment *e, const struct diff_runs *r, FILE *out)
+static int write_text(const struct experiment *e, const struct diff_runs *r,
+		      const struct experiment_refined *x, FILE *out)
 {
-	print_text(e, r, out);
+	print_text(e, r, x, out);
 	return EXIT_OK;
 }
 
-static int write_json(const struct experiment *e, const struct diff_runs *r, FILE *out)
+static int write_json(const struct experiment *e, const struct diff_runs *r,
+		      const struct experiment_refined *x, FILE *out)
 {
-	print_json(e, r, out);
+	print_json(e, r, x, out);
 	return EXIT_OK;
 }
 
-static int write_one(const struct experiment *e, const struct diff_runs *r, const char *folder,
-		     const char *name, write_report *write)
+static int write_one(const struct experiment *e, const struct diff_runs *r,
+		     const struct experiment_refined *x, const char *folder, const char *name,
+		     write_report *write)
 {
 	struct buf path = { 0 };
 	int ret = EXIT_ERROR, error;
@@ -101,7 +109,7 @@ static int write_one(const struct experiment *e, const struct diff_runs *r, cons
 	buf_printf(&path, "%s/%s", folder, name);
 	out = fopen(path.data, "w");
 	if (out) {
-		ret = write(e, r, out);
+		ret = write(e, r, x, out);
 		error = ferror(out);
 		if (fclose(out) || error)
 			ret = msg_error("cannot write '%s': %s", path.data, strerror(errno));
@@ -112,27 +120,29 @@ static int write_one(const struct experiment *e, const struct diff_runs *r, cons
 	return ret;
 }
 
-static int write_all(const struct experiment *e, const struct diff_runs *r, const char *folder)
+static int write_all(const struct experiment *e, const struct diff_runs *r,
+		     const struct experiment_refined *x, const char *folder)
 {
-	int ret = write_one(e, r, folder, "report.txt", write_text);
+	int ret = write_one(e, r, x, folder, "report.txt", write_text);
 
 	if (ret == EXIT_OK)
-		ret = write_one(e, r, folder, "report.json", write_json);
+		ret = write_one(e, r, x, folder, "report.json", write_json);
 	if (ret == EXIT_OK)
-		ret = write_one(e, r, folder, "report.html", experiment_html);
+		ret = write_one(e, r, x, folder, "report.html", experiment_html);
 	if (ret == EXIT_OK)
-		print_text(e, r, stdout);
+		print_text(e, r, x, stdout);
 	return ret;
 }
 
-int experiment_report(const struct experiment *e, const char *folder)
+int experiment_report(const struct experiment *e, const char *folder, bool may_run)
 {
 	const struct data_fold_options part = DATA_FOLD_DEFAULTS;
 	struct diff_runs r = {
 		.nr = { e->runs, e->runs }, .threshold = e->threshold, .rate = e->rate,
 	};
 	char **path[DIFF_NR_SIDES];
-	int side, ret, written;
+	struct experiment_refined x = { .nr = 0 };
+	int side, ret, refined, written;
 	size_t i;
 
 	for (side = 0; side < DIFF_NR_SIDES; side++) {
@@ -146,9 +156,11 @@ int experiment_report(const struct experiment *e, const char *folder)
 	ret = diff_runs_read(&r, &part, NULL);
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
 		diff_runs_judge(&r);
-		written = write_all(e, &r, folder);
-		ret = written == EXIT_OK ? ret : written;
+		refined = experiment_refine(&x, e, &r, folder, may_run);
+		written = write_all(e, &r, &x, folder);
+		ret = written != EXIT_OK ? written : refined != EXIT_OK ? refined : ret;
 	}
+	experiment_refined_free(&x);
 	diff_runs_free(&r);
 	for (side = 0; side < DIFF_NR_SIDES; side++) {
 		free(path[side]);

@@ -95,6 +95,11 @@ bool experiment_expand(const struct experiment *e, const struct experiment_run *
 		case 's':
 			quote(e->side[run->side].name, out);
 			break;
+		case 'f':
+			if (!e->function)
+				return false;
+			quote(e->function, out);
+			break;
 		case 'a':
 			buf_printf(out, "%s", e->side[run->side].args);
 			break;
@@ -223,5 +228,26 @@ int experiment_run(struct experiment *e)
 		ret = run_one(e, run, &shell);
 	}
 	shell_end(&shell);
+	return ret;
+}
+
+int experiment_run_blocks(const struct experiment *e, enum diff_side side, const char *path,
+			  const char *function)
+{
+	struct experiment_run run = { .side = side };
+	struct experiment with = *e;
+	struct shell shell;
+	int ret;
+
+	with.function = function;
+	with.side[side].commands.run = e->side[side].commands.blocks;
+	with.text = (struct buf){ 0 };
+	with.texts = (struct arena){ 0 };
+	run.path = arena_copy(&with.texts, path, strlen(path));
+	shell_begin(&shell);
+	msg_warn("blocks of %s: %s", function, e->side[side].name);
+	ret = run_one(&with, &run, &shell);
+	shell_end(&shell);
+	arena_free(&with.texts);
 	return ret;
 }

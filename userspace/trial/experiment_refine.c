@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * experiment_refine.c - where the difference is: in which system call, function and block
+ *
+ * Of stacks, the system calls whose time with all that they call differs are taken apart: only what
+ * is below one is compared again. Of the function that differs most, the blocks are compared, if
+ * the experiment has a command that counts them.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/mem.h"
+#include "lib/msg.h"
+#include "trial/experiment.h"
+
+/* --- system calls --- */
+
+/* Is it the function that a system call begins with, on x86-64 or arm64? */
+static bool is_call(const char *name)
+{
+	static const char *const begins[] = { "__x64_sys_", "__ia32_sys_", "__arm64_sys_", NULL };
+	int i;
+
+	for (i = 0; begins[i]; i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
+static struct diff_runs runs_like(const struct diff_runs *r)
+{
+	return (struct diff_runs){
+		.kind = DIFF_FUNCTIONS, .nr = { r->nr[DIFF_A], r->nr[DIFF_B] },
+		.path = { r->path[DIFF_A], r->path[DIFF_B] },
+		.threshold = r->threshold, .rate = r->rate,
+	};
+}
+
+/* Compare system calls by all that is below them: what is theirs here is their total there. */
+static void compare_calls(struct experiment_refined *x, const struct diff_runs *r)
+{
+	size_t runs = r->nr[DIFF_A] + r->nr[DIFF_B], i, run;
+
+	x->calls = runs_like(r);
+	for (i = 0; i < r->nr_rows; i++) {
+		const double *from = r->row[i].of[DIFF_TOTAL].value;
+		struct diff_runs_row *row;
+
+		if (!is_call(r->row[i].target))
+			continue;
+		row = diff_runs_row(&x->calls, r->row[i].target, "");
+		for (run = 0; run < runs; run++) {
+			row->of[DIFF_SELF].value[run] = from[run];
+			row->of[DIFF_TOTAL].value[run] = from[run];
+		}
+	}
+	diff_runs_judge(&x->calls);
+}
+
+/* The rows that differ come first, the largest difference at the head. */
+static void choose_calls(struct experiment_refined *x, const struct diff_runs *r)
+{
+	size_t i;
+
+	compare_calls(x, r);
+	for (i = 0; i < x->calls.nr_rows; i++) {
+		if (!x->calls.row[i].of[DIFF_SELF].found)
+			continue;
+		if (x->nr == EXPERIMENT_CALLS) {
+			x->more++;
+			continue;
+		}
+		x->below[x->nr] = runs_like(r);
+		x->call[x->nr++] = &x->calls.row[i];
+	}
+}
+
+/* Add what a run has below each of the system calls. What it lost has been said. */
+static int add_run(struct experiment_refined *x, const struct experiment_run *run)
+{
+	const struct data_fold_options part = DATA_FOLD_DEFAULTS;
+	struct stacks_side file;
+	struct folded folded;
+	int ret = stacks_read_side(&file, run->path, NULL, false);
+	size_t i;
+
+	folded_init(&folded, FOLDED_MERGE);
+	if (ret == EXIT_OK && file.is_recording)
+		ret = data_fold_opened(&file.data, file.name, &part, &folded);
+	for (i = 0; i < x->nr && (ret == EXIT_OK || ret == EXIT_LOST); i++)
+		diff_runs_add_functions(&x->below[i], run->side, run->nr,
+					file.is_recording ? &folded : &file.text,
+					x->call[i]->target);
+	folded_free(&folded);
+	stacks_close_side(&file);
+	return ret == EXIT_LOST ? EXIT_OK : ret;
+}
+
+static int refine_calls(struct experiment_refined *x, const struct experiment *e,
+			const struct diff_runs *r)
+{
+	int ret = EXIT_OK;
+	size_t i;
+
+	choose_calls(x, r);
+	for (i = 0; i < e->nr_runs && x->nr && !ret; i++)
+		ret = add_run(x, &e->run[i]);
+	for (i = 0; i < x->nr && !ret; i++)
+		diff_runs_judge(&x->below[i]);
+	return ret;
+}
+
+/* --- blocks --- */
+
+/* A name that can be given to kprof blocks: no frame such as "[unknown]" or "new_slab_[i]". */
+static bool is_function(const char *name)
+{
+	for (; isalnum((unsigned char)*name) || *name == '_' || *name == '.'; name++)
+		;
+	return !*name;
+}
+
+/* The function that itself differs most: below the first system calls, or else anywhere. */
+static const char *choose_function(const struct experiment_refined *x, const struct diff_runs *r)
+{
+	enum diff_quantity of = r->kind == DIFF_FUNCTIONS ? DIFF_SELF : DIFF_AVG;
+	const struct diff_runs_row *best = NULL;
+	size_t nr = x->nr ? x->nr : 1, i, k;
+
+	for (i = 0; i < nr; i++) {
+		const struct diff_runs *part = x->nr ? &x->below[i] : r;
+
+		for (k = 0; k < part->nr_rows; k++) {
+			const struct diff_runs_row *row = &part->row[k];
+
+			if (row->of[of].found && is_function(row->target) &&
+			    (!best || fabs(row->of[of].difference) >
+				      fabs(best->of[of].difference)))
+				best = row;
+		}
+	}
+	return best ? best->target : NULL;
+}
+
+/* Read the counts of both sides, and compare them. */
+static int compare_blocks(struct experiment_refined *x)
+{
+	char error[256];
+	int side, ret = EXIT_OK;
+
+	for (side = 0; side < DIFF_NR_SIDES && !ret; side++) {
+		struct buf *json = &x->json[side];
+
+		if (input_load(x->path[side], json, error))
+			ret = msg_error("%s: %s", x->path[side], error);
+		else if (!json->len)
+			ret = msg_error("%s: is empty", x->path[side]);
+		else
+			ret = diff_blocks_read(&x->blocks.side[side], x->path[side], json->data);
+	}
+	if (!ret)
+		ret = diff_blocks_match(x->blocks.side);
+	if (!ret)
+		diff_blocks_compare(&x->blocks);
+	x->has_blocks = !ret;
+	return ret;
+}
+
+static int refine_blocks(struct experiment_refined *x, const struct experiment *e,
+			 const char *folder, bool may_run)
+{
+	int side, ret = EXIT_OK;
+
+	for (side = 0; side < DIFF_NR_SIDES && !ret; side++) {
+		struct buf path = { 0 };
+
+		buf_printf(&path, "%s/blocks-%s-%c", folder, x->function, 'a' + side);
+		x->path[side] = arena_copy(&x->texts, path.data, path.len);
+		buf_free(&path);
+		if (access(x->path[side], R_OK) && may_run)
+			ret = experiment_run_blocks(e, side, x->path[side], x->function);
+		else if (access(x->path[side], R_OK))
+			return EXIT_OK;	/* nothing is to be run, so there are no blocks */
+	}
+	return ret ? ret : compare_blocks(x);
+}
+
+/* --- all of it --- */
+
+int experiment_refine(struct experiment_refined *x, const struct experiment *e,
+		      const struct diff_runs *r, const char *folder, bool may_run)
+{
+	int ret = EXIT_OK;
+
+	x->blocks.threshold = e->threshold;
+	if (r->kind == DIFF_FUNCTIONS)
+		ret = refine_calls(x, e, r);
+	if (ret)
+		return ret;
+	x->function = choose_function(x, r);
+	if (x->function && e->side[DIFF_A].commands.blocks && e->side[DIFF_B].commands.blocks)
+		ret = refine_blocks(x, e, folder, may_run);
+	return ret;
+}
+
+void experiment_refined_free(struct experiment_refined *x)
+{
+	size_t i;
+	int side;
+
+	for (i = 0; i < x->nr; i++)
+		diff_runs_free(&x->below[i]);
+	diff_runs_free(&x->calls);
+	diff_blocks_free(&x->blocks);
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		buf_free(&x->json[side]);
+	arena_free(&x->texts);
+}
+
+/* --- text --- */
+
+static void print_change(const struct diff_values *v, FILE *out)
+{
+	double mean = v->side[DIFF_A].mean;
+
+	if (mean > 0)
+		fprintf(out, "%+.1f %%", 100 * v->difference / mean);
+	else
+		fprintf(out, "%+.1f, A has none", v->difference);
+	fprintf(out, " (%.1f to %.1f, q %.4f)\n", mean, v->side[DIFF_B].mean, v->adjusted);
+}
+
+static void print_functions(const struct diff_runs *r, FILE *out)
+{
+	size_t i, shown = 0;
+
+	for (i = 0; i < r->nr_rows && shown < EXPERIMENT_FUNCTIONS; i++) {
+		if (!r->row[i].of[DIFF_SELF].found)
+			continue;
+		fprintf(out, "#   %s: itself ", r->row[i].target);
+		print_change(&r->row[i].of[DIFF_SELF], out);
+		shown++;
+	}
+	if (!shown)
+		fputs("#   no function below it differs by itself\n", out);
+}
+
+void experiment_refined_print(const struct experiment_refined *x, FILE *out)
+{
+	size_t i;
+
+	if (!x->nr && !x->has_blocks)
+		return;
+	fputs("#\n# where: by system call, then function, then block\n", out);
+	for (i = 0; i < x->nr; i++) {
+		fprintf(out, "# %s: with all that it calls ", x->call[i]->target);
+		print_change(&x->call[i]->of[DIFF_SELF], out);
+		print_functions(&x->below[i], out);
+	}
+	if (x->more)
+		fprintf(out, "# and %zu more\n", x->more);
+	if (!x->has_blocks)
+		return;
+	fprintf(out, "# blocks of %s, which differs most: a run of each side\n#\n", x->function);
+	diff_blocks_print_text(&x->blocks, EXPERIMENT_BLOCKS, out);
+}
+
+/* --- JSON --- */
+
+static void put_change(struct json *j, const struct diff_values *v)
+{
+	json_number(j, "a", v->side[DIFF_A].mean, 3);
+	json_number(j, "b", v->side[DIFF_B].mean, 3);
+	json_number(j, "q", v->adjusted, 6);
+}
+
+void experiment_refined_json(const struct experiment_refined *x, struct json *j)
+{
+	size_t i, k;
+
+	json_array(j, "where", JSON_LINES);
+	for (i = 0; i < x->nr; i++) {
+		json_object(j, NULL, JSON_LINES);
+		json_text(j, "call", x->call[i]->target);
+		put_change(j, &x->call[i]->of[DIFF_SELF]);
+		json_array(j, "functions", JSON_LINES);
+		for (k = 0; k < x->below[i].nr_rows; k++) {
+			const struct diff_runs_row *row = &x->below[i].row[k];
+
+			if (!row->of[DIFF_SELF].found)
+				continue;
+			json_object(j, NULL, JSON_LINE);
+			json_text(j, "function", row->target);
+			put_change(j, &row->of[DIFF_SELF]);
+			json_close(j);
+		}
+		json_close(j);
+		json_close(j);
+	}
+	json_close(j);
+	json_text(j, "blocks_of", x->has_blocks ? x->function : NULL);
+	json_text(j, "blocks_a", x->has_blocks ? x->path[DIFF_A] : NULL);
+	json_text(j, "blocks_b", x->has_blocks ? x->path[DIFF_B] : NULL);
+}
