@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fuzz_code.c - perf-PID.map, which a process writes for code that it has made itself
+ * fuzz_code.c - perf-PID.map and jit-PID.dump, which a process writes for code that it has made
  */
 #include <string.h>
 
 #include "fuzz.h"
 #include "lib/buf.h"
 #include "user/code.h"
+#include "user/jitdump.h"
 
 #define OFFSETS		64	/* around functions, and anywhere */
 
@@ -26,8 +27,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	buf_add(&text, data, size);
-	user_functions_add_map(&f, &text);
+	if (*data == 'D') {
+		FILE *in = fmemopen((void *)data, size, "r");
+
+		user_jitdump_read(&f, in);
+		fclose(in);
+	} else {
+		buf_add(&text, data, size);
+		user_functions_add_map(&f, &text);
+	}
 	user_functions_sort(&f);
 	for (i = 0; i < f.nr && i < OFFSETS; i++) {
 		look_at(&f, f.item[i].start - 1);

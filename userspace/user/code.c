@@ -123,6 +123,17 @@ static bool may_be_read(int fd, uint64_t pid)
 	return !map.st_uid || stat(path, &process) || map.st_uid == process.st_uid;
 }
 
+int user_functions_open(const char *path, uint64_t pid)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+	if (fd >= 0 && !may_be_read(fd, pid)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 void user_functions_read_map(struct user_functions *f, uint64_t pid)
 {
 	struct buf text = { 0 };
@@ -130,10 +141,10 @@ void user_functions_read_map(struct user_functions *f, uint64_t pid)
 	int fd;
 
 	snprintf(path, sizeof(path), "/tmp/perf-%" PRIu64 ".map", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	fd = user_functions_open(path, pid);
 	if (fd < 0)
 		return;
-	if (may_be_read(fd, pid) && !buf_read_max(&text, fd, BUF_FILE_MAX))
+	if (!buf_read_max(&text, fd, BUF_FILE_MAX))
 		user_functions_add_map(f, &text);
 	close(fd);
 	buf_free(&text);

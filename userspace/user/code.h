@@ -38,6 +38,12 @@ const struct user_function *user_functions_find(const struct user_functions *f, 
 void user_functions_free(struct user_functions *f);
 
 /*
+ * Open a file that a process has written about its own code: no link, and its own or root's.
+ * Returns -1 if it is not there, or not to be trusted.
+ */
+int user_functions_open(const char *path, uint64_t pid);
+
+/*
  * A process can write /tmp/perf-PID.map for code that it generates (JIT): lines "START SIZE NAME"
  * with hexadecimal numbers. For such code, offsets are addresses.
  */

@@ -21,6 +21,7 @@
 #include "user/demangle.h"
 #include "user/elf.h"
 #include "user/files.h"
+#include "user/jitdump.h"
 
 /* --- the table --- */
 
@@ -257,8 +258,66 @@ static void name_offset(const struct user_file *file, uint64_t base,
 	buf_free(&name);
 }
 
-static void name_file(struct user_file *file, uint64_t id, struct buf *out)
+static bool read_jitdump(struct user_functions *functions, const char *path, uint64_t tgid,
+			 const struct user_file *mapped)
 {
+	int fd = user_functions_open(path, tgid);
+	struct stat st;
+	FILE *in;
+
+	if (fd < 0)
+		return false;
+	/* It has grown since it was mapped. */
+	if (mapped && (fstat(fd, &st) || st.st_ino != mapped->ino ||
+		       major(st.st_dev) != mapped->dev_major ||
+		       minor(st.st_dev) != mapped->dev_minor)) {
+		close(fd);
+		return false;
+	}
+	in = fdopen(fd, "r");
+	if (!in) {
+		close(fd);
+		return false;
+	}
+	user_jitdump_read(functions, in);
+	fclose(in);
+	return functions->nr;
+}
+
+/*
+ * A process that writes a jitdump maps it as if it were code, so that profilers see where it is.
+ * Otherwise it may be where perf-PID.map is.
+ */
+static bool find_jitdump(const struct user_files *files, uint64_t tgid,
+			 struct user_functions *functions)
+{
+	struct buf path = { 0 };
+	char name[64];
+	bool found = false;
+	size_t i;
+
+	snprintf(name, sizeof(name), "jit-%" PRIu64 ".dump", tgid);
+	for (i = 1; i < files->nr && !found; i++) {
+		const struct user_file *file = &files->file[i];
+
+		if (file->tgid != tgid || !file->path || strcmp(file->kind, "file") ||
+		    strcmp(base_name(file), name))
+			continue;
+		path.len = 0;
+		buf_printf(&path, "/proc/%" PRIu64 "/root%s", tgid, file->path);
+		found = read_jitdump(functions, path.data, tgid, file) ||
+			read_jitdump(functions, file->path, tgid, file);
+	}
+	path.len = 0;
+	buf_printf(&path, "/tmp/%s", name);
+	found = found || read_jitdump(functions, path.data, tgid, NULL);
+	buf_free(&path);
+	return found;
+}
+
+static void name_file(const struct user_files *files, uint64_t id, struct buf *out)
+{
+	struct user_file *file = &files->file[id];
 	struct user_functions functions = { 0 };
 	const struct user_function *last = NULL;
 	uint64_t base = id << KPROF_USER_SHIFT;
@@ -268,7 +327,7 @@ static void name_file(struct user_file *file, uint64_t id, struct buf *out)
 		return;
 	if (file->fd >= 0)
 		user_elf_read(&functions, file->fd, file->path);
-	if (!strcmp(file->kind, "anon"))
+	if (!strcmp(file->kind, "anon") && !find_jitdump(files, file->tgid, &functions))
 		user_functions_read_map(&functions, file->tgid);
 	user_functions_sort(&functions);
 	qsort(file->offset, file->nr, sizeof(*file->offset), by_offset);
@@ -284,7 +343,7 @@ void user_files_name(struct user_files *files, struct buf *out)
 
 	for (id = 1; id < files->nr; id++)
 		if (files->file[id].path)
-			name_file(&files->file[id], id, out);
+			name_file(files, id, out);
 }
 
 void user_files_free(struct user_files *files)
