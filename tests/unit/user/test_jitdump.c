@@ -196,6 +196,7 @@ static void test_hostile(void)
 	}
 	read_all(&f, &b, b.len);
 	CHECK_STR(name_at(&f, 0x1000), "none");
+	CHECK_STR(name_at(&f, KPROF_USER_MASK), "none");
 	CHECK_INT(strlen(name_at(&f, 0x2000)), JITDUMP_NAME_MAX);
 	CHECK_STR(name_at(&f, 0x3000), "behind it");
 	user_functions_free(&f);
