@@ -2,15 +2,27 @@
 # shellcheck shell=sh
 #
 # solution.sh - how the answers are found
-seconds=4
-kprof lat 'sampler:lab_*' -a -d $seconds --csv -o kprof.data >calls.csv
-# of NAME COLUMN: of the calls of lab_NAME
-of() { awk -F , -v name="sampler:lab_$1" -v column="$2" '$1 == name { print $column }' calls.csv; }
+# In four seconds: what it takes to begin and to end is in both measurements, and not in the difference.
+kprof lat 'sampler:lab_*' -a -d 2 --csv >short.csv
+kprof lat 'sampler:lab_*' -a -d 6 --csv -o kprof.data >calls.csv
+# of NAME COLUMN [FILE]: of the calls of lab_NAME
+of() {
+	awk -F , -v name="sampler:lab_$1" -v column="$2" '$1 == name { print $column }' "${3:-calls.csv}"
+}
+# grown NAME COLUMN
+grown() { echo $(($(of "$1" "$2") - $(of "$1" "$2" short.csv))); }
+
 for name in north south; do
-	answer $name "$(of $name 5 | awk -v s=$seconds '{ print $1 / s / 10000000 }')"
+	answer $name "$(awk -v ns="$(grown $name 5)" 'BEGIN { print ns / 4e7 }')"
 done
-# A whole number of milliseconds; the measurement is longer than it says by a call or two.
-period=$(of north 3 | awk -v s=$seconds '{ printf "%.0f", s * 1000 / $1 }')
-answer period "$period"
-answer lies $((1000 / period))
+# Work that is not always as long: there is no period.
+if [ "$(of north 10)" -gt $(($(of north 9) * 11 / 10)) ]; then
+	answer period 0
+	answer lies 0
+else
+	# A whole number of milliseconds
+	period=$(awk -v calls="$(grown north 3)" 'BEGIN { printf "%.0f", 4000 / calls }')
+	answer period "$period"
+	answer lies $((1000 / period))
+fi
 answer honest 997

@@ -3,7 +3,8 @@
  * sampler.c - a thread that does the same at the same moment of every period
  *
  * It calls two functions, one after the other, and sleeps for the rest of the period. Who samples
- * with that period, or a multiple of it, meets always the same.
+ * with that period, or a multiple of it, meets always the same; unless each period is as long as
+ * chance has it.
  */
 #include <linux/hrtimer.h>
 #include <linux/kthread.h>
@@ -13,41 +14,29 @@
 #include "../../lib/thread.h"
 #include "../params.h"
 
-#define TURNS	200	/* between two looks at the clock: so few samples fall into that */
-
 static struct sampler_params params;
 static struct task_struct *task;
-static u64 begun_ns, spun_ns[2], periods;
-
-static __always_inline void spin_until(u64 end)
-{
-	unsigned long turns;
-
-	do {
-		for (turns = 0; turns < TURNS; turns++)
-			barrier();
-	} while (ktime_get_mono_fast_ns() < end);
-}
+static u64 begun_ns, spun_ns[2], due_ns, periods;
 
 /* Each has a body of its own, or the compiler would fold them into one. */
 static noinline __noclone void lab_north(u64 end)
 {
-	spin_until(end);
+	lab_spin_until(end);
 	asm volatile("# north");
 }
 
 static noinline __noclone void lab_south(u64 end)
 {
-	spin_until(end);
+	lab_spin_until(end);
 	asm volatile("# south");
 }
 
 static int run(void *unused)
 {
-	const u64 period = params.period_ms * NSEC_PER_MSEC;
-	u64 begin, between, now, next = ktime_get_mono_fast_ns();
+	u64 begin, between, now, period, next = ktime_get_mono_fast_ns();
 
 	while (!kthread_should_stop()) {
+		period = sampler_period_ns(&params, lab_token, periods);
 		begin = ktime_get_mono_fast_ns();
 		lab_north(begin + period / 100 * params.percent[0]);
 		between = ktime_get_mono_fast_ns();
@@ -55,22 +44,24 @@ static int run(void *unused)
 		now = ktime_get_mono_fast_ns();
 		spun_ns[0] += between - begin;
 		spun_ns[1] += now - between;
+		due_ns += period;
 		periods++;
 
-		next += period;
+		/* What was missed is not made up for: that would be another period. */
+		next = lab_next(next, period);
 		lab_sleep(ns_to_ktime(next), HRTIMER_MODE_ABS);
 	}
 	return 0;
 }
 
-/* Since when, until when, how long in each of the two, how often. */
+/* Since when, until when, how long in each of the two, how long all periods were. */
 static void ledger_fill(struct seq_file *file)
 {
 	ledger_write(file, begun_ns);
 	ledger_write(file, ktime_get_mono_fast_ns());
 	ledger_write(file, READ_ONCE(spun_ns[0]));
 	ledger_write(file, READ_ONCE(spun_ns[1]));
-	ledger_write(file, READ_ONCE(periods));
+	ledger_write(file, READ_ONCE(due_ns));
 }
 
 static int __init sampler_init(void)
