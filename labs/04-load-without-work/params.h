@@ -8,7 +8,7 @@
 #include "../lib/derive.h"
 
 enum load_cause {
-	LOAD_IO, LOAD_LOCK, LOAD_SLEEP, LOAD_NR
+	LOAD_IO, LOAD_LOCK, LOAD_SLEEP, LOAD_CPU, LOAD_NR
 };
 
 #define LOAD_WAITERS	24	/* at most */
@@ -18,8 +18,8 @@ struct load_params {
 	enum load_cause cause;
 	u32 waiters;	/* threads that count */
 	u32 decoys;	/* threads that sleep as everybody does */
-	u32 wait_ms;	/* how long a waiter waits each time, or, of a lock, holds it in all */
-	u32 busy;	/* per cent of the CPU, by the first of the decoys */
+	u32 wait_ms;	/* how long one waits each time; of lock or CPU, how long all have it */
+	u32 busy;	/* per cent of the CPU: by the first decoy, or all that want it */
 };
 
 static inline void load_params(struct load_params *p, u64 token)
@@ -29,6 +29,8 @@ static inline void load_params(struct load_params *p, u64 token)
 	p->decoys = derive_range(token, "decoys", 4, LOAD_DECOYS, 1);
 	p->wait_ms = derive_range(token, "wait", 40, 160, 20);
 	p->busy = derive_range(token, "busy", 8, 40, 4);
+	if (p->cause == LOAD_CPU)
+		p->busy += 20;
 }
 
 #endif /* LOAD_PARAMS_H */

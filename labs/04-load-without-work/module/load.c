@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * load.c - threads that wait uninterruptibly: for a disk, for a lock, or just so
+ * load.c - threads that wait uninterruptibly: for a disk, for a lock, or just so; or for the CPU
  *
- * They raise the load without doing anything. Others sleep as one should, and one of these works
- * a little. All have the same name.
+ * They raise the load without doing anything, or, of the CPU, since all want it at once. Others
+ * sleep as one should, and one of these works a little. All have the same name.
  */
-#include <linux/bio.h>
-#include <linux/blkdev.h>
 #include <linux/delay.h>
-#include <linux/hrtimer.h>
-#include <linux/kthread.h>
-#include <linux/ktime.h>
 #include <linux/mutex.h>
-#include <linux/timer.h>
+#include <linux/sched/types.h>
 
-#include "../../lib/compat.h"
+#include "../../lib/disk.h"
 #include "../../lib/module.h"
+#include "../../lib/thread.h"
 #include "../params.h"
 
 #define WORK_MS	50	/* the worker's period */
@@ -23,7 +19,6 @@
 struct waiter {
 	struct bio bio;
 	struct bio_vec vec;
-	struct timer_list timer;
 	struct task_struct *task;
 	u64 waits, waited_ns;
 };
@@ -31,7 +26,6 @@ struct waiter {
 static struct load_params params;
 static struct waiter waiters[LOAD_WAITERS];
 static struct task_struct *decoys[LOAD_DECOYS];
-static struct gendisk *disk;
 static struct page *page;
 static DEFINE_MUTEX(lock);
 static u64 begun_ns, worked_ns;
@@ -39,39 +33,12 @@ static u64 begun_ns, worked_ns;
 /* Not counted as load. */
 static void rest_us(u32 us)
 {
-	ktime_t time = ns_to_ktime((u64)us * NSEC_PER_USEC);
-
-	set_current_state(TASK_IDLE);
-	if (!kthread_should_stop())
-		schedule_hrtimeout(&time, HRTIMER_MODE_REL);
-	__set_current_state(TASK_RUNNING);
+	lab_sleep(ns_to_ktime((u64)us * NSEC_PER_USEC), HRTIMER_MODE_REL);
 }
-
-/* The disk: each read is done when so much time has passed. Only ours are served. */
-static void disk_submit(struct bio *bio)
-{
-	struct waiter *waiter = container_of(bio, struct waiter, bio);
-
-	if (waiter < waiters || waiter >= waiters + params.waiters) {
-		bio_io_error(bio);
-		return;
-	}
-	mod_timer(&waiter->timer, jiffies + msecs_to_jiffies(params.wait_ms));
-}
-
-static void disk_done(struct timer_list *timer)
-{
-	bio_endio(&container_of(timer, struct waiter, timer)->bio);
-}
-
-static const struct block_device_operations disk_ops = {
-	.owner = THIS_MODULE,
-	.submit_bio = disk_submit,
-};
 
 static noinline void wait_for_disk(struct waiter *waiter)
 {
-	bio_init(&waiter->bio, disk->part0, &waiter->vec, 1, REQ_OP_READ);
+	bio_init(&waiter->bio, lab_disk.disk->part0, &waiter->vec, 1, REQ_OP_READ);
 	__bio_add_page(&waiter->bio, page, SECTOR_SIZE, 0);
 	submit_bio_wait(&waiter->bio);
 	bio_uninit(&waiter->bio);
@@ -91,10 +58,37 @@ static noinline void wait_for_lock(struct waiter *waiter)
 	rest_us(200);
 }
 
+static noinline __noclone void lab_grain(u64 ns)
+{
+	u64 begin = ktime_get_mono_fast_ns();
+
+	/* None of the others runs meanwhile: there is one CPU. */
+	worked_ns += lab_spin_until(begin + ns) - begin;
+}
+
+/* All wake at the same moment, and one has to wait for the other. */
+static void run_waiter_for_cpu(struct waiter *waiter)
+{
+	const u64 all_ns = (u64)params.wait_ms * NSEC_PER_MSEC, period = all_ns / params.busy * 100;
+	u64 next = begun_ns;
+
+	sched_set_fifo(current);
+	while (!kthread_should_stop()) {
+		next = lab_next(next, period);
+		lab_sleep(ns_to_ktime(next), HRTIMER_MODE_ABS);
+		waiter->waited_ns += ktime_get_mono_fast_ns() - next;
+		waiter->waits++;
+		lab_grain(all_ns / params.waiters);
+	}
+}
+
 static int run_waiter(void *data)
 {
 	struct waiter *waiter = data;
 	u64 begin;
+
+	if (params.cause == LOAD_CPU)
+		run_waiter_for_cpu(waiter);
 
 	while (!kthread_should_stop()) {
 		begin = ktime_get_mono_fast_ns();
@@ -122,9 +116,8 @@ static int run_worker(void *unused)
 
 	while (!kthread_should_stop()) {
 		begin = ktime_get_mono_fast_ns();
-		while (ktime_get_mono_fast_ns() - begin < work_us * NSEC_PER_USEC)
-			cpu_relax();
-		worked_ns += ktime_get_mono_fast_ns() - begin;
+		if (params.cause != LOAD_CPU)
+			worked_ns += lab_spin_until(begin + work_us * NSEC_PER_USEC) - begin;
 		rest_us(WORK_MS * USEC_PER_MSEC - work_us);
 	}
 	return 0;
@@ -165,47 +158,14 @@ static int start_all(void)
 
 	for (i = 0; i < params.decoys && !err; i++)
 		err = start(&decoys[i], i ? run_sleeper : run_worker, NULL);
-	for (i = 0; i < params.waiters && !err; i++) {
-		timer_setup(&waiters[i].timer, disk_done, 0);
+	for (i = 0; i < params.waiters && !err; i++)
 		err = start(&waiters[i].task, run_waiter, &waiters[i]);
-	}
 	if (err)
 		stop_all();
 	return err;
 }
 
-static int add_disk_of_ours(void)
-{
-	int err;
-
-	page = alloc_page(GFP_KERNEL);
-	if (!page)
-		return -ENOMEM;
-	disk = lab_alloc_disk();
-	if (IS_ERR(disk)) {
-		__free_page(page);
-		return PTR_ERR(disk);
-	}
-	disk->fops = &disk_ops;
-	disk->flags |= GENHD_FL_NO_PART;
-	strscpy(disk->disk_name, "lab", sizeof(disk->disk_name));
-	set_capacity(disk, 2048);
-	err = add_disk(disk);
-	if (err) {
-		put_disk(disk);
-		__free_page(page);
-	}
-	return err;
-}
-
-static void remove_disk(void)
-{
-	del_gendisk(disk);
-	put_disk(disk);
-	__free_page(page);
-}
-
-/* Since when, until when, waits of all, how long these took, and the work. */
+/* Since when, until when, waits of all, how long these took, and the work of all. */
 static void ledger_fill(struct seq_file *file)
 {
 	u64 waits = 0, waited_ns = 0;
@@ -230,16 +190,22 @@ static int __init load_init(void)
 		return err;
 	load_params(&params, lab_token);
 	begun_ns = ktime_get_mono_fast_ns();
-	err = add_disk_of_ours();
-	if (err)
+	err = -ENOMEM;
+	page = alloc_page(GFP_KERNEL);
+	if (!page)
 		goto out_end;
+	err = lab_disk_begin(params.wait_ms);
+	if (err)
+		goto out_page;
 	err = start_all();
 	if (err)
 		goto out_disk;
 	return 0;
 
 out_disk:
-	remove_disk();
+	lab_disk_end();
+out_page:
+	__free_page(page);
 out_end:
 	lab_end();
 	return err;
@@ -248,7 +214,8 @@ out_end:
 static void __exit load_exit(void)
 {
 	stop_all();
-	remove_disk();
+	lab_disk_end();
+	__free_page(page);
 	lab_end();
 }
 
