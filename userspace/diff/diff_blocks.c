@@ -16,11 +16,15 @@ double diff_blocks_each(const struct diff_blocks_run *run, uint64_t count)
 	return run->calls ? (double)count / run->calls : count ? NAN : 0;
 }
 
+static bool is_far(const struct diff_blocks *d, const double of[DIFF_NR_SIDES])
+{
+	return fabs(of[DIFF_B] - of[DIFF_A]) > fmax(of[DIFF_A], of[DIFF_B]) * d->threshold / 100;
+}
+
+/* A block that runs as often may have more instructions. */
 static bool differs(const struct diff_blocks *d, const struct diff_blocks_row *row)
 {
-	double larger = fmax(row->ran[DIFF_A], row->ran[DIFF_B]);
-
-	return fabs(row->ran[DIFF_B] - row->ran[DIFF_A]) > larger * d->threshold / 100;
+	return is_far(d, row->ran) || (!row->is_edge && is_far(d, row->insns));
 }
 
 static void add_row(struct diff_blocks_context *c, const struct diff_blocks_row *row)

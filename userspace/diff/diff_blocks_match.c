@@ -3,7 +3,9 @@
  * diff_blocks_match.c - which blocks of two versions of a function are the same
  *
  * The best alignment of the two sequences, as of two texts: blocks keep their order. A pair counts
- * for what its blocks have in common; blocks with nothing in common are no pair.
+ * for what its blocks have in common; blocks with nothing in common are no pair. But where a
+ * function is entered is the same, whatever is done there, and so is a single block between two
+ * that are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +114,38 @@ static void take_best(struct diff_blocks_side *a, struct diff_blocks_side *b,
 	}
 }
 
+static bool is_same_function(const struct diff_block *a, const struct diff_block *b)
+{
+	return a->function && b->function && !strcmp(a->function, b->function);
+}
+
+static void pair(struct diff_blocks_side *a, struct diff_blocks_side *b, uint32_t i, uint32_t j)
+{
+	if (i >= a->nr_blocks || j >= b->nr_blocks || a->block[i].other != DIFF_NO_BLOCK ||
+	    b->block[j].other != DIFF_NO_BLOCK || !is_same_function(&a->block[i], &b->block[j]))
+		return;
+	a->block[i].other = j;
+	b->block[j].other = i;
+}
+
+/* Pair those that changed in place: the first ones, and one between two pairs or at the end. */
+static void pair_changed(struct diff_blocks_side *a, struct diff_blocks_side *b)
+{
+	uint32_t i, next, j = 0;
+
+	pair(a, b, 0, 0);
+	for (i = 0; i < a->nr_blocks; i++) {
+		if (a->block[i].other != DIFF_NO_BLOCK) {
+			j = a->block[i].other + 1;
+			continue;
+		}
+		/* Alone between the pair before and the next one, or the end: on both sides? */
+		next = i + 1 < a->nr_blocks ? a->block[i + 1].other : b->nr_blocks;
+		if (i && a->block[i - 1].other != DIFF_NO_BLOCK && next == j + 1)
+			pair(a, b, i, j);
+	}
+}
+
 /* The length of a function's name without what the compiler appends to its variants. */
 static size_t length_of_base(const char *name)
 {
@@ -150,6 +184,7 @@ int diff_blocks_match(struct diff_blocks_side side[DIFF_NR_SIDES])
 	score = mem_zalloc(pairs, sizeof(*score));
 	find_scores(a, b, score);
 	take_best(a, b, score);
+	pair_changed(a, b);
 	free(score);
 	return EXIT_OK;
 }
