@@ -265,6 +265,19 @@ out:
 
 /* --- */
 
+/* Other verbs take a recording as their only word. */
+static bool is_recording(const char *path)
+{
+	struct input in;
+	bool is;
+
+	if (access(path, R_OK) || input_open(&in, path))
+		return false;
+	is = data_is_recording(&in);
+	input_close(&in);
+	return is;
+}
+
 static int run(int argc, char **argv)
 {
 	const char *function = NULL, *file = NULL;
@@ -278,6 +291,10 @@ static int run(int argc, char **argv)
 	if (at < argc && strcmp(argv[at], "--"))
 		return msg_usage("a FUNCTION and a recording, not also '%s'", argv[at]);
 	is_live = at < argc || duration || all;
+	if (function && !file && !input && !is_live && is_recording(function)) {
+		file = function;
+		function = NULL;
+	}
 	if (file && input)
 		return msg_usage("two recordings: --input %s and %s", input, file);
 	file = file ? file : input;

@@ -12,6 +12,7 @@
 #include "lib/opt.h"
 #include "record/command.h"
 #include "record/record_meta.h"
+#include "record/user_regions.h"
 
 #define POLL_NS		50000000	/* poll interval, in case its exit does not wake us */
 
@@ -28,6 +29,8 @@ static void set_apart(void)
 static _Noreturn void child(const struct command *c, int go, int failed, char **argv,
 			    const sigset_t *mask)
 {
+	/* Before anything is measured: each place where it is not is a call that fails. */
+	char *program = user_program_find(argv[0]);
 	int error = 0;
 	char byte;
 
@@ -40,7 +43,7 @@ static _Noreturn void child(const struct command *c, int go, int failed, char **
 	if (c->before_exec)
 		error = c->before_exec(c->argument);
 	if (!error) {
-		execvp(argv[0], argv);
+		execvp(program ? program : argv[0], argv);
 		error = errno;
 	}
 	if (write(failed, &error, sizeof(error)) < 0)
