@@ -6,8 +6,9 @@
 # $SEED and $MINUTES say how; run by tests/torture/run through run-guest, which looks
 # at the kernel log, and for leaks where the kernel can tell.
 # timeout: 100000
-# provokes: BUG: kernel NULL pointer dereference, address: 0000000000000008
-# provokes: Oops: 0002 \[#[0-9]+\]
+# provokes x86_64: BUG: kernel NULL pointer dereference, address: 0000000000000008
+# provokes x86_64: Oops: 0002 \[#[0-9]+\]
+# provokes aarch64: Oops: 0000000096000[0-9a-f]+ \[#[0-9]+\]
 # provokes: the kernel is tainted: D:died
 . /kprof/tests/lib.sh
 
