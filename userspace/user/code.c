@@ -18,13 +18,18 @@
 /* Maximum size of a function without a size if no function follows closely. */
 #define SIZE_MAX_GUESSED	(64 * 1024)
 
+void user_functions_add_named(struct user_functions *f, uint64_t start, uint64_t size,
+			      const char *name, int rank)
+{
+	f->item = mem_grow(f->item, &f->room, f->nr + 1, sizeof(*f->item));
+	f->item[f->nr++] = (struct user_function) { start, size, name, rank, false };
+}
+
 void user_functions_add(struct user_functions *f, uint64_t start, uint64_t size, const char *name,
 			int rank)
 {
-	f->item = mem_grow(f->item, &f->room, f->nr + 1, sizeof(*f->item));
-	f->item[f->nr++] = (struct user_function) {
-		start, size, arena_copy(&f->names, name, strlen(name)), rank, false
-	};
+	name = arena_copy(&f->names, name, strlen(name));
+	user_functions_add_named(f, start, size, name, rank);
 }
 
 static int by_start(const void *va, const void *vb)

@@ -30,6 +30,10 @@ struct user_functions {
 void user_functions_add(struct user_functions *f, uint64_t start, uint64_t size, const char *name,
 			int rank);
 
+/* The same of a name that is in @f->names already: one that many have is kept once. */
+void user_functions_add_named(struct user_functions *f, uint64_t start, uint64_t size,
+			      const char *name, int rank);
+
 /* Call it after the last one was added. A function without a size extends to the next one. */
 void user_functions_sort(struct user_functions *f);
 

@@ -63,7 +63,7 @@ struct jitdump {
 	struct named *named;
 	size_t nr_named, named_room;
 	struct hash table;	/* of named */
-	struct arena names;
+	struct arena *names;	/* of what is read: all pieces of code share them */
 	size_t bytes;		/* of names */
 };
 
@@ -129,7 +129,7 @@ static bool read_load(struct jitdump *j, size_t left)
 	if (!len || j->bytes + len > JITDUMP_NAMES_MAX)
 		return j->bytes + len <= JITDUMP_NAMES_MAX;
 	j->bytes += len;
-	kept = arena_copy(&j->names, name, len);
+	kept = arena_copy(j->names, name, len);
 	add_name(j, load.index, kept);
 	add_code(j, load.addr, load.size, kept);
 	return true;
@@ -233,7 +233,7 @@ static void add_visible(const struct jitdump *j, struct user_functions *f)
 		if (heap.nr) {
 			next = heap.item[0]->end < next ? heap.item[0]->end : next;
 			if (next > at)
-				user_functions_add(f, at, next - at, heap.item[0]->name, 0);
+				user_functions_add_named(f, at, next - at, heap.item[0]->name, 0);
 		}
 		at = next;
 		while (i < j->nr && j->code[i].start == at)
@@ -244,7 +244,7 @@ static void add_visible(const struct jitdump *j, struct user_functions *f)
 
 void user_jitdump_read(struct user_functions *f, FILE *in)
 {
-	struct jitdump j = { .in = in };
+	struct jitdump j = { .in = in, .names = &f->names };
 	struct header header;
 
 	if (fread(&header, sizeof(header), 1, in) == 1 && header.magic == MAGIC &&
@@ -258,5 +258,4 @@ void user_jitdump_read(struct user_functions *f, FILE *in)
 	free(j.code);
 	free(j.named);
 	hash_free(&j.table);
-	arena_free(&j.names);
 }

@@ -213,6 +213,27 @@ static void test_hostile(void)
 	buf_free(&endless);
 }
 
+/* Else a file of a few megabytes would take a thousand times that. */
+static void test_moved_often(void)
+{
+	struct user_functions f;
+	struct buf b = { 0 };
+	size_t i, others = 0;
+
+	add_header(&b, 0x4a695444, 1);
+	add_load(&b, 0x1000, 0x100, 1, "one that moves");
+	for (i = 1; i < 1000; i++)
+		add_move(&b, 0x1000 * (i + 1), 0x100, 1);
+	read_all(&f, &b, b.len);
+	CHECK_INT(f.nr, 1000);
+	CHECK_STR(name_at(&f, 0x1000 * 1000), "one that moves");
+	for (i = 0; i < f.nr; i++)
+		others += f.item[i].name != f.item[0].name;
+	CHECK_INT(others, 0);
+	user_functions_free(&f);
+	buf_free(&b);
+}
+
 /* What is named at an address of this process, by the file that has been written. */
 static void check_file(const char *expected)
 {
@@ -254,6 +275,7 @@ static const struct unit_test tests[] = {
 	{ "functions that are loaded, and moved", test_records },
 	{ "functions that others replace", test_replaced },
 	{ "many in layers", test_layers },
+	{ "a name is kept once, however often its code moves", test_moved_often },
 	{ "what makes no sense", test_hostile },
 	{ "the file of a process, which is no link", test_file },
 	{ NULL, NULL }
