@@ -35,7 +35,10 @@ static void add(struct use *u, enum use_what what, bool known, double value, con
 	snprintf(row->resource, sizeof(row->resource), "%s", u->resource);
 }
 
-/* By how much a number has grown. Returns false if it is missing. A lower number was reset to 0. */
+/*
+ * By how much a number has grown. Returns false if it is missing. A lower number was reset to 0,
+ * but for those of a CPU's time: iowait and idle may fall a little, see proc(5).
+ */
 static bool growth(const struct use *u, enum use_file file, int key, const char *name, int nr,
 		   double *by)
 {
@@ -44,7 +47,10 @@ static bool growth(const struct use *u, enum use_file file, int key, const char 
 	if (!use_field(&u->before->text[file], key, name, nr, &before) ||
 	    !use_field(&u->after->text[file], key, name, nr, &after))
 		return false;
-	*by = after >= before ? after - before : after;
+	if (after >= before)
+		*by = after - before;
+	else
+		*by = file == USE_STAT ? 0 : after;
 	return true;
 }
 

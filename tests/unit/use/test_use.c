@@ -102,6 +102,26 @@ static void test_cpus(void)
 	forget(&before, &after, &rows);
 }
 
+/* Of a CPU, iowait and idle may fall a little; others fall when they were reset. */
+static void test_falling(void)
+{
+	struct use_counts before, after;
+	struct use_rows rows = { 0 };
+
+	make(&before, &after);
+	set(&before, USE_STAT, "cpu0 1000 0 1000 500000 12345 0 0 0 0 0\n"
+			       "cpu1 1000 0 1000 500000 12345 0 0 0 0 0\n");
+	set(&after, USE_STAT, "cpu0 1100 0 1000 500000 12344 0 0 0 0 0\n"
+			      "cpu1 1025 0 1000 499999 12420 0 0 0 0 0\n");
+	set(&before, USE_VMSTAT, "pgscan_kswapd 1000\npgscan_direct 5\n");
+	set(&after, USE_VMSTAT, "pgscan_kswapd 40\npgscan_direct 5\n");
+	use_rows(&rows, &before, &after, root, 0);
+	VALUE("cpu0", USE_UTILISATION, 100);
+	VALUE("cpu1", USE_UTILISATION, 25);
+	VALUE("memory", USE_SATURATION, 20);
+	forget(&before, &after, &rows);
+}
+
 static void test_memory(void)
 {
 	struct use_counts before, after;
@@ -169,6 +189,7 @@ static void remove_root(const char *const *names)
 static const struct unit_test tests[] = {
 	{ "fields of the system's files", test_field },
 	{ "CPUs and locks", test_cpus },
+	{ "counters that fall", test_falling },
 	{ "memory", test_memory },
 	{ "disks", test_disks },
 	{ 0 }
