@@ -22,12 +22,14 @@
  * @nr:		number of spans
  * @bytes:	sum of their sizes
  * @oldest_ns:	age of the oldest one
+ * @total_ns:	sum of their ages
  */
 struct group {
 	u64 value[KPROF_MAX_KEYS];
 	u64 nr;
 	u64 bytes;
 	u64 oldest_ns;
+	u64 total_ns;
 };
 
 static int compare_groups(const void *a, const void *b)
@@ -50,6 +52,7 @@ static void begin_group(struct group *group, const struct kprof_keyset *keys,
 	*group = (struct group) { .nr = 1, .bytes = open->bytes };
 	if (open->call.epoch == kprof_calls_epoch)
 		group->oldest_ns = kprof_clock_ns(open->call.start, kprof_clock());
+	group->total_ns = group->oldest_ns;
 	for (i = 0; i < keys->nr_keys; i++)
 		if (!keys->key[i].is_of_end)
 			group->value[i] = open->call.value[i];
@@ -69,6 +72,7 @@ static u32 unite(struct group *group, u32 nr)
 		last->nr += group[i].nr;
 		last->bytes += group[i].bytes;
 		last->oldest_ns = max(last->oldest_ns, group[i].oldest_ns);
+		last->total_ns += group[i].total_ns;
 	}
 	return nr ? last - group + 1 : 0;
 }
@@ -81,8 +85,8 @@ static void print_group(struct kprof_text *text, const struct kprof_target *targ
 		kprof_keyset_print(&target->keys, group->value, true, text);
 	else
 		kprof_text_printf(text, "-");
-	kprof_text_printf(text, "\t%llu\t%llu\t%llu\n", group->nr, group->bytes,
-			  group->oldest_ns);
+	kprof_text_printf(text, "\t%llu\t%llu\t%llu\t%llu\n", group->nr, group->bytes,
+			  group->oldest_ns, group->total_ns);
 }
 
 static void print_target(struct kprof_text *text, const struct kprof_target *target,
@@ -105,7 +109,7 @@ static int make_open(struct kprof_text *text)
 	struct kprof_target *target;
 	struct group *room;
 
-	kprof_text_printf(text, "target\tcontext\topen\tbytes\toldest_ns\n");
+	kprof_text_printf(text, "target\tcontext\topen\tbytes\toldest_ns\ttotal_ns\n");
 	if (!capacity)
 		return 0;
 	room = kvmalloc_array(capacity, sizeof(*room), GFP_KERNEL);

@@ -14,7 +14,7 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$2" "refused: $1"
 }
 
-plan 53
+plan 54
 insmod $MODULES/kprof_spans.ko
 spec='spans_begin($arg1)..spans_end($arg1)'
 s=pairs
@@ -39,10 +39,16 @@ is "$(stat pairs.dropped_unbegun)" 7 "ends without a beginning"
 is "$(stat pairs.fired)" 7 "are counted"
 spans begin 1,20
 is "$(stat pairs.open)" 20 "what has begun is open"
+sleep 0.1
+spans begin 21,1
+# The last one began 100 ms after the others, at least.
+is "$(awk -F '\t' -v s="$s" '$1 == s { print $3, ($6 >= 2000000000 && $6 <= 21 * $5 - 100000000) }' $KPROF/open)" "21 1" \
+	"with the sum of their ages"
 spans begin 1,5
 is "$(stat pairs.overwritten)" 5 "what begins anew takes the place of the old"
 spans end 1,15
-is "$(stat "$s.open") $(calls "$s")" "5 15" "what ends is in the rows"
+spans end 21,1
+is "$(stat "$s.open") $(calls "$s")" "5 16" "what ends is in the rows"
 is "$(unbalanced <$KPROF/stats)$(unaccounted "$s")" 0 "all the time accounts add up"
 echo 0 >$KPROF/enable
 is "$(stat pairs.open) $(stat pairs.unended)" "5 0" "what is open when sampling stops can be looked at"

@@ -30,7 +30,7 @@ cells() {
 # milliseconds SECONDS: as a whole number
 milliseconds() { echo "$1" | awk '{ printf "%d", $1 * 1000 }'; }
 
-plan 32
+plan 34
 
 # --- offcpu ---
 is "$(status kprof offcpu --csv --state sleep --min 200ms --comm sleep -- \
@@ -110,6 +110,12 @@ if [ -d /sys/kernel/tracing/events/lock/contention_begin ] ||
 	between "$(milliseconds "$(cells '' seconds)")" 150 60000 "and how long"
 	matches "$(kprof locks --json --min 100ms -- sh -c 'echo 300 >/sys/module/kprof_spans/parameters/hold' \
 		2>/dev/null)" '"overwritten": 0,' "first spinning and then sleeping is one wait"
+	# It lasts for longer than what measures it.
+	is "$(status kprof use --csv -- sh -c \
+		'echo 2000 >/sys/module/kprof_spans/parameters/hold & sleep 1')" 0 "kprof use"
+	is "$(awk -F , '$1 == "locks" && $2 == "saturation" { print ($3 > 0) }' /tmp/said)" 1 \
+		"a wait that has not ended is in it"
+	echo 0 >/sys/module/kprof_spans/parameters/hold	# when it has ended
 	held='contended type held.by released.in caller'
 	# shellcheck disable=SC2086 # words
 	for lock in "hold mutex" "read rwsem:W"; do
@@ -123,7 +129,8 @@ else
 	is "$(status kprof locks -d 0.1)" 1 "a kernel without the events"
 	matches "$(cat /tmp/errors)" contention_begin "is told"
 	skip "how long it waits" "this kernel has no events of locks"
-	for point in "that it is one wait" "who had a mutex" "until when" "who had a semaphore" "until when"; do
+	for point in "that it is one wait" "kprof use" "what has not ended" "who had a mutex" "until when" \
+		"who had a semaphore" "until when"; do
 		skip "$point" "this kernel has no events of locks"
 	done
 fi

@@ -8,6 +8,7 @@
 #include "cmd/verbs.h"
 #include "lib/exit.h"
 #include "lib/msg.h"
+#include "record/kmod.h"
 #include "record/watch.h"
 #include "use/use.h"
 
@@ -39,11 +40,30 @@ static const struct opt opts[] = {
 struct use {
 	struct watch watch;	/* the first member: see show() */
 	struct use_counts before;
+	uint64_t open_ns;	/* of waits for locks that had not ended when an interval began */
 };
 
 static void begun(struct watch *w)
 {
 	use_read(&((struct use *)w)->before, options.root);
+}
+
+/*
+ * For how long tasks waited for locks in an interval in which waits of @ended_ns ended: these may
+ * have begun before it, and others have not ended. A wait that is forgotten leaves less than before.
+ */
+static uint64_t waited(struct use *u, uint64_t ended_ns)
+{
+	struct buf text = { 0 };
+	uint64_t before = u->open_ns;
+
+	if (kmod_read("open", &text))
+		msg_warn("waits for locks are counted only where they end");
+	else
+		u->open_ns = use_open_ns(&text);
+	buf_free(&text);
+	ended_ns += u->open_ns;
+	return ended_ns > before ? ended_ns - before : 0;
 }
 
 /* Show an interval. The counts at its end are those at the beginning of the next one. */
@@ -56,9 +76,10 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 	size_t i;
 
 	(void)view;
-	use_read(&after, options.root);
 	for (i = 0; i < t->nr; i++)
 		lock_ns += t->row[i].total;
+	lock_ns = waited(u, lock_ns);
+	use_read(&after, options.root);
 	use_rows(&rows, &u->before, &after, options.root, lock_ns);
 	use_print(&rows, options.csv ? USE_CSV : options.json ? USE_JSON : USE_TEXT,
 		  (after.ns - u->before.ns) / 1e9);

@@ -50,6 +50,12 @@ bool use_name(const char *line, size_t len, int nr, char name[USE_NAME]);
  */
 bool use_field(const struct buf *text, int key, const char *name, int nr, uint64_t *value);
 
+/*
+ * For how long all waits for locks that have not ended have lasted, in nanoseconds, by the module's
+ * file open. Returns 0 if it does not say.
+ */
+uint64_t use_open_ns(const struct buf *open);
+
 /* --- figures (use_rows.c) --- */
 
 enum use_what { USE_UTILISATION, USE_SATURATION, USE_ERRORS };

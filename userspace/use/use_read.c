@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * use_read.c - read the system's counters from files in /proc and /sys
+ * use_read.c - read the system's counters from files in /proc and /sys, and open waits
  */
 #include <string.h>
 #include <time.h>
@@ -144,4 +144,26 @@ bool use_field(const struct buf *text, int key, const char *name, int nr, uint64
 		return field && number_take(&field, NUMBER_DECIMAL, value);
 	}
 	return false;
+}
+
+uint64_t use_open_ns(const struct buf *open)
+{
+	const char *at = open->data, *line, *field;
+	uint64_t value, sum = 0;
+	char name[USE_NAME];
+	size_t len, field_len;
+	int nr = 1;
+
+	if (!buf_next_line(&at, &line, &len))
+		return 0;
+	while (use_name(line, len, nr, name) && strcmp(name, "total_ns"))
+		nr++;
+	/* Contexts, in the second field, are numbers: there are no blanks in them. */
+	while (buf_next_line(&at, &line, &len)) {
+		field = find_field(line, line + len, nr, &field_len);
+		if (field && use_name(line, len, 1, name) && !strcmp(name, "@locks") &&
+		    number_take(&field, NUMBER_DECIMAL, &value))
+			sum += value;
+	}
+	return sum;
 }
