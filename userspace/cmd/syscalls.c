@@ -21,7 +21,7 @@ static const struct opt opts[] = {
 	{ .name = "errors", .type = OPT_FLAG, .value = &errors,
 	  .help = "a row for each error of a system call, by its name" },
 	{ .name = "offcpu", .type = OPT_FLAG, .value = &offcpu,
-	  .help = "how much of the time the task was off the CPU" },
+	  .help = "how much of the time the task was blocked" },
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &span_options.sort,
 	  .arg = "COLUMN", .choices = sort_names,
 	  .help = "order of rows: time (the default), calls, errors or name" },
@@ -67,7 +67,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const alone[] = { CALLS, NULL };
-	static const char *const both[] = { CALLS, "@offcpu by=syscall", NULL };
+	static const char *const both[] = { CALLS, "@offcpu by=syscall if=state!=preempted", NULL };
 	struct span_verb verb = {
 		.target = alone, .process_keys = ",comm,pid", .column = columns, .texts = texts,
 		.unbegun = "that had begun before", .sorts = sorts,
@@ -77,16 +77,16 @@ static int run(int argc, char **argv)
 
 	(void)argc;
 	if (offcpu) {
-		/* Of a task that is off the CPU nobody knows yet what its call will return. */
+		/* Of a task that is blocked nobody knows yet what its call will return. */
 		if (errors)
 			return msg_contradiction("--errors", "--offcpu");
 		if (span_options.min)
 			return msg_contradiction("--min", "--offcpu");
 		verb.target = both;
 		verb.beside = "@offcpu";
-		verb.elsewhere = "off the CPU: outside of calls, or in calls that had not ended";
-		verb.note = "seconds: until the call returns; off-CPU: seconds of these that the task was "
-			    "blocked, or waited for a CPU";
+		verb.elsewhere = "blocked: outside of calls, or in calls that had not ended";
+		verb.note = "seconds: until the call returns; off-CPU: seconds of these from when the task "
+			    "blocked until it ran again";
 	}
 	return span_run(&verb, argv);
 }
