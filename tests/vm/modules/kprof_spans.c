@@ -10,17 +10,19 @@
  * across=N	spans_begin(key) on the first CPU and spans_end(key) on the last one, for N keys
  * leak=N,M	N objects of 128 bytes are allocated and kept, M more are freed in a hard interrupt
  * free=N	N of those that were kept are freed, in a hard interrupt
- * hold=MS	the task spans_holder holds a mutex for MS milliseconds, which spans_contend() wants
- *		meanwhile, and lets go of it in spans_release()
+ * hold=MS	the task spans_holder holds a mutex, and lets go of it in spans_release() when
+ *		spans_contend() has waited for it for MS milliseconds
  * read=MS	the same of a semaphore for readers and writers, which it holds as a reader
  */
 #include <linux/completion.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/rwsem.h>
+#include <linux/sched.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
@@ -188,7 +190,17 @@ static DECLARE_COMPLETION(is_held);
 struct holding {
 	unsigned long ms;
 	bool reads;
+	const struct task_struct *contender;
 };
+
+/* It may last until it gets a CPU; but if it never waits, nobody shall wait for that. */
+static void wait_until_blocked(const struct task_struct *task)
+{
+	unsigned long end = jiffies + 60 * HZ;
+
+	while (time_before(jiffies, end) && !(READ_ONCE(task->__state) & TASK_UNINTERRUPTIBLE))
+		msleep(20);
+}
 
 /* A jump to what unlocks would leave no trace of this function on the stack. */
 static noinline __noclone void spans_release(bool reads)
@@ -209,6 +221,7 @@ static int hold(void *data)
 	else
 		mutex_lock(&held);
 	complete(&is_held);
+	wait_until_blocked(holding->contender);
 	msleep(holding->ms);
 	spans_release(holding->reads);
 	return 0;
@@ -230,7 +243,7 @@ static noinline __noclone void spans_contend(bool reads)
 
 static int contend(const char *text, bool reads)
 {
-	struct holding holding = { .reads = reads };
+	struct holding holding = { .reads = reads, .contender = current };
 	struct task_struct *task;
 	int err = kstrtoul(text, 0, &holding.ms);
 
