@@ -30,7 +30,7 @@ cells() {
 # milliseconds SECONDS: as a whole number
 milliseconds() { echo "$1" | awk '{ printf "%d", $1 * 1000 }'; }
 
-plan 34
+plan 37
 
 # --- offcpu ---
 is "$(status kprof offcpu --csv --state sleep --min 200ms --comm sleep -- \
@@ -41,6 +41,8 @@ status kprof offcpu --stacks --min 50ms --comm sleep -- sleep 0.5 >/dev/null
 is "$(tr -d ' ' </tmp/said | sed -n '/__schedule/,/do_nanosleep/p' | tr '\n' ' ')" \
 	"__schedule schedule do_nanosleep " "with its stack, innermost first"
 matches "$(cat /tmp/said)" '^# lost: 0$' "the account is below the table"
+status kprof offcpu --by-syscall --csv --min 50ms --comm sleep -- sleep 0.5 >/dev/null
+matches "$(cells '' syscall)" '^(clock_)?nanosleep$' "--by-syscall: in which call"
 # shellcheck disable=SC2016 # as above
 status kprof offcpu --by-process --csv --min 200ms --comm one,two -- sh -c '
 	sh -c "$1" one "$2" & sh -c "$1" two "$2"; wait' sh "$NAMED" 'read -t 0.5 x </dev/zero; exec sleep 0.3' >/dev/null
@@ -119,18 +121,19 @@ if [ -d /sys/kernel/tracing/events/lock/contention_begin ] ||
 	held='contended type held.by released.in caller'
 	# shellcheck disable=SC2086 # words
 	for lock in "hold mutex" "read rwsem:W"; do
-		status kprof locks --holders --csv --min 100ms -- sh -c \
+		status kprof locks --holders --by-lock --csv --min 100ms -- sh -c \
 			"echo 300 >/sys/module/kprof_spans/parameters/${lock% *}" >/dev/null
 		is "$(cells '' $held)" "1 ${lock#* } spans_holder spans_release spans_contend" \
 			"who had it, and where it let go: ${lock#* }"
 		between "$(milliseconds "$(cells '' seconds)")" 150 60000 "and how long until then"
+		matches "$(cells '' lock)" '^0xffff[0-9a-f]{12}$' "and which lock of its kind"
 	done
 else
 	is "$(status kprof locks -d 0.1)" 1 "a kernel without the events"
 	matches "$(cat /tmp/errors)" contention_begin "is told"
 	skip "how long it waits" "this kernel has no events of locks"
 	for point in "that it is one wait" "kprof use" "what has not ended" "who had a mutex" "until when" \
-		"who had a semaphore" "until when"; do
+		"which mutex" "who had a semaphore" "until when" "which semaphore"; do
 		skip "$point" "this kernel has no events of locks"
 	done
 fi

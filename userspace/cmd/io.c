@@ -80,7 +80,7 @@ static int run(int argc, char **argv)
 	static const char *const target[] = { "@block", "@block_queue", NULL };
 	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "that had begun before, or did not queue",
+		.unbegun = "that had begun before", .unbegun_or = ", or did not queue",
 	};
 
 	(void)argc;

@@ -9,11 +9,13 @@
 #include "lib/number.h"
 #include "span/span.h"
 
-static bool holders;
+static bool holders, by_lock;
 
 static const struct opt opts[] = {
 	{ .name = "holders", .type = OPT_FLAG, .value = &holders,
 	  .help = "who had the lock, and where it was let go" },
+	{ .name = "by-lock", .type = OPT_FLAG, .value = &by_lock,
+	  .help = "a row for each lock, told by its address" },
 	OPTION_SPAN_BY_PROCESS("thread"),
 	OPTION_SPAN_STACKS("the"),
 	OPTION_SPAN_SORT,
@@ -21,7 +23,7 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-enum { TYPE, CALLER, COMM, PID, HOLDER, RELEASE };
+enum { TYPE, CALLER, COMM, PID, HOLDER, RELEASE, LOCK };
 
 static const struct span_column columns[] = {
 	{ "% time", NULL, SPAN_SHARE, 0, NULL },
@@ -30,6 +32,7 @@ static const struct span_column columns[] = {
 	{ "usecs/each", NULL, SPAN_AVG, 0, NULL },
 	{ "usecs max", NULL, SPAN_MAX, 0, NULL },
 	{ "type", "type", SPAN_TEXT, TYPE, NULL },
+	{ "lock", "lock", SPAN_TEXT, LOCK, &by_lock },
 	{ "comm", "comm", SPAN_TEXT, COMM, &span_options.by_process },
 	{ "pid", "pid", SPAN_TEXT, PID, &span_options.by_process },
 	{ "held by", "held_by", SPAN_TEXT, HOLDER, &holders },
@@ -202,6 +205,8 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 		add_holder(row, text, stack);
 	else if (span_options.stacks)
 		buf_add(stack, all.data, all.len);
+	if (by_lock)
+		span_key(row, "$arg1:x64", &text[LOCK]);
 	span_key(row, "comm", &text[COMM]);
 	span_key(row, "pid", &text[PID]);
 	buf_free(&all);
@@ -210,22 +215,30 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 
 static int run(int argc, char **argv)
 {
-	static const char *const locks[] = { "@locks by=$arg2:x32,stack", NULL };
-	static const char *const released[] = {
-		"@holders by=$arg2:x32,stack,end(current),end(stack)", NULL
+	static const char *const locks[][2] = {
+		{ "@locks by=$arg2:x32,stack" }, { "@locks by=$arg2:x32,stack,$arg1:x64" }
+	};
+	static const char *const released[][2] = {
+		{ "@holders by=$arg2:x32,stack,end(current),end(stack)" },
+		{ "@holders by=$arg2:x32,stack,end(current),end(stack),$arg1:x64" }
 	};
 	struct span_verb verb = {
-		.target = locks, .column = columns, .texts = texts,
-		.unbegun = "that waited already",
+		.target = locks[by_lock], .column = columns, .texts = texts,
+		.unbegun = "that had begun to wait before", .hint_longest = true,
+		.next = "who held up whom, and what it did meanwhile: kprof record --wall -a -d 5; "
+			"kprof report --waits",
 		.process_keys = ",comm,pid",
 		.note = "of each wait, who had the lock and where it was let go: kprof locks --holders",
 	};
 
 	(void)argc;
 	if (holders) {
-		verb.target = released;
+		verb.target = released[by_lock];
 		verb.note = "seconds: until the holder woke the waiter; held by -: nobody did; without "
-			    "locks that spin, which tell nothing of who has them";
+			    "locks that spin, which tell nothing of who has them\n"
+			    "# held by: who let it go last before the waiter got it. A queue of "
+			    "waiters passes a lock on: that one\n"
+			    "# need not have had it all the time";
 	}
 	return span_run(&verb, argv);
 }
@@ -239,7 +252,8 @@ const struct verb verb_locks = {
 		"often, and how long it waited. What is not contended costs nothing and is not seen. Needs a\n"
 		"kernel of 5.19 or later.\n"
 		"With --holders, who had the lock: the task that let go of it and so woke the one that\n"
-		"waited, and the function in which it did. Waits count until then.\n"
+		"waited, and the function in which it did. Waits count until then. Where several wait, each\n"
+		"lets the next one have it, so the last holder need not be the one that had it long.\n"
 		"It ends with COMMAND, with Ctrl-C, or after --duration. The exit status is COMMAND's. 3: the\n"
 		"table is there, but some were lost.\n"
 		"\n"

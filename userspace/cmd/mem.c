@@ -55,7 +55,7 @@ static int run(int argc, char **argv)
 	struct span_verb verb = {
 		.target = pages ? page : slab, .process_keys = ",comm,pid",
 		.column = columns, .texts = texts, .sorts = sorts,
-		.unbegun = "that were freed, and allocated before",
+		.unbegun = "that were freed, and had been allocated before",
 		.is_live = true, .max_open = max_open,
 	};
 

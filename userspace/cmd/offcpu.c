@@ -2,16 +2,21 @@
 /*
  * offcpu.c - kprof offcpu: where tasks wait, for how long, and for what
  */
+#include <string.h>
+
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "span/span.h"
 
 static const char *const states[] = { "preempted", "io", "wait", "sleep", "stopped", NULL };
 static int state = -1;
+static bool by_syscall;
 
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("thread"),
 	OPTION_SPAN_STACKS("the"),
+	{ .name = "by-syscall", .type = OPT_FLAG, .value = &by_syscall,
+	  .help = "a row for each system call; -: outside of calls" },
 	{ .name = "state", .type = OPT_CHOICE, .value = &state, .arg = "STATE", .choices = states,
 	  .help = "only these: preempted, io, wait, sleep or stopped" },
 	OPTION_SPAN_SORT,
@@ -19,7 +24,7 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-enum { STATE, COMM, PID };
+enum { STATE, COMM, PID, CALL };
 
 static const struct span_column columns[] = {
 	{ "% time", NULL, SPAN_SHARE, 0, NULL },
@@ -30,6 +35,7 @@ static const struct span_column columns[] = {
 	{ "state", "state", SPAN_TEXT, STATE, NULL },
 	{ "comm", "comm", SPAN_TEXT, COMM, NULL },
 	{ "pid", "pid", SPAN_TEXT, PID, &span_options.by_process },
+	{ "syscall", "syscall", SPAN_TEXT, CALL, &by_syscall },
 	{ 0 }
 };
 
@@ -39,17 +45,32 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 	span_key(row, "comm", &text[COMM]);
 	span_key(row, "pid", &text[PID]);
 	span_key(row, "stack", stack);
+	if (span_key(row, "syscall", &text[CALL]) && !strcmp(text[CALL].data, "-1")) {
+		text[CALL].len = 0;
+		buf_printf(&text[CALL], "-");
+	}
 	return false;
+}
+
+/* One cause may have many stacks, and of each the caller is known without any. */
+static const char *next(void)
+{
+	if (span_options.stacks && !by_syscall)
+		return "several stacks of one cause in one row: --by-syscall in place of --stacks";
+	return "who held up whom, and what it did meanwhile: kprof record --wall -a -d 5; "
+	       "kprof report --waits";
 }
 
 static int run(int argc, char **argv)
 {
 	static const char *const target[] = { "@offcpu by=state,comm", NULL };
+	static const char *const of_calls[] = { "@offcpu by=state,comm,syscall", NULL };
 	struct buf condition = { 0 };
 	struct span_verb verb = {
-		.target = target, .process_keys = ",pid", .stack_key = ",stack",
+		.target = by_syscall ? of_calls : target, .process_keys = ",pid", .stack_key = ",stack",
 		.column = columns, .texts = texts,
-		.unbegun = "that had begun before, or of which nothing was asked",
+		.unbegun = "that had begun before", .unbegun_or = ", or that were not asked for",
+		.next = next(),
 	};
 	int ret;
 
@@ -76,6 +97,7 @@ const struct verb verb_offcpu = {
 		"\n"
 		"Examples:\n"
 		"  kprof offcpu --stacks -- make\n"
+		"  kprof offcpu --by-syscall -- make         without the details of stacks\n"
 		"  kprof offcpu --state io -p 4711 -d 10\n"
 		"  kprof record -t @offcpu -d 10; kprof flame >offcpu.svg\n",
 	.opts = opts,

@@ -42,7 +42,7 @@ static int run(int argc, char **argv)
 	static const char *const target[] = { "@runqueue by=comm,end(current)", NULL };
 	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "that waited already, or were not woken",
+		.unbegun = "that had begun to wait before", .unbegun_or = ", or were not woken",
 		.overwritten = "wakeups of what had not gone to sleep yet",
 		.process_keys = ",pid", .overall = true,
 	};

@@ -48,7 +48,7 @@ static int run(int argc, char **argv)
 	static const char *const target[] = { BLOCKED_UNTIL_WOKEN, NULL };
 	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "wakeups of what was not seen to block",
+		.unbegun = "wakeups of what had blocked before", .unbegun_or = ", or did not block",
 		.process_keys = ",pid", .stack_key = ",end(stack)",
 	};
 

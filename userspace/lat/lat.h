@@ -157,6 +157,10 @@ struct lat_probe {
 int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES]);
 void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES]);
 
+/* The kind of probe on the target of a row, of @nr; NULL if it or its overhead is not known. */
+const struct lat_probe *lat_probe_of(const struct lat_row *row, const struct data *d,
+				     const struct lat_probe *probe, int nr);
+
 /*
  * Subtract the probe's overhead from each latency, if it is known (lat_net.c). The total of a call
  * still includes the overhead of probes on other watched calls inside of it.

@@ -38,9 +38,8 @@ static void take_off(struct lat_row *row, uint64_t off)
 	}
 }
 
-/* The kind of probe on the target of a row; NULL if it or its overhead is not known. */
-static const struct lat_probe *probe_of(const struct lat_row *row, const struct data *d,
-					const struct lat_probe *probe, int nr)
+const struct lat_probe *lat_probe_of(const struct lat_row *row, const struct data *d,
+				     const struct lat_probe *probe, int nr)
 {
 	struct buf name = { 0 }, kind = { 0 };
 	const struct lat_probe *found = NULL;
@@ -69,7 +68,7 @@ void lat_net(struct lat_table *t, const struct data *d)
 
 		/* The rows of a target are adjacent. */
 		if (!target || strcmp(target, row->target))
-			p = probe_of(row, d, probe, nr);
+			p = lat_probe_of(row, d, probe, nr);
 		target = row->target;
 		row->net = !!p;
 		if (!p)

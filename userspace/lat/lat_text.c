@@ -14,6 +14,9 @@
 #include "lib/plural.h"
 #include "symbols/kernel_names.h"
 
+#define FAR		1000	/* report a maximum that is so many times the 99th percentile */
+#define FAR_CALLS	100	/* of fewer calls these are hardly different */
+#define LARGE		3	/* report a probe that costs more than this part of the average */
 #define COARSE_NS	16	/* report a clock whose tick is at least this long */
 
 const char *const lat_unit_names[] = { "ns", "us", "ms" };
@@ -165,6 +168,68 @@ static void print_nested(const struct lat_output *o, const struct lat_table *t)
 		      "of those\n", o->out);
 }
 
+/* "NAME", or "NAME and 2 others", in the first row of which it is so. */
+static void add_rows(struct buf *out, const struct lat_row *first, size_t nr)
+{
+	buf_printf(out, "%s", first->target);
+	if (nr > 1)
+		buf_printf(out, " and %zu other row%s", nr - 1, plural(nr - 1));
+}
+
+/* A few calls that were interrupted may be most of the total and of the average. */
+static void print_far(const struct lat_output *o, const struct lat_table *t)
+{
+	const struct lat_row *first = NULL;
+	size_t i, nr = 0;
+	struct buf names = { 0 };
+
+	for (i = 0; i < lat_rows_shown(o, t); i++) {
+		const struct lat_row *row = &t->row[i];
+
+		if (row->calls < FAR_CALLS || !row->p99 || row->max / FAR < row->p99)
+			continue;
+		first = first ? first : row;
+		nr++;
+	}
+	if (!nr)
+		return;
+	add_rows(&names, first, nr);
+	fprintf(o->out, "# %s: max is %d x p99 or more, so total and avg are of a few calls that "
+		"were interrupted or\n# that waited: look at p50 and p99\n", names.data, FAR);
+	buf_free(&names);
+}
+
+/* Warn of averages that are largely what the probe costs. */
+static void print_cost(const struct lat_output *o, const struct lat_table *t)
+{
+	struct lat_probe probe[LAT_NR_PROBES];
+	int nr_probes = lat_probes(o->data, probe);
+	const struct lat_row *first = NULL;
+	size_t i, nr = 0;
+	struct buf names = { 0 };
+	uint64_t seen = 0;
+
+	for (i = 0; i < lat_rows_shown(o, t) && !o->net; i++) {
+		const struct lat_row *row = &t->row[i];
+		const struct lat_probe *p = lat_probe_of(row, o->data, probe, nr_probes);
+
+		if (!p || !row->total || p->seen_ns * LARGE <= lat_avg(row))
+			continue;
+		if (!nr++) {
+			first = row;
+			seen = p->seen_ns;
+		}
+	}
+	if (nr) {
+		add_rows(&names, first, nr);
+		fprintf(o->out, "# warning: %s: over a third of avg is the probe's own time (%"
+			PRIu64 " of %.0f ns), not the call's: --net takes it off\n", names.data,
+			seen, lat_avg(first));
+		buf_free(&names);
+	}
+	lat_probes_free(probe);
+}
+
 static void print_losses(const struct lat_output *o)
 {
 	struct buf causes = { 0 };
@@ -266,6 +331,8 @@ void lat_print_text(const struct lat_output *o, const struct lat_table *t)
 	print_rows(o, t);
 	fputs("#\n", o->out);
 	print_probes(o);
+	print_cost(o, t);
+	print_far(o, t);
 	print_clock(o);
 	if (o->net)
 		print_nested(o, t);

@@ -98,7 +98,14 @@ static size_t add_matches(struct target_list *list, const struct functions *f,
 	return nr;
 }
 
-static int expand(struct target_list *list, const struct functions *f, const char *given)
+/* What patterns match that cannot be watched. */
+struct obstacles {
+	size_t nr;
+	struct buf patterns;	/* "'vfs_*', 'ext4:*'" */
+};
+
+static int expand(struct target_list *list, const struct functions *f, const char *given,
+		  struct obstacles *all)
 {
 	size_t len = strcspn(given, " \t"), nr, obstacles;
 	struct buf pattern = { 0 };
@@ -116,8 +123,8 @@ static int expand(struct target_list *list, const struct functions *f, const cha
 		ret = msg_error("'%s' matches %zu functions, and at most %d can be watched by one "
 				"pattern: give a narrower one", pattern.data, nr, TARGETS_MAX);
 	else if (obstacles)
-		msg_warn("'%s': %zu function%s left out that cannot be watched; 'kprof list "
-			 "--long' says why", pattern.data, obstacles, plural(obstacles));
+		buf_printf(&all->patterns, "%s'%s'", all->nr ? ", " : "", pattern.data);
+	all->nr += obstacles;
 	buf_free(&pattern);
 	return ret;
 }
@@ -157,6 +164,7 @@ static int load(struct functions *f)
 int targets_expand(struct target_list *list, const char *const *given, int nr,
 		   bool skip_missing)
 {
+	struct obstacles obstacles = { 0 };
 	struct functions f = { 0 };
 	int i, ret = EXIT_OK;
 
@@ -171,10 +179,14 @@ int targets_expand(struct target_list *list, const char *const *given, int nr,
 		if (ret)
 			break;
 		if (is_pattern(given[i]))
-			ret = expand(list, &f, given[i]);
+			ret = expand(list, &f, given[i], &obstacles);
 		else
 			add(list, given[i], NULL, skip_missing);
 	}
+	if (!ret && obstacles.nr)
+		msg_warn("%s: %zu function%s left out that cannot be watched; 'kprof list --long' "
+			 "says why", obstacles.patterns.data, obstacles.nr, plural(obstacles.nr));
+	buf_free(&obstacles.patterns);
 	functions_free(&f);
 	return ret;
 }

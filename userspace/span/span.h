@@ -57,7 +57,7 @@ struct span_column {
 	const bool *only_if;
 };
 
-#define SPAN_TEXTS	6
+#define SPAN_TEXTS	7
 #define SPAN_COLUMNS	16
 #define SPAN_TARGETS	4
 
@@ -106,9 +106,12 @@ struct span_table {
  * @column:	the columns, terminated by one without a title
  * @texts:	makes the texts of a row (each buffer is empty at first) and its stack from
  *		the keys of a row of the module; returns true if these calls have failed
- * @unbegun:	what to call ends whose beginning was not seen
+ * @unbegun:	what to call ends whose beginning was not seen; "the measurement began" follows
+ * @unbegun_or:	what else these may be; NULL: nothing
  * @overwritten: what to call beginnings whose end was not; NULL: that
  * @note:	what its times are, if a reader may take them for something else; or NULL
+ * @next:	the command that tells more, and what of; or NULL
+ * @hint_longest: say so if the longest span is in another row than the first
  * @sorts:	the meaning of each value of --sort; NULL: span_sorts
  * @overall:	draw one histogram of all spans, not one for each row
  * @is_live:	show open spans, with bytes in place of time; then @max_open is how many of
@@ -120,9 +123,10 @@ struct span_verb {
 	const char *process_keys, *stack_key, *condition;
 	const struct span_column *column;
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
-	const char *unbegun;
+	const char *unbegun, *unbegun_or;
 	const char *overwritten;
-	const char *note;
+	const char *note, *next;
+	bool hint_longest;
 	const enum span_sort *sorts;
 	bool overall, is_live;
 	long max_open;

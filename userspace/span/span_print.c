@@ -118,6 +118,42 @@ static void text_table(const struct span_verb *verb, const struct span_table *t)
 		       plural(t->ids.nr - shown));
 }
 
+/* Half of a time, rounded down to a figure that people use: 1, 2 or 5. */
+static uint64_t half_rounded(uint64_t ns)
+{
+	uint64_t unit = 1;
+
+	while (ns / 20 >= unit)
+		unit *= 10;
+	return (ns / 2 >= 5 * unit ? 5 : ns / 2 >= 2 * unit ? 2 : 1) * unit;
+}
+
+/* Many short spans may come before the long ones, which are what a user waits for. */
+static void text_longest(const struct span_table *t)
+{
+	size_t i, longest = 0;
+	uint64_t max, least;
+	struct buf min = { 0 };
+
+	for (i = 1; i < t->ids.nr; i++)
+		if (t->row[i].sum.max > t->row[longest].sum.max)
+			longest = i;
+	if (!longest)
+		return;
+	max = t->row[longest].sum.max;
+	if (max < 2000 || max / 2 < t->row[0].sum.max)
+		return;
+	least = half_rounded(max);
+	if (least >= 1000000)
+		buf_printf(&min, "%" PRIu64 "ms", least / 1000000);
+	else
+		buf_printf(&min, "%" PRIu64 "us", least / 1000);
+	printf("# the longest, %.1f us, is in row %zu%s: --min %s shows the long ones alone\n",
+	       max / 1e3, longest + 1, longest < rows_shown(t) ? "" : ", which is not shown",
+	       min.data);
+	buf_free(&min);
+}
+
 static void draw(const struct lat_row *sum, const char *name)
 {
 	struct lat_output o = { .out = stdout };
@@ -153,12 +189,14 @@ static void text_account(const struct span_verb *verb, const struct span_table *
 	if (verb->note)
 		printf("# %s\n", verb->note);
 	if (t->elsewhere)
-		printf("# not in it: %.6f s %s\n", t->elsewhere / 1e9, verb->elsewhere);
+		printf("# not in the table: %.6f s %s\n", t->elsewhere / 1e9, verb->elsewhere);
 	if (a->unbegun)
-		printf("# not in it: %" PRIu64 " %s\n", a->unbegun, verb->unbegun);
+		printf("# not in the table: %" PRIu64 " %s the measurement began%s\n", a->unbegun,
+		       verb->unbegun, verb->unbegun_or ? verb->unbegun_or : "");
 	/* A live verb shows open spans, so these are not missing. */
 	if (a->unended && !verb->is_live)
-		printf("# not in it: %" PRIu64 " that had not ended, or never do\n", a->unended);
+		printf("# not in the table: %" PRIu64 " that had not ended when the measurement did\n",
+		       a->unended);
 	if (a->filtered)
 		printf("# left out: %" PRIu64 " by command, pid, %s\n", a->filtered,
 		       verb->condition ? "comm, cpus or state" : "comm or cpus");
@@ -167,16 +205,20 @@ static void text_account(const struct span_verb *verb, const struct span_table *
 	if (a->own)
 		printf("# left out: %" PRIu64 " of kprof itself (--own)\n", a->own);
 	if (a->overwritten)
-		printf("# not in it: %" PRIu64 " %s\n", a->overwritten, verb->overwritten ?
+		printf("# not in the table: %" PRIu64 " %s\n", a->overwritten, verb->overwritten ?
 		       verb->overwritten : "whose end was not seen before the next began");
 	printf("# lost: %" PRIu64 "%s%s\n", a->lost, a->lost ? ": " : "",
 	       a->lost ? a->causes.data : "");
+	if (verb->next && t->ids.nr && !span_options.interval)
+		printf("# next: %s\n", verb->next);
 }
 
 static void print_text(const struct span_verb *verb, const struct span_table *t,
 		       const struct span_account *a)
 {
 	text_table(verb, t);
+	if (verb->hint_longest)
+		text_longest(t);
 	if (verb->overall)
 		draw(&t->all.sum, "all of them");
 	if (span_options.histogram)

@@ -18,6 +18,7 @@
 #include "wall/wall.h"
 
 #define LINES		40	/* shown unless asked */
+#define SMALL		1000	/* less than this part of the whole is shown if asked */
 #define PLACE_FRAMES	4	/* of a stack, innermost */
 #define SCHEDULER_MAX	2	/* frames at most: __schedule() and its caller */
 
@@ -254,6 +255,20 @@ static void add_where(struct columns *c, const char *state, const char *place)
 	columns_add(c, "%s%s%s", *state ? state : "-", *place ? ": " : "", place);
 }
 
+/* Rows that are not shown, and how much they are. */
+static void print_hidden(const struct waits *s, size_t nr, bool all, bool small, FILE *out)
+{
+	uint64_t ns = 0;
+	size_t i;
+
+	for (i = nr; i < s->keys.nr; i++)
+		ns += s->row[i].ns;
+	if (nr < s->keys.nr)
+		fprintf(out, "# %zu more row%s%s: %.6f s, %.2f %%%s\n", s->keys.nr - nr,
+			plural(s->keys.nr - nr), small ? " of less than 0.1 %" : "", ns / 1e9,
+			100.0 * ns / s->ns, all ? "" : "; --lines N shows more");
+}
+
 static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 {
 	static const char *const name[] = {
@@ -261,8 +276,16 @@ static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 		"which meanwhile is",
 	};
 	struct columns c;
+	bool small = false;
 	size_t i;
 
+	/* Rows are in order of time. */
+	for (i = 0; i < nr && !all && s->row[i].ns >= s->ns / SMALL; i++)
+		;
+	if (!all && i < nr) {
+		nr = i;
+		small = true;
+	}
 	fputs("# who waited for whom to wake it, and what the last one of these did meanwhile\n",
 	      out);
 	columns_begin(&c, name, sizeof(name) / sizeof(*name), 4);
@@ -280,11 +303,11 @@ static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 		add_where(&c, row->text[LAST_STATE], row->text[LAST_PLACE]);
 	}
 	columns_print(&c, out);
-	if (nr < s->keys.nr)
-		fprintf(out, "# %zu more row%s%s\n", s->keys.nr - nr, plural(s->keys.nr - nr),
-			all ? "" : ": --lines N shows more");
-	fprintf(out, "# in all: %.6f s; not in it: %.6f s ended by interrupts (timers, devices), "
-		"%.6f s not seen to be ended\n", s->ns / 1e9, s->irq / 1e9, s->unknown / 1e9);
+	print_hidden(s, nr, all, small, out);
+	fprintf(out, "# in all: %.6f s\n# not in the table: %.6f s ended by interrupts: mostly tasks "
+		"that slept until a timer of their own, and devices\n"
+		"# not in the table: %.6f s not seen to be ended\n", s->ns / 1e9, s->irq / 1e9,
+		s->unknown / 1e9);
 }
 
 static void print_csv(const struct waits *s, size_t nr, FILE *out)
