@@ -7,6 +7,7 @@
  * in keeps those above it.
  */
 #include <linux/cgroup.h>
+#include <linux/hash.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -75,7 +76,8 @@ u32 kprof_cgroup_path(const struct task_struct *task)
 	u64 number = cgroup_id(group), *recent, word;
 	u32 id;
 
-	recent = this_cpu_ptr(kprof_profile->cpu)->cgroup + number % KPROF_RECENT_CGROUPS;
+	recent = this_cpu_ptr(kprof_profile->cpu)->cgroup;
+	recent += hash_64(number, KPROF_RECENT_CGROUPS_LOG2);
 	word = READ_ONCE(*recent);
 	if (likely(word >> 32 == number && word))
 		return (u32)word;

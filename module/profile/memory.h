@@ -41,7 +41,8 @@
 #define KPROF_RECENT_COMMS	(1 << KPROF_RECENT_COMMS_LOG2)
 
 /* Recent cgroups, by their number. */
-#define KPROF_RECENT_CGROUPS	4
+#define KPROF_RECENT_CGROUPS_LOG2	2
+#define KPROF_RECENT_CGROUPS	(1 << KPROF_RECENT_CGROUPS_LOG2)
 
 /**
  * struct kprof_last_task - the task of the last sample, most likely that of the next one, too

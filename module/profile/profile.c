@@ -219,13 +219,16 @@ void kprof_profile_clear(struct kprof_profile *profile)
 	kprof_intern_clear(&profile->contexts);
 	kprof_intern_clear(&profile->strings);
 	kprof_intern_clear(&profile->paths);
-	for_each_possible_cpu(cpu)
-		kprof_ring_clear(&per_cpu_ptr(profile->cpu, cpu)->ring);
+	for_each_possible_cpu(cpu) {
+		own = per_cpu_ptr(profile->cpu, cpu);
+		kprof_ring_clear(&own->ring);
+		/* Keys are read on CPUs without memory, too. */
+		memset(own->comm, 0, sizeof(own->comm));
+		memset(own->cgroup, 0, sizeof(own->cgroup));
+	}
 	cpu = -1;
 	while ((own = kprof_next_cpu(profile, &cpu))) {
 		memset(own->last, 0, sizeof(own->last));
-		memset(own->comm, 0, sizeof(own->comm));
-		memset(own->cgroup, 0, sizeof(own->cgroup));
 		kprof_counts_clear(&own->counts);
 		memset(own->rows, 0, profile->contexts.capacity * sizeof(*own->rows));
 	}
