@@ -55,19 +55,28 @@ static u64 load(unsigned long addr, bool user)
 	return read_memory(&value, addr, sizeof(value), user) ? 0 : value;
 }
 
+union string {
+	u64 word[KPROF_STRING_WORDS];
+	char byte[KPROF_STRING_WORDS * sizeof(u64)];
+};
+
 /* Read byte by byte: a string may end just before an unmapped page. */
-static u64 load_string(unsigned long addr, bool user)
+static void read_string(union string *text, unsigned long addr, bool user)
 {
-	union {
-		u64 word[KPROF_STRING_WORDS];
-		char byte[KPROF_STRING_WORDS * sizeof(u64)];
-	} text = { };
 	u32 i;
 
-	for (i = 0; i < sizeof(text) - 1; i++)
-		if (read_memory(&text.byte[i], addr + i, 1, user) || !text.byte[i])
+	memset(text, 0, sizeof(*text));
+	for (i = 0; i < sizeof(*text) - 1; i++)
+		if (read_memory(&text->byte[i], addr + i, 1, user) || !text->byte[i])
 			break;
-	text.byte[i] = '\0';
+	text->byte[i] = '\0';
+}
+
+static u64 load_string(unsigned long addr, bool user)
+{
+	union string text;
+
+	read_string(&text, addr, user);
 	return kprof_intern(&kprof_profile->strings, text.word, KPROF_STRING_WORDS, 0);
 }
 
@@ -110,10 +119,10 @@ static u64 user_address(u64 value)
 }
 
 /*
- * The value in a register, or what it points to. A register of user mode is no address of the
- * kernel, whatever is in it.
+ * What a value in a register leads to, which of a string is its address. A register of user mode
+ * is no address of the kernel, whatever is in it.
  */
-static u64 fetch(const struct kprof_key *key, u64 value, bool is_user)
+static u64 follow(const struct kprof_key *key, u64 value, bool is_user)
 {
 	u32 i;
 
@@ -123,12 +132,18 @@ static u64 fetch(const struct kprof_key *key, u64 value, bool is_user)
 		if (is_user)
 			value = user_address(value);
 		if (key->is_string && is_last)
-			return load_string(value + key->offset[i], is_user || key->is_user);
+			return value + key->offset[i];
 		value = load(value + key->offset[i], is_user || (key->is_user && is_last));
 	}
-	if (!key->is_string)
-		return kprof_key_cut(key, value);
-	return load_string(is_user ? user_address(value) : value, is_user || key->is_user);
+	return key->is_string && is_user ? user_address(value) : value;
+}
+
+/* The value in a register, or what it points to. */
+static u64 fetch(const struct kprof_key *key, u64 value, bool is_user)
+{
+	value = follow(key, value, is_user);
+	return key->is_string ? load_string(value, is_user || key->is_user) :
+				kprof_key_cut(key, value);
 }
 
 /* Numbers of 32-bit system calls have other meanings, so they are marked. */
@@ -305,30 +320,46 @@ static u64 value_at_return(const struct kprof_key *key, u64 retval,
 	return kprof_key_bucket(key, look_at_return(key, retval, end && end->is_user, call));
 }
 
-/* A cgroup, or those below it: PATH, or PATH/ followed by an asterisk. */
-static bool is_cgroup(const char *path, const char *word)
+/*
+ * Conditions compare texts where they are, and put none into a table: what nobody asks for would
+ * fill it, and what does not fit would be equal to nothing.
+ */
+static bool is_string(const struct kprof_condition *condition, u64 value, bool is_user)
 {
-	size_t length = strlen(word);
+	const struct kprof_key *key = &condition->key;
+	union string text;
 
-	if (length < 2 || strcmp(word + length - 2, "/*"))
-		return !strcmp(path, word);
-	return !strncmp(path, word, length - 1) && path[length - 1];
+	read_string(&text, follow(key, value, is_user), is_user || key->is_user);
+	return !strcmp(text.byte, condition->word);
 }
 
-static bool compare_words(const struct kprof_condition *condition, u64 id)
+static noinline bool is_text(const struct kprof_condition *condition,
+			     const struct kprof_entry *entry)
 {
-	const char *text = kprof_key_text(&condition->key, id);
-	bool equal = text && (condition->key.kind == KPROF_BY_CGROUP ?
-			      is_cgroup(text, condition->word) :
-			      !strcmp(text, condition->word));
+	const struct kprof_key *key = &condition->key;
 
-	return condition->compare == KPROF_EQ ? equal : !equal;
+	switch (key->kind) {
+	case KPROF_BY_ARG:
+		return is_string(condition, entry->arg[key->arg], entry->is_user);
+	case KPROF_BY_RETVAL:
+		return is_string(condition, entry->retval, entry->is_user);
+	case KPROF_BY_REGISTER:
+		return entry->is_user &&
+		       is_string(condition, kprof_register_read(entry->regs, key->arg), true);
+	case KPROF_BY_COMM:
+		return !strncmp(task_of(entry)->comm, condition->word, TASK_COMM_LEN);
+	case KPROF_BY_CURRENT:
+		return !strncmp(current->comm, condition->word, TASK_COMM_LEN);
+	case KPROF_BY_CGROUP:
+		return kprof_cgroup_is(task_of(entry), condition->word);
+	default:
+		return false;
+	}
 }
 
-static bool compare(const struct kprof_condition *condition, u64 value)
+static bool compare_text(const struct kprof_condition *condition, bool is_equal)
 {
-	return kprof_key_is_text(&condition->key) ? compare_words(condition, value) :
-						    kprof_compare(condition, value);
+	return is_equal == (condition->compare == KPROF_EQ);
 }
 
 /**
@@ -341,7 +372,23 @@ static bool compare(const struct kprof_condition *condition, u64 value)
 bool kprof_condition_holds(const struct kprof_condition *condition,
 			   const struct kprof_entry *entry)
 {
-	return compare(condition, kprof_key_value(&condition->key, entry));
+	if (kprof_key_is_text(&condition->key))
+		return compare_text(condition, is_text(condition, entry));
+	return kprof_compare(condition, kprof_key_value(&condition->key, entry));
+}
+
+/* Where a span has no such end, its texts are equal to none, and its numbers are 0. */
+static bool holds_at_return(const struct kprof_condition *condition, u64 retval,
+			    const struct kprof_entry *end, const struct kprof_call *call)
+{
+	const struct kprof_key *key = &condition->key;
+
+	if (key->at_end && end)
+		return kprof_condition_holds(condition, end);
+	if (kprof_key_is_text(key))
+		return compare_text(condition, !key->at_end &&
+				    is_string(condition, retval, end && end->is_user));
+	return kprof_compare(condition, value_at_return(key, retval, end, call));
 }
 
 /**
@@ -402,8 +449,7 @@ bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 
 	for (i = 0; i < keys->nr_conditions; i++)
 		if (keys->condition[i].key.is_of_end &&
-		    !compare(&keys->condition[i],
-			     value_at_return(&keys->condition[i].key, retval, end, call)))
+		    !holds_at_return(&keys->condition[i], retval, end, call))
 			return false;
 	for (i = 0; i < keys->nr_keys; i++) {
 		if (keys->key[i].is_of_end)

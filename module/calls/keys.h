@@ -239,16 +239,6 @@ static __always_inline bool kprof_key_is_text(const struct kprof_key *key)
 	       key->kind == KPROF_BY_CGROUP;
 }
 
-/* The text that is the value of such a key; NULL if the table was full. */
-static inline const char *kprof_key_text(const struct kprof_key *key, u64 id)
-{
-	const struct kprof_intern_entry *entry;
-
-	entry = kprof_intern_get(key->kind == KPROF_BY_CGROUP ? &kprof_profile->paths :
-				 &kprof_profile->strings, id);
-	return entry ? (const char *)entry->word : NULL;
-}
-
 /* Only @size bytes of the value count, with or without a sign. */
 static __always_inline u64 kprof_key_cut(const struct kprof_key *key, u64 value)
 {

@@ -33,15 +33,17 @@ static const char * const fault_names[KPROF_NR_FAULTS] = {
 
 static void print_string(struct kprof_text *text, const struct kprof_key *key, u64 id)
 {
-	const char *c = kprof_key_text(key, id);
+	bool is_path = key->kind == KPROF_BY_CGROUP;
+	const struct kprof_intern_entry *entry =
+		kprof_intern_get(is_path ? &kprof_profile->paths : &kprof_profile->strings, id);
+	const char *c;
 
-	if (!c) {
-		kprof_text_printf(text, key->kind == KPROF_BY_CGROUP ? "[cgroup table full]" :
-				  "[string table full]");
+	if (!entry) {
+		kprof_text_printf(text, is_path ? "[cgroup table full]" : "[string table full]");
 		return;
 	}
 	kprof_text_write(text, "\"", 1);
-	for (; *c; c++) {
+	for (c = (const char *)entry->word; *c; c++) {
 		if (*c == '"' || *c == '\\')
 			kprof_text_printf(text, "\\%c", *c);
 		else if (*c < ' ' || *c > '~')

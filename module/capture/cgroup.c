@@ -59,6 +59,12 @@ static noinline u32 intern_path(struct cgroup *group)
 			    DIV_ROUND_UP(length, sizeof(u64)), 0);
 }
 
+/* Disabled preemption is enough for RCU. */
+static struct cgroup *group_of(const struct task_struct *task)
+{
+	return rcu_dereference_sched(task->cgroups)->dfl_cgrp;
+}
+
 /**
  * kprof_cgroup_path() - the path of the cgroup, of version 2, that a task is in
  * @task:	the task
@@ -71,8 +77,7 @@ static noinline u32 intern_path(struct cgroup *group)
  */
 u32 kprof_cgroup_path(const struct task_struct *task)
 {
-	/* Disabled preemption is enough for RCU. */
-	struct cgroup *group = rcu_dereference_sched(task->cgroups)->dfl_cgrp;
+	struct cgroup *group = group_of(task);
 	u64 number = cgroup_id(group), *recent, word;
 	u32 id;
 
@@ -85,6 +90,50 @@ u32 kprof_cgroup_path(const struct task_struct *task)
 	if (id != KPROF_ID_FULL && !(number >> 32))
 		WRITE_ONCE(*recent, number << 32 | id);
 	return id;
+}
+
+/* Has a cgroup this path? The root's has no characters here. From the leaf up, as above. */
+static bool has_path(struct cgroup *group, const char *path, size_t length)
+{
+	struct cgroup *parent;
+
+	for (; (parent = cgroup_parent(group)); group = parent) {
+		const char *name = kprof_cgroup_name(group);
+		size_t own = strlen(name);
+
+		if (own >= length || memcmp(path + length - own, name, own) ||
+		    path[length - own - 1] != '/')
+			return false;
+		length -= own + 1;
+	}
+	return !length;
+}
+
+/**
+ * kprof_cgroup_is() - is a task in a cgroup, of version 2
+ * @task:	the task
+ * @word:	the cgroup's path; or PATH/ followed by an asterisk: one of those below PATH
+ *
+ * It compares paths of any length, and needs no room in the profile's table.
+ *
+ * Context: any, NMI included; preemption is disabled. Return: whether it is.
+ */
+bool kprof_cgroup_is(const struct task_struct *task, const char *word)
+{
+	struct cgroup *group = group_of(task);
+	size_t i, length = strlen(word);
+	int level = 0;
+
+	if (length < 2 || strcmp(word + length - 2, "/*"))
+		return has_path(group, word, strcmp(word, "/") ? length : 0);
+	length -= 2;
+	for (i = 0; i < length; i++)
+		level += word[i] == '/';
+	if (group->level <= level)
+		return false;
+	while (group->level > level)
+		group = cgroup_parent(group);
+	return has_path(group, word, length);
 }
 
 #endif /* CONFIG_CGROUPS */

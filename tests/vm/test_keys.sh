@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 89
+plan 91
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -202,6 +202,11 @@ is "$(rows context calls | tr '\n' ' ')" \
 	"by the largest step that there is"
 rmmod kprof
 
+# Texts that conditions compare would fill tables with what nobody wants to see.
+with target=known_loop if='comm!=nobody,+0($arg1):string!=odd' record=0
+is "$(latency known_loop calls) $(stat string_table.used)" "420 0" "conditions on texts need no table"
+rmmod kprof
+
 # What a filter leaves out leaves nothing in any table.
 for record in 0 1; do
 	with target=known_loop by='+0($arg1):string,comm,stack' comm=nobody record=$record
@@ -214,9 +219,10 @@ done
 # Cgroups: names are read while tasks are in them, so those that are gone have theirs, too.
 groups=/tmp/cgroup
 long=$(printf '%0200d' 7)
+deep=deep/$long/$long
 mkdir -p $groups
 mount -t cgroup2 none $groups
-mkdir -p $groups/some/inner $groups/gone $groups/$long/$long
+mkdir -p $groups/some/inner $groups/gone $groups/$deep
 # in_group PATH N: calls of known_loop by a process in that cgroup, which is not this one
 in_group() { (echo 0 >"$groups$1/cgroup.procs" && known loop "3,$2"); }
 in_groups() { in_group / 7; in_group /some 30; in_group /some/inner 11; in_group /gone 5; }
@@ -236,17 +242,19 @@ is "$(rows context calls | sort | tr '\n' ' ')" 'cgroup="/gone" 3 cgroup="/some/
 	"and again after a reset, of one that has come again, too"
 taskset -p ff $$ >/dev/null
 echo 1 >$KPROF/reset
-in_group /$long/$long 1
+in_group /$deep 1
 is "$(rows context)" "cgroup=\"...$(echo $long/$long | tail -c 253)\"" \
 	"of a path that is too long, the end"
 rmmod kprof
-for condition in ==/some:30 '==/some/*:11' '!=/some:23' '==/*:46'; do
+for condition in ==/some:30 '==/some/*:11' '!=/some:123' '==/*:146' "==/${deep%%/*}/*:100"; do
 	insmod /kprof/kprof.ko target=known_loop if="cgroup${condition%:*}" record=0
 	in_groups
-	is "$(latency known_loop calls)" "${condition##*:}" "a condition: cgroup${condition%:*}"
+	in_group /$deep 100
+	is "$(latency known_loop calls) $(stat cgroup_table.used)" "${condition##*:} 0" \
+		"a condition, which needs no table: cgroup${condition%:*}"
 	rmmod kprof
 done
-rmdir $groups/some/inner $groups/some $groups/gone $groups/$long/$long $groups/$long
+rmdir $groups/some/inner $groups/some $groups/gone $groups/$deep $groups/deep/$long $groups/deep
 umount $groups
 
 # A program of 32 bits that writes a byte, by its system call 4, and ends.
