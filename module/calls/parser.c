@@ -4,6 +4,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/time64.h>
 
@@ -132,6 +133,27 @@ static int parse_state(struct kprof_parser *parser, struct kprof_condition *cond
 	return kprof_wanted(parser, "preempted, io, wait, sleep, stopped, dead or woken");
 }
 
+/* A longer text than what a key keeps would be equal to none. */
+static int parse_text(struct kprof_parser *parser, struct kprof_condition *condition)
+{
+	const struct kprof_key *key = &condition->key;
+	size_t length = strcspn(parser->at, parser->in_point ? ",) \t" : ", \t");
+	size_t most = TASK_COMM_LEN - 1;
+	char wanted[40];
+
+	if (key->kind == KPROF_BY_CGROUP)
+		most = KPROF_MAX_WORD - 1;
+	else if (key->is_string)
+		most = KPROF_STRING_WORDS * sizeof(u64) - 1;
+	if (!length || length > most) {
+		snprintf(wanted, sizeof(wanted), "a text of 1 to %zu characters", most);
+		return kprof_wanted(parser, wanted);
+	}
+	strscpy(condition->word, parser->at, length + 1);
+	parser->at += length;
+	return 0;
+}
+
 /**
  * kprof_parse_comparison() - parse what a key is compared with
  * @parser:	the parser, which has just parsed the key
@@ -141,7 +163,6 @@ static int parse_state(struct kprof_parser *parser, struct kprof_condition *cond
  */
 int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *condition)
 {
-	size_t length;
 	int err;
 
 	if (condition->key.kind == KPROF_BY_STACK || condition->key.kind == KPROF_BY_CALLER)
@@ -157,12 +178,7 @@ int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *
 		return kprof_parse_number(parser, &condition->value);
 	if (condition->compare != KPROF_EQ && condition->compare != KPROF_NE)
 		return kprof_wanted(parser, "== or != before a text");
-	length = strcspn(parser->at, ", \t");
-	if (!length || length >= sizeof(condition->word))
-		return kprof_wanted(parser, "a text of 1 to 127 characters");
-	strscpy(condition->word, parser->at, length + 1);
-	parser->at += length;
-	return 0;
+	return parse_text(parser, condition);
 }
 
 /**

@@ -15,6 +15,7 @@ struct kprof_parser {
 	const char *at;
 	int (*find)(const char *name);	/* finds a target, returns the id of its source */
 	bool in_condition;
+	bool in_point;			/* in the parentheses of a point, which end a text */
 };
 
 int kprof_wanted(const struct kprof_parser *parser, const char *what);

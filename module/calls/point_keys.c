@@ -97,7 +97,8 @@ int kprof_point_keys_parse(struct kprof_point_keys *keys, const char *spec, cons
 			   const char **end)
 {
 	struct kprof_parser parser = {
-		.spec = spec, .options = spec, .at = text, .in_condition = true,
+		.spec = spec, .options = spec, .at = text,
+		.in_condition = true, .in_point = true,
 	};
 	int err = 0;
 

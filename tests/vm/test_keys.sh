@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 91
+plan 95
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -288,6 +288,13 @@ insmod /kprof/kprof.ko target=vfs_read by='$arg5'
 matches "$(cat $KPROF/targets)" '; \$arg5 is none of its 4 arguments$' "it has no fifth one, and that is told"
 rmmod kprof
 
+# The parentheses of a point end a text.
+insmod /kprof/kprof.ko record=0 \
+	target='"known_loop(comm==sh)..known_loop%return(cgroup==/,comm!=nobody) as=ended if=end(comm)==sh"'
+work
+is "$(latency ended calls)" 1220 "texts in the parentheses of points, and of an end"
+rmmod kprof
+
 # NAME=KEY: what rows show.
 with target=known_loop by='turns=$arg2,by_ten(a,b)=linear($arg2,10)' if='$arg2>4'
 is "$(rows context calls | tr '\n' ' ')" \
@@ -364,6 +371,9 @@ refused 'by=hits()' 'expected a target'
 refused 'by=linear($arg1)' 'expected , and the step'
 refused 'by=log2(cgroup)' 'expected a number as the key'
 refused 'if=cgroup>/a' 'expected == or != before a text'
+refused "if=cgroup==/$(printf '%0127d' 0)" 'expected a text of 1 to 127 characters'
+refused "if=+0(\$arg1):string==$(printf '%032d' 0)" 'expected a text of 1 to 31 characters'
+refused 'if=comm==0123456789abcdef' 'expected a text of 1 to 15 characters'
 refused 'by=log2(comm)' 'expected a number as the key'
 refused 'by=+zz($arg1)' 'at "zz.*expected a number'
 refused 'if=$arg2~3' 'at "~3" \(character 9 .*expected one of == !='
