@@ -25,7 +25,7 @@ matches "$said" '^\$arg2=3, \$arg3=5: 100 of 20,000 calls, (1[7-9]|2[01]) times 
 	"with the values, how many, how much slower"
 is "$(echo "$said" | grep -c ' times slower')" 1 "and no other values"
 matches "$said" "kprof lat known_path 'by=\\\$arg2,\\\$arg3'" "and the command to look closer"
-matches "$said" '^kprof explain: round 1 of at most 4: by \$arg1,' "its rounds are numbered"
+matches "$said" '^kprof explain: round 1 of at most 7: by \$arg1,' "its rounds are numbered"
 is "$(echo "$said" | grep -c 'round .* functions that it calls')" 0 \
 	"what a function calls is not measured where a key explains all"
 is "$(lsmod | grep -c '^kprof ')" 0 "the module is gone again"
@@ -46,7 +46,7 @@ matches "$said" '^where known_outside is slow, it is in (kprof_known:)?known_pat
 	"a callee that makes it slow is named"
 matches "$said" '^kprof explain (kprof_known:)?known_path$' "with the next command"
 is "$(echo "$said" | grep -c '^where')" 1 "and no other"
-matches "$said" '^kprof explain: round [3-7] of at most [4-7]: by the functions that it calls' "measured last"
+matches "$said" '^kprof explain: round [3-7] of at most 7: by the functions that it calls' "measured last"
 
 # What was recorded.
 kprof lat -q known_path 'by=$arg2,$arg3,cpu' -o path.data -- sh -c "echo 20000 >$known_file/path"

@@ -30,8 +30,7 @@
 #include "record/record_meta.h"
 #include "record/snapshot.h"
 
-#define MAX_ROUNDS	6
-#define ROUNDS		4	/* without those that are repeated */
+#define MAX_ROUNDS	6	/* by keys: three, each repeated */
 #define MAX_ROWS	"8192"
 
 static struct opt_list pids;
@@ -179,8 +178,7 @@ static int measure(struct work *w, const char *const *target, int nr, struct lat
 	struct measurement s;
 	int ret = EXIT_ERROR;
 
-	msg_warn("round %d of %s%d: %s", ++w->round, w->rounds > 1 ? "at most " : "", w->rounds,
-		 what);
+	msg_warn("round %d of at most %d: %s", ++w->round, w->rounds, what);
 	if (!measurement_begin(&s, module, w->command, &pids) && !configure(&s, target, nr))
 		ret = measure_calls(&s, w, t);
 	if (measurement_end(&s))
@@ -224,7 +222,6 @@ static int run_rounds(struct work *w, const char *names)
 		explain_coarser(g, &keys);
 	if (keys.len) {
 		g->without = 0;
-		w->rounds++;
 		ret = run_round(w, keys.data);
 	}
 	buf_free(&keys);
@@ -284,8 +281,13 @@ static int look_inside(struct work *w)
 		target[i] = line[i].data;
 	if (callees.nr)
 		ret = measure(w, target, 1 + callees.nr, &t, "by the functions that it calls");
-	if (!ret && explain_inside_find(&inside, &t, w->target))
-		explain_print_inside(&inside, w->target, stdout);
+	if (!ret && callees.nr) {
+		bool found = explain_inside_find(&inside, &t, w->target);
+
+		explain_print_inside(&inside, found, w->target, stdout);
+	} else if (!ret) {
+		explain_print_no_callees(w->target, stdout);
+	}
 	for (i = 0; i <= callees.nr; i++)
 		buf_free(&line[i]);
 	callees_free(&callees);
@@ -363,6 +365,18 @@ static int take_words(struct work *w, char **word, const char **keys, struct buf
 	return EXIT_OK;
 }
 
+/* Keys are separated by commas, except inside of parentheses. */
+static int count_keys(const char *keys)
+{
+	int nr = 1, depth = 0;
+
+	for (; *keys; keys++) {
+		depth += (*keys == '(') - (*keys == ')');
+		nr += *keys == ',' && !depth;
+	}
+	return nr;
+}
+
 static int explain_function(struct work *w, const char *keys)
 {
 	int ret, inside;
@@ -371,10 +385,13 @@ static int explain_function(struct work *w, const char *keys)
 	if (keys && strchr(keys, '='))
 		return msg_usage("keys have no names of their own here: not '%s', but what is behind "
 				 "the =", keys);
+	if (keys && count_keys(keys) > EXPLAIN_MAX_KEYS)
+		return msg_usage("'%s' are %d keys: at most %d are measured at once", keys,
+				 count_keys(keys), EXPLAIN_MAX_KEYS);
 	if (kmod_is_loaded())
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");
-	w->rounds = keys ? 1 : ROUNDS;
+	w->rounds = keys ? 2 : MAX_ROUNDS + 1;
 	ret = measure_all(w, keys);
 	if (!ret)
 		ret = show(w);
@@ -443,7 +460,7 @@ const struct verb verb_explain = {
 		"that is nearly all, the functions that it calls: is it one of these that makes it\n"
 		"slow? COMMAND is run for\n"
 		"each round, two to seven times; without one a round takes --duration. With\n"
-		"KEYs, as of 'kprof lat', only these. FUNCTION may be a recording of 'kprof lat' by\n"
+		"KEYs, as of 'kprof lat', at most six, only these, in one round or two. FUNCTION may be a recording of 'kprof lat' by\n"
 		"several keys instead (and KEY the function in it).\n\n"
 		"Examples:\n"
 		"  kprof explain ext4_file_write_iter -- make\n"

@@ -133,24 +133,47 @@ bool explain_is_full(const struct explain *e);
 /* --- what is called (explain_inside.c) --- */
 
 /**
- * struct explain_inside - a callee in which most of the time of slow calls is
+ * struct explain_callee - a callee in which time of slow calls is
  * @function:	its name, as a target; belongs to the table
  * @calls:	those from the function
  * @share:	of what the function's calls take above their median; at most 1
  */
-struct explain_inside {
+struct explain_callee {
 	const char *function;
 	uint64_t calls;
 	double share;
 };
 
-/* Of a table of a function without keys, and of its callees by caller. Is there one? */
+/**
+ * struct explain_inside - how much of a function's slow calls is in what it calls
+ * @calls:	of the function
+ * @p99:	of them, in nanoseconds
+ * @excess:	what they take above their median, as a share of all their time
+ * @is_slow:	that is enough for slow calls to be told from others
+ * @callee:	those with the largest shares, largest first
+ */
+struct explain_inside {
+	uint64_t calls;
+	double p99, excess;
+	bool is_slow;
+	struct explain_callee callee[EXPLAIN_SHOWN];
+	int nr;
+};
+
+/*
+ * Of a table of a function without keys, and of its callees by caller. Does the first callee have
+ * most of the slow calls' time?
+ */
 bool explain_inside_find(struct explain_inside *in, const struct lat_table *t,
 			 const char *function);
 
 /* --- showing it (explain_text.c) --- */
 
-void explain_print_inside(const struct explain_inside *in, const char *function, FILE *out);
+/* What explain_inside_find() has returned, and the next command. */
+void explain_print_inside(const struct explain_inside *in, bool found, const char *function,
+			  FILE *out);
+/* None of what it calls could be measured: the next command. */
+void explain_print_no_callees(const char *function, FILE *out);
 
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out);

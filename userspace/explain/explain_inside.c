@@ -9,8 +9,11 @@
 
 #include "explain/explain.h"
 
-/* A callee that has less of the excess is not named. */
-#define LEAST_SHARE	0.5
+/* A callee that has less of the excess is not what makes the function slow. */
+#define MOST_OF_IT	0.5
+
+/* One that has less is not named at all. */
+#define LEAST_SHARE	0.05
 
 /* Of a function whose excess is a smaller part of its time no call is slow to speak of. */
 #define LEAST_EXCESS	0.05
@@ -40,11 +43,24 @@ static bool is_called_by(const struct lat_row *row, const char *function)
 	       key.value[len] == '+';
 }
 
+/* Keep those with the largest shares, largest first. */
+static void keep(struct explain_inside *in, const struct explain_callee *callee)
+{
+	int at = in->nr < EXPLAIN_SHOWN ? in->nr++ : EXPLAIN_SHOWN - 1;
+
+	if (at == EXPLAIN_SHOWN - 1 && in->callee[at].function &&
+	    in->callee[at].share >= callee->share)
+		return;
+	for (; at && in->callee[at - 1].share < callee->share; at--)
+		in->callee[at] = in->callee[at - 1];
+	in->callee[at] = *callee;
+}
+
 /* The calls of one callee from all places of the function. */
 static void add_callee(struct explain_inside *in, const struct lat_table *t, size_t first,
 		       double excess, const char *function)
 {
-	struct explain_inside callee = { .function = t->row[first].target };
+	struct explain_callee callee = { .function = t->row[first].target };
 	double sum = 0, median = 0;
 	uint64_t most = 0;
 	size_t i;
@@ -65,8 +81,8 @@ static void add_callee(struct explain_inside *in, const struct lat_table *t, siz
 		    is_called_by(&t->row[i], function))
 			sum += excess_of(&t->row[i], median);
 	callee.share = sum < excess ? sum / excess : 1;
-	if (callee.calls >= EXPLAIN_FEW && callee.share >= LEAST_SHARE && callee.share > in->share)
-		*in = callee;
+	if (callee.calls >= EXPLAIN_FEW && callee.share >= LEAST_SHARE)
+		keep(in, &callee);
 }
 
 static bool is_first(const struct lat_table *t, size_t row)
@@ -86,14 +102,15 @@ bool explain_inside_find(struct explain_inside *in, const struct lat_table *t,
 	double excess;
 	size_t i;
 
-	*in = (struct explain_inside){ .share = 0 };
+	*in = (struct explain_inside){ .calls = whole ? whole->calls : 0 };
 	if (!whole)
 		return false;
 	excess = excess_of(whole, whole->p50);
-	if (excess < LEAST_EXCESS * whole->total)
-		return false;
-	for (i = 0; i < t->nr; i++)
+	in->p99 = whole->p99;
+	in->excess = whole->total ? excess / whole->total : 0;
+	in->is_slow = in->excess >= LEAST_EXCESS;
+	for (i = 0; in->is_slow && i < t->nr; i++)
 		if (is_first(t, i))
 			add_callee(in, t, i, excess, function);
-	return in->function;
+	return in->nr && in->callee[0].share >= MOST_OF_IT;
 }

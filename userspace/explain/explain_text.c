@@ -88,6 +88,9 @@ static void print_best(const struct explain *e, FILE *out)
 		      "explains, hide the rest;\n# times slower: geometric means\n", out);
 	if (f->outliers)
 		fputs("# mostly by the longest thousandth of the calls\n", out);
+	if (f->explains < EXPLAIN_NEARLY_ALL)
+		fprintf(out, "# %.1f %% is explained; the rest goes with none of these keys: interruptions, "
+			"waiting, or what\n# is no key\n", 100 * f->explains);
 	fprintf(out, "#\n# each value by itself: kprof lat %s 'by=", e->target);
 	print_keys(f, out);
 	fputs("'\n", out);
@@ -179,9 +182,48 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 	      "function\n# does not have are what happens to be in their registers\n", out);
 }
 
-void explain_print_inside(const struct explain_inside *in, const char *function, FILE *out)
+/* The way inward where the samples of a call, not keys, have to tell. */
+static void print_longest_calls(const struct explain_inside *in, const char *function, FILE *out)
 {
-	fprintf(out, "#\nwhere %s is slow, it is in %s, which it calls: %.0f %% of the time above "
-		"the median;\nkprof explain %s\n", function, in->function, 100 * in->share,
-		in->function);
+	fprintf(out, "each of the longest calls by itself:\nkprof trace %s by=caller,comm min=%.0fns\n",
+		function, in->p99);
+}
+
+void explain_print_no_callees(const char *function, FILE *out)
+{
+	fprintf(out, "#\nno function that %s calls can be watched; how often each part of its code "
+		"ran:\nkprof blocks %s\n", function, function);
+}
+
+void explain_print_inside(const struct explain_inside *in, bool found, const char *function,
+			  FILE *out)
+{
+	const struct explain_callee *first = &in->callee[0];
+	int i;
+
+	fputs("#\n", out);
+	if (found) {
+		fprintf(out, "where %s is slow, it is in %s, which it calls: %.0f %% of the time above "
+			"the median;\nkprof explain %s\n", function, first->function,
+			100 * first->share, first->function);
+		return;
+	}
+	if (!in->is_slow) {
+		if (in->calls)
+			fprintf(out, "no call of %s is slow to speak of: only %.1f %% of their time is above "
+				"the median;\n", function, 100 * in->excess);
+		else
+			fprintf(out, "%s was not called in the last round: what it calls is not known\n",
+				function);
+	} else {
+		fputs("no function that it calls has half of the slow calls' time", out);
+		for (i = 0; i < in->nr; i++)
+			fprintf(out, "%s%s %.0f %%", i ? ", " : ": ", in->callee[i].function,
+				100 * in->callee[i].share);
+		fputs(in->nr ? "; the largest:\n" : "; ", out);
+	}
+	if (in->nr)
+		fprintf(out, "kprof explain %s\n", first->function);
+	else if (in->calls)
+		print_longest_calls(in, function, out);
 }

@@ -166,13 +166,22 @@ static void test_many_values(void)
 	end(&t);
 }
 
+static char *printed(const struct table *t)
+{
+	char *text;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	explain_print(&t->e, &t->g, 1, out);
+	fclose(out);
+	return text;
+}
+
 /* Keys that cannot explain anything, and why; numbers, of which one alone is none. */
 static void test_left_out(void)
 {
 	struct table t = { 0 };
-	char context[128], *text = NULL;
-	FILE *out;
-	size_t len;
+	char context[128], *text;
 	int i;
 
 	for (i = 0; i < 600; i++) {
@@ -182,13 +191,35 @@ static void test_left_out(void)
 	}
 	make(&t);
 	CHECK_INT(t.g.key[2].kind, EXPLAIN_FREQUENT);
-	out = open_memstream(&text, &len);
-	explain_print(&t.e, &t.g, 1, out);
-	fclose(out);
+	text = printed(&t);
 	CHECK(strstr(text, "\n# left out: $arg1: always the same\n"));
 	CHECK(strstr(text, "\n# left out: $arg2: too many values, all of them addresses\n"));
 	free(text);
 	end(&t);
+}
+
+/* Of a key that explains half, the other half is told of; of one that explains all nothing is. */
+static void test_rest(void)
+{
+	struct table half = { 0 }, all = { 0 };
+	char *text;
+
+	add(&half, "$arg1=1", 1000, 100);
+	add(&half, "$arg1=1", 1000, 200);
+	add(&half, "$arg1=2", 1000, 200);
+	add(&half, "$arg1=2", 1000, 300);
+	make(&half);
+	text = printed(&half);
+	CHECK(strstr(text, "\n# 50.0 % is explained; the rest goes with none of these keys: "));
+	free(text);
+	end(&half);
+	add(&all, "$arg1=1", 1000, 100);
+	add(&all, "$arg1=2", 1000, 300);
+	make(&all);
+	text = printed(&all);
+	CHECK(!strstr(text, "is explained"));
+	free(text);
+	end(&all);
 }
 
 /* The value that costs most, then of those that cost the same the first ones. */
@@ -347,90 +378,7 @@ static void test_contexts(void)
 	end(&t);
 }
 
-/* Calls of two lengths, most of them of the first. */
-static void add_two(struct table *t, const char *target, const char *context, int fast, int slow)
-{
-	int total = 1900 * fast + 100 * slow;
-
-	if (!t->latency.len) {
-		buf_printf(&t->latency, HEAD);
-		buf_printf(&t->buckets, BUCKETS);
-	}
-	buf_printf(&t->latency, "%s\t%s\t2000\t0\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", target,
-		   context, total, total, fast, fast, fast, slow, slow);
-	buf_printf(&t->buckets, "%s\t%s\t%d\t%d\t1900\n", target, context, fast, fast + 1);
-	if (slow > fast)
-		buf_printf(&t->buckets, "%s\t%s\t%d\t%d\t100\n", target, context, slow, slow + 1);
-	else
-		buf_printf(&t->buckets, "%s\t%s\t%d\t%d\t100\n", target, context, fast + 1,
-			   fast + 2);
-}
-
-static bool find_inside(struct table *t, struct explain_inside *in, const char *function)
-{
-	char error[256] = "";
-
-	CHECK_INT(lat_parse(&t->t, &t->latency, &t->buckets, error), 0);
-	CHECK_STR(error, "");
-	return explain_inside_find(in, &t->t, function);
-}
-
-/* Calls of f are slow where g is; h is not, and what others call is none of f's. */
-static void test_inside(void)
-{
-	struct explain_inside in;
-	struct table t = { 0 };
-
-	add_two(&t, "f", "-", 100, 2100);
-	add_two(&t, "h", "caller=f+0x10", 30, 30);
-	add_two(&t, "k", "caller=g+0x10", 30, 90000);
-	add_two(&t, "k", "caller=ff+0x10", 30, 90000);
-	add_two(&t, "g", "caller=f+0x20", 40, 1640);
-	CHECK(find_inside(&t, &in, "f"));
-	CHECK_STR(in.function, "g");
-	CHECK_INT(in.calls, 2000);
-	CHECK(fabs(in.share - 0.8) < 0.01);
-	end(&t);
-}
-
-/* From two places together it has most of it, from either alone it has not. */
-static void test_inside_places(void)
-{
-	struct explain_inside in;
-	struct table t = { 0 };
-
-	add_two(&t, "m:f", "-", 100, 2100);
-	add_two(&t, "g", "caller=f+0x20 [m]", 40, 840);
-	add_two(&t, "g", "caller=f+0x30 [m]", 40, 840);
-	CHECK(find_inside(&t, &in, "m:f"));
-	CHECK_INT(in.calls, 4000);
-	CHECK(fabs(in.share - 0.8) < 0.01);
-	end(&t);
-}
-
-/* The slow part is f's own, or there is none, or f was not called. */
-static void test_inside_none(void)
-{
-	struct explain_inside in;
-	struct table own = { 0 }, even = { 0 }, other = { 0 };
-
-	add_two(&own, "f", "-", 100, 2100);
-	add_two(&own, "g", "caller=f+0x20", 40, 840);
-	CHECK(!find_inside(&own, &in, "f"));
-	end(&own);
-	add_two(&even, "f", "-", 100, 120);
-	add_two(&even, "g", "caller=f+0x20", 40, 60);
-	CHECK(!find_inside(&even, &in, "f"));
-	end(&even);
-	add_two(&other, "g", "caller=f+0x20", 40, 840);
-	CHECK(!find_inside(&other, &in, "f"));
-	end(&other);
-}
-
 static const struct unit_test tests[] = {
-	{ "a callee that is slow", test_inside },
-	{ "a callee from two places", test_inside_places },
-	{ "no callee is slow", test_inside_none },
 	{ "a key that explains all", test_all },
 	{ "a key that explains half", test_half },
 	{ "a pair where neither key explains", test_pair },
@@ -438,6 +386,7 @@ static const struct unit_test tests[] = {
 	{ "what is alike in part is told apart", test_told_apart },
 	{ "many values explain by chance", test_many_values },
 	{ "what is left out", test_left_out },
+	{ "what is not explained", test_rest },
 	{ "of the worst values four are shown", test_worst },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "a slow pair behind long interruptions", test_noise },
