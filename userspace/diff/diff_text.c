@@ -30,12 +30,40 @@ static void print_sides(const struct diff_output *o, const struct diff *d)
 	}
 }
 
-/* Print the durations: a longer measurement has more calls of everything. */
+static bool is_same(const struct diff *d, const char *meta)
+{
+	char *a = data_meta(d->data[DIFF_A], meta), *b = data_meta(d->data[DIFF_B], meta);
+	bool same = *a && !strcmp(a, b);
+
+	free(a);
+	free(b);
+	return same;
+}
+
+static bool has_meta(const struct diff *d, const char *meta)
+{
+	char *a = data_meta(d->data[DIFF_A], meta), *b = data_meta(d->data[DIFF_B], meta);
+	bool has = *a && *b;
+
+	free(a);
+	free(b);
+	return has;
+}
+
+/*
+ * Print the durations: a longer measurement has more calls of everything; unless both measured the
+ * same work, and nothing else (with --all, no process is given).
+ */
 static void print_durations(const struct diff_output *o, const struct diff *d)
 {
 	double a = data_duration_ns(d->data[DIFF_A]), b = data_duration_ns(d->data[DIFF_B]);
 
-	if (a && b && (b > 1.1 * a || a > 1.1 * b))
+	if (!a || !b || (b <= 1.1 * a && a <= 1.1 * b))
+		return;
+	if (is_same(d, "ended") && is_same(d, "command") && has_meta(d, "pid"))
+		fprintf(o->out, "# both ran the same command to its end, B for %.2f times as long as "
+			"A: calls compare as they are\n", b / a);
+	else
 		fprintf(o->out, "# B was measured %.2f times as long as A: more calls may mean no "
 			"more than that\n", b / a);
 }

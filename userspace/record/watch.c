@@ -39,7 +39,11 @@ static int loop(struct watch *w)
 
 	for (;;) {
 		now = record_now_ns();
-		if (now >= end || until_is_over(until))
+		if (until_is_over(until)) {
+			w->ended = !until_is_interrupted(until);
+			return EXIT_OK;
+		}
+		if (now >= end)
 			return EXIT_OK;
 		if (now >= tick) {
 			if (++done == w->count)
@@ -144,6 +148,8 @@ static int measure(struct watch *w, char **command)
 		warn_if_stopped();
 	if (setup_set(&w->measurement.setup, "enable", "0"))
 		ret = EXIT_ERROR;
+	if (*command && w->ended)
+		buf_printf(&w->snapshots.result.text[DATA_META], "ended: command\n");
 	return ret ? ret : finish(w);
 }
 

@@ -38,6 +38,7 @@ struct watch {
 	int tables;
 	/* Private from here on. */
 	int out;
+	bool ended;		/* with the processes, not by a signal or the time */
 	struct measurement measurement;
 	struct snapshots snapshots;
 };
