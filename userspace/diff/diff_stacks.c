@@ -177,6 +177,11 @@ static void print_text(const struct comparison *c, const struct diff_function *f
 		"self B - A", "+-", "self A", "self B", "% A", "% B", "total B - A", "self is",
 		"function",
 	};
+	const struct diff_next_options next = {
+		.query = &c->o->part.query, .by_weight = c->two->unit.by_weight,
+		.total = { c->two->total[0], c->two->total[1] },
+		.grain = { c->grain[0], c->grain[1] },
+	};
 	size_t i, shown = c->o->lines && (size_t)c->o->lines < nr ? (size_t)c->o->lines : nr;
 	struct columns columns;
 
@@ -195,6 +200,8 @@ static void print_text(const struct comparison *c, const struct diff_function *f
 		      "# 20 rows; same: by no more than that. Longer recordings, or more samples (-F), tell\n"
 		      "# smaller differences; what varies from run to run, several runs: A.. -- B..\n",
 		      stdout);
+	if (c->has_chance)
+		diff_next(c->side, &next);
 }
 
 static void csv_count(struct csv *c, folded_count count)

@@ -32,4 +32,24 @@ bool diff_has_stacks(const struct stacks_side *file);
 /* EXIT_OK; EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message. */
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o);
 
+/* --- which calls to measure on both sides (diff_next.c) --- */
+
+/**
+ * struct diff_next_options - what was compared
+ * @by_weight:	the samples by their weight, not by their number
+ * @total:	of either side
+ * @grain:	how much one sample stands for
+ */
+struct diff_next_options {
+	const struct tally_query *query;
+	bool by_weight;
+	folded_count total[2], grain[2];
+};
+
+/*
+ * Of two recordings without targets, print the commands that measure the calls of the functions
+ * that differ most.
+ */
+void diff_next(const struct stacks_side side[2], const struct diff_next_options *o);
+
 #endif /* KPROF_DIFF_STACKS_H */

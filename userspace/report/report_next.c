@@ -1,59 +1,79 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_next.c - suggest what to measure next: the functions with the most self time
+ * report_next.c - suggest what to measure next: the functions with the most time of their own
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/next.h"
 #include "report/report_print.h"
 
 #define NEXT_MAX	3
 #define NEXT_LEAST	5.0	/* per cent of the total */
 
-/* A kernel function whose name is not an address, not in brackets, and not a .cold part. */
-static bool can_be_watched(const struct report_entry *e)
+static int largest_first(const void *va, const void *vb)
 {
-	const char *name = e->text[0];
+	const struct next_function *a = va, *b = vb;
 
-	return !e->is_user && *name != '[' && strncmp(name, "0x", 2) && !strstr(name, ".cold") &&
-	       !strpbrk(name, " \t'\"[");
+	if (a->count[0] != b->count[0])
+		return a->count[0] > b->count[0] ? -1 : 1;
+	return strcmp(a->name, b->name);
 }
 
-static bool has_targets(const struct data *d)
+/* Rows whose time is not their own would otherwise be taken for what is slow. */
+static void print_late(const struct report_output *o, const struct report_table *t,
+		       const struct next *n)
 {
+	size_t i, nr = 0;
 	uint32_t id;
 
-	for (id = 1; id < d->nr_sources; id++)
-		if (d->source[id].is_target)
-			return true;
-	return false;
+	for (i = 0; i < t->nr; i++) {
+		const struct report_entry *e = &t->entry[i];
+		struct buf name = { 0 };
+
+		if (e->is_user || report_percent(e->self, t->total) < NEXT_LEAST)
+			continue;
+		buf_printf(&name, "%s%s%s", e->module, *e->module ? ":" : "", e->text[0]);
+		id = strtab_find(&n->names, name.data, name.len);
+		if (id != STRTAB_NONE && next_is_late(&n->function[id]))
+			fprintf(o->out, "%s%s", nr++ ? ", " : "# mostly ticks that came late, "
+				"as for callers with interrupts off: ", name.data);
+		buf_free(&name);
+	}
+	if (nr)
+		fputc('\n', o->out);
 }
 
-/* The words were joined by spaces: if one may have needed quotes, the text cannot be pasted. */
-static bool is_plain(const char *command)
+static void print_next(const struct report_output *o, const struct report_table *t,
+		       struct next *n)
 {
-	return !strpbrk(command, "\"'`$&|;<>(){}[]*?~#!\\\n\t");
-}
-
-void report_next(const struct report_output *o, const struct report_table *t)
-{
-	char *command = data_meta(o->data, "command");
+	struct buf line = { 0 };
 	size_t i, nr = 0;
 
-	if (report_keys_are(&t->keys, REPORT_SYM) && !has_targets(o->data)) {
-		for (i = 0; i < t->nr && nr < NEXT_MAX; i++) {
-			const struct report_entry *e = &t->entry[i];
-
-			if (!can_be_watched(e) || report_percent(e->self, t->total) < NEXT_LEAST)
-				continue;
-			fprintf(o->out, "%s %s%s%s", nr++ ? "" : "# next, how long these take: "
-				"kprof lat --skip-missing", e->module, *e->module ? ":" : "",
-				e->text[0]);
-		}
-		if (nr && *command && is_plain(command))
-			fprintf(o->out, " -- %s\n", command);
-		else if (nr)
-			fprintf(o->out, "%s\n", *command ? " -- COMMAND..." : " -a -d 10");
+	if (n->nr)
+		qsort(n->function, n->nr, sizeof(*n->function), largest_first);
+	for (i = 0; i < n->nr && nr < NEXT_MAX; i++)
+		if (t->total && 100 * n->function[i].count[0] / t->total >= NEXT_LEAST)
+			buf_printf(&line, "%s %s", nr++ ? "" : "# next, how long these take: "
+				   "kprof lat --skip-missing", n->function[i].name);
+	if (nr) {
+		next_add_command(o->data, &line);
+		fprintf(o->out, "%s\n", line.data);
 	}
-	free(command);
+	buf_free(&line);
+}
+
+void report_next(const struct report_output *o, const struct report_table *t,
+		 const struct tally *tally)
+{
+	struct next n = { 0 };
+
+	if (!report_keys_are(&t->keys, REPORT_SYM) || next_has_targets(o->data))
+		return;
+	next_add_ticks(&n, o->data, tally, 0);
+	next_add_counts(&n, o->data, tally, 0, o->unit.by_weight);
+	if (o->unit.by_weight && !strcmp(o->unit.name, "ns"))
+		print_late(o, t, &n);
+	print_next(o, t, &n);
+	next_free(&n);
 }

@@ -51,8 +51,12 @@ struct report_printer {
 
 extern const struct report_printer report_text, report_csv, report_json;
 
-/* If the recording has no targets, suggest a command that measures the top functions. */
-void report_next(const struct report_output *o, const struct report_table *t);
+/*
+ * If the recording has no targets, say whose time is that of callers with interrupts off, and
+ * suggest a command that measures the functions with the most time. @tally: the table's rows.
+ */
+void report_next(const struct report_output *o, const struct report_table *t,
+		 const struct tally *tally);
 
 /* Should entry @i of the table be shown? */
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i);

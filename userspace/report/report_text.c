@@ -289,7 +289,7 @@ static void table(struct report_output *o, const char *source, const struct repo
 	else
 		report_branches_text(o, fold);
 	if (!is_target(o->data, source))
-		report_next(o, t);
+		report_next(o, t, fold->tally);
 	report_events_free(&events);
 }
 

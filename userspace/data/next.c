@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * next.c - choose the functions whose calls are worth measuring next, from samples
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data_fold.h"
+#include "data/next.h"
+#include "lib/mem.h"
+#include "lib/number.h"
+
+/* From so many ticks per sample on, most of them are merged ones. */
+#define LATE_TICKS	2
+
+/* A function with a symbol that can be a target: its name is no address and needs no quotes. */
+static bool can_be_watched(const struct frame *frame)
+{
+	return !frame->is_user && !frame->is_inlined && *frame->name != '[' &&
+	       strncmp(frame->name, "0x", 2) && !strstr(frame->name, ".cold") &&
+	       !strpbrk(frame->name, " \t'\"[") && *frame_module(frame) != '/';
+}
+
+static bool is_own(const struct frame *frame)
+{
+	return !frame->is_user && frame->module && !strcmp(frame->module, "kprof");
+}
+
+static struct next_function *get(struct next *n, const struct frame *frame)
+{
+	struct buf name = { 0 };
+	uint32_t id;
+
+	if (frame->module)
+		buf_printf(&name, "%s:", frame->module);
+	buf_printf(&name, "%s", frame->name);
+	id = strtab_add(&n->names, name.data, name.len);
+	buf_free(&name);
+	if (id == n->nr) {
+		n->function = mem_grow(n->function, &n->room, n->nr + 1, sizeof(*n->function));
+		n->function[n->nr++] = (struct next_function){ .name = n->names.name[id].text };
+	}
+	return &n->function[id];
+}
+
+static const struct kprof_stack *kernel_stack(const struct data *d, const struct tally_row *row)
+{
+	struct data_stack stacks[DATA_ROW_STACKS];
+
+	data_row_stacks(d, row, stacks);
+	return stacks[0].stack && stacks[0].stack->nr ? stacks[0].stack : NULL;
+}
+
+/* The length of a tick; 0 if it is not known, or if ticks are not what was counted. */
+static double tick_ns(const struct data *d)
+{
+	char *event = data_meta(d, "event"), *freq = data_meta(d, "freq");
+	uint64_t hz = number_or_0(freq);
+	double ns = strcmp(event, "timer") || !hz ? 0 : 1e9 / hz;
+
+	free(event);
+	free(freq);
+	return ns;
+}
+
+/* Note which functions are there on a side. */
+static void see(struct next *n, const struct data *d, const struct kprof_stack *stack, int side)
+{
+	size_t nr, f;
+	int i;
+
+	for (i = 0; i < stack->nr; i++) {
+		const struct frame *frame = frames_at(d, stack->ip[i] - !!i, &nr);
+
+		for (f = 0; f < nr && !frame[f].is_user; f++)
+			get(n, &frame[f])->sides |= 1u << side;
+	}
+}
+
+void next_add_ticks(struct next *n, const struct data *d, const struct tally *t, int side)
+{
+	double tick = tick_ns(d);
+	size_t i, nr;
+
+	n->sides |= 1u << side;
+	for (i = 0; i < t->nr; i++) {
+		const struct tally_row *row = &t->row[i];
+		const struct kprof_stack *stack = kernel_stack(d, row);
+		const struct frame *frame = stack ? frames_at(d, stack->ip[0], &nr) : NULL;
+		struct next_function *f;
+
+		if (!frame)
+			continue;
+		if (!frame->is_user) {
+			f = get(n, frame);
+			f->samples += row->samples;
+			f->ticks += tick ? row->ns / tick : row->samples;
+		}
+		see(n, d, stack, side);
+	}
+}
+
+bool next_is_late(const struct next_function *f)
+{
+	return f->samples && f->ticks >= LATE_TICKS * f->samples;
+}
+
+/* The innermost function outside of kprof that is worth it; NULL if there is none. */
+static struct next_function *choose(struct next *n, const struct data *d,
+				    const struct kprof_stack *stack)
+{
+	struct next_function *chosen = NULL, *one;
+	size_t nr, f;
+	int i;
+
+	for (i = 0; i < stack->nr; i++) {
+		const struct frame *frame = frames_at(d, stack->ip[i] - !!i, &nr);
+
+		for (f = 0; f < nr && !frame[f].is_user; f++) {
+			if (is_own(&frame[f])) {
+				chosen = NULL;
+				continue;
+			}
+			if (chosen || !can_be_watched(&frame[f]))
+				continue;
+			one = get(n, &frame[f]);	/* see() has made them all */
+			if (!next_is_late(one) && one->sides == n->sides)
+				chosen = one;
+		}
+	}
+	return chosen;
+}
+
+void next_add_counts(struct next *n, const struct data *d, const struct tally *t, int side,
+		     bool by_weight)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		const struct kprof_stack *stack = kernel_stack(d, &t->row[i]);
+		struct next_function *f = stack ? choose(n, d, stack) : NULL;
+
+		if (f)
+			f->count[side] += by_weight ? t->row[i].ns : t->row[i].samples;
+	}
+}
+
+void next_free(struct next *n)
+{
+	free(n->function);
+	strtab_free(&n->names);
+}
+
+bool next_has_targets(const struct data *d)
+{
+	uint32_t id;
+
+	for (id = 1; id < d->nr_sources; id++)
+		if (d->source[id].is_target)
+			return true;
+	return false;
+}
+
+/* The words were joined by spaces: if one may have needed quotes, the text cannot be pasted. */
+static bool is_plain(const char *command)
+{
+	return !strpbrk(command, "\"'`$&|;<>(){}[]*?~#!\\\n\t");
+}
+
+void next_add_command(const struct data *d, struct buf *line)
+{
+	char *command = data_meta(d, "command");
+
+	if (*command)
+		buf_printf(line, " -- %s", is_plain(command) ? command : "COMMAND...");
+	else
+		buf_printf(line, " -a -d 10");
+	free(command);
+}
