@@ -386,8 +386,8 @@ static int explain_function(struct work *w, const char *keys)
 		return msg_usage("keys have no names of their own here: not '%s', but what is behind "
 				 "the =", keys);
 	if (keys && count_keys(keys) > EXPLAIN_MAX_KEYS)
-		return msg_usage("'%s' are %d keys: at most %d are measured at once", keys,
-				 count_keys(keys), EXPLAIN_MAX_KEYS);
+		return msg_usage("the limit of keys that are measured at once is %d: '%s' has %d",
+				 EXPLAIN_MAX_KEYS, keys, count_keys(keys));
 	if (kmod_is_loaded())
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");
