@@ -41,14 +41,14 @@ static void add_function(struct buf *names, uint64_t file, uint64_t offset, uint
 	buf_printf(names, "%" PRIx64 " %" PRIx64 "\tprogram\tf\n", place(file, offset), size);
 }
 
-/* The text that is kept, of files that are: none, of 64 bits, not open, of 32 bits. */
+/* The text that is kept, of files that are: none, of 64 bits, not open, of 32 and of 64 bits. */
 static void keep(const uint64_t *addr, size_t nr, const struct buf *names, struct buf *kept)
 {
 	struct user_file file[] = {
 		{ .fd = -1 }, { .fd = make_file(ELFCLASS64) }, { .fd = -1 },
-		{ .fd = make_file(ELFCLASS32) },
+		{ .fd = make_file(ELFCLASS32) }, { .fd = make_file(ELFCLASS64) },
 	};
-	const struct user_files files = { .file = file, .nr = 4 };
+	const struct user_files files = { .file = file, .nr = 5 };
 	struct buf addresses = { 0 };
 	struct data_writer w;
 	struct data d = { .whole = false };
@@ -69,6 +69,7 @@ static void keep(const uint64_t *addr, size_t nr, const struct buf *names, struc
 	unlink(path);
 	close(file[1].fd);
 	close(file[3].fd);
+	close(file[4].fd);
 }
 
 static void test_which(void)
@@ -114,11 +115,39 @@ static void test_limits(void)
 	buf_free(&kept);
 }
 
+/* A program with many large functions does not take all the room. */
+static void test_share(void)
+{
+	struct buf names = { 0 }, kept = { 0 };
+	uint64_t addr[102], i;
+	char line[32];
+
+	for (i = 0; i < 100; i++) {
+		addr[i] = place(1, (i + 1) * KEEP_CODE_FUNCTION);
+		add_function(&names, 1, (i + 1) * KEEP_CODE_FUNCTION, KEEP_CODE_FUNCTION);
+	}
+	for (; i < 102; i++) {
+		addr[i] = place(4, 0x10 * i);
+		add_function(&names, 4, 0x10 * i, 4);
+	}
+	keep(addr, 102, &names, &kept);
+	for (i = 100; i < 102; i++) {
+		snprintf(line, sizeof(line), "%" PRIx64 " ", place(4, 0x10 * i));
+		CHECK(strstr(kept.data, line));
+	}
+	/* The room for one large function less, and the small ones. */
+	CHECK_INT(kept.len - 20, (KEEP_CODE_MAX / KEEP_CODE_FUNCTION - 1) *
+		  (14 + 2 * KEEP_CODE_FUNCTION + 1) + 2 * (14 + 2 * 4 + 1));
+	buf_free(&names);
+	buf_free(&kept);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
 		{ "the functions that were sampled, of files of 64 bits", test_which },
 		{ "up to a size of each, and of all", test_limits },
+		{ "a share of each file", test_share },
 		{ NULL, NULL },
 	};
 
