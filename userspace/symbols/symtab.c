@@ -105,8 +105,11 @@ static bool parse_code_line(struct symtab *s, char *line)
 	char *file = strchr(line, '\t'), *name = file ? strchr(file + 1, '\t') : NULL;
 
 	if (!name || !number_take(&at, NUMBER_HEX, &start) || *at++ != ' ' ||
-	    !number_take(&at, NUMBER_HEX, &size) || at != file || !size || start + size < start)
+	    !number_take(&at, NUMBER_HEX, &size) || at != file || !size || start == UINT64_MAX)
 		return false;
+	/* Programs say how large their functions are. */
+	if (size > UINT64_MAX - start)
+		size = UINT64_MAX - start;
 	*name++ = '\0';
 	*add(s) = (struct symbol){ start, size, name, file + 1 };
 	return true;

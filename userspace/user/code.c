@@ -116,37 +116,42 @@ void user_functions_add_map(struct user_functions *f, const struct buf *text)
 		read_line(f, line, len);
 }
 
-/* Anybody can create files in /tmp: trust only those of the process's owner or of root. */
-static bool may_be_read(int fd, uint64_t pid)
+uid_t user_functions_owner(uint64_t pid)
 {
-	struct stat map, process;
+	struct stat process;
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/%" PRIu64, pid);
-	if (fstat(fd, &map) || !S_ISREG(map.st_mode))
-		return false;
-	return !map.st_uid || stat(path, &process) || map.st_uid == process.st_uid;
+	return stat(path, &process) ? geteuid() : process.st_uid;
 }
 
-int user_functions_open(const char *path, uint64_t pid)
+/* Anybody can create files in /tmp. */
+static bool may_be_read(int fd, uid_t owner)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) && (!st.st_uid || st.st_uid == owner);
+}
+
+int user_functions_open(const char *path, uid_t owner)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
-	if (fd >= 0 && !may_be_read(fd, pid)) {
+	if (fd >= 0 && !may_be_read(fd, owner)) {
 		close(fd);
 		fd = -1;
 	}
 	return fd;
 }
 
-void user_functions_read_map(struct user_functions *f, uint64_t pid)
+void user_functions_read_map(struct user_functions *f, uint64_t pid, uid_t owner)
 {
 	struct buf text = { 0 };
 	char path[64];
 	int fd;
 
 	snprintf(path, sizeof(path), "/tmp/perf-%" PRIu64 ".map", pid);
-	fd = user_functions_open(path, pid);
+	fd = user_functions_open(path, owner);
 	if (fd < 0)
 		return;
 	if (!buf_read_max(&text, fd, BUF_FILE_MAX))

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "lib/arena.h"
 
@@ -42,16 +43,22 @@ const struct user_function *user_functions_find(const struct user_functions *f, 
 void user_functions_free(struct user_functions *f);
 
 /*
- * Open a file that a process has written about its own code: no link, and its own or root's.
+ * Whose files are trusted in what they say about the code of a process, apart from root's: its
+ * owner's; if it has ended, and its number is any other process's to be, the caller's.
+ */
+uid_t user_functions_owner(uint64_t pid);
+
+/*
+ * Open a file that a process has written about its own code: no link, and of that owner or root.
  * Returns -1 if it is not there, or not to be trusted.
  */
-int user_functions_open(const char *path, uint64_t pid);
+int user_functions_open(const char *path, uid_t owner);
 
 /*
  * A process can write /tmp/perf-PID.map for code that it generates (JIT): lines "START SIZE NAME"
  * with hexadecimal numbers. For such code, offsets are addresses.
  */
-void user_functions_read_map(struct user_functions *f, uint64_t pid);
+void user_functions_read_map(struct user_functions *f, uint64_t pid, uid_t owner);
 void user_functions_add_map(struct user_functions *f, const struct buf *text);	/* parses it */
 
 #endif /* KPROF_USER_CODE_H */

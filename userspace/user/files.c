@@ -154,6 +154,8 @@ static int take_line(struct user_files *files, char *line)
 	file.kind = arena_copy(&files->names, file.kind, strlen(file.kind));
 	file.path = arena_copy(&files->names, file.path, strlen(file.path));
 	file.build_id = NULL;	/* libdwfl reads it from the file itself */
+	/* Later its number may be another process's. */
+	file.owner = user_functions_owner(file.tgid);
 	if (!strcmp(file.kind, "file"))
 		file.fd = open_file(&file);
 	else if (!strcmp(file.kind, "vdso"))
@@ -243,6 +245,7 @@ static void name_offset(const struct user_file *file, uint64_t base,
 {
 	const struct user_function *function = user_functions_find(functions, offset);
 	const char *module = base_name(file);
+	uint64_t size = function ? function->size : 0;
 	struct buf name = { 0 };
 
 	if (function && function == *last)
@@ -250,7 +253,9 @@ static void name_offset(const struct user_file *file, uint64_t base,
 	*last = function;
 	if (function) {
 		user_demangle(&name, function->name);
-		print_code(out, base + function->start, function->size, module, name.data);
+		if (size > KPROF_USER_MASK + 1 - function->start)
+			size = KPROF_USER_MASK + 1 - function->start;
+		print_code(out, base + function->start, size, module, name.data);
 	} else {
 		buf_printf(&name, *module == '[' ? "%s" : "[%s]", module);
 		print_code(out, base + offset, 1, module, name.data);
@@ -258,10 +263,10 @@ static void name_offset(const struct user_file *file, uint64_t base,
 	buf_free(&name);
 }
 
-static bool read_jitdump(struct user_functions *functions, const char *path, uint64_t tgid,
+static bool read_jitdump(struct user_functions *functions, const char *path, uid_t owner,
 			 const struct user_file *mapped)
 {
-	int fd = user_functions_open(path, tgid);
+	int fd = user_functions_open(path, owner);
 	struct stat st;
 	FILE *in;
 
@@ -288,7 +293,7 @@ static bool read_jitdump(struct user_functions *functions, const char *path, uin
  * A process that writes a jitdump maps it as if it were code, so that profilers see where it is.
  * Otherwise it may be where perf-PID.map is.
  */
-static bool find_jitdump(const struct user_files *files, uint64_t tgid,
+static bool find_jitdump(const struct user_files *files, uint64_t tgid, uid_t owner,
 			 struct user_functions *functions)
 {
 	struct buf path = { 0 };
@@ -305,12 +310,12 @@ static bool find_jitdump(const struct user_files *files, uint64_t tgid,
 			continue;
 		path.len = 0;
 		buf_printf(&path, "/proc/%" PRIu64 "/root%s", tgid, file->path);
-		found = read_jitdump(functions, path.data, tgid, file) ||
-			read_jitdump(functions, file->path, tgid, file);
+		found = read_jitdump(functions, path.data, owner, file) ||
+			read_jitdump(functions, file->path, owner, file);
 	}
 	path.len = 0;
 	buf_printf(&path, "/tmp/%s", name);
-	found = found || read_jitdump(functions, path.data, tgid, NULL);
+	found = found || read_jitdump(functions, path.data, owner, NULL);
 	buf_free(&path);
 	return found;
 }
@@ -327,8 +332,9 @@ static void name_file(const struct user_files *files, uint64_t id, struct buf *o
 		return;
 	if (file->fd >= 0)
 		user_elf_read(&functions, file->fd, file->path);
-	if (!strcmp(file->kind, "anon") && !find_jitdump(files, file->tgid, &functions))
-		user_functions_read_map(&functions, file->tgid);
+	if (!strcmp(file->kind, "anon") &&
+	    !find_jitdump(files, file->tgid, file->owner, &functions))
+		user_functions_read_map(&functions, file->tgid, file->owner);
 	user_functions_sort(&functions);
 	qsort(file->offset, file->nr, sizeof(*file->offset), by_offset);
 	for (i = 0; i < file->nr; i++)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "lib/arena.h"
 #include "lib/buf.h"
@@ -22,6 +23,7 @@ struct user_file {
 	uint64_t dev_major, dev_minor, ino, size;
 	int64_t mtime_ns;
 	uint64_t tgid;
+	uid_t owner;		/* see user_functions_owner(), when the line was new */
 	const char *build_id;	/* hexadecimal, or "-"; NULL in struct user_files */
 	int fd;			/* -1: not a file, or it cannot be opened */
 	uint64_t *offset;	/* offsets whose functions are wanted */

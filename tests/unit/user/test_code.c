@@ -2,10 +2,14 @@
 /*
  * test_code.c - functions of a file by offset, files of a table, names as their authors wrote them
  */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "kprof.h"
 #include "symbols/symtab.h"
@@ -144,21 +148,121 @@ static void test_naming(void)
 	buf_free(&out);
 }
 
+static const char map[] = "0 ffffffffffffffff all\n";
+
+/* What is named in a process by a map of that owner. */
+static void name_by_map(struct user_files *files, pid_t pid, uid_t owner, struct buf *out)
+{
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", pid);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+	CHECK(fd >= 0 && write(fd, map, sizeof(map) - 1) == sizeof(map) - 1);
+	CHECK(owner == geteuid() || !fchown(fd, owner, -1));
+	close(fd);
+	out->len = 0;
+	user_files_name(files, out);
+	unlink(path);
+}
+
+static void begin_anon(struct user_files *files, pid_t pid)
+{
+	struct buf line = { 0 };
+
+	buf_printf(&line, "1 anon 0:0 0 0 0 %d - [anon]\n", pid);
+	CHECK_INT(update(files, line.data), 0);
+	CHECK(user_files_want(files, (1ull << KPROF_USER_SHIFT) + 0x10));
+	buf_free(&line);
+}
+
+/* A function is not larger than its file. */
+static void test_size(void)
+{
+	struct user_files files = { 0 };
+	struct symtab s = { 0 };
+	struct buf out = { 0 };
+
+	begin_anon(&files, getpid());
+	name_by_map(&files, getpid(), geteuid(), &out);
+	CHECK_STR(out.data, "1000000000000 1000000000000\t[anon]\tall\n");
+	CHECK_INT(symtab_parse_code(&s, &out), 0);
+	CHECK(!symtab_find(&s, 2ull << KPROF_USER_SHIFT));
+	symtab_free(&s);
+	user_files_free(&files);
+	buf_free(&out);
+}
+
+/* A process of that user, which ends before its code is named; is it known while it runs? */
+static void expect_ended(bool is_known, uid_t user, uid_t owner, const char *expected)
+{
+	struct user_files files = { 0 };
+	struct buf out = { 0 };
+	int ends[2];
+	pid_t child;
+	char c;
+
+	if (pipe(ends))
+		abort();
+	child = fork();
+	if (!child) {
+		if (user != geteuid() && setuid(user))
+			abort();
+		if (write(ends[1], "", 1) == 1)
+			pause();
+		_exit(0);
+	}
+	CHECK(read(ends[0], &c, 1) == 1);
+	if (is_known)
+		begin_anon(&files, child);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	if (!is_known)
+		begin_anon(&files, child);
+	name_by_map(&files, child, owner, &out);
+	CHECK_STR(out.data, expected);
+	user_files_free(&files);
+	buf_free(&out);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+/* Anybody may write what the code of a process that has ended was. */
+static void test_owner(void)
+{
+	static const char named[] = "1000000000000 1000000000000\t[anon]\tall\n";
+	static const char unnamed[] = "1000000000010 1\t[anon]\t[anon]\n";
+	uid_t me = geteuid();
+
+	expect_ended(true, me, me, named);
+	expect_ended(false, me, me, named);
+	if (me)		/* only root can be, and give files to, other users */
+		return;
+	expect_ended(true, me, 12345, unnamed);
+	expect_ended(false, me, 12345, unnamed);
+	expect_ended(true, 12345, 12345, named);
+	expect_ended(false, 12345, 12345, unnamed);
+	expect_ended(true, 12345, 12346, unnamed);
+	expect_ended(true, 12345, me, named);
+}
+
 static void test_lines(void)
 {
 	static const char *const bad[] = {
-		"1 2", "1 2\tx", "1\t2\tx\ty", "x 1\tx\ty", "1 0\tx\ty", "1 ffffffffffffffff\tx\ty",
+		"1 2", "1 2\tx", "1\t2\tx\ty", "x 1\tx\ty", "1 0\tx\ty", "ffffffffffffffff 1\tx\ty",
 	};
 	struct symtab s = { 0 };
 	struct buf text = { 0 };
 	size_t i;
 
 	buf_printf(&text, "1000000000010 20\tlib.so\toperator new(unsigned long)\n"
-			  "2000000000000 1\t[anon]\t\n");
+			  "2000000000000 1\t[anon]\t\n"
+			  "3000000000000 ffffffffffffffff\t[anon]\tall\n");
 	CHECK_INT(symtab_parse_code(&s, &text), 0);
 	CHECK_STR(symtab_find(&s, 0x100000000002full)->name, "operator new(unsigned long)");
 	CHECK_STR(symtab_find(&s, 0x1000000000010ull)->module, "lib.so");
 	CHECK(!symtab_find(&s, 0x1000000000030ull));
+	CHECK_STR(symtab_find(&s, UINT64_MAX - 1)->name, "all");
 	symtab_free(&s);
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		buf_printf(&text, "%s\n", bad[i]);
@@ -172,6 +276,8 @@ static const struct unit_test tests[] = {
 	{ "names as their authors wrote them", test_names },
 	{ "the table of files, and lines that are none", test_table },
 	{ "only the file that was mapped is opened", test_naming },
+	{ "a function is not larger than its file", test_size },
+	{ "who may name the code of a process that has ended", test_owner },
 	{ "functions of user code in a recording", test_lines },
 	{ NULL, NULL }
 };
