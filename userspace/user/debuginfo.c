@@ -10,12 +10,13 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
+#include "user/apart.h"
 #include "user/debuginfo.h"
 #include "user/segments.h"
 
 static char *no_path;		/* no debuginfo path other than the system's default */
 
-/* Is something there that is no file? */
+/* Is something there that is no file, or too large to be read for its checksum? */
 static bool is_odd(const char *dir, size_t len, const char *below, const char *name,
 		   const char *ending)
 {
@@ -24,24 +25,35 @@ static bool is_odd(const char *dir, size_t len, const char *below, const char *n
 	bool odd;
 
 	buf_printf(&path, "%.*s%s%s%s", (int)len, dir, below, name, ending);
-	odd = !stat(path.data, &st) && !S_ISREG(st.st_mode);
+	odd = !stat(path.data, &st) && (!S_ISREG(st.st_mode) || st.st_size > (off_t)APART_MEMORY);
 	buf_free(&path);
 	return odd;
 }
 
+/* Beside a file of that path, or below it? */
+static bool is_odd_near(const char *path, const char *link)
+{
+	const char *slash = strrchr(path, '/');
+	size_t len = slash ? slash + 1 - path : 0;
+	const char *wanted = link ? link : path + len, *ending = link ? "" : ".debug";
+
+	return strchr(wanted, '/') || is_odd(path, len, "", wanted, ending) ||
+	       is_odd(path, len, ".debug/", wanted, ending);
+}
+
 /*
- * libdwfl opens whatever has the name that the file gives, and would wait for the writer of a FIFO.
- * What has a build id is found without a name.
+ * libdwfl opens whatever has the name that the file gives, beside its path and beside what links in
+ * that lead to, and would wait for the writer of a FIFO. What has a build id is found without a
+ * name. Who puts a FIFO there only now is left to the limits of apart.h.
  */
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
 {
-	const char *path = file ? file : "", *slash = strrchr(path, '/');
-	size_t len = slash ? slash + 1 - path : 0;
-	const char *wanted = link ? link : path + len, *ending = link ? "" : ".debug";
+	char *real = file ? realpath(file, NULL) : NULL;
+	bool odd = is_odd_near(file ? file : "", link) || (real && is_odd_near(real, link));
 
-	if (strchr(wanted, '/') || is_odd(path, len, "", wanted, ending) ||
-	    is_odd(path, len, ".debug/", wanted, ending))
+	free(real);
+	if (odd)
 		return dwfl_build_id_find_debuginfo(module, data, name, base, file, link, crc,
 						    found);
 	return dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);

@@ -3,8 +3,10 @@
  * elf.c - the functions of a program or a library, by their offsets in the file
  */
 #include <gelf.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "user/apart.h"
 #include "user/debuginfo.h"
 #include "user/elf.h"
 #include "user/segments.h"
@@ -35,8 +37,31 @@ static bool is_function(const GElf_Sym *sym, const char *name)
 	       (type == STT_NOTYPE && sym->st_shndx != SHN_ABS);
 }
 
-static void add_functions(struct user_functions *functions, Dwfl_Module *module,
-			  const struct segments *segments, GElf_Addr bias)
+/* A function, as one process tells it to the other; the name is behind it. */
+struct told {
+	uint64_t start, size;
+	uint32_t len;		/* of the name */
+	int rank, is_chosen;
+};
+
+/* --- in the process that reads --- */
+
+static void tell(FILE *to, uint64_t start, const GElf_Sym *sym, const char *name, size_t len)
+{
+	struct told told;
+
+	memset(&told, 0, sizeof(told));
+	told.start = start;
+	told.size = sym->st_size;
+	told.len = len;
+	told.rank = rank_of(sym, name);
+	told.is_chosen = GELF_ST_TYPE(sym->st_info) == STT_GNU_IFUNC;
+	fwrite(&told, sizeof(told), 1, to);
+	fwrite(name, len, 1, to);
+}
+
+static void tell_functions(Dwfl_Module *module, const struct segments *segments, GElf_Addr bias,
+			   FILE *to)
 {
 	int nr = dwfl_module_getsymtab(module), i;
 	size_t left = NAMES_LENGTH, len;
@@ -45,7 +70,7 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 	GElf_Addr addr;
 	GElf_Sym sym;
 
-	for (i = 1; i < nr; i++) {
+	for (i = 1; i < nr && !ferror(to); i++) {
 		name = dwfl_module_getsym_info(module, i, &sym, &addr, NULL, NULL, NULL);
 		if (!is_function(&sym, name) || !segments_offset(segments, addr - bias, &offset))
 			continue;
@@ -53,10 +78,51 @@ static void add_functions(struct user_functions *functions, Dwfl_Module *module,
 		if (len > NAME_LENGTH || len >= left)
 			continue;
 		left -= len + 1;
-		user_functions_add(functions, offset, sym.st_size, name, rank_of(&sym, name));
-		functions->item[functions->nr - 1].is_chosen =
-			GELF_ST_TYPE(sym.st_info) == STT_GNU_IFUNC;
+		tell(to, offset, &sym, name, len);
 	}
+}
+
+struct wanted {
+	int fd;
+	const char *path;
+};
+
+static void read_file(const void *what, FILE *to)
+{
+	const struct wanted *wanted = what;
+	struct segments segments;
+	struct debuginfo d;
+	GElf_Addr bias;
+	Elf *elf;
+
+	if (!debuginfo_open(&d, wanted->fd, wanted->path))
+		return;
+	elf = dwfl_module_getelf(d.module, &bias);
+	if (elf) {
+		segments_read(&segments, elf);
+		tell_functions(d.module, &segments, bias, to);
+	}
+}
+
+/* --- in the process that asks --- */
+
+/* Returns false if that is not what the other process tells: the file may have taken it over. */
+static bool add_functions(struct user_functions *functions, FILE *from)
+{
+	size_t left = NAMES_LENGTH;
+	char name[NAME_LENGTH + 1];
+	struct told told;
+
+	while (fread(&told, sizeof(told), 1, from) == 1) {
+		if (!told.len || told.len > NAME_LENGTH || told.len >= left ||
+		    fread(name, told.len, 1, from) != 1)
+			return false;
+		left -= told.len + 1;
+		name[told.len] = '\0';
+		user_functions_add(functions, told.start, told.size, name, told.rank);
+		functions->item[functions->nr - 1].is_chosen = told.is_chosen;
+	}
+	return feof(from);
 }
 
 bool user_elf_is_possible(void)
@@ -66,17 +132,13 @@ bool user_elf_is_possible(void)
 
 void user_elf_read(struct user_functions *functions, int fd, const char *path)
 {
-	struct segments segments;
-	struct debuginfo d;
-	GElf_Addr bias;
-	Elf *elf;
+	const struct wanted wanted = { fd, path };
+	size_t before = functions->nr;
+	struct apart a;
+	char error[256];
 
-	if (!debuginfo_open(&d, fd, path))
+	if (apart_begin(&a, read_file, &wanted, error))
 		return;
-	elf = dwfl_module_getelf(d.module, &bias);
-	if (elf) {
-		segments_read(&segments, elf);
-		add_functions(functions, d.module, &segments, bias);
-	}
-	debuginfo_close(&d);
+	if (!apart_end(&a, add_functions(functions, a.from)))
+		functions->nr = before;
 }

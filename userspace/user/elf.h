@@ -15,7 +15,7 @@ bool user_elf_is_possible(void);
 /*
  * Read the functions from the file's symbols, those of its separate debug information, and its
  * .gnu_debugdata. Debug information is also searched beside @path. A file that is not ELF has no
- * functions.
+ * functions, nor has one that takes more than apart.h allows.
  */
 void user_elf_read(struct user_functions *functions, int fd, const char *path);
 

@@ -4,16 +4,12 @@
  */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "user/apart.h"
 #include "user/debuginfo.h"
 #include "user/lines.h"
 #include "user/segments.h"
@@ -21,26 +17,6 @@
 #define PATH_LENGTH	4096
 
 /* --- in the process that reads --- */
-
-/* The address sanitizer has terabytes of addresses for itself. */
-#if defined(__SANITIZE_ADDRESS__)
-#define MEMORY	RLIM_INFINITY
-#else
-#define MEMORY	USER_LINES_MEMORY
-#endif
-
-static void lower(int resource, rlim_t value)
-{
-	struct rlimit limit;
-
-	if (getrlimit(resource, &limit))
-		return;
-	if (limit.rlim_max > value)
-		limit.rlim_max = value;
-	if (limit.rlim_cur > limit.rlim_max)
-		limit.rlim_cur = limit.rlim_max;
-	setrlimit(resource, &limit);
-}
 
 /* A row of the table of lines. */
 struct row {
@@ -125,23 +101,22 @@ static void read_lines(struct debuginfo *d, uint64_t start, uint64_t size, struc
 		add_rows(out, lines, nr, addr - bias, addr - bias + size, start - (addr - bias));
 }
 
-__attribute__((noreturn))
-static void be_reader(int fd, const char *path, uint64_t start, uint64_t size, int to)
+struct wanted {
+	int fd;
+	const char *path;
+	uint64_t start, size;
+};
+
+static void read_file(const void *what, FILE *to)
 {
+	const struct wanted *wanted = what;
 	struct debuginfo d;
 	struct buf out = { 0 };
-	size_t at = 0;
-	ssize_t len = 1;
 
-	lower(RLIMIT_CORE, 0);
-	lower(RLIMIT_CPU, USER_LINES_SECONDS);
-	lower(RLIMIT_AS, MEMORY);
-	alarm(3 * USER_LINES_SECONDS);
-	if (debuginfo_open(&d, fd, path))
-		read_lines(&d, start, size, &out);
-	for (; at < out.len && len > 0; at += len)
-		len = write(to, out.data + at, out.len - at);
-	_exit(at < out.len);
+	if (debuginfo_open(&d, wanted->fd, wanted->path))
+		read_lines(&d, wanted->start, wanted->size, &out);
+	if (out.len)
+		fwrite(out.data, out.len, 1, to);
 }
 
 /* --- in the process that asks --- */
@@ -149,24 +124,15 @@ static void be_reader(int fd, const char *path, uint64_t start, uint64_t size, i
 int user_lines_read(int fd, const char *path, uint64_t start, uint64_t size, struct buf *out,
 		    char error[256])
 {
+	const struct wanted wanted = { fd, path, start, size };
 	size_t before = out->len;
-	int ends[2], status = -1;
+	struct apart a;
 	bool is_read;
-	pid_t child;
 
-	if (pipe2(ends, O_CLOEXEC)) {
-		snprintf(error, 256, "cannot create a pipe: %s", strerror(errno));
+	if (apart_begin(&a, read_file, &wanted, error))
 		return -1;
-	}
-	child = fork();
-	if (!child)
-		be_reader(fd, path, start, size, ends[1]);
-	close(ends[1]);
-	is_read = !buf_read_max(out, ends[0], USER_LINES_MAX);
-	close(ends[0]);
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	if (is_read && !status)
+	is_read = !buf_read_max(out, fileno(a.from), USER_LINES_MAX);
+	if (apart_end(&a, is_read))
 		return 0;
 	out->len = before;
 	out->data[before] = '\0';

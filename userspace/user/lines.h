@@ -10,8 +10,6 @@
 #include "lib/buf.h"
 
 #define USER_LINES_MAX		(16ul << 20)	/* bytes of text */
-#define USER_LINES_MEMORY	(4ul << 30)	/* bytes that reading may take */
-#define USER_LINES_SECONDS	20		/* of processor time that it may take */
 
 /*
  * Append lines "OFFSET LINE PATH", OFFSET hexadecimal and growing: from there on, up to the next

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_crafted.c - ELF files that are made to take memory: sections over each other, long names
+ * test_crafted.c - ELF files that are made to take memory, or to wait: sections over each other,
+ * long names, a FIFO
  */
 #include <elf.h>
 #include <stdlib.h>
@@ -239,11 +240,35 @@ static void test_functions(void)
 	end(fd);
 }
 
+/* libdwfl looks for debug information also beside what a link in the path leads to. */
+static void test_fifo(void)
+{
+	int fd = make_symbols(SHT_DYNSYM, 1, CODE, 1, 0);
+	char dir[] = "/tmp/kprof-crafted-XXXXXX", link[64], fifo[80];
+	struct user_functions functions = { .nr = 0 };
+
+	if (!mkdtemp(dir))
+		abort();
+	snprintf(link, sizeof(link), "%s/program", dir);
+	snprintf(fifo, sizeof(fifo), "%s.debug", f.path);
+	CHECK(!symlink(f.path, link) && !mkfifo(fifo, 0600));
+	alarm(300);
+	user_elf_read(&functions, fd, link);
+	alarm(0);
+	CHECK(functions.nr <= 1);
+	user_functions_free(&functions);
+	unlink(link);
+	unlink(fifo);
+	rmdir(dir);
+	end(fd);
+}
+
 static const struct unit_test tests[] = {
 	{ "markers: sections over each other, long names, no place", test_markers },
 	{ "imports: tables over each other, one long name for all", test_imports },
 	{ "more sections than any program has", test_sections },
 	{ "functions: one long name for all", test_functions },
+	{ "a FIFO in place of debug information", test_fifo },
 	{ NULL, NULL }
 };
 
