@@ -15,6 +15,7 @@
 #include "data/frames.h"
 #include "data/tally.h"
 #include "lib/arena.h"
+#include "lib/strtab.h"
 
 /* What was recorded at an address, or at all addresses. */
 struct annotate_counts {
@@ -105,11 +106,16 @@ struct annotate_source {
 	const char *folder;		/* for names that are not absolute; NULL: this folder */
 	bool is_foreign;		/* names come from a file of another user, ... */
 	uid_t owner;			/* ... so only files of this user are read */
-	struct annotate_file *file;
-	size_t nr, room;
+	/* Private from here on. */
+	struct strtab names;
+	struct annotate_file *file;	/* by number of the name */
+	size_t room, bytes;
 };
 
-/* A line of a source file, without white space at either end; NULL if it cannot be read. */
+/*
+ * A line of a source file, without white space at either end; NULL if it cannot be read, or if too
+ * many files or too much of them was read before.
+ */
 const char *annotate_source_line(struct annotate_source *s, const char *name, uint32_t line);
 void annotate_source_free(struct annotate_source *s);
 

@@ -17,11 +17,16 @@ static int digit(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Append bytes that are written as pairs of hexadecimal digits, up to what is none. */
+/*
+ * Append bytes that are written as pairs of hexadecimal digits, up to what is none. Each
+ * instruction takes many times its bytes, so of too many the rest is left out.
+ */
 static void add_bytes(struct buf *out, const char *hex, size_t len)
 {
 	size_t i;
 
+	if (len / 2 > ANNOTATE_CODE_MAX)
+		len = 2 * ANNOTATE_CODE_MAX;
 	for (i = 0; i + 1 < len && digit(hex[i]) >= 0 && digit(hex[i + 1]) >= 0; i += 2) {
 		const char byte = digit(hex[i]) << 4 | digit(hex[i + 1]);
 

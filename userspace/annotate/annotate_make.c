@@ -257,16 +257,16 @@ static int by_addr(const void *va, const void *vb)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-/* Without instructions, each address that was recorded is one. */
+/* Where there are no instructions, each address that was recorded is one. */
 static void charge(struct annotate *a, struct points *p)
 {
-	bool has_code = a->nr;
-	size_t i, at = 0;
+	size_t i, at = 0, decoded = a->nr ? a->code.len : 0;
 
 	if (p->nr)
 		qsort(p->point, p->nr, sizeof(*p->point), by_addr);
 	for (i = 0; i < p->nr; i++) {
 		const struct point *point = &p->point[i];
+		bool has_code = point->addr - a->symbol->start < decoded;
 
 		while (has_code && at + 1 < a->nr && a->insn[at + 1].addr <= point->addr)
 			at++;

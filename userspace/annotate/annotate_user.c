@@ -61,16 +61,29 @@ static bool add_line(struct annotate *a, const char *line, const char *end)
 	return true;
 }
 
+/* What any other user than root and the caller has made is his, and only his files are shown. */
+static void add_owner(struct annotate *a, uid_t owner)
+{
+	if (!owner || owner == geteuid())
+		return;
+	a->is_foreign = true;
+	a->owner = owner;
+}
+
 static void read_lines(struct annotate *a, const struct user_recorded *file)
 {
 	struct buf text = { 0 };
 	const char *at, *line;
+	uint64_t owner;
 	size_t len;
 
+	/* A file may have its debug information in another one, whose owner names the sources. */
 	if (user_lines_read(file->fd, file->path.data, KPROF_USER_OFFSET(a->symbol->start),
 			    a->symbol->size, &text, a->why_no_lines))
 		goto out;
 	at = text.data;
+	if (buf_next_line(&at, &line, &len))
+		add_owner(a, number_take(&line, NUMBER_DECIMAL, &owner) ? owner : UINT32_MAX);
 	while (buf_next_line(&at, &line, &len) && add_line(a, line, line + len))
 		;
 out:
@@ -124,8 +137,7 @@ void annotate_find_user_code(struct annotate *a)
 		memcpy(is_kept ? a->why_no_lines : a->why, why, sizeof(why));
 		return;
 	}
-	a->owner = file.owner;
-	a->is_foreign = file.owner && file.owner != geteuid();
+	add_owner(a, file.owner);
 	if (!is_kept)
 		read_code(a, file.fd);
 	read_lines(a, &file);

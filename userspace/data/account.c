@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "data/regions.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -389,6 +390,12 @@ int account_warn(const struct data *d, const char *path)
 			 " samples (%s)", path, a.total.captured, a.total.lost,
 			 a.total.captured + a.total.lost,
 			 a.causes.len ? a.causes.data : "cause unknown");
+		ret = EXIT_LOST;
+	}
+	if (regions_unknown(d)) {
+		msg_warn("%s: %" PRIu64 " region%s found the table of names full: see "
+			 "[unknown region]", path, regions_unknown(d),
+			 plural(regions_unknown(d)));
 		ret = EXIT_LOST;
 	}
 	account_free(&a);

@@ -17,7 +17,10 @@
 #include "lib/opt.h"
 #include "lib/strtab.h"
 
+#define COLUMNS_MAX	64		/* of the table of the names; it has some 15 */
 #define ROWS_MAX	(1u << 20)	/* larger row numbers of a recording are ignored */
+
+static const char none[] = "[no region]", unknown[] = "[unknown region]";
 
 /* From here on the thread is in this region; 0: in none. */
 struct segment {
@@ -28,7 +31,8 @@ struct segment {
 struct regions {
 	struct segment *segment;
 	size_t nr, room;
-	struct strtab names;	/* by region, less 1 */
+	struct strtab names;	/* by region, less 1; behind them all is the unknown one */
+	uint64_t unknown;	/* spans in that one */
 };
 
 struct span {
@@ -77,6 +81,22 @@ static bool is_field(const char *line, size_t len, size_t nr, const char *text)
 	return at && field_len == strlen(text) && !memcmp(at, text, field_len);
 }
 
+/* The region of a name. What has the name of what is none is written in another way. */
+static uint32_t add_name(struct regions *r, const char *text, size_t len)
+{
+	const bool is_taken = (len == strlen(none) && !memcmp(text, none, len)) ||
+			      (len == strlen(unknown) && !memcmp(text, unknown, len));
+	struct buf name = { 0 };
+	uint32_t region;
+
+	if (is_taken)
+		buf_printf(&name, "\\x5b%.*s", (int)len - 1, text + 1);
+	region = 1 + (is_taken ? strtab_add(&r->names, name.data, name.len) :
+				 strtab_add(&r->names, text, len));
+	buf_free(&name);
+	return region;
+}
+
 /* A row: the value of its key is a text in quotes. */
 static void take_row(struct work *w, const char *line, size_t len, size_t column)
 {
@@ -103,24 +123,38 @@ static void take_row(struct work *w, const char *line, size_t len, size_t column
 		w->region = mem_grow(w->region, &w->nr_rows, row + 1, sizeof(*w->region));
 		memset(w->region + before, 0, (w->nr_rows - before) * sizeof(*w->region));
 	}
-	w->region[row] = 1 + strtab_add(&w->regions->names, text, context_len);
+	w->region[row] = add_name(w->regions, text, context_len);
 }
 
 static void take_rows(struct work *w, const struct buf *latency)
 {
 	const char *at = latency->data, *line;
-	size_t len, column = 0, unused;
+	size_t len, column = 0;
 
 	if (!buf_next_line(&at, &line, &len))
 		return;
-	while (!is_field(line, len, column, "row"))
-		if (!field(line, len, column++, &unused))
-			return;
+	/* Each field is searched from the start of the line. */
+	while (column < COLUMNS_MAX && !is_field(line, len, column, "row"))
+		column++;
+	if (column == COLUMNS_MAX)
+		return;
 	while (buf_next_line(&at, &line, &len))
 		take_row(w, line, len, column);
 }
 
 /* --- segments --- */
+
+/*
+ * The region of a row, or the unknown one if the call found the table of rows full: what ran in it
+ * is not what ran in the region around it.
+ */
+static uint32_t region_of(struct work *w, uint32_t row)
+{
+	if (row < w->nr_rows && w->region[row])
+		return w->region[row];
+	w->regions->unknown++;
+	return w->regions->names.nr + 1;
+}
 
 static void take_spans(struct work *w, const struct data *d, uint32_t source)
 {
@@ -130,17 +164,14 @@ static void take_spans(struct work *w, const struct data *d, uint32_t source)
 	for (c = 0; c < d->nr_chunks; c++)
 		for (i = 0; i < d->chunk[c].nr; i++) {
 			const struct kprof_record *rec = &d->chunk[c].rec[i];
-			uint32_t row;
 
 			if (KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL ||
-			    KPROF_KEY_SOURCE(rec->key) != source)
-				continue;
-			row = data_row(d, &d->chunk[c], i);
-			if (row >= w->nr_rows || !w->region[row] || !rec->weight)
+			    KPROF_KEY_SOURCE(rec->key) != source || !rec->weight)
 				continue;
 			w->span[w->nr++] = (struct span){
 				.from = rec->weight < rec->time ? rec->time - rec->weight : 0,
-				.to = rec->time, .pid = rec->pid, .region = w->region[row],
+				.to = rec->time, .pid = rec->pid,
+				.region = region_of(w, data_row(d, &d->chunk[c], i)),
 			};
 		}
 }
@@ -257,6 +288,12 @@ uint32_t regions_at(const struct data *d, uint32_t pid, uint64_t time)
 
 const char *regions_name(const struct data *d, uint32_t region)
 {
-	return region && d->regions && region <= d->regions->names.nr ?
-	       d->regions->names.name[region - 1].text : "[no region]";
+	if (!region || !d->regions)
+		return none;
+	return region > d->regions->names.nr ? unknown : d->regions->names.name[region - 1].text;
+}
+
+uint64_t regions_unknown(const struct data *d)
+{
+	return d->regions ? d->regions->unknown : 0;
 }

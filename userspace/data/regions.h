@@ -25,7 +25,13 @@ void regions_close(struct data *d);
  */
 uint32_t regions_at(const struct data *d, uint32_t pid, uint64_t time);
 
-/* Its name, as the module prints texts; "[no region]" for 0. */
+/*
+ * Its name, as the module prints texts; "[no region]" for 0, and "[unknown region]" for one that
+ * found the table of names full. No other region has one of these two names.
+ */
 const char *regions_name(const struct data *d, uint32_t region);
+
+/* How many times a thread was in a region that found that table full. */
+uint64_t regions_unknown(const struct data *d);
 
 #endif /* KPROF_REGIONS_H */

@@ -13,8 +13,9 @@ const char *const tally_contexts[] = { "task", "softirq", "hardirq", "nmi", NULL
 
 static uint32_t hash(const struct tally_row *row)
 {
-	return hash_number(row->key + ((uint64_t)row->region << 32),
-			   (uint64_t)row->pid << 32 | row->info);
+	/* No sum of them: who makes a recording chooses all of them, and sums can be made equal. */
+	return hash_number(row->key,
+			   hash_mix((uint64_t)row->pid << 32 | row->info, row->region));
 }
 
 static uint32_t find(const struct tally *t, const struct tally_row *like)

@@ -47,6 +47,13 @@ struct diff_runs {
 	double threshold;		/* in percent */
 	double rate;			/* of false discoveries, in percent */
 	bool net;			/* of latencies: lat_net() is called */
+	/*
+	 * Is called with the stacks of each run, and the recording that they are of or NULL, unless
+	 * it is NULL.
+	 */
+	void (*each)(void *arg, enum diff_side side, size_t run, const struct folded *f,
+		     const struct data *d);
+	void *arg;
 	bool *lost[DIFF_NR_SIDES];	/* by run: it lost something; or NULL */
 	bool are_counts;		/* of functions: not of time */
 	char unit[64];			/* of functions; "": of folded texts, not known */

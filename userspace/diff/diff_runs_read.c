@@ -117,8 +117,11 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 	if (!error && ret == EXIT_OK && !from->total)
 		msg_warn("%s: there are no stacks, so it counts as a run in which nothing was seen",
 			 file->name);
-	if (!error && (ret == EXIT_OK || ret == EXIT_LOST))
+	if (!error && (ret == EXIT_OK || ret == EXIT_LOST)) {
 		diff_runs_add_functions(r, side, run, from, NULL);
+		if (r->each)
+			r->each(r->arg, side, run, from, file->is_recording ? &file->data : NULL);
+	}
 	folded_free(&folded);
 	return error ? error : ret;
 }

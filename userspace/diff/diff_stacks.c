@@ -239,6 +239,15 @@ static void print_csv(const struct comparison *compared, const struct diff_funct
 	}
 }
 
+/* Stacks begin with their task, or with their source, in brackets, and then the task. */
+bool diff_is_task(const struct folded *f, uint32_t node)
+{
+	uint32_t parent = f->node[node].parent;
+
+	return !parent || (!f->node[parent].parent &&
+			   *f->names.name[f->node[parent].name].text == '[');
+}
+
 /* Whether each node is the function of that name, or below it. */
 static bool *find_below(const struct folded *f, const char *name)
 {
@@ -247,7 +256,8 @@ static bool *find_below(const struct folded *f, const char *name)
 
 	for (i = 1; i < f->nr_nodes; i++)
 		is_below[i] = is_below[f->node[i].parent] ||
-			      !strcmp(f->names.name[f->node[i].name].text, name);
+			      (!diff_is_task(f, i) &&
+			       !strcmp(f->names.name[f->node[i].name].text, name));
 	return is_below;
 }
 

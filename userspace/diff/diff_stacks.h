@@ -26,6 +26,9 @@ struct diff_function {
  */
 struct diff_function *diff_functions(const struct folded *f, const char *below, size_t *nr);
 
+/* Is a node of the stacks a task or a source, whose names anybody chooses, and no function? */
+bool diff_is_task(const struct folded *f, uint32_t node);
+
 /* Is it a recording of samples or calls, or folded text? One of lat has only a table. */
 bool diff_has_stacks(const struct stacks_side *file);
 

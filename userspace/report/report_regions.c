@@ -16,6 +16,7 @@
 
 /* A region, or the samples that are in none. */
 struct region {
+	size_t number;		/* 0: none */
 	const char *name;
 	struct tally part;
 	struct report_table table;
@@ -48,6 +49,7 @@ static void part(struct regions_of *r, const struct report_output *o, const stru
 	for (i = 0; i < r->nr; i++) {
 		struct tally *t = &r->region[i].part;
 
+		r->region[i].number = i;
 		r->region[i].name = regions_name(o->data, i);
 		t->row = mem_zalloc(t->nr, sizeof(*t->row));
 		t->nr = 0;
@@ -65,8 +67,8 @@ static int by_share(const void *va, const void *vb)
 {
 	const struct region *a = va, *b = vb;
 
-	if ((*a->name == '[') != (*b->name == '['))
-		return *a->name == '[' ? 1 : -1;
+	if (!a->number != !b->number)
+		return a->number ? -1 : 1;
 	if (a->table.total != b->table.total)
 		return a->table.total > b->table.total ? -1 : 1;
 	return strcmp(a->name, b->name);

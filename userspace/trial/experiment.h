@@ -98,8 +98,15 @@ struct experiment_refined {
 	struct diff_blocks blocks;
 	const char *path[DIFF_NR_SIDES];	/* their counts */
 	struct buf json[DIFF_NR_SIDES];	/* private */
+	struct strtab kernel;		/* private: functions that are the kernel's */
 	struct arena texts;
 };
+
+/*
+ * Take what is needed of the runs while diff_runs_read() reads them to @r, which has been set up,
+ * and must stay.
+ */
+void experiment_refine_begin(struct experiment_refined *x, struct diff_runs *r);
 
 /*
  * Find it, when @r has been judged; it must stay. @may_run: count blocks now, if the experiment has

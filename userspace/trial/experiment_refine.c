@@ -39,25 +39,68 @@ static struct diff_runs runs_like(const struct diff_runs *r)
 	};
 }
 
-/* Compare system calls by all that is below them: what is theirs here is their total there. */
-static void compare_calls(struct experiment_refined *x, const struct diff_runs *r)
+static uint32_t find_name(const struct strtab *names, const struct strtab_entry *name)
 {
-	size_t runs = r->nr[DIFF_A] + r->nr[DIFF_B], i, run;
+	return strtab_find(names, name->text, name->len);
+}
 
-	x->calls = runs_like(r);
-	for (i = 0; i < r->nr_rows; i++) {
-		const double *from = r->row[i].of[DIFF_TOTAL].value;
+/* What a task is named, or a function of a program, is no function of the kernel. */
+static void note_kernel(struct experiment_refined *x, const struct folded *f,
+			const struct data *d)
+{
+	struct strtab symbols = { .nr = 0 };
+	uint32_t i;
+	size_t k;
+
+	for (k = 0; d && k < d->symbols.nr; k++)
+		strtab_add(&symbols, d->symbols.sym[k].name, strlen(d->symbols.sym[k].name));
+	for (i = 1; i < f->nr_nodes; i++) {
+		const struct strtab_entry *name = &f->names.name[f->node[i].name];
+
+		if (!diff_is_task(f, i) && (!d || find_name(&symbols, name) != STRTAB_NONE))
+			strtab_add(&x->kernel, name->text, name->len);
+	}
+	strtab_free(&symbols);
+}
+
+/* Add up system calls with all that is below them: what is theirs here is their total there. */
+static void add_calls(struct experiment_refined *x, size_t at, const struct folded *f)
+{
+	folded_count *total = folded_totals(f);
+	bool *is_inside = mem_zalloc((size_t)f->nr_nodes + 1, sizeof(*is_inside));
+	uint32_t i;
+
+	for (i = 1; i < f->nr_nodes; i++) {
+		const struct strtab_entry *name = &f->names.name[f->node[i].name];
 		struct diff_runs_row *row;
 
-		if (!is_call(r->row[i].target))
+		is_inside[i] = is_inside[f->node[i].parent];
+		if (is_inside[i] || !is_call(name->text) || diff_is_task(f, i) ||
+		    find_name(&x->kernel, name) == STRTAB_NONE)
 			continue;
-		row = diff_runs_row(&x->calls, r->row[i].target, "");
-		for (run = 0; run < runs; run++) {
-			row->of[DIFF_SELF].value[run] = from[run];
-			row->of[DIFF_TOTAL].value[run] = from[run];
-		}
+		is_inside[i] = true;
+		row = diff_runs_row(&x->calls, name->text, "");
+		row->of[DIFF_SELF].value[at] += total[i];
+		row->of[DIFF_TOTAL].value[at] += total[i];
 	}
-	diff_runs_judge(&x->calls);
+	free(is_inside);
+	free(total);
+}
+
+static void add_stacks(void *arg, enum diff_side side, size_t run, const struct folded *f,
+		       const struct data *d)
+{
+	struct experiment_refined *x = arg;
+
+	note_kernel(x, f, d);
+	add_calls(x, side == DIFF_A ? run : x->calls.nr[DIFF_A] + run, f);
+}
+
+void experiment_refine_begin(struct experiment_refined *x, struct diff_runs *r)
+{
+	x->calls = runs_like(r);
+	r->each = add_stacks;
+	r->arg = x;
 }
 
 /* The rows that differ come first, the largest difference at the head. */
@@ -65,7 +108,7 @@ static void choose_calls(struct experiment_refined *x, const struct diff_runs *r
 {
 	size_t i;
 
-	compare_calls(x, r);
+	diff_runs_judge(&x->calls);
 	for (i = 0; i < x->calls.nr_rows; i++) {
 		if (!x->calls.row[i].of[DIFF_SELF].found)
 			continue;
@@ -123,6 +166,14 @@ static bool is_function(const char *name)
 	return !*name;
 }
 
+/* Is it one of the kernel, whose blocks can be counted? */
+static bool is_countable(const struct experiment_refined *x, const struct diff_runs *r,
+			 const char *name)
+{
+	return is_function(name) && (r->kind != DIFF_FUNCTIONS ||
+				     strtab_find(&x->kernel, name, strlen(name)) != STRTAB_NONE);
+}
+
 /* The function that itself differs most: below the first system calls, or else anywhere. */
 static const char *choose_function(const struct experiment_refined *x, const struct diff_runs *r)
 {
@@ -136,7 +187,7 @@ static const char *choose_function(const struct experiment_refined *x, const str
 		for (k = 0; k < part->nr_rows; k++) {
 			const struct diff_runs_row *row = &part->row[k];
 
-			if (row->of[of].found && is_function(row->target) &&
+			if (row->of[of].found && is_countable(x, r, row->target) &&
 			    (!best || fabs(row->of[of].difference) >
 				      fabs(best->of[of].difference)))
 				best = row;
@@ -203,6 +254,10 @@ int experiment_refine(struct experiment_refined *x, const struct experiment *e,
 	x->function = choose_function(x, r);
 	if (x->function && e->side[DIFF_A].commands.blocks && e->side[DIFF_B].commands.blocks)
 		ret = refine_blocks(x, e, folder, may_run);
+	if (ret == EXIT_ERROR) {
+		msg_warn("there are no blocks of %s, but all else", x->function);
+		ret = EXIT_OK;
+	}
 	return ret;
 }
 
@@ -214,6 +269,7 @@ void experiment_refined_free(struct experiment_refined *x)
 	for (i = 0; i < x->nr; i++)
 		diff_runs_free(&x->below[i]);
 	diff_runs_free(&x->calls);
+	strtab_free(&x->kernel);
 	diff_blocks_free(&x->blocks);
 	for (side = 0; side < DIFF_NR_SIDES; side++)
 		buf_free(&x->json[side]);

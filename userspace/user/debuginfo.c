@@ -46,7 +46,7 @@ static bool is_odd_near(const char *path, const char *link)
  * that lead to, and would wait for the writer of a FIFO. What has a build id is found without a
  * name. Who puts a FIFO there only now is left to the limits of apart.h.
  */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+static int open_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
 {
 	char *real = file ? realpath(file, NULL) : NULL;
@@ -57,6 +57,25 @@ static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dw
 		return dwfl_build_id_find_debuginfo(module, data, name, base, file, link, crc,
 						    found);
 	return dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+}
+
+/* A path may lead elsewhere a moment later, so the owner is that of what was opened. */
+static uid_t owner_of(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) ? DEBUGINFO_NOBODY : st.st_uid;
+}
+
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
+{
+	int fd = open_debuginfo(module, data, name, base, file, link, crc, found);
+	struct debuginfo *d = *data;
+
+	if (fd >= 0 && d)
+		d->owner = owner_of(fd);
+	return fd;
 }
 
 static const Dwfl_Callbacks callbacks = {
@@ -82,6 +101,7 @@ bool debuginfo_open(struct debuginfo *d, int fd, const char *path)
 {
 	/* What is no ELF file, libdwfl unpacks as far as memory goes. */
 	Elf *elf = segments_open(fd);
+	void **data;
 	int mine;
 
 	if (!elf)
@@ -89,9 +109,13 @@ bool debuginfo_open(struct debuginfo *d, int fd, const char *path)
 	elf_end(elf);
 	d->dwfl = dwfl_begin(&callbacks);
 	mine = dup(fd);
+	d->owner = owner_of(fd);
 	d->module = d->dwfl && mine >= 0 ? report(d->dwfl, path, mine) : NULL;
-	if (d->module)
+	if (d->module) {
+		dwfl_module_info(d->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+		*data = d;
 		return true;
+	}
 	if (mine >= 0)
 		close(mine);
 	debuginfo_close(d);

@@ -11,15 +11,20 @@
 
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
+#include <sys/types.h>
+
+#define DEBUGINFO_NOBODY	((uid_t)-1)	/* an owner that is not known */
 
 struct debuginfo {
 	Dwfl *dwfl;
 	Dwfl_Module *module;
+	uid_t owner;		/* of the file that has the debug information, once it is found */
 };
 
 /*
  * Open the file of a descriptor, which stays open. Debug information is also searched beside @path.
- * Returns false, with nothing to close, if it is no ELF file, or none that libdwfl can read.
+ * Do not move @d. Returns false, with nothing to close, if it is no ELF file, or none that libdwfl
+ * can read.
  */
 bool debuginfo_open(struct debuginfo *d, int fd, const char *path);
 void debuginfo_close(struct debuginfo *d);

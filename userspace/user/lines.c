@@ -115,8 +115,10 @@ static void read_file(const void *what, FILE *to)
 
 	if (debuginfo_open(&d, wanted->fd, wanted->path))
 		read_lines(&d, wanted->start, wanted->size, &out);
-	if (out.len)
-		fwrite(out.data, out.len, 1, to);
+	if (!out.len)
+		return;
+	fprintf(to, "%u\n", d.owner);
+	fwrite(out.data, out.len, 1, to);
 }
 
 /* --- in the process that asks --- */

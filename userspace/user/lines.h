@@ -12,9 +12,10 @@
 #define USER_LINES_MAX		(16ul << 20)	/* bytes of text */
 
 /*
- * Append lines "OFFSET LINE PATH", OFFSET hexadecimal and growing: from there on, up to the next
- * one, code is of this line. Of @size bytes at offset @start of the file; @path: see
- * debuginfo_open(). Without debug information there are none.
+ * Append a line "UID", of the owner of the file that has the debug information, which may be
+ * another one than @fd, and of another user; then lines "OFFSET LINE PATH", OFFSET hexadecimal
+ * and growing: from there on, up to the next one, code is of this line. Of @size bytes at offset
+ * @start of the file; @path: see debuginfo_open(). Without debug information there are no lines.
  *
  * The file may be made to exhaust or crash who reads it, so a process of its own does that. Returns
  * 0; or -1 with @error set, and nothing appended, if it could not.
