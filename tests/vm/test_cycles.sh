@@ -35,8 +35,14 @@ hotplug() {
 	done
 }
 
-# Memory of kinds a module could leave behind, in KiB.
-memory() { awk '/^(VmallocUsed|Percpu):/ { n += $2 } END { print n }' /proc/meminfo; }
+# Memory of kinds a module could leave behind, in KiB. Not that of kretprobes which are gone: the
+# kernel frees it when the last thread that was inside has returned, and some sleep in schedule() for
+# long. (That no probe is left is a point of its own.)
+memory() {
+	awk '/^(VmallocUsed|Percpu):/ { n += $2 }
+		/ rethook_alloc\+/ { n -= $2 / 1024 }
+		END { printf "%d\n", n }' /proc/meminfo /proc/vmallocinfo
+}
 
 # An open file holds the module. Once sampling has stopped, readers of rings come
 # to an end; those of other files soon are between two of them.
