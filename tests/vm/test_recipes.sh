@@ -44,7 +44,7 @@ what_is_wrong() {
 		# Nor has that command made an index.
 		[ $status = 0 ] || grep -q "'kprof index' makes it" err || cat err
 		return ;;
-	*"'ext4:"*) [ $status = 1 ] || return ;;	# no module of that name here
+	*ext4:*) [ $status = 1 ] || return ;;	# no module of that name here
 	*) [ $status = 0 ] || [ $status = 3 ] || { echo "status $status: $(cat err)"; return; } ;;
 	esac
 	case $1 in
