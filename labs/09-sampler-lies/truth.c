@@ -65,7 +65,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 		hint = truth_near(t, names[i], 20 - 5 * i, texts[i], share, 2, "%");
 		hint[0] = "Sample at several rates. Do they agree?";
 		hint[1] = "Watching a function depends on no rate.";
-		hint[2] = "kprof lat 'sampler:lab_*' -a -d 2, and -d 6: how much more total in 4 s?";
+		hint[2] = "kprof lat 'sampler:lab_*' -a -d 2, and -d 6: what more of total in 4 s";
 	}
 
 	hint = truth_near(t, "period", 15,

@@ -50,7 +50,8 @@ static void begun(struct watch *w)
 
 /*
  * For how long tasks waited for locks in an interval in which waits of @ended_ns ended: these may
- * have begun before it, and others have not ended. A wait that is forgotten leaves less than before.
+ * have begun before it, and others have not ended. A wait that is forgotten leaves less than
+ * before.
  */
 static uint64_t waited(struct use *u, uint64_t ended_ns)
 {

@@ -20,9 +20,7 @@ struct code_text;
 struct code_text *code_text_open(const char *machine);
 void code_text_close(struct code_text *t);
 
-/*
- * Show addresses less @base: those of user code are places, of which the offset in the file is shown.
- */
+/* Show addresses less @base: user code's are places, of which the offset in the file is shown. */
 void code_text_base(struct code_text *t, uint64_t base);
 
 /*

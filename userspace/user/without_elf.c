@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * without_elf.c - stands in for elf.c, lines.c, imports.c and markers.c in a build without libdw: no
- * file has named functions, imports or markers
+ * without_elf.c - stands in for elf.c, lines.c, imports.c and markers.c in a build without libdw:
+ * no file has named functions, imports or markers
  */
 #include "user/elf.h"
 #include "user/imports.h"
