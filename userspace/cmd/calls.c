@@ -12,6 +12,7 @@
 #include "cmd/verbs.h"
 #include "lat/lat.h"
 #include "lib/msg.h"
+#include "record/program.h"
 #include "record/user_calls.h"
 #include "record/user_regions.h"
 #include "record/watch.h"
@@ -120,7 +121,7 @@ static int find_functions(struct work *w, const char *command)
 		.pattern = patterns.item, .nr_patterns = patterns.nr,
 		.max = max_functions ? max_functions : 256, .of_program = of_program,
 	};
-	char *path = user_program_find(command);
+	char *path = program_find(command);
 	int ret = EXIT_OK;
 
 	if (!path)

@@ -23,6 +23,7 @@
 #include "explain/explain.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/outside.h"
 #include "lib/plural.h"
 #include "record/callees.h"
 #include "record/kmod.h"
@@ -365,14 +366,14 @@ static int take_words(struct work *w, char **word, const char **keys, struct buf
 	return EXIT_OK;
 }
 
-/* Keys are separated by commas, except inside of parentheses. */
 static int count_keys(const char *keys)
 {
-	int nr = 1, depth = 0;
+	size_t comma = outside_find(keys, ",");
+	int nr = 1;
 
-	for (; *keys; keys++) {
-		depth += (*keys == '(') - (*keys == ')');
-		nr += *keys == ',' && !depth;
+	for (; keys[comma] == ','; nr++) {
+		keys += comma + 1;
+		comma = outside_find(keys, ",");
 	}
 	return nr;
 }
@@ -458,10 +459,10 @@ const struct verb verb_explain = {
 		"name of the task, CPU, context and system call, and ranks these keys, and pairs of\n"
 		"them, by the share of the variance of the latency that they explain. Then, unless\n"
 		"that is nearly all, the functions that it calls: is it one of these that makes it\n"
-		"slow? COMMAND is run for\n"
-		"each round, two to seven times; without one a round takes --duration. With\n"
-		"KEYs, as of 'kprof lat', at most six, only these, in one round or two. FUNCTION may be a recording of 'kprof lat' by\n"
-		"several keys instead (and KEY the function in it).\n\n"
+		"slow? COMMAND is run for each round, two to seven times; without one a round takes\n"
+		"--duration. With KEYs, as of 'kprof lat', at most six, only these, in one round or\n"
+		"two. FUNCTION may be a recording of 'kprof lat' by several keys instead (and KEY the\n"
+		"function in it).\n\n"
 		"Examples:\n"
 		"  kprof explain ext4_file_write_iter -- make\n"
 		"  kprof explain vfs_read 'comm,log2($arg3)' -a -d 10\n",

@@ -18,6 +18,7 @@
 #include "lib/plural.h"
 #include "record/collect.h"
 #include "record/measurement.h"
+#include "record/program.h"
 #include "record/record_meta.h"
 #include "record/rules.h"
 #include "record/targets.h"
@@ -293,7 +294,7 @@ static int show_account(const struct recorder *r)
 
 static int find_regions(struct recorder *r, const char *command)
 {
-	char *path = user_program_find(command);
+	char *path = program_find(command);
 	int ret = path ? user_regions_target(path, &r->regions) :
 		  msg_error("'%s': no such program in PATH", command);
 

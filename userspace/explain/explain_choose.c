@@ -11,15 +11,21 @@ static bool is_useful(const struct explain_key *key)
 	return key->kind != EXPLAIN_CONSTANT && key->kind != EXPLAIN_ADDRESSES;
 }
 
+static void add_key(struct buf *keys, const struct explain_key *key)
+{
+	bool by_powers = key->kind == EXPLAIN_LOG2;
+
+	buf_printf(keys, "%s%s%s%s", keys->len ? "," : "", by_powers ? "log2(" : "", key->text,
+		   by_powers ? ")" : "");
+}
+
 void explain_coarser(const struct explain_group *g, struct buf *keys)
 {
 	int i;
 
 	for (i = 0; i < g->nr_keys; i++)
 		if (is_useful(&g->key[i]))
-			buf_printf(keys, "%s%s%s%s", keys->len ? "," : "",
-				   g->key[i].kind == EXPLAIN_LOG2 ? "log2(" : "", g->key[i].text,
-				   g->key[i].kind == EXPLAIN_LOG2 ? ")" : "");
+			add_key(keys, &g->key[i]);
 }
 
 /* The best finding of a group that a key is part of. */
@@ -49,9 +55,7 @@ void explain_best(const struct explain *e, const struct explain_group *g, struct
 		if (best < 0)
 			break;
 		taken[best] = true;
-		buf_printf(keys, "%s%s%s%s", keys->len ? "," : "",
-			   g->key[best].kind == EXPLAIN_LOG2 ? "log2(" : "", g->key[best].text,
-			   g->key[best].kind == EXPLAIN_LOG2 ? ")" : "");
+		add_key(keys, &g->key[best]);
 	}
 }
 

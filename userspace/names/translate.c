@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/outside.h"
 #include "names/prototype.h"
 
 #define MAX_POINTS	8	/* more than a target can have */
@@ -294,37 +295,27 @@ static int condition(struct line *l, const struct places *places, bool is_point)
 
 /* --- options --- */
 
-/* The "=" of NAME=KEY, or NULL. Names may have parentheses. */
-static const char *find_equals(const char *text)
-{
-	int depth = 0;
-
-	for (; *text && *text != ' ' && *text != '\t' && (depth || *text != ','); text++) {
-		if (*text == '=' && !depth)
-			return text;
-		depth += (*text == '(') - (*text == ')');
-	}
-	return NULL;
-}
-
 /* A key of by=. Rows show it as the user wrote it. */
 static int row_key(struct line *l)
 {
-	const char *equals = find_equals(l->at), *start;
+	/* NAME=KEY; names may have parentheses. */
+	size_t equals = outside_find(l->at, "=,");
+	bool has_name = l->at[equals] == '=';
 	struct buf *out = l->out, translated = { 0 };
+	const char *start;
 	int err;
 
 	/* It makes no row, and has no name. */
 	if (!strncmp(l->at, "each(", 5))
 		return key(l, &l->begin, false, 0);
-	if (equals)
-		copy(l, equals + 1 - l->at);
+	if (has_name)
+		copy(l, equals + 1);
 	start = l->at;
 	l->is_named = false;
 	l->out = &translated;
 	err = key(l, &l->begin, false, 0);
 	l->out = out;
-	if (!err && l->is_named && !equals)
+	if (!err && l->is_named && !has_name)
 		buf_printf(out, "%.*s=", (int)(l->at - start), start);
 	if (translated.data)
 		buf_add(out, translated.data, translated.len);

@@ -11,8 +11,8 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 #include "record/command.h"
+#include "record/program.h"
 #include "record/record_meta.h"
-#include "record/user_regions.h"
 
 #define POLL_NS		50000000	/* poll interval, in case its exit does not wake us */
 
@@ -30,7 +30,7 @@ static _Noreturn void child(const struct command *c, int go, int failed, char **
 			    const sigset_t *mask)
 {
 	/* Before anything is measured: each place where it is not is a call that fails. */
-	char *program = user_program_find(argv[0]);
+	char *program = program_find(argv[0]);
 	int error = 0;
 	char byte;
 

@@ -11,6 +11,7 @@
 
 #include "lib/exit.h"
 #include "lib/msg.h"
+#include "lib/outside.h"
 #include "record/user_marker.h"
 
 /**
@@ -150,24 +151,10 @@ static int keys(struct line *l, const char *text, size_t len)
 	return ret;
 }
 
-/* The first character outside of parentheses that is one of these, or the end of the option. */
-static size_t find_outside(const char *text, const char *which)
-{
-	int depth = 0;
-	size_t i;
-
-	for (i = 0; text[i] && !strchr(" \t", text[i]); i++) {
-		if (!depth && strchr(which, text[i]))
-			return i;
-		depth += (text[i] == '(') - (text[i] == ')');
-	}
-	return i;
-}
-
 /* A key of by=. Rows show it as the user wrote it, as with names of the kernel's arguments. */
 static int row_key(struct line *l, const char *key, size_t len)
 {
-	size_t equals = find_outside(key, "=,");
+	size_t equals = outside_find(key, "=,");
 	struct buf *out = l->out, translated = { 0 };
 	bool is_named = key[equals] == '=' || !strncmp(key, "each(", 5);
 	int ret;
@@ -190,7 +177,7 @@ static int row_keys(struct line *l, const char **at)
 	int ret;
 
 	do {
-		len = find_outside(*at, ",");
+		len = outside_find(*at, ",");
 		ret = row_key(l, *at, len);
 		*at += len;
 		if (**at == ',')

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * user_regions.c - the program of a command, and the regions that it marks by kprof.h
+ * user_regions.c - the regions of a program that it marks by kprof.h
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "data/regions.h"
 #include "lib/buf.h"
@@ -14,33 +12,6 @@
 #include "lib/opt.h"
 #include "record/user_place.h"
 #include "record/user_regions.h"
-
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
-}
-
-char *user_program_find(const char *name)
-{
-	const char *list = getenv("PATH");
-	struct buf path = { 0 };
-
-	if (strchr(name, '/'))
-		return strdup(name);
-	for (list = list ? list : "/bin:/usr/bin"; *list; list += !!*list) {
-		size_t len = strcspn(list, ":");
-
-		buf_free(&path);
-		buf_printf(&path, "%.*s/%s", len ? (int)len : 1, len ? list : ".", name);
-		if (is_program(path.data))
-			return path.data;
-		list += len;
-	}
-	buf_free(&path);
-	return NULL;
-}
 
 /*
  * The markers of kprof.h: the first argument tells a region's end, the second is its name. This is

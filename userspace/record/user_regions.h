@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * user_regions.h - the program of a command, and the regions that it marks by kprof.h
+ * user_regions.h - the regions of a program that it marks by kprof.h
  */
 #ifndef KPROF_USER_REGIONS_H
 #define KPROF_USER_REGIONS_H
 
 struct buf;
-
-/* The file that execvp() takes, or NULL. Free it. */
-char *user_program_find(const char *name);
 
 /*
  * Append the target that times the regions of the program @path; its source is REGIONS_SOURCE.
