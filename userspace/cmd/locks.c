@@ -225,8 +225,7 @@ static int run(int argc, char **argv)
 	struct span_verb verb = {
 		.target = locks[by_lock], .column = columns, .texts = texts,
 		.unbegun = "that had begun to wait before", .hint_longest = true,
-		.next = "who held up whom, and what it did meanwhile: kprof record --wall -a -d 5; "
-			"kprof report --waits",
+		.next = SPAN_NEXT_WAITS,
 		.process_keys = ",comm,pid",
 		.note = "of each wait, who had the lock and where it was let go: kprof locks --holders",
 	};

@@ -57,8 +57,7 @@ static const char *next(void)
 {
 	if (span_options.stacks && !by_syscall)
 		return "several stacks of one cause in one row: --by-syscall in place of --stacks";
-	return "who held up whom, and what it did meanwhile: kprof record --wall -a -d 5; "
-	       "kprof report --waits";
+	return SPAN_NEXT_WAITS;
 }
 
 static int run(int argc, char **argv)

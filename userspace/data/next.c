@@ -9,6 +9,7 @@
 #include "data/next.h"
 #include "lib/mem.h"
 #include "lib/number.h"
+#include "symbols/functions.h"
 
 /* From so many ticks per sample on, most of them are merged ones. */
 #define LATE_TICKS	2
@@ -17,7 +18,7 @@
 static bool can_be_watched(const struct frame *frame)
 {
 	return !frame->is_user && !frame->is_inlined && *frame->name != '[' &&
-	       strncmp(frame->name, "0x", 2) && !strstr(frame->name, ".cold") &&
+	       strncmp(frame->name, "0x", 2) && !function_is_cold_part(frame->name) &&
 	       !strpbrk(frame->name, " \t'\"[") && *frame_module(frame) != '/';
 }
 

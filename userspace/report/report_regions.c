@@ -74,18 +74,23 @@ static int by_share(const void *va, const void *vb)
 	return strcmp(a->name, b->name);
 }
 
-static bool is_shown(const struct report_output *o, const struct report_table *t, size_t i,
-		     size_t shown)
+/* Leave only the entries that are shown; totals are of all. */
+static void cut(const struct report_output *o, struct report_table *t)
 {
-	return t->entry[i].self && (!o->lines || shown < (size_t)o->lines) &&
-	       report_percent(t->entry[i].self, t->total) >= o->percent_limit;
+	size_t i, nr = 0;
+
+	for (i = 0; i < t->nr && (!o->lines || nr < (size_t)o->lines); i++)
+		if (t->entry[i].self &&
+		    report_percent(t->entry[i].self, t->total) >= o->percent_limit)
+			t->entry[nr++] = t->entry[i];
+	t->nr = nr;
 }
 
 static void print_text(const struct report_output *o, const struct regions_of *r)
 {
 	static const char *const names[] = { "ticks", "percent", "function" };
 	struct columns c;
-	size_t i, k, shown;
+	size_t i, k;
 
 	for (i = 0; i < r->nr; i++) {
 		const struct report_table *t = &r->region[i].table;
@@ -95,12 +100,9 @@ static void print_text(const struct report_output *o, const struct regions_of *r
 		fprintf(o->out, "# %s: %" PRIu64 " tick%s, %.2f %% of all\n", r->region[i].name,
 			t->samples, plural(t->samples), report_percent(t->total, r->total));
 		columns_begin(&c, names, 3, 1);
-		for (k = shown = 0; k < t->nr; k++) {
+		for (k = 0; k < t->nr; k++) {
 			const struct report_entry *e = &t->entry[k];
 
-			if (!is_shown(o, t, k, shown))
-				continue;
-			shown++;
 			columns_add(&c, "%" PRIu64, e->samples);
 			columns_add(&c, "%.2f", report_percent(e->self, t->total));
 			columns_add(&c, *e->module ? "%s [%s]" : "%s", e->text[0], e->module);
@@ -112,7 +114,7 @@ static void print_text(const struct report_output *o, const struct regions_of *r
 static void print_csv(const struct report_output *o, const struct regions_of *r)
 {
 	struct csv c = csv_begin(o->out, NULL);
-	size_t i, k, shown;
+	size_t i, k;
 
 	csv_text(&c, "region");
 	csv_text(&c, "ticks");
@@ -124,12 +126,9 @@ static void print_csv(const struct report_output *o, const struct regions_of *r)
 	for (i = 0; i < r->nr; i++) {
 		const struct report_table *t = &r->region[i].table;
 
-		for (k = shown = 0; k < t->nr; k++) {
+		for (k = 0; k < t->nr; k++) {
 			const struct report_entry *e = &t->entry[k];
 
-			if (!is_shown(o, t, k, shown))
-				continue;
-			shown++;
 			csv_text(&c, r->region[i].name);
 			csv_u64(&c, e->samples);
 			csv_number(&c, report_percent(e->self, t->total), 4);
@@ -144,7 +143,7 @@ static void print_csv(const struct report_output *o, const struct regions_of *r)
 static void print_json(const struct report_output *o, const struct regions_of *r)
 {
 	struct json j = json_begin(o->out);
-	size_t i, k, shown;
+	size_t i, k;
 
 	json_object(&j, NULL, JSON_LINES);
 	json_text(&j, "unit", o->unit.name);
@@ -160,12 +159,9 @@ static void print_json(const struct report_output *o, const struct regions_of *r
 		json_u64(&j, "self", t->total);
 		json_number(&j, "percent", report_percent(t->total, r->total), 4);
 		json_array(&j, "functions", JSON_LINES);
-		for (k = shown = 0; k < t->nr; k++) {
+		for (k = 0; k < t->nr; k++) {
 			const struct report_entry *e = &t->entry[k];
 
-			if (!is_shown(o, t, k, shown))
-				continue;
-			shown++;
 			json_object(&j, NULL, JSON_LINE);
 			json_text(&j, "function", e->text[0]);
 			json_text(&j, "module", e->module);
@@ -200,6 +196,7 @@ int report_regions(const struct report_output *o, enum report_regions_format for
 	part(&r, o, &all);
 	for (i = 0; i < r.nr; i++) {
 		report_table_make(&r.region[i].table, o->data, &r.region[i].part, &order);
+		cut(o, &r.region[i].table);
 		r.total += r.region[i].table.total;
 	}
 	if (r.nr)

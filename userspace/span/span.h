@@ -57,6 +57,10 @@ struct span_column {
 	const bool *only_if;
 };
 
+/* What of a verb about waits does not tell who was waited for. */
+#define SPAN_NEXT_WAITS	"who held up whom, and what it did meanwhile: kprof record --wall -a -d 5; " \
+			"kprof report --waits"
+
 #define SPAN_TEXTS	7
 #define SPAN_COLUMNS	16
 #define SPAN_TARGETS	4

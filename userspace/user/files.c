@@ -76,14 +76,19 @@ bool user_file_parse(struct user_file *file, char *line, uint64_t *id)
 
 /* --- opening --- */
 
+static bool is_inode(const struct stat *st, const struct user_file *file)
+{
+	return st->st_ino == file->ino && major(st->st_dev) == file->dev_major &&
+	       minor(st->st_dev) == file->dev_minor;
+}
+
 bool user_file_is(int fd, const struct user_file *file)
 {
 	struct stat st;
 
-	return !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_ino == file->ino &&
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) && is_inode(&st, file) &&
 	       (uint64_t)st.st_size == file->size &&
-	       st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec == file->mtime_ns &&
-	       major(st.st_dev) == file->dev_major && minor(st.st_dev) == file->dev_minor;
+	       st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec == file->mtime_ns;
 }
 
 /* Open only the very file that was mapped: another one may have taken its path. */
@@ -273,9 +278,7 @@ static bool read_jitdump(struct user_functions *functions, const char *path, uid
 	if (fd < 0)
 		return false;
 	/* It has grown since it was mapped. */
-	if (mapped && (fstat(fd, &st) || st.st_ino != mapped->ino ||
-		       major(st.st_dev) != mapped->dev_major ||
-		       minor(st.st_dev) != mapped->dev_minor)) {
+	if (mapped && (fstat(fd, &st) || !is_inode(&st, mapped))) {
 		close(fd);
 		return false;
 	}
