@@ -205,7 +205,7 @@ static bool add_end(struct finding *found, unsigned long addr, bool is_shared)
 	for (i = found->beginnings; i < points->nr; i++) {
 		if (points->point[i].kind == KPROF_PLACE_ADDRESS &&
 		    points->point[i].address == addr) {
-			points->point[i].is_shared = true;
+			points->point[i].keys.is_shared = true;
 			return true;
 		}
 	}
@@ -213,7 +213,7 @@ static bool add_end(struct finding *found, unsigned long addr, bool is_shared)
 		return false;
 	point = add_point(found->target, addr);
 	point->role = KPROF_POINT_END;
-	point->is_shared = is_shared;
+	point->keys.is_shared = is_shared;
 	return true;
 }
 

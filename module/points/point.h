@@ -57,7 +57,6 @@ enum kprof_point_role {
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the joining key is a task, and the target is about that task
  * @is_inlined:	an inlined function is entered here
- * @is_shared:	an end that is also reached without a beginning
  * @is_attached: it is being watched
  * @is_lost:	its module was unloaded
  * @nr_args:	number of known arguments, for a tracepoint; else KPROF_NR_ARGS
@@ -80,7 +79,6 @@ struct kprof_point {
 	bool is_switch;
 	bool is_about_task;
 	bool is_inlined;
-	bool is_shared;
 	bool is_attached;
 	bool is_lost;
 	u8 nr_args;

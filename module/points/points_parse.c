@@ -117,7 +117,6 @@ static int parse_point(struct kprof_target *target, const char *spec, const char
 		err = kprof_point_keys_parse(&point->keys, spec, end + 1, &end);
 	if (role == KPROF_POINT_END && point->keys.is_forgotten)
 		point->role = KPROF_POINT_FORGET;
-	point->is_shared = point->keys.is_shared;
 	*text = end;
 	return err ?: find_place(point, spec);
 }

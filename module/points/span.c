@@ -84,7 +84,7 @@ static bool is_missed(const struct kprof_point *point, const struct kprof_entry 
  */
 void kprof_span_missed(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	if (!point->is_shared && is_missed(point, at))
+	if (!point->keys.is_shared && is_missed(point, at))
 		this_cpu_inc(point->target->cpu->unbegun);
 }
 NOKPROBE_SYMBOL(kprof_span_missed);
