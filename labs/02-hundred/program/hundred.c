@@ -18,27 +18,13 @@
 #include <unistd.h>
 
 #include "02-hundred/params.h"
-#include "lib/token.h"
+#include "lib/program.h"
 
 #define STACK	16384
 #define LEDGER	"/lab/ledger"
 
 static int gate[2];	/* nobody writes to it: who reads waits until it is closed */
 static atomic_int alive;
-
-static void die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
-static u64 now_ns(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec * 1000000000ULL + time.tv_nsec;
-}
 
 static void nap(long ms)
 {

@@ -22,18 +22,12 @@
 #include <unistd.h>
 
 #include "03-copy/params.h"
-#include "lib/token.h"
+#include "lib/program.h"
 
 #define LEDGER	"/lab/ledger"
 #define LINES	2
 
 static struct copy_params params;
-
-static int die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
 
 static char *map(int file, size_t bytes, int protection)
 {

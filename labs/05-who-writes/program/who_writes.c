@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "05-who-writes/params.h"
-#include "lib/token.h"
+#include "lib/program.h"
 
 #define ELSEWHERE	(1u << 20)	/* sectors: beyond all that the culprit writes to */
 #define LARGE		(256u << 10)	/* bytes that the others write at once */
@@ -32,12 +32,6 @@ static struct {
 	char *data;			/* to write */
 	aio_context_t context;		/* of this process */
 } files;
-
-static void die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
 
 /* The next turn comes a period after this one came, however long this one took. */
 static void wait_turn(struct timespec *next, long ms)

@@ -18,15 +18,9 @@
 #include <unistd.h>
 
 #include "10-try-again/params.h"
-#include "lib/token.h"
+#include "lib/program.h"
 
 static struct again_params params;
-
-static int die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
 
 static void on_signal(int signal)
 {

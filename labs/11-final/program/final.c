@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "11-final/params.h"
-#include "lib/token.h"
+#include "lib/program.h"
 
 #define DISK		"/dev/lab"
 #define BLOCK		16384
@@ -34,20 +34,6 @@
 static struct final_params params;
 static char *data;
 static int disk, bad_elf;
-
-static int die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
-static u64 now_ns(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec * 1000000000ULL + time.tv_nsec;
-}
 
 static void nap_ns(u64 ns)
 {
