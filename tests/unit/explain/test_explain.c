@@ -6,16 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/explain.h"
-#include "unit.h"
-
-#define HEAD	"target\tcontext\tcalls\tmissed\ttotal_ns\tself_ns\tmin_ns\tp50_ns\tp90_ns\t" \
-		"p99_ns\tmax_ns\n"
-#define BUCKETS	"target\tcontext\tlow_ns\thigh_ns\tcalls\n"
+#include "latencies.h"
 
 struct table {
-	struct buf latency, buckets;
-	struct lat_table t;
+	struct latencies l;
 	struct explain_group g;
 	struct explain e;
 };
@@ -23,21 +17,18 @@ struct table {
 /* So many calls of the same length. */
 static void add(struct table *t, const char *context, int calls, int ns)
 {
-	if (!t->latency.len) {
-		buf_printf(&t->latency, HEAD);
-		buf_printf(&t->buckets, BUCKETS);
-	}
-	buf_printf(&t->latency, "f\t%s\t%d\t0\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", context, calls,
+	latencies_begin(&t->l);
+	buf_printf(&t->l.latency, "f\t%s\t%d\t0\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", context, calls,
 		   calls * ns, calls * ns, ns, ns, ns, ns, ns);
-	buf_printf(&t->buckets, "f\t%s\t%d\t%d\t%d\n", context, ns, ns + 1, calls);
+	buf_printf(&t->l.buckets, "f\t%s\t%d\t%d\t%d\n", context, ns, ns + 1, calls);
 }
 
 static void make(struct table *t)
 {
 	char error[256] = "";
 
-	CHECK_INT(lat_parse(&t->t, &t->latency, &t->buckets, error), 0);
-	CHECK_INT(explain_group_make(&t->g, &t->t, "f", error), 0);
+	latencies_parse(&t->l);
+	CHECK_INT(explain_group_make(&t->g, &t->l.t, "f", error), 0);
 	explain_add(&t->e, &t->g);
 	explain_finish(&t->e);
 }
@@ -46,9 +37,7 @@ static void end(struct table *t)
 {
 	explain_free(&t->e);
 	explain_group_free(&t->g);
-	lat_free(&t->t);
-	buf_free(&t->latency);
-	buf_free(&t->buckets);
+	latencies_free(&t->l);
 }
 
 /* 1000 calls of 100 and 1000 of 300, all told apart by the key: all of the variance. */
@@ -119,8 +108,8 @@ static void test_told_once(void)
 	add(&b, "$arg2=1,$arg1=2", 1000, 300);
 	add(&b, "$arg2=2,$arg1=1", 1000, 310);
 	add(&b, "$arg2=2,$arg1=2", 1000, 100);
-	CHECK_INT(lat_parse(&b.t, &b.latency, &b.buckets, error), 0);
-	CHECK_INT(explain_group_make(&b.g, &b.t, "f", error), 0);
+	latencies_parse(&b.l);
+	CHECK_INT(explain_group_make(&b.g, &b.l.t, "f", error), 0);
 	explain_add(&a.e, &b.g);
 	make(&a);
 	CHECK_INT(a.e.nr, 3);

@@ -5,34 +5,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "explain/explain.h"
-#include "unit.h"
-
-#define HEAD	"target\tcontext\tcalls\tmissed\ttotal_ns\tself_ns\tmin_ns\tp50_ns\tp90_ns\t" \
-		"p99_ns\tmax_ns\n"
-#define BUCKETS	"target\tcontext\tlow_ns\thigh_ns\tcalls\n"
-
-struct table {
-	struct buf latency, buckets;
-	struct lat_table t;
-};
-
-static void end(struct table *t)
-{
-	lat_free(&t->t);
-	buf_free(&t->latency);
-	buf_free(&t->buckets);
-}
+#include "latencies.h"
 
 /* Calls of two lengths, most of them of the first. */
-static void add_two(struct table *t, const char *target, const char *context, int fast, int slow)
+static void add_two(struct latencies *t, const char *target, const char *context, int fast,
+		    int slow)
 {
 	int total = 1900 * fast + 100 * slow;
 
-	if (!t->latency.len) {
-		buf_printf(&t->latency, HEAD);
-		buf_printf(&t->buckets, BUCKETS);
-	}
+	latencies_begin(t);
 	buf_printf(&t->latency, "%s\t%s\t2000\t0\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", target,
 		   context, total, total, fast, fast, fast, slow, slow);
 	buf_printf(&t->buckets, "%s\t%s\t%d\t%d\t1900\n", target, context, fast, fast + 1);
@@ -43,12 +24,9 @@ static void add_two(struct table *t, const char *target, const char *context, in
 			   fast + 2);
 }
 
-static bool find_inside(struct table *t, struct explain_inside *in, const char *function)
+static bool find_inside(struct latencies *t, struct explain_inside *in, const char *function)
 {
-	char error[256] = "";
-
-	CHECK_INT(lat_parse(&t->t, &t->latency, &t->buckets, error), 0);
-	CHECK_STR(error, "");
+	latencies_parse(t);
 	return explain_inside_find(in, &t->t, function);
 }
 
@@ -76,7 +54,7 @@ static void check_printed(const struct explain_inside *in, bool found, const cha
 static void test_inside(void)
 {
 	struct explain_inside in;
-	struct table t = { 0 };
+	struct latencies t = { 0 };
 
 	add_two(&t, "f", "-", 100, 2100);
 	add_two(&t, "h", "caller=f+0x10", 30, 30);
@@ -89,14 +67,14 @@ static void test_inside(void)
 	CHECK(fabs(in.callee[0].share - 0.8) < 0.01);
 	check_printed(&in, true, "#\nwhere f is slow, it is in g, which it calls: 80 % of the time "
 		      "above the median;\nkprof explain g\n");
-	end(&t);
+	latencies_free(&t);
 }
 
 /* From two places together it has most of it, from either alone it has not. */
 static void test_inside_places(void)
 {
 	struct explain_inside in;
-	struct table t = { 0 };
+	struct latencies t = { 0 };
 
 	add_two(&t, "m:f", "-", 100, 2100);
 	add_two(&t, "g", "caller=f+0x20 [m]", 40, 840);
@@ -104,14 +82,14 @@ static void test_inside_places(void)
 	CHECK(find_inside(&t, &in, "m:f"));
 	CHECK_INT(in.callee[0].calls, 4000);
 	CHECK(fabs(in.callee[0].share - 0.8) < 0.01);
-	end(&t);
+	latencies_free(&t);
 }
 
 /* The slow part is f's own, or there is none, or f was not called: each is said. */
 static void test_inside_none(void)
 {
 	struct explain_inside in;
-	struct table own = { 0 }, even = { 0 }, other = { 0 }, two = { 0 };
+	struct latencies own = { 0 }, even = { 0 }, other = { 0 }, two = { 0 };
 
 	add_two(&own, "f", "-", 100, 2100);
 	add_two(&own, "g", "caller=f+0x20", 40, 60);
@@ -119,26 +97,26 @@ static void test_inside_none(void)
 	check_printed(&in, false, "#\nno function that it calls has half of the slow calls' time; "
 		      "each of the longest calls by itself:\n"
 		      "kprof trace f by=caller,comm min=2100ns\n");
-	end(&own);
+	latencies_free(&own);
 	add_two(&two, "f", "-", 100, 2100);
 	add_two(&two, "g", "caller=f+0x20", 40, 440);
 	add_two(&two, "h", "caller=f+0x30", 40, 840);
 	CHECK(!find_inside(&two, &in, "f"));
 	check_printed(&in, false, "#\nno function that it calls has half of the slow calls' time: "
 		      "h 40 %, g 20 %; the largest:\nkprof explain h\n");
-	end(&two);
+	latencies_free(&two);
 	add_two(&even, "f", "-", 100, 120);
 	add_two(&even, "g", "caller=f+0x20", 40, 60);
 	CHECK(!find_inside(&even, &in, "f"));
 	check_printed(&in, false, "#\nno call of f is slow to speak of: only 1.0 % of their time is above "
 		      "the median;\neach of the longest calls by itself:\n"
 		      "kprof trace f by=caller,comm min=120ns\n");
-	end(&even);
+	latencies_free(&even);
 	add_two(&other, "g", "caller=f+0x20", 40, 840);
 	CHECK(!find_inside(&other, &in, "f"));
 	check_printed(&in, false,
 		      "#\nf was not called in the last round: what it calls is not known\n");
-	end(&other);
+	latencies_free(&other);
 }
 
 /* Only the largest shares are kept, largest first. */
@@ -147,7 +125,7 @@ static void test_inside_many(void)
 	static const char *const names[] = { "a", "b", "c", "d", "e", "g" };
 	static const int slow[] = { 240, 640, 440, 340, 540, 840 };
 	struct explain_inside in;
-	struct table t = { 0 };
+	struct latencies t = { 0 };
 	size_t i;
 
 	add_two(&t, "f", "-", 100, 2100);
@@ -159,7 +137,7 @@ static void test_inside_many(void)
 	CHECK_STR(in.callee[1].function, "b");
 	CHECK_STR(in.callee[2].function, "e");
 	CHECK_STR(in.callee[3].function, "c");
-	end(&t);
+	latencies_free(&t);
 }
 
 static const struct unit_test tests[] = {
