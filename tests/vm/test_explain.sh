@@ -10,7 +10,7 @@
 cd /tmp || exit
 known_file=/sys/module/kprof_known/parameters
 
-plan 20
+plan 21
 insmod $MODULES/kprof_known.ko
 
 # A slow path for one pair of 200: 20 times 100 of 20,000 calls.
@@ -28,6 +28,7 @@ matches "$said" "kprof lat known_path 'by=\\\$arg2,\\\$arg3'" "and the command t
 matches "$said" '^kprof explain: round 1 of at most 7: by \$arg1,' "its rounds are numbered"
 is "$(echo "$said" | grep -c 'round .* functions that it calls')" 0 \
 	"what a function calls is not measured where a key explains all"
+matches "$said" '^# what it calls was not measured, as that key explains nearly all$' "and that is said"
 is "$(lsmod | grep -c '^kprof ')" 0 "the module is gone again"
 
 # By given keys only; a condition.
