@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/msg.h"
 #include "lib/number.h"
 #include "user/apart.h"
 
@@ -73,13 +75,62 @@ static void be_reader(void (*read)(const void *what, FILE *to), const void *what
 	_exit(ferror(to) || fclose(to));
 }
 
+/* --- whose files are read --- */
+
+/* Who has made files to keep others waiting has more of them: each alone is within its limits. */
+static uid_t failed[APART_ALL];
+static unsigned int nr_failed;
+
+static unsigned int failures_of(uid_t owner)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < nr_failed; i++)
+		nr += failed[i] == owner;
+	return nr;
+}
+
+static bool is_trusted(uid_t owner)
+{
+	return !owner || owner == geteuid();
+}
+
+static void note_failure(uid_t owner)
+{
+	if (is_trusted(owner) || nr_failed == APART_ALL)
+		return;
+	failed[nr_failed++] = owner;
+	if (nr_failed == APART_ALL)
+		msg_warn("%d files of users could not be read to the end: no more are read",
+			 APART_ALL);
+	else if (failures_of(owner) == APART_FAILURES)
+		msg_warn("%d files of user %u could not be read to the end: no more of theirs are read",
+			 APART_FAILURES, owner);
+}
+
+static bool may_read(uid_t owner)
+{
+	return is_trusted(owner) ||
+	       (nr_failed < APART_ALL && failures_of(owner) < APART_FAILURES);
+}
+
 /* --- in the process that asks --- */
 
-int apart_begin(struct apart *a, void (*read)(const void *what, FILE *to), const void *what,
-		char error[256])
+int apart_begin(struct apart *a, int fd, void (*read)(const void *what, FILE *to),
+		const void *what, char error[256])
 {
+	struct stat st;
 	int ends[2];
 
+	if (fstat(fd, &st)) {
+		snprintf(error, 256, "%s", strerror(errno));
+		return -1;
+	}
+	a->owner = st.st_uid;
+	if (!may_read(a->owner)) {
+		snprintf(error, 256, "too many files of users could not be read to the end");
+		return -1;
+	}
 	if (pipe2(ends, O_CLOEXEC)) {
 		snprintf(error, 256, "cannot create a pipe: %s", strerror(errno));
 		return -1;
@@ -108,5 +159,8 @@ bool apart_end(struct apart *a, bool wanted)
 	fclose(a->from);
 	while (waitpid(a->child, &status, 0) < 0 && errno == EINTR)
 		;
-	return wanted && !status;
+	if (wanted && !status)
+		return true;
+	note_failure(a->owner);
+	return false;
 }

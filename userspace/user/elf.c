@@ -137,7 +137,7 @@ void user_elf_read(struct user_functions *functions, int fd, const char *path)
 	struct apart a;
 	char error[256];
 
-	if (apart_begin(&a, read_file, &wanted, error))
+	if (apart_begin(&a, fd, read_file, &wanted, error))
 		return;
 	if (!apart_end(&a, add_functions(functions, a.from)))
 		functions->nr = before;

@@ -131,7 +131,7 @@ int user_lines_read(int fd, const char *path, uint64_t start, uint64_t size, str
 	struct apart a;
 	bool is_read;
 
-	if (apart_begin(&a, read_file, &wanted, error))
+	if (apart_begin(&a, fd, read_file, &wanted, error))
 		return -1;
 	is_read = !buf_read_max(out, fileno(a.from), USER_LINES_MAX);
 	if (apart_end(&a, is_read))
