@@ -96,6 +96,7 @@ struct kprof_chosen {
  * @stacks:	which stacks are taken
  * @unwind:	how they are taken
  * @idle:	record samples of the idle task
+ * @cgroups:	tasks are told apart by their cgroup, too
  * @record:	a call of a target is a sample, too; otherwise it only has a latency
  * @clock:	the clock that measures calls
  * @probe:	how targets are watched
@@ -124,6 +125,7 @@ struct kprof_config {
 	u32	stacks;
 	u32	unwind;
 	u32	idle;
+	u32	cgroups;
 	u32	record;
 	u32	clock;
 	u32	probe;

@@ -2,6 +2,7 @@
 /*
  * text.c - a text buffer that grows
  */
+#include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -102,6 +103,23 @@ void kprof_text_number(struct kprof_text *text, u64 number)
 		number /= 10;
 	} while (number);
 	kprof_text_write(text, begin, end - begin);
+}
+
+/**
+ * kprof_text_path() - append a path as a line, whatever characters it has
+ * @text:	the text; marked as failed if there is no memory
+ * @path:	the path; control characters and backslashes are written as \012
+ *
+ * Context: sleeps.
+ */
+void kprof_text_path(struct kprof_text *text, const char *path)
+{
+	for (; *path; path++)
+		if (iscntrl(*path) || *path == '\\')
+			kprof_text_printf(text, "\\%03o", (u8)*path);
+		else
+			kprof_text_write(text, path, 1);
+	kprof_text_write(text, "\n", 1);
 }
 
 /**

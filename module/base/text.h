@@ -26,6 +26,7 @@ void kprof_text_reserve(struct kprof_text *text, size_t size);
 void kprof_text_write(struct kprof_text *text, const char *data, size_t size);
 void kprof_text_repeat(struct kprof_text *text, size_t from, size_t size);
 void kprof_text_number(struct kprof_text *text, u64 number);
+void kprof_text_path(struct kprof_text *text, const char *path);
 __printf(2, 3) void kprof_text_printf(struct kprof_text *text, const char *format, ...);
 
 #endif /* KPROF_TEXT_H */

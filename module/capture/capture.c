@@ -138,9 +138,15 @@ static __always_inline u64 stack_ids(struct kprof_profile *profile,
 static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last,
 		   const struct task_struct *task)
 {
+	u64 cgroup = KPROF_ID_NONE;
+
 	BUILD_BUG_ON(TASK_COMM_LEN != 2 * sizeof(u64));
-	if (last->id == KPROF_ID_NONE || memcmp(last->word, task->comm, TASK_COMM_LEN)) {
+	if (unlikely(kprof_config->cgroups))
+		cgroup = kprof_cgroup_path(task);
+	if (last->id == KPROF_ID_NONE || last->word[KPROF_TASK_CGROUP] != cgroup ||
+	    memcmp(last->word, task->comm, TASK_COMM_LEN)) {
 		memcpy(last->word, task->comm, TASK_COMM_LEN);
+		last->word[KPROF_TASK_CGROUP] = cgroup;
 		last->id = kprof_intern(&profile->tasks, last->word, KPROF_TASK_WORDS, 0);
 	}
 	return last->id;

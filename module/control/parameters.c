@@ -84,6 +84,7 @@ PARAMETER(pid, "only these processes or threads and their descendants (default a
 PARAMETER(comm, "only tasks with these names, shell patterns (default all)");
 PARAMETER(cpus, "only these CPUs, as 0-2,5 (default all)");
 PARAMETER(idle, "1: record samples of the idle task too (default 0)");
+PARAMETER(cgroups, "1: tasks are told apart by their cgroup too (default 0)");
 PARAMETER(own, "a process that is left out and counted as dropped_own, as kprof's own code is then; self: who writes this (default 0: none)");
 PARAMETER(stacks, "kernel: whole kernel stacks; none: only the function (default kernel)");
 PARAMETER(unwind, "cache, kernel, or check both against each other (default cache)");
@@ -107,7 +108,8 @@ static const struct {
 	{ "event", &event }, { "freq", &freq }, { "period", &period },
 	{ "max_cpu", &max_cpu },
 	{ "pid", &pid }, { "comm", &comm },
-	{ "cpus", &cpus }, { "idle", &idle }, { "own", &own }, { "stacks", &stacks },
+	{ "cpus", &cpus }, { "idle", &idle }, { "cgroups", &cgroups }, { "own", &own },
+	{ "stacks", &stacks },
 	{ "unwind", &unwind }, { "record", &record }, { "clock", &clock },
 	{ "probe", &probe },
 	{ "max_rows", &max_rows }, { "max_open", &max_open },

@@ -253,6 +253,17 @@ static int parse_clock(const struct kprof_setting *setting, struct kprof_config 
 	return err;
 }
 
+static int parse_cgroups(const struct kprof_setting *setting, struct kprof_config *config,
+			 char *text)
+{
+	int err = parse_number(setting, config, text);
+
+	if (!err && config->cgroups && !IS_ENABLED(CONFIG_CGROUPS))
+		return kprof_refuse(-ENODEV, setting->name, text,
+				    "this kernel has no cgroups; give 0, or take one with CONFIG_CGROUPS");
+	return err;
+}
+
 #define NUMBER(field, least, most, is_size) {				\
 	.name = #field, .offset = offsetof(struct kprof_config, field),	\
 	.min = least, .max = most, .sizes = is_size,			\
@@ -273,6 +284,8 @@ const struct kprof_setting kprof_settings[] = {
 	{ .name = "comm", .parse = parse_comms, .show = show_comms },
 	{ .name = "cpus", .parse = parse_cpus, .show = show_cpus },
 	NUMBER(idle, 0, 1, false),
+	{ .name = "cgroups", .offset = offsetof(struct kprof_config, cgroups),
+	  .max = 1, .parse = parse_cgroups, .show = show_number },
 	{ .name = "own", .offset = offsetof(struct kprof_config, own),
 	  .parse = parse_process, .show = show_number },
 	CHOICE(stacks, stacks_names),

@@ -5,9 +5,8 @@
  * One line for each, in the order of their numbers: NUMBER KIND MAJOR:MINOR INODE SIZE MTIME TGID
  * BUILD-ID PATH. The table only grows, except for a reset while nothing takes samples.
  */
-#include <linux/ctype.h>
-#include <linux/kdev_t.h>
 #include <linux/kernel.h>
+#include <linux/kdev_t.h>
 
 #include "files/files.h"
 #include "files/text_file.h"
@@ -19,19 +18,6 @@ static const char * const kinds[KPROF_NR_MAPPED_KINDS] = {
 	[KPROF_MAPPED_VDSO32] = "vdso32",
 	[KPROF_MAPPED_ANON] = "anon",
 };
-
-/* Print a path on one line, whatever characters it has. */
-static void print_path(struct kprof_text *text, const char *path)
-{
-	const char *at;
-
-	for (at = path; *at; at++)
-		if (iscntrl(*at) || *at == '\\')
-			kprof_text_printf(text, "\\%03o", (u8)*at);
-		else
-			kprof_text_write(text, at, 1);
-	kprof_text_write(text, "\n", 1);
-}
 
 static int make_file_table(struct kprof_text *text)
 {
@@ -46,7 +32,7 @@ static int make_file_table(struct kprof_text *text)
 			kprof_text_printf(text, "%*phN ", file->build_id_len, file->build_id);
 		else
 			kprof_text_write(text, "- ", 2);
-		print_path(text, file->path);
+		kprof_text_path(text, file->path);
 	}
 	return 0;
 }

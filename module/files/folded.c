@@ -22,8 +22,11 @@
 #include "symbols/symbols.h"
 #include "user/user.h"
 
-/* Maximum number of names before a stack: source and task. */
-#define EXTRA_FRAMES	2
+/* Maximum number of names before a stack: source, cgroup and task. */
+#define EXTRA_FRAMES	3
+
+/* No frame at all. */
+#define NO_NAME		INT_MIN
 
 /**
  * struct row - a future line
@@ -48,6 +51,7 @@ struct row {
  * @has_users:	there are user stacks
  * @front:	source and task of the row named last
  * @source:	name of that source
+ * @cgroup:	name of that task's cgroup; NO_NAME if tasks are not told apart by it
  * @task:	name of that task
  * @names:	the texts of the frames
  * @frames:	frames of all rows, one row after the other
@@ -62,6 +66,7 @@ struct folded {
 	bool has_users;
 	u64 front;
 	int source;
+	int cgroup;
 	int task;
 	struct kprof_names names;
 	u32 *frames;
@@ -170,9 +175,21 @@ static int name_source(struct folded *folded, u32 id)
 	return kprof_names_text(&folded->names, text);
 }
 
-static int name_task(struct folded *folded, u32 id)
+static int name_cgroup(struct folded *folded, u64 id)
 {
-	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->tasks, id);
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->paths, id);
+	char text[sizeof("cgroup:") + KPROF_PATH_WORDS * sizeof(u64)];
+
+	if (id == KPROF_ID_NONE)
+		return NO_NAME;
+	if (!entry)
+		return kprof_names_text(&folded->names, "[cgroup table full]");
+	snprintf(text, sizeof(text), "cgroup:%s", (const char *)entry->word);
+	return kprof_names_text(&folded->names, text);
+}
+
+static int name_task(struct folded *folded, const struct kprof_intern_entry *entry)
+{
 	char comm[TASK_COMM_LEN + 1] = "";
 
 	if (!entry)
@@ -271,16 +288,19 @@ static int name_stacks(struct folded *folded, struct row *row)
 	return err;
 }
 
-/* Name source and task. Many rows have the same as the row before. */
+/* Name source, cgroup and task. Many rows have the same as the row before. */
 static void name_front(struct folded *folded, u64 key)
 {
+	const struct kprof_intern_entry *task =
+		kprof_intern_get(&kprof_profile->tasks, KPROF_KEY_TASK(key));
 	u64 front = key >> KPROF_TASK_SHIFT;
 
 	if (front == folded->front)
 		return;
 	folded->front = front;
 	folded->source = name_source(folded, KPROF_KEY_SOURCE(key));
-	folded->task = name_task(folded, KPROF_KEY_TASK(key));
+	folded->cgroup = name_cgroup(folded, task ? task->word[KPROF_TASK_CGROUP] : KPROF_ID_NONE);
+	folded->task = name_task(folded, task);
 }
 
 static int name_row(struct folded *folded, struct row *row)
@@ -294,8 +314,9 @@ static int name_row(struct folded *folded, struct row *row)
 		return err;
 	if (row->key == (u64)KPROF_KEY_SOURCE(row->key) << KPROF_SOURCE_SHIFT)
 		return push(row, kprof_names_text(&folded->names, "[count table full]"));
-	err = push(row, folded->task);
-	return err ?: name_stacks(folded, row);
+	if (folded->cgroup != NO_NAME)
+		err = push(row, folded->cgroup);
+	return err ?: push(row, folded->task) ?: name_stacks(folded, row);
 }
 
 /* Number of frames of a stack, with one for what it lacks. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tables.c - the files sources, stack_table and task_table: the meaning of ids
+ * tables.c - the files sources, stack_table, task_table and task_cgroups: the meaning of ids
  *
  * The two tables only grow, so a reader may keep its file open and continue reading.
  * An id is in its table before any record carries it. After a reset, ids have a
@@ -32,6 +32,29 @@ static int make_sources(struct kprof_text *text)
 }
 
 KPROF_TEXT_FILE(sources, make_sources);
+
+/* The path of a cgroup begins with a slash or, where it is too long, with dots. */
+static void print_cgroup(struct kprof_text *text, u32 task, u64 cgroup)
+{
+	const struct kprof_intern_entry *path = kprof_intern_get(&kprof_profile->paths, cgroup);
+
+	kprof_text_printf(text, "%u ", task);
+	kprof_text_path(text, path ? (const char *)path->word : "[cgroup table full]");
+}
+
+/* One line for each task that is told apart by its cgroup, in the order of their ids: ID PATH. */
+static int make_task_cgroups(struct kprof_text *text)
+{
+	const struct kprof_intern_entry *task;
+	u32 id;
+
+	for (id = KPROF_ID_FIRST; (task = kprof_intern_get(&kprof_profile->tasks, id)); id++)
+		if (task->word[KPROF_TASK_CGROUP] != KPROF_ID_NONE)
+			print_cgroup(text, id, task->word[KPROF_TASK_CGROUP]);
+	return 0;
+}
+
+KPROF_TEXT_FILE(task_cgroups, make_task_cgroups);
 
 /**
  * struct reader - position of a reader in a file
@@ -72,7 +95,7 @@ static u32 write_task(struct reader *reader, const struct kprof_intern_entry *fr
 
 	task->id = reader->next;
 	memcpy(task->comm, from->word, sizeof(task->comm));
-	task->tgid = from->word[sizeof(task->comm) / sizeof(u64)];
+	task->tgid = 0;
 	return sizeof(*task);
 }
 

@@ -33,8 +33,9 @@
 /* In @busy: the CPU has no memory for samples. It takes none, as if all its levels were busy. */
 #define KPROF_NO_MEMORY		2
 
-/* Words of a task's identity: its name, and its process where that matters. */
+/* Words of a task's identity: its name, and the id of its cgroup's path where that matters. */
 #define KPROF_TASK_WORDS	3
+#define KPROF_TASK_CGROUP	2
 
 /* Recent names of tasks among the strings, by their value. */
 #define KPROF_RECENT_COMMS_LOG2	3
@@ -93,7 +94,7 @@ struct kprof_cpu {
  * @tasks:	task ids
  * @contexts:	row ids: a target and the values of its keys
  * @strings:	ids of the strings among those values
- * @paths:	ids of the paths of cgroups among them
+ * @paths:	ids of the paths of cgroups, among those values and of tasks
  * @depth:	maximum number of frames in a stack
  * @ring_kb:	size of a ring
  * @cpu_bytes:	memory for one CPU

@@ -45,6 +45,8 @@ changes() {
 	cpus 0
 	cpus 0-$(($(nproc) - 1))
 	idle 1
+	cgroups 1
+	cgroups 0
 	own self
 	own 0
 	stacks none
