@@ -59,6 +59,9 @@ static const struct way {
 	{ &verb_report, FUZZ_JSON, { "--regions", "--json" } },
 	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=region,comm" } },
 	{ &verb_fold, FUZZ_FOLDED, { "--regions" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--cgroups" } },
+	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=cgroup,comm", "--cgroup=/*" } },
+	{ &verb_script, FUZZ_TEXT, { "--cgroups" } },
 };
 
 #define NR_WAYS	(sizeof(ways) / sizeof(*ways))

@@ -31,7 +31,7 @@ static const char *const texts[DATA_NR_TYPES] = {
 	[DATA_TARGETS] = "targets", [DATA_CONFIG] = "config", [DATA_SOURCES] = "sources",
 	[DATA_MITIGATIONS] = "mitigations", [DATA_FUNCTIONS] = "functions",
 	[DATA_SYMBOLS] = "symbols", [DATA_FILES] = "files", [DATA_CODE] = "code",
-	[DATA_BYTES] = "bytes",
+	[DATA_BYTES] = "bytes", [DATA_CGROUPS] = "task_cgroups",
 };
 
 static const char *folder;

@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 95
+plan 101
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -254,6 +254,41 @@ for condition in ==/some:30 '==/some/*:11' '!=/some:123' '==/*:146' "==/${deep%%
 		"a condition, which needs no table: cgroup${condition%:*}"
 	rmmod kprof
 done
+
+# Samples have the cgroup of their task where that is asked for.
+insmod /kprof/kprof.ko target=known_loop cgroups=1
+in_groups
+rmdir $groups/gone
+is "$(awk '{ n = $NF; sub(/;.*/, ""); sum[$0] += n } END { for (i in sum) print i, sum[i] }' $KPROF/folded |
+	sort | tr '\n' ' ')" "cgroup:/ 7 cgroup:/gone 5 cgroup:/some 30 cgroup:/some/inner 11 " \
+	"samples by cgroup, in the file folded"
+is "$(cut -d ' ' -f 2 $KPROF/task_cgroups | sort | tr '\n' ' ')" "/ /gone /some /some/inner " \
+	"and of each task, its cgroup"
+for setting in enable=0 reset=1 cgroups=0 enable=1; do echo "${setting#*=}" >"$KPROF/${setting%=*}"; done
+in_group /some 2
+is "$(grep -c cgroup: $KPROF/folded) $(wc -l <$KPROF/task_cgroups) $(stat cgroup_table.used)" "0 0 0" \
+	"not where it is not asked for"
+rmmod kprof
+mkdir $groups/gone
+cat >/tmp/in_groups <<-'END'
+	while read -r group calls; do
+		(echo 0 >"/tmp/cgroup$group/cgroup.procs"; echo "3,$calls" >/sys/module/kprof_known/parameters/loop)
+	done <<-LIST
+		/some 30
+		/some/inner 11
+		/gone 5
+		/ 7
+	LIST
+	(echo 0 >/tmp/cgroup/some/inner/cgroup.procs; exec dd if=/dev/zero of=/dev/null bs=4M count=100)
+END
+kprof record -q --cgroups -F 499 -t known_loop -o /tmp/cgroups.data -- sh /tmp/in_groups 2>/dev/null
+is "$(kprof report --sort cgroup --source known_loop --samples --csv /tmp/cgroups.data | cut -d , -f 4,6 |
+	tr '\n' ' ')" "self_calls,cgroup 30,/some 11,/some/inner 7,/ 5,/gone " "a recording by cgroup"
+is "$(kprof fold --source timer --cgroups --comm dd /tmp/cgroups.data | cut -d ';' -f 1 | uniq)" \
+	cgroup:/some/inner "and a picture: those of the timer, too"
+is "$(kprof report --cgroup '/some/*' --source known_loop --sort comm --samples --csv /tmp/cgroups.data |
+	sed -n '2s/^[^,]*,[^,]*,[^,]*,\([0-9]*\),.*/\1/p')" 11 "and by those below one"
+
 rmdir $groups/some/inner $groups/some $groups/gone $groups/$deep $groups/deep/$long $groups/deep
 umount $groups
 

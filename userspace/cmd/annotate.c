@@ -107,7 +107,7 @@ static int annotate(const char *path, const char *name, const char *function, co
 	else
 		ret = frames_open(&d, &frames, name);
 	if (!ret)
-		ret = filter_open(&filter, &d, &filter_options);
+		ret = filter_open(&filter, &d, &filter_options, name);
 	if (!ret) {
 		ret = show(&d, function, counts, &filter);
 		/* What is cut off may be why there is nothing to show. */
@@ -185,6 +185,8 @@ static int record(const char *path, char **command)
 	add_option(&w, "--freq", number.data);
 	if (callers)
 		add(&w, "--callers");
+	if (filter_options.cgroup)
+		add(&w, "--cgroups");
 	add_what(&w, command);
 	ret = opt_run_verb(&verb_record, w.nr, w.word);
 	free_words(&w);

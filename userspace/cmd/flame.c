@@ -87,6 +87,7 @@ static const struct opt opts[] = {
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
 	OPTION_REGIONS(&part.query.by_region),
+	OPTION_CGROUPS(&part.by_cgroup),
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&part.query.source),
@@ -179,7 +180,7 @@ static int check_options(void)
 static bool asks_for_part(void)
 {
 	return ns || samples || part.query.source || cpus ||
-	       part.query.by_region || part.query.context != TALLY_ANY;
+	       part.query.by_region || part.by_cgroup || part.query.context != TALLY_ANY;
 }
 
 /* Load a differential, and make its legend. */
@@ -228,8 +229,8 @@ static int run(int argc, char **argv)
 		path = "kprof.data";
 	part.frames = &frames;
 	part.filter = &filter_options;
-	part.recording_only = asks_for_part() ? "--regions, --ns, --samples, --source, --cpus and "
-						"--context" :
+	part.recording_only = asks_for_part() ? "--regions, --cgroups, --ns, --samples, --source, "
+						"--cpus and --context" :
 			      given ? given :
 			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |

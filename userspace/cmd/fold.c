@@ -10,7 +10,8 @@
 #include "lib/msg.h"
 #include "wall/wall.h"
 
-static bool by_pid, ns, samples, full_address, annotate, delimit, wall, chain, regions;
+static bool by_pid, ns, samples, full_address, annotate, delimit, wall, chain, regions,
+	    cgroups;
 static const char *source, *cpus;
 static int context = TALLY_ANY;
 static struct frames_options frames;
@@ -22,6 +23,7 @@ static const struct opt opts[] = {
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
 	OPTION_REGIONS(&regions),
+	OPTION_CGROUPS(&cgroups),
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&source),
@@ -42,7 +44,7 @@ static const struct opt opts[] = {
 static bool asks_for_part(void)
 {
 	return by_pid || ns || samples || source || full_address || annotate || delimit || cpus ||
-	       regions || context != TALLY_ANY;
+	       regions || cgroups || context != TALLY_ANY;
 }
 
 static int run(int argc, char **argv)
@@ -55,13 +57,14 @@ static int run(int argc, char **argv)
 			.source = source,
 			.context = context,
 		},
+		.by_cgroup = cgroups,
 		.full_address = full_address,
 		.annotate = annotate,
 		.delimit = delimit,
 		.frames = &frames,
 		.filter = &filter_options,
 		.recording_only = asks_for_part() ?
-			"--by-pid, --regions, --ns, --samples, --source, --cpus, --context, "
+			"--by-pid, --regions, --cgroups, --ns, --samples, --source, --cpus, --context, "
 			"--annotations, --delimited and --full-address" :
 			given ? given :
 			frames_options_given(&frames),

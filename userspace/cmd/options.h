@@ -73,6 +73,10 @@
 	  .help = "a frame for the region of its program that a sample is in,\n" \
 		  "of 'kprof record --regions'" }
 
+#define OPTION_CGROUPS(to) \
+	{ .name = "cgroups", .type = OPT_FLAG, .value = (to), \
+	  .help = "a first frame for the cgroup of the task, of\n'kprof record --cgroups'" }
+
 #define OPTION_NS(to) \
 	{ .name = "ns", .type = OPT_FLAG, .value = (to), .help = DATA_NS_HELP }
 #define OPTION_SAMPLES(to) \

@@ -29,7 +29,7 @@
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
 static bool all, idle, own, quiet, skip_missing, user_only, kernel_only, callers, wall,
-	    of_regions;
+	    of_regions, of_cgroups;
 static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module, *unwind;
 static const char *output = "kprof.data";
@@ -75,6 +75,9 @@ static const struct opt opts[] = {
 	{ .name = "regions", .type = OPT_FLAG, .value = &of_regions,
 	  .help = "the regions that COMMAND's program marks by kprof.h, too; for\n"
 		  "report, fold and flame --regions" },
+	{ .name = "cgroups", .type = OPT_FLAG, .value = &of_cgroups,
+	  .help = "the cgroup of each task, too; for report --sort cgroup, and\n"
+		  "fold and flame --cgroups" },
 	OPTION_SKIP_MISSING(&skip_missing),
 	OPTION_ALL(&all),
 	OPTION_PID(&pids),
@@ -160,6 +163,8 @@ static int configure(struct measurement *s, const char *regions)
 	if ((ring_kb && setup_set_number(c, "ring_kb", ring_kb)) ||
 	    (max_stacks && setup_set_number(c, "max_stacks", max_stacks)) ||
 	    (depth && setup_set_number(c, "depth", depth)))
+		return EXIT_ERROR;
+	if (of_cgroups && setup_set(c, "cgroups", "1"))
 		return EXIT_ERROR;
 	if (set_targets(c, regions) || set_event(c))
 		return EXIT_ERROR;
@@ -259,6 +264,8 @@ static void show_next(void)
 			"--waits %s\n", output, output);
 	else if (of_regions)
 		fprintf(stderr, "  next: kprof report --regions %s\n", output);
+	else if (of_cgroups)
+		fprintf(stderr, "  next: kprof report --sort cgroup %s\n", output);
 	else
 		fprintf(stderr, "  next: kprof report -g %s\n", output);
 }
@@ -314,6 +321,7 @@ static int record(struct recorder *r, char **argv)
 	if (r->out < 0)
 		return EXIT_ERROR;
 	ret = collect_open(&r->collect, r->out);
+	r->collect.of_cgroups = of_cgroups;
 	if (!ret)
 		ret = sample(r, argv);
 	if (!ret)

@@ -11,6 +11,7 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
+#include "data/cgroups.h"
 #include "data/regions.h"
 #include "lat/lat.h"
 #include "lib/msg.h"
@@ -53,8 +54,8 @@ static const struct opt opts[] = {
 	{ .letter = 's', .name = "sort", .type = OPT_STRING, .value = &sort, .arg = "KEY[,KEY...]",
 	  .values = sort_names,
 	  .help = "a line for each sym, comm, pid (thread), cpu, source,\n"
-		  "context, module or region, or each combination; default\n"
-		  "sym;\n"
+		  "context, module, region or cgroup, or each combination;\n"
+		  "default sym;\n"
 		  "of 'kprof lat', its order: total (the default), self,\n"
 		  "calls, avg, min, p50, p90, p99, max, name" },
 	{ .name = "children", .type = OPT_FLAG, .value = &children,
@@ -191,6 +192,8 @@ static int report(struct data *d, const char *path)
 	if (take_keys(&o.order.keys, path))
 		return EXIT_USAGE;
 	if (report_keys_have(&o.order.keys, REPORT_REGION) && regions_open(d, path))
+		return EXIT_ERROR;
+	if (report_keys_have(&o.order.keys, REPORT_CGROUP) && cgroups_check(d, path))
 		return EXIT_ERROR;
 	o.out = pager_begin(&pager);
 	o.color = pager_color(&pager);
@@ -378,7 +381,7 @@ static int run(int argc, char **argv)
 	else
 		ret = frames_open(&d, &frames, path);
 	if (!ret)
-		ret = filter_open(&filter, &d, &filter_options);
+		ret = filter_open(&filter, &d, &filter_options, path);
 	if (!ret)
 		ret = report_any(&d, path);
 	filter_close(&filter);

@@ -7,12 +7,14 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
+#include "data/cgroups.h"
 #include "lib/msg.h"
 #include "lib/pager.h"
 #include "report/script.h"
 
 static const char *source, *cpus;
 static int context = TALLY_ANY;
+static bool cgroups;
 static struct frames_options frames;
 static struct filter_options filter_options;
 
@@ -21,6 +23,9 @@ static const struct opt opts[] = {
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
 #include "cmd/filter_options.list"
+	{ .name = "cgroups", .type = OPT_FLAG, .value = &cgroups,
+	  .help = "the cgroup of the task behind each event, of 'kprof record\n"
+		  "--cgroups'; as 'perf script -F +cgroup' prints it" },
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
 	OPTION_SRCLINE(&frames.lines),
@@ -37,11 +42,13 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 	if (!d->nr_records && d->text[DATA_BUCKETS].len)
 		return msg_error("%s: a measurement of 'kprof lat' has no single calls: 'kprof report' "
 				 "shows it, 'kprof record -t FUNCTION' records calls", path);
-	ret = filter_open(&filter, d, &filter_options);
+	ret = filter_open(&filter, d, &filter_options, path);
+	if (!ret && cgroups)
+		ret = cgroups_check(d, path);
 	query->filter = &filter;
 	if (!ret) {
 		out = pager_begin(&pager);
-		if (script_print(d, query, out))
+		if (script_print(d, query, cgroups, out))
 			ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
 					source, path);
 		pager_end(&pager);

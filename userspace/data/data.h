@@ -53,6 +53,7 @@ enum data_section_type {
 	DATA_FILES,		/* text: the module's file_table */
 	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME": user code; concatenated */
 	DATA_BYTES,		/* text "START HEX": code of functions sampled; concatenated */
+	DATA_CGROUPS,		/* text "TASK PATH": the module's task_cgroups; concatenated */
 	DATA_NR_TYPES
 };
 
@@ -84,6 +85,7 @@ void data_write(struct data_writer *w, enum data_section_type type, uint32_t arg
 struct data_task {
 	uint32_t tgid;
 	char comm[17];
+	const char *cgroup;	/* NULL: not recorded */
 };
 
 struct data_source {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "data/cgroups.h"
 #include "data/data_fold.h"
 #include "data/regions.h"
 #include "lib/mem.h"
@@ -162,6 +163,15 @@ static void add_stack(struct data_frames *f, const struct data *d, const struct 
 	buf_free(&name);
 }
 
+void data_frames_add_cgroup(struct data_frames *f, const struct data *d, uint32_t task)
+{
+	struct buf name = { 0 };
+
+	buf_printf(&name, "cgroup:%s", cgroups_name(d, task));
+	add_frame(f, &name);
+	buf_free(&name);
+}
+
 /* Root first: the user stack, then the kernel stack. */
 void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 			    const struct tally_row *row,
@@ -188,6 +198,8 @@ static void fold_row(struct data_frames *f, const struct data *d, const struct t
 		add_frame(f, &name);
 		name.len = 0;
 	}
+	if (options->by_cgroup)
+		data_frames_add_cgroup(f, d, KPROF_KEY_TASK(row->key));
 	buf_printf(&name, "%s", data_task_name(d, KPROF_KEY_TASK(row->key)));
 	if (options->query.by_pid)
 		buf_printf(&name, "-%" PRIu32, row->pid);
@@ -255,7 +267,7 @@ static int fold_part(const struct data *d, const char *path,
 	if (options->about)
 		account_about(d, options->about);
 	if (options->filter) {
-		ret = filter_open(&filter, d, options->filter);
+		ret = filter_open(&filter, d, options->filter, path);
 		part.query.filter = &filter;
 	}
 	if (!ret && data_fold_tally(d, &part, out))
@@ -276,6 +288,8 @@ int data_fold_opened(struct data *d, const char *name, const struct data_fold_op
 	if (!d->nr_records && d->text[DATA_BUCKETS].len)
 		return msg_error("%s: a measurement of 'kprof lat' has no stacks: 'kprof report' "
 				 "shows it, 'kprof record -t FUNCTION' records stacks", name);
+	if (options->by_cgroup && cgroups_check(d, name))
+		return EXIT_ERROR;
 	if (options->query.by_region && regions_open(d, name))
 		return EXIT_ERROR;
 	ret = fold_part(d, name, options, out);

@@ -15,6 +15,7 @@
 
 struct data_fold_options {
 	struct tally_query query;	/* by_pid: the first frame is COMM-PID */
+	bool by_cgroup;			/* the first frame is the cgroup of the task */
 	enum data_count count;		/* what is added up */
 	struct data_unit *unit;		/* if not NULL: set to the unit of the counts */
 	bool annotate;			/* functions of the kernel end in "_[k]" */
@@ -83,6 +84,8 @@ static inline struct data_frames_mark data_frames_mark(const struct data_frames 
 /* Remove the frames that were added after @mark. */
 void data_frames_cut(struct data_frames *f, struct data_frames_mark mark);
 void data_frames_add(struct data_frames *f, const char *name);
+/* Add the cgroup of a task. */
+void data_frames_add_cgroup(struct data_frames *f, const struct data *d, uint32_t task);
 /* Add the stacks of a row. */
 void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 			    const struct tally_row *row,

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "data/cgroups.h"
 #include "data/data.h"
 #include "data/frames.h"
 #include "data/regions.h"
@@ -199,7 +200,7 @@ static int add_text(struct data *d, const struct data_section *s, const void *pa
 	size_t had;
 
 	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE &&
-	    s->type != DATA_BYTES)
+	    s->type != DATA_BYTES && s->type != DATA_CGROUPS)
 		text->len = 0;
 	had = text->len;
 	if (limit_size(d, s))
@@ -360,6 +361,8 @@ int data_read(struct data *d, struct input *in)
 		return fail(d, "the symbols are damaged");
 	if (symtab_parse_code(&d->code, &d->text[DATA_CODE]))
 		return fail(d, "the symbols of user code are damaged");
+	if (cgroups_parse(d))
+		return fail(d, "the cgroups are damaged");
 	frames_open(d, NULL, "");
 	return 0;
 }

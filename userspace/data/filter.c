@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/cgroups.h"
 #include "data/filter.h"
 #include "data/frames.h"
 #include "lib/mem.h"
@@ -18,8 +19,9 @@ enum { UNKNOWN, PASSES, FAILS };
 
 const char *filter_options_given(const struct filter_options *o)
 {
-	return o->time || o->comm || o->symbol || o->module || o->parent || o->pids.nr ?
-	       "--time, --pid, --comm, --symbol, --module and --parent" : NULL;
+	return o->time || o->comm || o->cgroup || o->symbol || o->module || o->parent ||
+	       o->pids.nr ?
+	       "--time, --pid, --comm, --cgroup, --symbol, --module and --parent" : NULL;
 }
 
 const char *filter_options_of_samples(const struct filter_options *o)
@@ -135,17 +137,24 @@ static bool stack_passes(struct filter *f, const struct kprof_record *rec)
 	return f->stack[id] == PASSES;
 }
 
+static bool task_matches(const struct filter *f, uint32_t id)
+{
+	const struct filter_options *o = f->options;
+
+	return (!o->comm || filter_matches(o->comm, f->data->task[id].comm)) &&
+	       (!o->cgroup || filter_matches(o->cgroup, cgroups_name(f->data, id)));
+}
+
 static bool task_passes(struct filter *f, const struct kprof_record *rec)
 {
 	uint32_t id = KPROF_KEY_TASK(rec->key);
 
-	if (!f->options->comm)
+	if (!f->options->comm && !f->options->cgroup)
 		return true;
 	if (id >= f->data->nr_tasks)
 		return false;
 	if (f->task[id] == UNKNOWN)
-		f->task[id] = filter_matches(f->options->comm, f->data->task[id].comm) ?
-			      PASSES : FAILS;
+		f->task[id] = task_matches(f, id) ? PASSES : FAILS;
 	return f->task[id] == PASSES;
 }
 
@@ -238,7 +247,8 @@ static int parse_pids(struct filter *f)
 	return EXIT_OK;
 }
 
-int filter_open(struct filter *f, const struct data *d, const struct filter_options *options)
+int filter_open(struct filter *f, const struct data *d, const struct filter_options *options,
+		const char *name)
 {
 	*f = (struct filter){
 		.data = d, .options = options, .to = UINT64_MAX,
@@ -250,6 +260,8 @@ int filter_open(struct filter *f, const struct data *d, const struct filter_opti
 	f->stack = mem_zalloc(d->nr_stacks, 1);
 	if (parse_pids(f))
 		return EXIT_USAGE;
+	if (options->cgroup && cgroups_check(d, name))
+		return EXIT_ERROR;
 	return options->time ? parse_time(f, options->time) : EXIT_OK;
 }
 

@@ -4,7 +4,7 @@
  *
  *	struct filter f;
  *
- *	if (filter_open(&f, &data, &options))
+ *	if (filter_open(&f, &data, &options, name))
  *		return EXIT_USAGE;
  *	query.filter = &f;
  *	...
@@ -20,6 +20,7 @@
 struct filter_options {
 	const char *time;	/* "FROM,TO" */
 	const char *comm;	/* comm to parent are comma-separated lists of shell patterns */
+	const char *cgroup;	/* of the task */
 	const char *symbol;	/* the innermost function: "vfs_*", or "MODULE:NAME" */
 	const char *module;	/* the module of that function: "ext4", "kernel", "libc.so.6" */
 	const char *parent;	/* a direct or indirect caller of that function */
@@ -47,10 +48,12 @@ struct filter {
 
 /*
  * The recording must have been read, with its frames open. The filter keeps both pointers. Returns
- * EXIT_OK, or EXIT_USAGE after a message if a time or a pid is malformed. Call filter_close() in
- * both cases.
+ * EXIT_OK, EXIT_USAGE after a message if a time or a pid is malformed, or EXIT_ERROR after a
+ * message, which calls the recording @name, if it does not have what is asked about. Call
+ * filter_close() in all cases.
  */
-int filter_open(struct filter *f, const struct data *d, const struct filter_options *options);
+int filter_open(struct filter *f, const struct data *d, const struct filter_options *options,
+		const char *name);
 void filter_close(struct filter *f);
 
 bool filter_passes(struct filter *f, const struct kprof_record *rec);

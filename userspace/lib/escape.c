@@ -277,6 +277,21 @@ static FILE *open_stream(struct stream *s, int fd, int mode)
 	return out;
 }
 
+void escape_undo_octal(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++, to++) {
+		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' && text[2] && text[3]) {
+			*to = (text[1] - '0') << 6 | (text[2] - '0') << 3 | (text[3] - '0');
+			text += 3;
+		} else {
+			*to = *text;
+		}
+	}
+	*to = '\0';
+}
+
 void escape_begin(void)
 {
 	stdout = open_stream(&standard_output, STDOUT_FILENO,

@@ -38,6 +38,9 @@ void escape_add_lines(struct buf *out, const char *text, size_t len);
 /* Like escape_add(), to a stream. */
 void escape_print(const char *text, FILE *out);
 
+/* Undo octal escapes such as "\012", which the module writes for characters that end a line. */
+void escape_undo_octal(char *text);
+
 /*
  * Make stdout and stderr escape everything written to them, except line feeds and tabs. This
  * catches any text that a caller forgot to escape.

@@ -267,6 +267,21 @@ static int flush_places(struct collect *c)
 	return ret;
 }
 
+/* The cgroups of new tasks: the module's text only grows, as its tasks do. */
+static int flush_cgroups(struct collect *c)
+{
+	struct buf text = { 0 };
+	int ret = kmod_read("task_cgroups", &text);
+
+	if (!ret && text.len > c->cgroups_done) {
+		data_write(&c->out, DATA_CGROUPS, 0, text.data + c->cgroups_done,
+			   text.len - c->cgroups_done, true);
+		c->cgroups_done = text.len;
+	}
+	buf_free(&text);
+	return ret;
+}
+
 static int flush_tables(struct collect *c)
 {
 	struct buf symbols = { 0 };
@@ -280,6 +295,8 @@ static int flush_tables(struct collect *c)
 	if (symbols.len)
 		data_write(&c->out, DATA_SYMBOLS, 0, symbols.data, symbols.len, true);
 	buf_free(&symbols);
+	if (tasks && c->of_cgroups && flush_cgroups(c))
+		return EXIT_ERROR;
 	return flush_places(c);
 }
 

@@ -45,6 +45,8 @@ struct collect {
 	struct keep_code code;		/* where samples were taken */
 	struct data meta;		/* stats and sources, for the account */
 	struct account_counts counts;
+	bool of_cgroups;		/* the cgroups of tasks are recorded, too */
+	size_t cgroups_done;		/* bytes of the module's task_cgroups that were written */
 	bool stopped;			/* a ring reached its end of file */
 	int (*take)(struct collect *c);	/* consumes drained records; NULL: collect_flush() */
 };

@@ -5,13 +5,14 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "data/cgroups.h"
 #include "data/data_fold.h"
 #include "data/regions.h"
 #include "lib/msg.h"
 #include "report/report_keys.h"
 
 const char *const report_key_names[] = {
-	"sym", "comm", "pid", "cpu", "source", "context", "module", "region",
+	"sym", "comm", "pid", "cpu", "source", "context", "module", "region", "cgroup",
 	NULL
 };
 
@@ -53,8 +54,9 @@ int report_keys_parse(struct report_keys *keys, const char *list, const char *pa
 		key = find(word, len);
 		if (key < 0)
 			return msg_usage("--sort: '%.*s' is no key of %s, a recording of stacks: "
-					 "give sym, comm, pid, cpu, source, context, module or "
-					 "region, or several with commas", (int)len, word, path);
+					 "give sym, comm, pid, cpu, source, context, module, "
+					 "region or cgroup, or several with commas", (int)len, word,
+					 path);
 		if (report_keys_have(keys, key))
 			return msg_usage("--sort: '%s' has %s twice", list, report_key_names[key]);
 		keys->key[keys->nr++] = key;
@@ -119,6 +121,8 @@ const char *report_key_text(const struct data *d, const struct tally_row *row,
 		return tally_contexts[KPROF_INFO_CTX(row->info)];
 	case REPORT_REGION:
 		return regions_name(d, row->region);
+	case REPORT_CGROUP:
+		return cgroups_name(d, KPROF_KEY_TASK(row->key));
 	case REPORT_PID:
 		buf_printf(name, "%" PRIu32 " %s", row->pid, comm);
 		return name->data;

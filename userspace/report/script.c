@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/cgroups.h"
 #include "data/data_fold.h"
 #include "data/frames.h"
 #include "lib/escape.h"
@@ -64,7 +65,7 @@ static void print_event(const struct data *d, const struct kprof_record *rec, FI
 
 	for (i = 0; i < len; i++)
 		fputc(name[i] == ' ' || name[i] == '\t' ? '_' : name[i], out);
-	fputs(KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL ? "__return:\n" : ":\n", out);
+	fputs(KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL ? "__return:" : ":", out);
 }
 
 static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out)
@@ -124,7 +125,8 @@ static void print_stacks(const struct data *d, const struct kprof_record *rec, F
 		print_stack(d, &stacks[i], out);
 }
 
-static void print_record(const struct data *d, const struct kprof_record *rec, FILE *out)
+static void print_record(const struct data *d, const struct kprof_record *rec, bool cgroups,
+			 FILE *out)
 {
 	uint32_t source = KPROF_KEY_SOURCE(rec->key);
 	bool entry = source < d->nr_sources && d->source[source].is_target &&
@@ -135,11 +137,16 @@ static void print_record(const struct data *d, const struct kprof_record *rec, F
 	fprintf(out, " %7u [%03u] %5llu.%09llu: %10llu ", rec->pid, KPROF_INFO_CPU(rec->info),
 		rec->time / 1000000000, rec->time % 1000000000, entry ? 1 : rec->weight);
 	print_event(d, rec, out);
+	if (cgroups) {
+		fputc(' ', out);
+		escape_print(cgroups_name(d, KPROF_KEY_TASK(rec->key)), out);
+	}
+	fputc('\n', out);
 	print_stacks(d, rec, out);
 	fputc('\n', out);
 }
 
-int script_print(const struct data *d, const struct tally_query *query, FILE *out)
+int script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out)
 {
 	struct moments m = { 0 };
 	uint32_t source = 0;
@@ -152,7 +159,7 @@ int script_print(const struct data *d, const struct tally_query *query, FILE *ou
 	}
 	gather(&m, d, query, source);
 	for (i = 0; i < m.nr; i++)
-		print_record(d, m.moment[i].rec, out);
+		print_record(d, m.moment[i].rec, cgroups, out);
 	free(m.moment);
 	return 0;
 }

@@ -5,6 +5,7 @@
 #ifndef KPROF_SCRIPT_H
 #define KPROF_SCRIPT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "data/data.h"
@@ -12,8 +13,9 @@
 
 /*
  * Print the samples that match @query, in order of time; its by_* are ignored. Returns -1 if
- * it names a source that the recording does not have.
+ * it names a source that the recording does not have. @cgroups: each event is followed by the
+ * cgroup of its task.
  */
-int script_print(const struct data *d, const struct tally_query *query, FILE *out);
+int script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out);
 
 #endif /* KPROF_SCRIPT_H */

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "kprof.h"
+#include "lib/escape.h"
 #include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/number.h"
@@ -35,22 +36,6 @@ static char *next_word(char **line)
 	return word;
 }
 
-/* Undo octal escapes such as "\012", which the module writes for characters that end a line. */
-static void unescape(char *text)
-{
-	char *to = text;
-
-	for (; *text; text++, to++) {
-		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' && text[2] && text[3]) {
-			*to = (text[1] - '0') << 6 | (text[2] - '0') << 3 | (text[3] - '0');
-			text += 3;
-		} else {
-			*to = *text;
-		}
-	}
-	*to = '\0';
-}
-
 bool user_file_parse(struct user_file *file, char *line, uint64_t *id)
 {
 	char *word = next_word(&line);
@@ -69,7 +54,7 @@ bool user_file_parse(struct user_file *file, char *line, uint64_t *id)
 	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->tgid))
 		return false;
 	file->build_id = next_word(&line);
-	unescape(line);
+	escape_undo_octal(line);
 	file->path = line;
 	return true;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "data/cgroups.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
 #include "wall/wall.h"
@@ -135,6 +136,8 @@ static void fold_task(const struct wall *w, const struct wall_task *t,
 	struct buf name = { 0 };
 	size_t i;
 
+	if (options->by_cgroup)
+		data_frames_add_cgroup(&f, w->data, KPROF_KEY_TASK(t->key));
 	buf_printf(&name, "%s", wall_task_name(w, t));
 	if (options->query.by_pid)
 		buf_printf(&name, "-%" PRIu32, t->pid);
@@ -167,7 +170,9 @@ static int fold_data(struct data *d, const char *path, const struct data_fold_op
 	if (options->frames)
 		ret = frames_open(d, options->frames, path);
 	if (!ret && options->filter)
-		ret = filter_open(&filter, d, options->filter);
+		ret = filter_open(&filter, d, options->filter, path);
+	if (!ret && options->by_cgroup)
+		ret = cgroups_check(d, path);
 	if (!ret)
 		ret = wall_make(&w, d, path);
 	if (!ret && options->about)

@@ -584,6 +584,9 @@ static void test_nonsense(void)
 	expect_refused(DATA_RING, "0123456", 8, "no whole number of records");
 	expect_refused(DATA_SOURCES, "1024 x timer\n", 13, "is no source");
 	expect_refused(DATA_SOURCES, "1\n", 2, "is no source");
+	expect_refused(DATA_CGROUPS, "x /some\n", 8, "cgroups are damaged");
+	expect_refused(DATA_CGROUPS, "2 ", 2, "cgroups are damaged");
+	expect_refused(DATA_CGROUPS, "2\n", 2, "cgroups are damaged");
 	expect_refused(DATA_SYMBOLS, "1 0 empty\n", 10, "symbols are damaged");
 }
 
