@@ -187,6 +187,8 @@ static int record(const char *path, char **command)
 		add(&w, "--callers");
 	if (filter_options.cgroup)
 		add(&w, "--cgroups");
+	if (filter_options.region)
+		add(&w, "--regions");
 	add_what(&w, command);
 	ret = opt_run_verb(&verb_record, w.nr, w.word);
 	free_words(&w);

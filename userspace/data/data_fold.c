@@ -257,7 +257,7 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 }
 
 /* Fold the part of the recording that the options select. */
-static int fold_part(const struct data *d, const char *path,
+static int fold_part(struct data *d, const char *path,
 		     const struct data_fold_options *options, struct folded *out)
 {
 	struct data_fold_options part = *options;

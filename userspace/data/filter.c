@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * filter.c - select samples of a recording by time, task and function
+ * filter.c - select samples of a recording by time, task, region and function
  *
  * The names of tasks, and stacks, are matched once each, not once per sample.
  */
@@ -11,6 +11,7 @@
 #include "data/cgroups.h"
 #include "data/filter.h"
 #include "data/frames.h"
+#include "data/regions.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
@@ -19,14 +20,14 @@ enum { UNKNOWN, PASSES, FAILS };
 
 const char *filter_options_given(const struct filter_options *o)
 {
-	return o->time || o->comm || o->cgroup || o->symbol || o->module || o->parent ||
-	       o->pids.nr ?
-	       "--time, --pid, --comm, --cgroup, --symbol, --module and --parent" : NULL;
+	return o->time || o->comm || o->cgroup || o->region || o->symbol || o->module ||
+	       o->parent || o->pids.nr ?
+	       "--time, --pid, --comm, --cgroup, --region, --symbol, --module and --parent" : NULL;
 }
 
 const char *filter_options_of_samples(const struct filter_options *o)
 {
-	return o->time ? "--time" : o->symbol ? "--symbol" : o->module ? "--module" :
+	return o->time ? "--time" : o->region ? "--region" : o->symbol ? "--symbol" : o->module ? "--module" :
 	       o->parent ? "--parent" : NULL;
 }
 
@@ -158,6 +159,20 @@ static bool task_passes(struct filter *f, const struct kprof_record *rec)
 	return f->task[id] == PASSES;
 }
 
+static bool region_passes(struct filter *f, const struct kprof_record *rec)
+{
+	uint32_t region;
+
+	if (!f->options->region)
+		return true;
+	region = regions_at(f->data, rec->pid, rec->time);
+	if (f->region[region] == UNKNOWN)
+		f->region[region] = filter_matches(f->options->region,
+						   regions_name(f->data, region)) ?
+				    PASSES : FAILS;
+	return f->region[region] == PASSES;
+}
+
 static bool pid_passes(const struct filter *f, const struct kprof_record *rec)
 {
 	uint32_t id = KPROF_KEY_TASK(rec->key);
@@ -173,7 +188,8 @@ static bool pid_passes(const struct filter *f, const struct kprof_record *rec)
 bool filter_passes(struct filter *f, const struct kprof_record *rec)
 {
 	return !f->active || (rec->time >= f->from && rec->time <= f->to && pid_passes(f, rec) &&
-			      task_passes(f, rec) && stack_passes(f, rec));
+			      task_passes(f, rec) && region_passes(f, rec) &&
+			      stack_passes(f, rec));
 }
 
 /* --- options --- */
@@ -247,7 +263,7 @@ static int parse_pids(struct filter *f)
 	return EXIT_OK;
 }
 
-int filter_open(struct filter *f, const struct data *d, const struct filter_options *options,
+int filter_open(struct filter *f, struct data *d, const struct filter_options *options,
 		const char *name)
 {
 	*f = (struct filter){
@@ -260,8 +276,10 @@ int filter_open(struct filter *f, const struct data *d, const struct filter_opti
 	f->stack = mem_zalloc(d->nr_stacks, 1);
 	if (parse_pids(f))
 		return EXIT_USAGE;
-	if (options->cgroup && cgroups_check(d, name))
+	if ((options->cgroup && cgroups_check(d, name)) ||
+	    (options->region && regions_open(d, name)))
 		return EXIT_ERROR;
+	f->region = mem_zalloc(regions_nr(d), 1);
 	return options->time ? parse_time(f, options->time) : EXIT_OK;
 }
 
@@ -270,5 +288,6 @@ void filter_close(struct filter *f)
 	free(f->pid);
 	free(f->task);
 	free(f->stack);
+	free(f->region);
 	*f = (struct filter){ 0 };
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * filter.h - select samples of a recording by time, task and function
+ * filter.h - select samples of a recording by time, task, region and function
  *
  *	struct filter f;
  *
@@ -21,6 +21,7 @@ struct filter_options {
 	const char *time;	/* "FROM,TO" */
 	const char *comm;	/* comm to parent are comma-separated lists of shell patterns */
 	const char *cgroup;	/* of the task */
+	const char *region;	/* of its program that the thread was in */
 	const char *symbol;	/* the innermost function: "vfs_*", or "MODULE:NAME" */
 	const char *module;	/* the module of that function: "ext4", "kernel", "libc.so.6" */
 	const char *parent;	/* a direct or indirect caller of that function */
@@ -43,7 +44,7 @@ struct filter {
 	uint32_t *pid;
 	int nr_pids;
 	bool active;
-	unsigned char *task, *stack;	/* by id: cached results */
+	unsigned char *task, *stack, *region;	/* by id: cached results */
 };
 
 /*
@@ -52,7 +53,7 @@ struct filter {
  * message, which calls the recording @name, if it does not have what is asked about. Call
  * filter_close() in all cases.
  */
-int filter_open(struct filter *f, const struct data *d, const struct filter_options *options,
+int filter_open(struct filter *f, struct data *d, const struct filter_options *options,
 		const char *name);
 void filter_close(struct filter *f);
 

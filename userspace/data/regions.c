@@ -286,6 +286,12 @@ uint32_t regions_at(const struct data *d, uint32_t pid, uint64_t time)
 	return low && r->segment[low - 1].pid == pid ? r->segment[low - 1].region : 0;
 }
 
+/* With the one that stands for no region, and the unknown one. */
+uint32_t regions_nr(const struct data *d)
+{
+	return d->regions ? d->regions->names.nr + 2 : 1;
+}
+
 const char *regions_name(const struct data *d, uint32_t region)
 {
 	if (!region || !d->regions)

@@ -25,6 +25,9 @@ void regions_close(struct data *d);
  */
 uint32_t regions_at(const struct data *d, uint32_t pid, uint64_t time);
 
+/* How many numbers of regions there are, with 0. */
+uint32_t regions_nr(const struct data *d);
+
 /*
  * Its name, as the module prints texts; "[no region]" for 0, and "[unknown region]" for one that
  * found the table of names full. No other region has one of these two names.

@@ -84,7 +84,8 @@ static void filter_lines(struct report_output *o)
 	static const char *const names[] = { "pid", "comm", "cpus" };
 	const struct { const char *name, *value; } given[] = {
 		{ "time", o->filter->time }, { "comm", o->filter->comm },
-		{ "cgroup", o->filter->cgroup }, { "symbol", o->filter->symbol },
+		{ "cgroup", o->filter->cgroup }, { "region", o->filter->region },
+		{ "symbol", o->filter->symbol },
 		{ "module", o->filter->module }, { "parent", o->filter->parent },
 	};
 	struct buf targets = { 0 }, filters = { 0 }, shown = { 0 };
