@@ -17,9 +17,21 @@ blocks() {
 }
 
 calls() { echo "$1" | sed -n 's/^# calls \([0-9]*\),.*/\1/p'; }
+insns() { echo "$1" | sed -n 's/^# calls [0-9]*, instructions \([0-9]*\):.*/\1/p'; }
+
+# rows TEXT: of the table of blocks, of each context, without that of inlined functions and loops
+rows() { echo "$1" | awk '/^# % insns/ { is_block = / turns  block / } !/^#/ && is_block'; }
 
 # loops TEXT: counts and turns of the heads of loops
-loops() { echo "$1" | awk '!/^#/ && $5 ~ /^[0-9.]+$/ { print $2, $5 }' | tr '\n' ' '; }
+loops() { rows "$1" | awk '$5 ~ /^[0-9.]+$/ { print $2, $5 }' | tr '\n' ' '; }
+
+# costs TEXT: instructions that are fixed in a call and in a turn of each loop, the outer one first
+costs() {
+	echo "$1" | awk '
+		/^# by inlined/ { is_nest = 1 }
+		is_nest && !/^#/ { printf "%s%d", NR == first ? "" : " ", $4 }
+		/^# % insns/ { first = NR + 1 }'
+}
 
 # with TEXT INSTRUCTION: the counts of the blocks that have it
 with() {
@@ -44,21 +56,30 @@ share() {
 		END { print all ? int(100 * block / all) : "no samples" }'
 }
 
-plan 49
+plan 55
 insmod $MODULES/kprof_blocks.ko
 
 for turns in 1 4 13 100; do
 	said=$(blocks blocks_loop loop 7,$turns)
 	is "$(calls "$said")" 7 "7 calls"
 	is "$(loops "$said")" "$((7 * turns)) $turns.0 " "$turns turns in each"
+	# What one turn in each call has cost says what any number of them does.
+	[ $turns != 1 ] || costs=$(costs "$said")
+	is "$(insns "$said")" $((7 * (${costs% *} + turns * ${costs#* }))) "instructions by what a call and a turn cost"
 done
 matches "$said" '^# checked: [1-9][0-9]* more counts?; all (are|is)' "counts are checked by others"
 
 said=$(blocks blocks_nested nested 5,4,13)
 is "$(calls "$said")" 5 "calls of a function with two loops"
 is "$(loops "$said")" "20 4.0 260 13.0 " "the inner loop turns in each turn of the outer one"
+# There may be more loops, which never turn: for an inner one without turns.
+json=$(blocks blocks_nested nested 5,4,13 --json | grep '"depth"' | grep -v '"insns": 0,')
+is "$(echo "$json" | sed 's/.*"count": \([0-9]*\).*/\1/' | tr '\n' ' ')" "5 20 260 " \
+	"calls, turns, and turns within these"
+is "$(echo "$json" | awk '{ sub(/.*"fixed": /, ""); sum += $0 } END { print sum }')" "$(insns "$said")" \
+	"what is fixed in each of them adds up"
 again=$(blocks blocks_nested nested 5,4,13 --every)
-is "$(echo "$again" | grep -v '^#')" "$(echo "$said" | grep -v '^#')" \
+is "$(rows "$again")" "$(rows "$said")" \
 	"the same when every block is counted"
 matches "$again" '^# checked: [1-9][0-9]* more counts?; all (are|is)' "and these agree"
 
@@ -105,8 +126,7 @@ is "$(loops "$said")" "18 9.0 " "counts under a condition"
 echo 20000 >$work/time
 took=$(cat $work/time)
 said=$(blocks blocks_loop loop 1,20000)
-insns=$(echo "$said" | sed -n 's/^# calls 1, instructions \([0-9]*\):.*/\1/p')
-between "$insns" $((took * 99 / 100)) $((took * 101 / 100)) "instructions of a call, which takes $took ns"
+between "$(insns "$said")" $((took * 99 / 100)) $((took * 101 / 100)) "instructions of a call, which takes $took ns"
 
 # A function of the kernel.
 said=$(kprof blocks write_null -- dd if=/dev/zero of=/dev/null bs=1 count=500 2>&1)
@@ -121,13 +141,13 @@ between "$(calls "$(kprof blocks do_sys_poll -a --comm kprof --own -d 0.3 2>&1)"
 
 # As a picture: a box for each block that ran, and two for where it is entered and left.
 said=$(blocks blocks_loop loop 7,13 -o loop.svg)
-is "$(grep -c 'class="box' loop.svg)" $(($(echo "$said" | grep -vc '^#') + 2)) "a picture has all blocks"
+is "$(grep -c 'class="box' loop.svg)" $(($(rows "$said" | wc -l) + 2)) "a picture has all blocks"
 is "$(grep -c '>ran 91, 13.0 turns<' loop.svg)" 1 "and their counts"
 
 # Two of them compared: the loop, and the branch back to its head.
 blocks blocks_loop loop 7,4 --json >a.json
 blocks blocks_loop loop 3,13 --json >b.json
-is "$(kprof diff a.json b.json | awk '!/^#/ { print $2, $3, $4 == $5 }' | tr '\n' ';')" "4.00 13.00 1;3.00 12.00 1;" \
+is "$(kprof diff a.json b.json | awk '/^# by inlined/ { exit } !/^#/ { print $2, $3, $4 == $5 }' | tr '\n' ';')" "4.00 13.00 1;3.00 12.00 1;" \
 	"what differs between two inputs"
 
 # What is refused.
@@ -162,7 +182,7 @@ is "$(left | cut -d ' ' -f 1)" kprof "and keeps no probes of blocks"
 rmmod kprof
 
 # Where samples are: in the loop, which is a block that kprof blocks has found.
-block=$(blocks blocks_loop loop 1,1 | awk '!/^#/ && $5 ~ /^[0-9.]+$/ { print $6, $4 }')
+block=$(rows "$(blocks blocks_loop loop 1,1)" | awk '$5 ~ /^[0-9.]+$/ { print $6, $4 }')
 kprof record -q -F 999 -o loop.data -- sh -c "echo 1,40000000 >$work/loop"
 said=$(kprof annotate blocks_loop loop.data 2>&1)
 matches "$said" '^# code: kept in the recording' "a recording keeps the code of what was sampled"

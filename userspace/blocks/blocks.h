@@ -10,6 +10,7 @@
 
 #include "blocks/flow.h"
 #include "blocks/graph.h"
+#include "blocks/nest.h"
 #include "data/data.h"
 #include "data/frames.h"
 #include "lat/lat.h"
@@ -23,6 +24,7 @@ struct blocks {
 	struct code_running kernel;
 	struct code_function function;
 	struct graph graph;
+	struct nest nest;		/* inlined functions and loops */
 	/* By block: */
 	bool *counted;
 	uint32_t *probed;		/* the instruction that has the probe, if it is counted */
@@ -65,6 +67,17 @@ struct blocks_runs {
 	size_t nr, room;
 };
 
+/* What ran of a node of the nest. COUNT_UNKNOWN: not known. */
+struct blocks_share {
+	uint64_t count;		/* calls of a function; turns of a loop */
+	uint64_t entries;	/* of a loop, how often it was entered; of a function, its calls */
+	uint64_t insns;		/* with all that is below it */
+	uint64_t fixed;		/* of these, outside of the loops that are below it */
+};
+
+/* By node. Free it. */
+struct blocks_share *blocks_shares(const struct blocks *b, const struct blocks_run *run);
+
 /* Take the counts from a table. Returns false if it has a row that is not of these probes. */
 bool blocks_take(struct blocks_runs *runs, const struct blocks *b, const struct lat_table *t);
 void blocks_runs_free(struct blocks_runs *runs);
@@ -84,11 +97,19 @@ typedef void blocks_printer(const struct blocks_output *o, const struct blocks *
 /* The last one prints a picture, SVG, with a graph for each context. */
 blocks_printer blocks_print_text, blocks_print_json, blocks_print_svg;
 
+/* What is inlined, and the loops, as text and as a member of an object of JSON. */
+void blocks_print_nest(const struct blocks_output *o, const struct blocks *b,
+		       const struct blocks_run *run);
+void blocks_put_nest(struct json *j, const struct blocks *b, const struct blocks_run *run);
+
 /* "+0x1c", or "NAME.cold+0x1c" */
 void blocks_place(const struct blocks *b, uint32_t block, struct buf *out);
 
 /* The innermost function of a block, maybe an inlined one; file and line if there is an index. */
 void blocks_function(const struct blocks *b, uint32_t block, struct buf *out);
+
+/* A number, or null: it is COUNT_UNKNOWN. */
+void blocks_put_count(struct json *j, const char *name, uint64_t count);
 
 /* The place and functions as JSON; all functions, innermost first. @node may be graph_outside(). */
 void blocks_put_place(struct json *j, const char *name, const struct blocks *b, uint32_t node);

@@ -114,6 +114,7 @@ int blocks_read(struct blocks *b)
 	if (ret)
 		return msg_error("%s: %s", b->symbol->name, error);
 	graph_make(&b->graph, &b->function);
+	nest_make(&b->nest, &b->graph, &b->function, &b->names);
 	nr = b->graph.nr + 1;
 	b->counted = mem_zalloc(nr, sizeof(*b->counted));
 	b->probed = mem_zalloc(nr, sizeof(*b->probed));
@@ -125,6 +126,7 @@ void blocks_free(struct blocks *b)
 	code_running_close(&b->kernel);
 	code_function_free(&b->function);
 	graph_free(&b->graph);
+	nest_free(&b->nest);
 	free(b->counted);
 	free(b->probed);
 	buf_free(&b->refusal);

@@ -9,7 +9,7 @@
 #include "blocks/blocks.h"
 #include "lib/json.h"
 
-static void put_count(struct json *j, const char *name, uint64_t count)
+void blocks_put_count(struct json *j, const char *name, uint64_t count)
 {
 	if (count == COUNT_UNKNOWN)
 		json_null(j, name);
@@ -86,7 +86,7 @@ static void put_block(struct json *j, const struct blocks_output *o, const struc
 
 	json_object(j, NULL, JSON_LINE);
 	blocks_put_place(j, "block", b, i);
-	put_count(j, "count", run->flow.node[i]);
+	blocks_put_count(j, "count", run->flow.node[i]);
 	json_bool(j, "counted", b->counted[i]);
 	json_u64(j, "insns", block->nr);
 	if (block->loop == GRAPH_NONE)
@@ -94,7 +94,7 @@ static void put_block(struct json *j, const struct blocks_output *o, const struc
 	else
 		blocks_put_place(j, "loop", b, block->loop);
 	if (block->is_head)
-		put_count(j, "entries", flow_entries(&run->flow, &b->graph, i));
+		blocks_put_count(j, "entries", flow_entries(&run->flow, &b->graph, i));
 	json_bool(j, "stray", block->is_stray);
 	blocks_put_functions(j, b, i);
 	put_line(j, b, i);
@@ -112,7 +112,7 @@ static void put_run(struct json *j, const struct blocks_output *o, const struct 
 
 	json_object(j, NULL, JSON_LINES);
 	json_text(j, "context", run->context);
-	put_count(j, "calls", run->calls);
+	blocks_put_count(j, "calls", run->calls);
 	json_u64(j, "instructions", run->insns);
 	json_bool(j, "all_known", !run->is_partial);
 	json_u64(j, "checked", run->flow.checks);
@@ -127,10 +127,11 @@ static void put_run(struct json *j, const struct blocks_output *o, const struct 
 		json_object(j, NULL, JSON_LINE);
 		blocks_put_place(j, "from", b, g->edge[i].from);
 		blocks_put_place(j, "to", b, g->edge[i].to);
-		put_count(j, "count", run->flow.edge[i]);
+		blocks_put_count(j, "count", run->flow.edge[i]);
 		json_close(j);
 	}
 	json_close(j);
+	blocks_put_nest(j, b, run);
 	json_close(j);
 }
 

@@ -230,6 +230,7 @@ void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 		print_table(o, b, &runs->run[i]);
 		if (o->with_insns)
 			print_insns(o, b, &runs->run[i]);
+		blocks_print_nest(o, b, &runs->run[i]);
 		print_account(o, b, &runs->run[i]);
 	}
 	if (o->own)

@@ -55,7 +55,8 @@ static void split(struct graph *g, const struct code_function *f)
 	free(leads);
 }
 
-uint32_t graph_find(const struct graph *g, uint32_t insn)
+/* The first block that begins there or later; their number, if there is none. */
+static uint32_t find_from(const struct graph *g, uint32_t insn)
 {
 	uint32_t low = 0, high = g->nr;
 
@@ -67,7 +68,22 @@ uint32_t graph_find(const struct graph *g, uint32_t insn)
 		else
 			high = mid;
 	}
-	return low < g->nr && g->block[low].first == insn ? low : GRAPH_NONE;
+	return low;
+}
+
+uint32_t graph_find(const struct graph *g, uint32_t insn)
+{
+	uint32_t at = find_from(g, insn);
+
+	return at < g->nr && g->block[at].first == insn ? at : GRAPH_NONE;
+}
+
+uint32_t graph_block_of(const struct graph *g, uint32_t insn)
+{
+	uint32_t behind = find_from(g, insn + 1);
+
+	return behind && insn - g->block[behind - 1].first < g->block[behind - 1].nr ?
+	       behind - 1 : GRAPH_NONE;
 }
 
 /* --- edges --- */

@@ -23,6 +23,7 @@ struct graph_block {
 	bool is_head;		/* of a loop */
 	uint32_t loop;		/* the head of the innermost loop it is in, or GRAPH_NONE */
 	uint32_t depth;		/* of loops around it */
+	uint32_t around;	/* of a head: the head of the loop around its loop, or GRAPH_NONE */
 };
 
 #define GRAPH_NONE	UINT32_MAX
@@ -49,7 +50,10 @@ void graph_free(struct graph *g);
 /* The block that begins with an instruction, or GRAPH_NONE. */
 uint32_t graph_find(const struct graph *g, uint32_t insn);
 
-/* Find the loops: is_back, is_head, loop, depth. graph_make() calls it. */
+/* The block that an instruction is in, or GRAPH_NONE: it was left out, as what only fills up. */
+uint32_t graph_block_of(const struct graph *g, uint32_t insn);
+
+/* Find the loops: is_back, is_head, loop, depth, around. graph_make() calls it. */
 void graph_find_loops(struct graph *g);
 
 #endif /* KPROF_BLOCKS_GRAPH_H */

@@ -173,6 +173,7 @@ static void take_loops(struct graph *g)
 	if (nr)
 		qsort(loop, nr, sizeof(*loop), by_size);
 	for (i = 0; i < nr; i++) {
+		g->block[loop[i].head].around = g->block[loop[i].head].loop;
 		for (k = 0; k < g->nr; k++)
 			if (loop[i].body[k]) {
 				g->block[k].loop = loop[i].head;

@@ -150,12 +150,14 @@ const struct verb verb_blocks = {
 		"its share of the instructions that the function executed itself, how often it ran, how\n"
 		"often for each call, and where it leads to; for the head of a loop, how often the\n"
 		"loop turned each time it was entered. With the index that 'kprof index' makes, it is\n"
-		"said which inlined function and which line a block is of. Ends with COMMAND, with\n"
-		"Ctrl-C, or after --duration.\n\n"
+		"said which inlined function and which line a block is of. A second table has the\n"
+		"inlined functions and the loops: instructions of each call, or of each turn, and\n"
+		"those that a call takes however often loops turn. Ends with COMMAND, with Ctrl-C, or\n"
+		"after --duration.\n\n"
 		"Examples:\n"
 		"  kprof blocks vfs_read -- cat /etc/passwd\n"
 		"  kprof blocks vfs_read -o blocks.svg -- cat /etc/passwd\n"
-		"  kprof blocks shuffle_freelist --instructions -a -d 5\n"
+		"  kprof blocks allocate_slab --instructions -a -d 5\n"
 		"  kprof blocks do_sys_poll by=comm -a -d 10\n",
 	.opts = opts,
 	.run = run,

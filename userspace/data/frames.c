@@ -111,7 +111,7 @@ static void add_frame(struct frames *f, const char *name, const char *module, bo
 {
 	f->frame = mem_grow(f->frame, &f->frame_room, f->nr_frames + 1, sizeof(*f->frame));
 	f->frame[f->nr_frames++] = (struct frame){
-		.name = name, .module = module, .is_inlined = is_inlined
+		.name = name, .function = name, .module = module, .is_inlined = is_inlined
 	};
 }
 
@@ -174,11 +174,18 @@ static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 		const char *name = i + 1 < nr ? at[i].name : sym->name;
 
 		add_frame(f, name_of(f, name, &at[i]), sym->module, i + 1 < nr);
+		f->frame[f->nr_frames - 1].function = name;
 		f->frame[f->nr_frames - 1].file = at[i].file;
 		f->frame[f->nr_frames - 1].line = at[i].line;
 	}
 	if (!nr)
 		add_frame(f, sym->name, sym->module, false);
+}
+
+void frames_each_entry(const struct data *d, void (*entry)(const struct place_entry *e, void *arg),
+		       void *arg)
+{
+	places_each_entry(&d->frames->places, entry, arg);
 }
 
 static uint32_t hash_of(uint64_t addr)

@@ -13,6 +13,7 @@
 
 struct data;
 struct frames;
+struct place_entry;
 
 /* The options as given on the command line. All zero: use the kernel's index, if there is one. */
 struct frames_options {
@@ -35,7 +36,8 @@ const char *frames_options_given(const struct frames_options *options);
 
 /* A function. */
 struct frame {
-	const char *name;	/* "0xffffffff81234567" if it is not known */
+	const char *name;	/* "0xffffffff81234567" if it is not known; maybe with its line */
+	const char *function;	/* the same without file and line */
 	const char *module;	/* NULL: the kernel itself */
 	bool is_inlined;
 	bool is_user;		/* user code: the address is a place, as in user stacks */
@@ -58,6 +60,10 @@ bool frames_is_place(uint64_t addr);
 
 /* The functions at an address, innermost first. Results are cached. Valid until the next call. */
 const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr);
+
+/* Call @entry for each address where an inlined function of the kernel is entered. */
+void frames_each_entry(const struct data *d, void (*entry)(const struct place_entry *e, void *arg),
+		       void *arg);
 
 /*
  * The module or file of a function; "[kernel]" for the kernel; "[unknown]" if it is not known. A

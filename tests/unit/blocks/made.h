@@ -41,6 +41,7 @@ static inline void make(struct blocks *b)
 	f->insn[5].flow = FLOW_RETURN;
 	graph_make(&b->graph, f);
 	CHECK_INT(b->graph.nr, 5);
+	nest_make(&b->nest, &b->graph, f, &b->names);
 }
 
 #endif /* KPROF_UNIT_BLOCKS_MADE_H */
