@@ -36,7 +36,9 @@ int blocks_find(struct blocks *b, const char *name, const struct frames_options 
 {
 	int ret = load_names(b, options);
 
-	return ret ? ret : named_find(&b->names.symbols, name, "", &b->symbol);
+	if (!ret)
+		ret = blocks_find_host(&b->names, name, &b->symbol);
+	return ret || b->symbol ? ret : named_find(&b->names.symbols, name, "", &b->symbol);
 }
 
 int blocks_take_words(char ***word, const char **function, struct buf *keys)

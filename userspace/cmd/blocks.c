@@ -157,7 +157,7 @@ const struct verb verb_blocks = {
 		"Examples:\n"
 		"  kprof blocks vfs_read -- cat /etc/passwd\n"
 		"  kprof blocks vfs_read -o blocks.svg -- cat /etc/passwd\n"
-		"  kprof blocks allocate_slab --instructions -a -d 5\n"
+		"  kprof blocks shuffle_freelist --instructions -a -d 5\n"
 		"  kprof blocks do_sys_poll by=comm -a -d 10\n",
 	.opts = opts,
 	.run = run,

@@ -9,6 +9,7 @@
 #include "blocks/blocks.h"
 #include "data/frames.h"
 #include "index/make.h"
+#include "lib/exit.h"
 #include "lib/mem.h"
 #include "unit.h"
 
@@ -25,14 +26,17 @@
  *	5	after it; here the compiler has put an instruction of host()
  * and, at line 11, again, with code that the compiler has put at several places: 7, which never
  * runs, and 9. Line 12 calls gone(), which never runs (11), as its code is where no jump leads.
+ * other(), behind it, calls gone(), too.
  */
 static const struct {
 	uint32_t from, to, depth, line, entry;
 	const char *name;
 } inlined[] = {
 	{ 1, 6, 0, 10, 1, "walk" }, { 1, 2, 1, 20, 1, "step" }, { 3, 4, 1, 21, 3, "step" },
-	{ 7, 10, 0, 11, 9, "walk" }, { 11, 12, 0, 12, 11, "gone" },
+	{ 7, 10, 0, 11, 9, "walk" }, { 11, 12, 0, 12, 11, "gone" }, { 17, 18, 0, 30, 17, "gone" },
 };
+
+#define INLINED	(sizeof(inlined) / sizeof(*inlined))
 
 static uint32_t number(struct strtab *n, const char *text)
 {
@@ -51,6 +55,15 @@ static void add_inline(struct make *m, size_t i)
 	m->range[m->nr_ranges++] = (struct make_range){ AT(inlined[i].from), AT(inlined[i].to) };
 }
 
+static void add_host(struct make *m, const char *name, uint64_t start, size_t first, size_t nr)
+{
+	m->host = mem_grow(m->host, &m->host_room, m->nr_hosts + 1, sizeof(*m->host));
+	m->host[m->nr_hosts++] = (struct make_host){
+		.start = start, .end = start + 4 * INSNS, .name = number(&m->symbols, name),
+		.first = first, .nr = nr,
+	};
+}
+
 /* The index, as a file. */
 static void write_index(const char *path, unsigned char id)
 {
@@ -60,16 +73,13 @@ static void write_index(const char *path, unsigned char id)
 	size_t i;
 
 	memset(m.build_id, id, 20);
-	for (i = 0; i < sizeof(inlined) / sizeof(*inlined); i++)
+	for (i = 0; i < INLINED; i++)
 		add_inline(&m, i);
-	m.host = mem_grow(NULL, &m.host_room, 1, sizeof(*m.host));
+	add_host(&m, "host", BASE, 0, INLINED - 1);
+	add_host(&m, "other", AT(INSNS), INLINED - 1, 1);
 	m.section = mem_grow(NULL, &m.section_room, 1, sizeof(*m.section));
-	m.host[m.nr_hosts++] = (struct make_host){
-		.start = BASE, .end = AT(INSNS), .name = number(&m.symbols, "host"),
-		.nr = m.nr_inlines,
-	};
 	m.section[m.nr_sections++] = (struct make_section){
-		BASE, AT(INSNS), number(&m.symbols, ".text"),
+		BASE, AT(2 * INSNS), number(&m.symbols, ".text"),
 	};
 	CHECK_INT(make_write(&m, &out), 0);
 	CHECK(file && fwrite(out.data, out.len, 1, file) == 1);
@@ -94,7 +104,8 @@ static void make(struct blocks *b)
 	struct buf symbols = { 0 };
 	uint32_t i;
 
-	buf_printf(&symbols, "%llx %x host\n", BASE, 4 * INSNS);
+	buf_printf(&symbols, "%llx %x host\n%llx %x other\n", BASE, 4 * INSNS,
+		   (unsigned long long)AT(INSNS), 4 * INSNS);
 	CHECK_INT(symtab_parse(&b->names.symbols, &symbols), 0);
 	buf_add(&b->names.text[DATA_NOTES], header, sizeof(header));
 	buf_add(&b->names.text[DATA_NOTES], "GNU\0", 4);
@@ -257,12 +268,34 @@ static void test_unknown(void)
 	end(&b, &run, share);
 }
 
+/* Which function is meant by the name of one that has no symbol. */
+static void test_host(void)
+{
+	struct blocks b = { .nr_counted = 0 };
+	const struct symbol *host;
+
+	make(&b);
+	CHECK_INT(blocks_find_host(&b.names, "walk", &host), EXIT_OK);
+	CHECK(host == b.symbol);
+	CHECK_INT(blocks_find_host(&b.names, "vmlinux:step", &host), EXIT_OK);
+	CHECK(host == b.symbol);
+	CHECK_INT(blocks_find_host(&b.names, "vmlinu:step", &host), EXIT_OK);
+	CHECK(!host);
+	/* It has a symbol. */
+	CHECK_INT(blocks_find_host(&b.names, "host", &host), EXIT_OK);
+	CHECK(!host);
+	CHECK_INT(blocks_find_host(&b.names, "gone", &host), EXIT_ERROR);
+	CHECK(!host);
+	blocks_free(&b);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
 		{ "tree", test_tree },
 		{ "costs", test_costs },
 		{ "unknown", test_unknown },
+		{ "host", test_host },
 		{ NULL, NULL }
 	};
 
