@@ -43,16 +43,16 @@ struct blocks {
 int blocks_take_words(char ***word, const char **function, struct buf *keys);
 
 /*
- * Find a function of the running kernel: NAME, MODULE:NAME or NAME@0xADDRESS; or else the one that a
- * function of that name is inlined into, after a message. Returns EXIT_OK; after a message EXIT_ERROR
- * or EXIT_USAGE.
+ * Find a function of the running kernel: NAME, MODULE:NAME or NAME@0xADDRESS; or else the one that
+ * a function of that name is inlined into, after a message. Returns EXIT_OK; after a message
+ * EXIT_ERROR or EXIT_USAGE.
  */
 int blocks_find(struct blocks *b, const char *name, const struct frames_options *options);
 
 /*
  * The function that @name, which has no symbol, is inlined into. Returns EXIT_OK, after a message,
- * with *@host set, or to NULL without a message if the index has none; EXIT_ERROR, after a message, if
- * there are several.
+ * with *@host set, or to NULL without a message if the index has none; EXIT_ERROR, after a message,
+ * if there are several.
  */
 int blocks_find_host(const struct data *names, const char *name, const struct symbol **host);
 

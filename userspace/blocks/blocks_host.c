@@ -65,7 +65,7 @@ static int refuse(const struct search *s)
 
 	for (i = 0; i < s->nr && i < SHOWN; i++)
 		buf_printf(&list, "%s%s", i ? ", " : "", s->host[i]->name);
-	ret = msg_error("%s is inlined into %zu functions; give one of: %s%s", s->name, s->nr,
+	ret = msg_error("%s is inlined into several functions; give one of: %s%s", s->name,
 			list.data, s->nr > SHOWN ? ", ..." : "");
 	buf_free(&list);
 	return ret;

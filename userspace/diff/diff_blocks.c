@@ -184,6 +184,7 @@ void diff_blocks_compare(struct diff_blocks *d)
 	uint32_t i = 0, j = 0, nr;
 	struct named_edge *of_b = edges_of_b(d, &nr);
 
+	diff_nest_match(d->side);
 	while (i < a->nr_runs || j < b->nr_runs) {
 		int order = i == a->nr_runs ? 1 : j == b->nr_runs ? -1 :
 			    strcmp(a->run[i].context, b->run[j].context);
@@ -208,10 +209,12 @@ void diff_blocks_free(struct diff_blocks *d)
 		for (i = 0; i < s->nr_runs; i++) {
 			free(s->run[i].block);
 			free(s->run[i].edge);
+			free(s->run[i].share);
 		}
 		free(s->run);
 		free(s->block);
 		free(s->edge);
+		free(s->nest);
 		json_tree_free(&s->json);
 	}
 	for (k = 0; k < d->nr; k++)

@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "diff/diff.h"
+#include "lib/json.h"
 #include "lib/json_read.h"
 
 #define DIFF_NO_BLOCK	UINT32_MAX
@@ -30,11 +31,27 @@ struct diff_flow {
 	uint32_t from, to;		/* blocks; their number: outside */
 };
 
+/* An inlined function or a loop, as a tree: the first one is the function itself. */
+struct diff_nest {
+	const char *function;
+	const char *loop;		/* the block it begins with, or NULL: no loop */
+	const char *file;		/* or NULL */
+	uint64_t line;
+	uint32_t depth, parent;
+	uint32_t other;			/* the same on the other side, or DIFF_NO_BLOCK */
+};
+
+/* What ran of it, as in struct blocks_share; NAN: not known. */
+struct diff_nest_share {
+	double count, entries, insns, fixed;
+};
+
 /* What ran in a context. Counts are UINT64_MAX where they are not known. */
 struct diff_blocks_run {
 	const char *context;
 	uint64_t calls, insns;
 	uint64_t *block, *edge;		/* by block and by edge */
+	struct diff_nest_share *share;	/* by node of the nest; NULL: there is none */
 };
 
 /* One of the two. Zero-initialise. */
@@ -44,6 +61,8 @@ struct diff_blocks_side {
 	uint32_t nr_blocks;
 	struct diff_flow *edge;
 	uint32_t nr_edges;
+	struct diff_nest *nest;
+	uint32_t nr_nest;		/* 0: none, as of an older kprof */
 	struct diff_blocks_run *run;	/* in order of contexts */
 	uint32_t nr_runs;
 	struct json_tree json;		/* private; the texts are those of the file */
@@ -91,6 +110,19 @@ double diff_blocks_each(const struct diff_blocks_run *run, uint64_t count);
 
 /* Blocks that only this side has. */
 uint32_t diff_blocks_alone(const struct diff_blocks_side *side);
+
+/*
+ * The inlined functions and loops (diff_blocks_nest.c): read the tree of a run, and what ran in it,
+ * as diff_blocks_read(); find out which are the same; print those of a context.
+ */
+int diff_nest_read(struct diff_blocks_side *side, const struct json_value *run);
+int diff_nest_read_run(const struct diff_blocks_side *side, struct diff_blocks_run *run,
+		       const struct json_value *from);
+void diff_nest_match(struct diff_blocks_side side[DIFF_NR_SIDES]);
+void diff_nest_print_text(const struct diff_blocks *d, const struct diff_blocks_context *c,
+			  FILE *out);
+void diff_nest_put(struct json *j, const struct diff_blocks *d,
+		   const struct diff_blocks_context *c);
 
 /* Print @lines rows of each context at most, 0: all. */
 void diff_blocks_print_text(const struct diff_blocks *d, long lines, FILE *out);

@@ -94,6 +94,7 @@ static void put_context(struct json *j, const struct diff_blocks *d,
 	json_u64(j, "not_known", c->unknown);
 	put_rows(j, d, c, false);
 	put_rows(j, d, c, true);
+	diff_nest_put(j, d, c);
 	json_close(j);
 }
 

@@ -102,7 +102,9 @@ static int read_function(struct diff_blocks_side *side, const struct json_value 
 	side->edge = mem_zalloc((size_t)edges->nr + 1, sizeof(*side->edge));
 	while (!ret && (from = json_next(blocks, from)) != NULL)
 		ret = read_block(side, from);
-	return ret ? ret : read_edges(side, edges);
+	if (!ret)
+		ret = read_edges(side, edges);
+	return ret ? ret : diff_nest_read(side, run);
 }
 
 /* --- what ran --- */
@@ -135,7 +137,7 @@ static int read_run(struct diff_blocks_side *side, const struct json_value *from
 	};
 	if (!run->context || !run->block || !run->edge)
 		return bad(side, "a context has other blocks than the first one");
-	return EXIT_OK;
+	return diff_nest_read_run(side, run, from);
 }
 
 static int by_context(const void *va, const void *vb)

@@ -179,5 +179,6 @@ void diff_blocks_print_text(const struct diff_blocks *d, long lines, FILE *out)
 		if (c->unknown)
 			fprintf(out, "# not compared: %u block%s whose count is not known\n",
 				c->unknown, plural(c->unknown));
+		diff_nest_print_text(d, c, out);
 	}
 }
