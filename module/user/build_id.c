@@ -2,11 +2,16 @@
 /*
  * build_id.c - reads the build id of an ELF file, by which its debug information is found
  *
- * Anybody may have written the file, so nothing in it is trusted.
+ * Anybody may have written the file, so nothing in it is trusted. Nor is its file system: what
+ * a process maps may be a socket, or a file of a server that never answers. So the file is not
+ * read: only what the page cache has of it is looked at. That is where exec() and the dynamic
+ * linker have put its beginning.
  */
 #include <linux/elf.h>
 #include <linux/fs.h>
+#include <linux/highmem.h>
 #include <linux/kernel.h>
+#include <linux/pagemap.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -22,11 +27,47 @@ struct elf {
 	bool is_64;
 };
 
+/* Copy what lies within one page. Return: whether the page is in memory, and valid. */
+static bool read_page_at(struct file *file, u64 at, void *to, size_t size)
+{
+	/* Neither waits for the page nor starts to read it. */
+	struct page *page = find_get_page(file->f_mapping, at >> PAGE_SHIFT);
+	bool ok;
+	void *from;
+
+	if (!page)
+		return false;
+	ok = PageUptodate(page) && !PageHWPoison(page);
+	if (ok) {
+		from = kmap_local_page(page);
+		memcpy(to, from + offset_in_page(at), size);
+		kunmap_local(from);
+	}
+	put_page(page);
+	return ok;
+}
+
 static bool read_at(struct file *file, u64 at, void *to, size_t size)
 {
-	loff_t pos = at;
+	size_t part;
 
-	return at <= S64_MAX - size && kernel_read(file, to, size, &pos) == (ssize_t)size;
+	if (at > MAX_LFS_FILESIZE - size)
+		return false;
+	for (; size; size -= part) {
+		part = min_t(size_t, size, PAGE_SIZE - offset_in_page(at));
+		if (!read_page_at(file, at, to, part))
+			return false;
+		at += part;
+		to += part;
+	}
+	return true;
+}
+
+/* Pages of a regular file without a read function may be mapped nowhere: memfd_secret(2). */
+static bool has_pages(const struct file *file)
+{
+	return S_ISREG(file_inode(file)->i_mode) && (file->f_mode & FMODE_READ) &&
+	       file->f_op->read_iter;
 }
 
 static u32 read_notes(struct file *file, u64 offset, u64 size, u8 *id)
@@ -65,11 +106,12 @@ static bool read_segment(const struct elf *elf, u64 at, u32 nr, struct elf64_phd
 }
 
 /**
- * kprof_mapped_build_id() - read the build id of a file
- * @file:	the file
+ * kprof_mapped_build_id() - read the build id of a file, if that is in the page cache
+ * @file:	any file
  * @id:		where it goes; KPROF_BUILD_ID_MAX bytes
  *
- * Context: sleeps, without a lock of mm. Return: number of bytes; 0 if the file has none.
+ * Context: sleeps, but only for memory. Return: number of bytes; 0 if the file has none, or it is
+ * not in memory.
  */
 u32 kprof_mapped_build_id(struct file *file, u8 *id)
 {
@@ -83,7 +125,7 @@ u32 kprof_mapped_build_id(struct file *file, u8 *id)
 	u32 nr, i, length = 0;
 	u64 at;
 
-	if (!(file->f_mode & FMODE_READ) || !read_at(file, 0, &header, sizeof(header)) ||
+	if (!has_pages(file) || !read_at(file, 0, &header, sizeof(header)) ||
 	    memcmp(header.ident, ELFMAG, SELFMAG))
 		return 0;
 	elf.is_64 = header.ident[EI_CLASS] == ELFCLASS64;

@@ -5,13 +5,15 @@
  * An address space is found by the address of its mm. mmgrab() holds the mm, so that this address
  * is not reused (but not its memory, which goes with its last user). Address spaces without users
  * are removed in passing.
+ *
+ * Mappings are looked at without a lock of this file: that asks file systems, which may take as
+ * long as they like. Nobody who stops the profiler waits for them.
  */
 #include <linux/atomic.h>
 #include <linux/hashtable.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/rculist.h>
-#include <linux/rwsem.h>
 #include <linux/sched.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
@@ -28,21 +30,23 @@
  * @rcu:	frees it after an RCU grace period
  * @mm:		held by mmgrab()
  * @maps:	its mappings
- * @lock:	makes those who look at the mappings later also store them later
+ * @ticket:	of the one who has looked at them
  */
 struct space {
 	struct hlist_node node;
 	struct rcu_head rcu;
 	struct mm_struct *mm;
 	struct kprof_maps __rcu *maps;
-	struct mutex lock;	/* held while looking at the mappings, and storing them in maps */
+	u64 ticket;
 };
 
+/* @lock is held to change any of these; nobody who holds it waits for anything but a CPU. */
+static DEFINE_MUTEX(lock);
 static DEFINE_HASHTABLE(table, SPACE_BITS);
-static DECLARE_RWSEM(sem);		/* read: the table is in use; write: opened or closed */
-static DEFINE_MUTEX(table_lock);	/* inside sem; held to add and remove */
 static bool is_open;
+static u64 opened;	/* a ticket; those before it are of an earlier start, as their maps are */
 static u32 used, next_sweep;
+static atomic64_t tickets;
 static atomic64_t failed;
 
 static struct space *find(const struct mm_struct *mm)
@@ -77,46 +81,26 @@ static void sweep(void)
 	next_sweep = 2 * used + FIRST_SWEEP;
 }
 
-static struct space *add(struct mm_struct *mm)
+static void add(struct space *space, struct mm_struct *mm)
 {
-	struct space *space;
-
 	if (used >= next_sweep)
 		sweep();
-	space = kzalloc(sizeof(*space), GFP_KERNEL);
-	if (!space)
-		return NULL;
 	mmgrab(mm);
 	space->mm = mm;
-	mutex_init(&space->lock);
 	hash_add_rcu(table, &space->node, (unsigned long)mm);
 	WRITE_ONCE(used, used + 1);
-	return space;
 }
 
-static struct space *find_or_add(struct mm_struct *mm)
+/*
+ * Whoever has the later ticket has looked later, so at everything that those before had to
+ * report. Return: the maps that are not needed any more.
+ */
+static struct kprof_maps *store(struct space *space, struct kprof_maps *maps, u64 ticket)
 {
-	struct space *space;
-
-	mutex_lock(&table_lock);
-	space = find(mm) ?: add(mm);
-	mutex_unlock(&table_lock);
-	return space;
-}
-
-static void replace_maps(struct space *space, pid_t tgid)
-{
-	struct kprof_maps *maps;
-
-	mutex_lock(&space->lock);
-	maps = kprof_maps_make(space->mm, tgid);
-	if (maps)
-		maps = rcu_replace_pointer(space->maps, maps, lockdep_is_held(&space->lock));
-	else
-		atomic64_inc(&failed);
-	mutex_unlock(&space->lock);
-	if (maps)
-		kvfree_rcu(maps, rcu);
+	if (ticket < space->ticket)
+		return maps;
+	space->ticket = ticket;
+	return rcu_replace_pointer(space->maps, maps, lockdep_is_held(&lock));
 }
 
 /**
@@ -128,17 +112,31 @@ static void replace_maps(struct space *space, pid_t tgid)
  */
 void kprof_spaces_update(struct mm_struct *mm, struct task_struct *task)
 {
-	struct space *space;
+	struct space *fresh, *space;
+	struct kprof_maps *maps;
+	u64 ticket;
 
-	down_read(&sem);
-	if (is_open) {
-		space = find_or_add(mm);
-		if (space)
-			replace_maps(space, task_tgid_nr(task));
-		else
-			atomic64_inc(&failed);
+	if (!READ_ONCE(is_open))
+		return;
+	ticket = atomic64_inc_return(&tickets);
+	fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
+	maps = fresh ? kprof_maps_make(mm, task_tgid_nr(task)) : NULL;
+	if (!maps)
+		atomic64_inc(&failed);
+	mutex_lock(&lock);
+	if (maps && is_open && ticket > opened) {
+		space = find(mm);
+		if (!space) {
+			space = fresh;
+			fresh = NULL;
+			add(space, mm);
+		}
+		maps = store(space, maps, ticket);
 	}
-	up_read(&sem);
+	mutex_unlock(&lock);
+	kfree(fresh);
+	if (maps)
+		kvfree_rcu(maps, rcu);
 }
 
 /**
@@ -162,10 +160,11 @@ const struct kprof_maps *kprof_spaces_find(const struct mm_struct *mm)
  */
 void kprof_spaces_open(void)
 {
-	down_write(&sem);
+	mutex_lock(&lock);
 	next_sweep = FIRST_SWEEP;
-	is_open = true;
-	up_write(&sem);
+	opened = atomic64_inc_return(&tickets);
+	WRITE_ONCE(is_open, true);
+	mutex_unlock(&lock);
 }
 
 /**
@@ -179,11 +178,11 @@ void kprof_spaces_close(void)
 	struct space *space;
 	u32 i;
 
-	down_write(&sem);
-	is_open = false;
+	mutex_lock(&lock);
+	WRITE_ONCE(is_open, false);
 	hash_for_each_safe(table, i, next, space, node)
 		remove(space);
-	up_write(&sem);
+	mutex_unlock(&lock);
 }
 
 /**

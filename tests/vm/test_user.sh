@@ -26,7 +26,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 36
+plan 40
 
 # --- the module alone ---
 
@@ -41,6 +41,9 @@ between "$(folded_total "${user}[+]0x[0-9a-f]+;[^/]*_[[]k];[^/]* ")" 5 100000 \
 	"and the kernel's functions behind them"
 is "$(folded_total '[[]user]')" 0 "no sample is [user]"
 is "$(grep -c " file .* $user\$" $KPROF/file_table)" 1 "file_table has the program once"
+id=$(awk -v path="$user" '$9 == path { print $8 }' $KPROF/file_table)
+is "${#id} $(head -c 4096 $user | od -An -v -tx1 | tr -d ' \n' | grep -c "$id")" "40 1" \
+	"with its build id"
 between "$(stat user.taken)" 20 100000 "stacks are counted"
 between "$(stat user.partial)" 1 100000 "those that lead to no root, too"
 is "$(unbalanced <$KPROF/stats)" "" "every sample is accounted for"
@@ -51,6 +54,20 @@ echo 1 >$KPROF/enable
 $user share 500
 echo 0 >$KPROF/enable
 between "$(folded_total '^user;[[]user] ')" 20 100000 "with stacks=kernel user time is [user]"
+rmmod kprof
+
+# --- files that cannot be read ---
+
+insmod /kprof/kprof.ko stacks=both freq=99
+$user ring >mapped &
+ring=$!
+succeeds "a process that maps a socket goes on" eventually test -s mapped
+(echo 0 >$KPROF/enable && echo >stopped) &
+stop=$!
+succeeds "and keeps nobody from stopping" eventually test -s stopped
+is "$(awk '$9 ~ /^socket:/ { print $2, $8 }' $KPROF/file_table)" "file -" "what it maps has no build id"
+kill $ring
+wait $ring $stop 2>/dev/null
 rmmod kprof
 
 # --- names ---

@@ -9,16 +9,19 @@
  *        user maps             more executable memory than is kept of a process; works in the last
  *        user files N          N files mapped executable, one after the other
  *        user crowd N          N children that begin at once
+ *        user ring             a ring of packets mapped executable; says "mapped", and waits
  *        user KIND             what no stack leads through: frame pointers that are KIND
  *
  * KIND is loop, kernel, unmapped, odd, down, or data.
  */
+#include <linux/if_packet.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -231,6 +234,22 @@ static void user_crowd(unsigned long n)
 		;
 }
 
+/* What is mapped is a socket: reading it would wait for a packet, and none comes. */
+static void user_ring(void)
+{
+	struct tpacket_req req = {
+		.tp_block_size = 4096, .tp_block_nr = 1, .tp_frame_size = 2048, .tp_frame_nr = 2,
+	};
+	int fd = socket(AF_PACKET, SOCK_RAW, 0);
+
+	if (fd < 0 || setsockopt(fd, SOL_PACKET, PACKET_RX_RING, &req, sizeof(req)) ||
+	    mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_SHARED, fd, 0) == MAP_FAILED)
+		abort();
+	puts("mapped");
+	fflush(stdout);
+	pause();
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long n = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
@@ -253,6 +272,8 @@ int main(int argc, char **argv)
 		user_files(n);
 	else if (!strcmp(argv[1], "crowd"))
 		user_crowd(n);
+	else if (!strcmp(argv[1], "ring"))
+		user_ring();
 	else
 		user_with_frame(frame_of_kind(argv[1]));
 	return 0;
