@@ -26,6 +26,7 @@
 
 #else /* !__ASSEMBLER__ */
 
+#include <linux/fs.h>
 #include <linux/hrtimer.h>
 #include <linux/kmemleak.h>
 #include <linux/module.h>
@@ -59,6 +60,14 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 {
 	hrtimer_init(timer, clock, mode);
 	timer->function = function;
+}
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
+/* 077c212f0344 ("fs: new accessor methods for atime and mtime") */
+static inline struct timespec64 inode_get_mtime(const struct inode *inode)
+{
+	return inode->i_mtime;
 }
 #endif
 

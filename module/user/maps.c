@@ -10,6 +10,7 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
+#include "compat.h"
 #include "uapi/kprof.h"
 #include "user/mapped.h"
 #include "user/maps.h"
@@ -32,6 +33,24 @@ struct seen {
 	unsigned long end;
 	u64 offset;
 	struct file *file;
+	enum kprof_mapped_kind kind;
+};
+
+/**
+ * struct kprof_mapped_from - what is mapped: if it is the same again, so is its place
+ * @inode:	of the file, only to be compared, as it may be gone; NULL if there is no file
+ * @ino:	with the following, tells it from another one at this address
+ * @size:	of the file
+ * @mtime:	of the file, in nanoseconds
+ * @offset:	of the mapping in it
+ * @kind:	enum kprof_mapped_kind
+ */
+struct kprof_mapped_from {
+	const struct inode *inode;
+	u64 ino;
+	u64 size;
+	s64 mtime;
+	u64 offset;
 	enum kprof_mapped_kind kind;
 };
 
@@ -92,23 +111,71 @@ static u32 file_of(const struct seen *seen, pid_t tgid)
 			    kprof_mapped_other(seen->kind, tgid);
 }
 
-/* Files are queried only now, as this may sleep on locks that are taken before that of mm. */
-static struct kprof_maps *make(const struct seen *seen, int nr, pid_t tgid)
+static void find_out(struct kprof_mapped_from *from, const struct seen *seen)
 {
-	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr), GFP_KERNEL);
-	u32 file;
+	const struct inode *inode = seen->file ? file_inode(seen->file) : NULL;
+	struct timespec64 mtime;
+
+	*from = (struct kprof_mapped_from) { .offset = seen->offset, .kind = seen->kind };
+	if (!inode)
+		return;
+	from->inode = inode;
+	from->ino = inode->i_ino;
+	from->size = i_size_read(inode);
+	mtime = inode_get_mtime(inode);
+	from->mtime = timespec64_to_ns(&mtime);
+}
+
+static bool is_same(const struct kprof_mapped_from *a, const struct kprof_mapped_from *b)
+{
+	return a->inode == b->inode && a->ino == b->ino && a->size == b->size &&
+	       a->mtime == b->mtime && a->offset == b->offset && a->kind == b->kind;
+}
+
+/* A process that maps one more file has the others where they were. Return: 0 if not known. */
+static u64 known_place(const struct mm_struct *mm, const struct seen *seen,
+		       const struct kprof_mapped_from *from)
+{
+	const struct kprof_maps *maps;
+	const struct kprof_map *map;
+	u64 place = 0;
+
+	preempt_disable();
+	maps = kprof_spaces_find(mm);
+	map = maps ? kprof_maps_find(maps, seen->start) : NULL;
+	if (map && map->start == seen->start && map->end == seen->end &&
+	    KPROF_USER_FILE(map->place) && is_same(&maps->from[map - maps->map], from))
+		place = map->place;
+	preempt_enable();
+	return place;
+}
+
+/* This may sleep on locks that are taken before that of mm, so it comes after collect(). */
+static u64 place_of(const struct seen *seen, pid_t tgid)
+{
+	u32 file = file_of(seen, tgid);
+
+	return file ? (u64)file << KPROF_USER_SHIFT | seen->offset : seen->start;
+}
+
+static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *seen, int nr,
+			       pid_t tgid)
+{
+	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr) + nr * sizeof(*maps->from),
+					   GFP_KERNEL);
 	int i;
 
 	if (!maps)
 		return NULL;
 	maps->nr = nr;
+	maps->from = (void *)&maps->map[nr];
 	for (i = 0; i < nr; i++) {
-		file = file_of(&seen[i], tgid);
+		find_out(&maps->from[i], &seen[i]);
 		maps->map[i] = (struct kprof_map) {
 			.start = seen[i].start,
 			.end = seen[i].end,
-			.place = file ? (u64)file << KPROF_USER_SHIFT | seen[i].offset :
-					seen[i].start,
+			.place = known_place(mm, &seen[i], &maps->from[i]) ?:
+				 place_of(&seen[i], tgid),
 		};
 	}
 	return maps;
@@ -140,7 +207,7 @@ struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid)
 	if (nr > room)
 		atomic64_add(nr - room, &left_out);
 	nr = min(nr, room);
-	maps = nr < 0 ? NULL : make(seen, nr, tgid);
+	maps = nr < 0 ? NULL : make(mm, seen, nr, tgid);
 	let_go(seen, nr);
 	return maps;
 }

@@ -23,15 +23,19 @@ struct kprof_map {
 	u64 place;
 };
 
+struct kprof_mapped_from;
+
 /**
  * struct kprof_maps - the mappings of a process at one moment; never changed, only replaced
  * @rcu:	frees it after an RCU grace period
  * @nr:		number of entries in @map
+ * @from:	what is mapped, for each entry of @map; in the same memory
  * @map:	sorted by address
  */
 struct kprof_maps {
 	struct rcu_head rcu;
 	u32 nr;
+	struct kprof_mapped_from *from;
 	struct kprof_map map[];
 };
 
