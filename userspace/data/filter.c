@@ -27,8 +27,8 @@ const char *filter_options_given(const struct filter_options *o)
 
 const char *filter_options_of_samples(const struct filter_options *o)
 {
-	return o->time ? "--time" : o->region ? "--region" : o->symbol ? "--symbol" : o->module ? "--module" :
-	       o->parent ? "--parent" : NULL;
+	return o->time ? "--time" : o->region ? "--region" : o->symbol ? "--symbol" :
+	       o->module ? "--module" : o->parent ? "--parent" : NULL;
 }
 
 /* --- names --- */
