@@ -14,14 +14,21 @@
 /* The numbers that the ABI gives to registers. */
 struct registers {
 	unsigned char sp, fp, ra, pc;
-	int saved_sp;	/* in a signal frame: offset from the stack pointer */
+	bool has_link;	/* @ra is a register of the machine, in which a call leaves the address */
+	int saved_sp;	/* in a signal frame: offset from the stack pointer; 0: see extra_rules.c */
 };
 
 static const struct registers x86_64 = { .sp = 7, .fp = 6, .ra = 16, .pc = 16, .saved_sp = 160 };
+static const struct registers arm64 = { .sp = 31, .fp = 29, .ra = 30, .pc = 32, .has_link = true };
+
+static const struct registers *registers_of(int machine)
+{
+	return machine == EM_X86_64 ? &x86_64 : machine == EM_AARCH64 ? &arm64 : NULL;
+}
 
 bool frame_rule_has_machine(int machine)
 {
-	return machine == EM_X86_64;
+	return registers_of(machine);
 }
 
 /* Is it register plus constant? */
@@ -68,14 +75,15 @@ static void set_cfa(struct kprof_rule *rule, const Dwarf_Op *op, size_t nr, bool
 	int64_t constant;
 	int reg, byte;
 
-	if (is_table(op, nr, regs, &byte)) {
+	if (!regs->has_link && is_table(op, nr, regs, &byte)) {
 		rule->kind = KPROF_RULE_PLT;
 		rule->cfa = byte;
 		return;
 	}
 	if (!nr || nr > 2 || !is_sum(op, &reg, &constant) || (nr == 2 && op[1].atom != DW_OP_deref))
 		return;
-	if (nr == 2 && is_signal && reg == regs->sp && constant == regs->saved_sp) {
+	if (nr == 2 && is_signal && regs->saved_sp && reg == regs->sp &&
+	    constant == regs->saved_sp) {
 		rule->kind = KPROF_RULE_SIGNAL;
 		return;
 	}
@@ -118,7 +126,13 @@ static enum where find(Dwarf_Frame *frame, int reg, const struct registers *regs
 
 static void set_ra(struct kprof_rule *rule, Dwarf_Frame *frame, const struct registers *regs)
 {
-	switch (find(frame, regs->ra, regs, &rule->ra)) {
+	enum where where = find(frame, regs->ra, regs, &rule->ra);
+
+	if (where == WHERE_SAME && regs->has_link) {
+		rule->ra = KPROF_RULE_SAME;
+		return;
+	}
+	switch (where) {
 	case WHERE_SAVED:
 		break;
 	case WHERE_UNDEFINED:
@@ -145,9 +159,9 @@ static void set_fp(struct kprof_rule *rule, Dwarf_Frame *frame, const struct reg
 	}
 }
 
-struct kprof_rule frame_rule(Dwarf_Frame *frame, bool is_signal)
+struct kprof_rule frame_rule(Dwarf_Frame *frame, int machine, bool is_signal)
 {
-	const struct registers *regs = &x86_64;
+	const struct registers *regs = registers_of(machine);
 	struct kprof_rule rule = { .kind = KPROF_RULE_UNKNOWN };
 	Dwarf_Op *op;
 	size_t nr;

@@ -13,7 +13,10 @@
 /* Are there rules for this machine (EM_*)? */
 bool frame_rule_has_machine(int machine);
 
-/* KPROF_RULE_UNKNOWN if the frame is described in a way that no rule can. */
-struct kprof_rule frame_rule(Dwarf_Frame *frame, bool is_signal);
+/*
+ * KPROF_RULE_UNKNOWN if the frame is described in a way that no rule can. @machine is one that
+ * there are rules for.
+ */
+struct kprof_rule frame_rule(Dwarf_Frame *frame, int machine, bool is_signal);
 
 #endif /* KPROF_USER_FRAME_RULE_H */

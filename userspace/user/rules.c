@@ -16,6 +16,7 @@
 #include "lib/clock.h"
 #include "lib/hash.h"
 #include "lib/mem.h"
+#include "user/extra_rules.h"
 #include "user/frame_rule.h"
 #include "user/rules.h"
 #include "user/segments.h"
@@ -41,6 +42,8 @@
 
 #if defined(__x86_64__)
 #define MACHINE		EM_X86_64
+#elif defined(__aarch64__)
+#define MACHINE		EM_AARCH64
 #else
 #define MACHINE		EM_NONE
 #endif
@@ -63,6 +66,7 @@ struct user_rules {
 	int pieces;
 	/* the limits */
 	uint64_t work, spent_ns;
+	bool is_ours;		/* code of this machine */
 	bool is_cut;		/* not all is there */
 	/* the result */
 	struct kprof_rule *rule;
@@ -165,6 +169,7 @@ struct user_rules *user_rules_begin(int fd)
 	r->elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (!r->elf || !is_for_this_machine(r->elf) || elf_getphdrnum(r->elf, &nr))
 		return r;
+	r->is_ours = true;
 	segments_read(&r->segments, r->elf);
 	for (i = 0; i < nr && !r->header; i++)
 		if (gelf_getphdr(r->elf, i, &segment) && segment.p_type == PT_GNU_EH_FRAME)
@@ -261,7 +266,7 @@ static void add_piece(struct user_rules *r)
 	}
 	if (to > r->end)
 		to = r->end;
-	rule = frame_rule(frame, is_signal);
+	rule = frame_rule(frame, MACHINE, is_signal);
 	free(frame);
 	add_row(r, r->at, to, &rule);
 	r->at = to;
@@ -353,6 +358,16 @@ static void make_table(struct user_rules *r, struct table *table)
 	}
 }
 
+/* Rules for what .eh_frame says nothing of, or where there is none. */
+static void add_extra(struct user_rules *r)
+{
+	struct extra_rule extra[EXTRA_RULES];
+	size_t nr = r->is_ours ? extra_rules(r->elf, MACHINE, extra) : 0, i;
+
+	for (i = 0; i < nr; i++)
+		add_row(r, extra[i].from, extra[i].to, &extra[i].rule);
+}
+
 bool user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file *file,
 		       struct buf *out)
 {
@@ -362,6 +377,7 @@ bool user_rules_finish(struct user_rules *r, uint32_t id, const struct user_file
 		.mtime = file->mtime_ns,
 	};
 
+	add_extra(r);
 	make_table(r, &table);
 	header.nr_rows = table.nr;
 	header.nr_rules = r->nr_rules;
