@@ -3,8 +3,11 @@
  * diff_runs.c - the rows of several runs a side: their tests and their verdicts
  *
  * What is the same number in all runs of both sides is not tested: it could not be found anyhow,
- * and would only make the others harder to find. This keeps the level, because it does
- * not depend on which run is of which side.
+ * and would only make the others harder to find. Nor is, of functions in recordings, what has so
+ * small a share of all samples (r->least, of both sides together) that chance moves it about: there
+ * are hundreds of such functions, and with them in the count a large difference of three runs a side
+ * would not be found. This keeps the level, because it does not depend on which run is of
+ * which side.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -188,6 +191,31 @@ static void measure(const struct diff_runs *r, struct diff_values *v, bool test,
 		v->chance = runs_chance(a, b, are_counts);
 }
 
+static double sum_of(const struct diff_runs *r, const struct diff_runs_row *row)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < all_runs(r); i++)
+		sum += row->of[DIFF_SELF].value[i];
+	return sum;
+}
+
+/* Of a function that has no samples of its own, nothing is tested anyhow. */
+static void find_small(struct diff_runs *r)
+{
+	double all = 0;
+	size_t i;
+
+	for (i = 0; i < r->nr_rows && r->least > 0; i++)
+		all += sum_of(r, &r->row[i]);
+	for (i = 0; i < r->nr_rows && r->least > 0; i++) {
+		double sum = sum_of(r, &r->row[i]);
+
+		r->row[i].is_small = sum > 0 && sum < r->least * all;
+	}
+}
+
 static void measure_row(struct diff_runs *r, struct diff_runs_row *row)
 {
 	bool latencies = r->kind == DIFF_LATENCIES, any = false;
@@ -197,7 +225,7 @@ static void measure_row(struct diff_runs *r, struct diff_runs_row *row)
 		set_averages(r, row);
 	measure(r, &row->of[DIFF_CALLS], latencies, true);
 	measure(r, &row->of[DIFF_AVG], latencies, false);
-	measure(r, &row->of[DIFF_SELF], !latencies, r->are_counts);
+	measure(r, &row->of[DIFF_SELF], !latencies && !row->is_small, r->are_counts);
 	measure(r, &row->of[DIFF_TOTAL], false, false);
 	for (q = 0; q < DIFF_NR_QUANTITIES; q++) {
 		any |= row->of[q].tested;
@@ -259,7 +287,8 @@ static enum diff_verdict verdict_of(const struct diff_runs *r, struct diff_runs_
 		return DIFF_ONLY_B;
 	if (!(present[DIFF_B].mean > 0))
 		return DIFF_ONLY_A;
-	if (v->side[DIFF_A].nr < DIFF_RUNS_MIN || v->side[DIFF_B].nr < DIFF_RUNS_MIN)
+	if (v->side[DIFF_A].nr < DIFF_RUNS_MIN || v->side[DIFF_B].nr < DIFF_RUNS_MIN ||
+	    row->is_small)
 		return DIFF_TOO_FEW;
 	if (!v->found)
 		return DIFF_SAME;
@@ -310,6 +339,7 @@ void diff_runs_judge(struct diff_runs *r)
 	size_t i;
 
 	drop_joined(r);
+	find_small(r);
 	for (i = 0; i < r->nr_rows; i++)
 		measure_row(r, &r->row[i]);
 	adjust(r);

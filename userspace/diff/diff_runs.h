@@ -12,6 +12,7 @@
 #include "diff/diff.h"
 #include "diff/diff_stacks.h"
 
+#define DIFF_RUNS_LEAST	0.001	/* of recordings, r->least */
 #define DIFF_RUNS_MIN	3	/* runs a side: with less, nothing can be told */
 
 enum diff_kind { DIFF_LATENCIES, DIFF_FUNCTIONS };
@@ -37,6 +38,7 @@ struct diff_runs_row {
 	bool differs;
 	double cost, cost_calls, cost_time;	/* as in struct diff_row, of means */
 	uint64_t unsure_ns[DIFF_NR_SIDES];	/* net: LAT_UNKNOWN, or as in struct lat_row */
+	bool is_small;			/* of a function: too small to be tested */
 	bool joined;			/* private: with the row of another name */
 };
 
@@ -56,6 +58,7 @@ struct diff_runs {
 	void *arg;
 	bool *lost[DIFF_NR_SIDES];	/* by run: it lost something; or NULL */
 	bool are_counts;		/* of functions: not of time */
+	double least;			/* of functions: see diff_runs.c; 0: all are tested */
 	char unit[64];			/* of functions; "": of folded texts, not known */
 	double total[DIFF_NR_SIDES];	/* of functions: the mean of the totals of the runs */
 	struct diff head;		/* of latencies: boots and absences, by the first runs */

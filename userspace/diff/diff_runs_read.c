@@ -110,6 +110,7 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 	if (file->is_recording) {
 		from = &folded;
 		part.unit = &unit;
+		r->least = DIFF_RUNS_LEAST;
 		ret = data_fold_opened(&file->data, file->name, &part, from);
 	}
 	if (ret == EXIT_OK || ret == EXIT_LOST)

@@ -35,7 +35,7 @@ static struct diff_runs runs_like(const struct diff_runs *r)
 	return (struct diff_runs){
 		.kind = DIFF_FUNCTIONS, .nr = { r->nr[DIFF_A], r->nr[DIFF_B] },
 		.path = { r->path[DIFF_A], r->path[DIFF_B] },
-		.threshold = r->threshold, .rate = r->rate,
+		.threshold = r->threshold, .rate = r->rate, .least = r->least,
 	};
 }
 

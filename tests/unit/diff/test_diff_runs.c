@@ -303,6 +303,81 @@ static void test_net(void)
 	}
 }
 
+/* --- many functions of a sample or two --- */
+
+#define LARGE	10
+#define SMALL	300
+
+/* A number of samples, as chance makes it of that mean. */
+static double samples(double mean)
+{
+	double limit = exp(-mean), product = 1;
+	int nr = -1;
+
+	if (mean > 30)
+		return fmax(floor(mean + sqrt(mean) * normal() + 0.5), 0);
+	for (; product > limit; nr++)
+		product *= (number() >> 11) / 9007199254740992.0;
+	return nr;
+}
+
+/* Functions of 300 samples a run, and many of 1; if @more, one large one has half as many again. */
+static void simulate_samples(struct diff_runs *r, double least, bool more)
+{
+	char name[16];
+	int i, run;
+
+	*r = (struct diff_runs){
+		.nr = { 3, 3 }, .rate = 5, .kind = DIFF_FUNCTIONS, .are_counts = true,
+		.least = least,
+	};
+	for (i = 0; i < LARGE + SMALL; i++) {
+		struct diff_runs_row *row;
+
+		snprintf(name, sizeof(name), "f%d", i);
+		row = diff_runs_row(r, name, "");
+		for (run = 0; run < 6; run++) {
+			double mean = i >= LARGE ? 1 : more && !i && run >= 3 ? 450 : 300;
+
+			row->of[DIFF_SELF].value[run] = samples(mean);
+			row->of[DIFF_TOTAL].value[run] = row->of[DIFF_SELF].value[run];
+		}
+	}
+	diff_runs_judge(r);
+}
+
+/* How many of 1,000 comparisons say that the first function, or that any, has more or fewer. */
+static void count_findings(double least, bool more, int *first, int *any)
+{
+	int i;
+
+	state = 88172645463325252u;
+	for (i = 0, *first = *any = 0; i < EXPERIMENTS; i++) {
+		struct diff_runs r;
+
+		simulate_samples(&r, least, more);
+		*first += row_of(&r, "f0")->verdict == DIFF_SLOWER;
+		*any += r.nr_differ > 0;
+		CHECK(r.nr_tested >= LARGE && (!least || r.nr_tested < 2 * LARGE));
+		diff_runs_free(&r);
+	}
+}
+
+static void test_small_functions(void)
+{
+	int with, without, any;
+
+	count_findings(0, true, &without, &any);
+	count_findings(DIFF_RUNS_LEAST, true, &with, &any);
+	printf("# found: %d of %d; %d if all functions are tested\n", with, EXPERIMENTS, without);
+	CHECK(with > 700);
+	CHECK(without < with / 2);
+	count_findings(DIFF_RUNS_LEAST, false, &with, &any);
+	printf("# %d of %d report a difference where there is none\n", any, EXPERIMENTS);
+	CHECK(any <= 71);
+	CHECK(any > 0);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -313,6 +388,7 @@ int main(void)
 		{ "the threshold", test_threshold },
 		{ "numbers of calls that do not vary", test_same_counts },
 		{ "net of the probes", test_net },
+		{ "many functions of a sample or two", test_small_functions },
 		{ NULL, NULL }
 	};
 
