@@ -18,10 +18,16 @@
 
 /* --- system calls --- */
 
-/* Is it the function that a system call begins with, on x86-64 or arm64? */
+/*
+ * Is it the function that a system call begins with, on x86-64 or arm64? Or the next one: where the
+ * first one ends with a jump to it, the first is in no stack.
+ */
 static bool is_call(const char *name)
 {
-	static const char *const begins[] = { "__x64_sys_", "__ia32_sys_", "__arm64_sys_", NULL };
+	static const char *const begins[] = {
+		"__x64_sys_", "__ia32_sys_", "__arm64_sys_",
+		"__se_sys_", "__do_sys_", "ksys_", "do_sys_", NULL
+	};
 	int i;
 
 	for (i = 0; begins[i]; i++)
