@@ -4,9 +4,9 @@
  *
  * What is the same number in all runs of both sides is not tested: it could not be found anyhow,
  * and would only make the others harder to find. Nor is, of functions in recordings, what has so
- * small a share of all samples (r->least, of both sides together) that chance moves it about: there
- * are hundreds of such functions, and with them in the count a large difference of three runs a side
- * would not be found. This keeps the level, because it does not depend on which run is of
+ * small a share of all samples (r->least, of both sides together) that chance moves it about:
+ * there are hundreds of such functions, and with them in the count a large difference of three runs
+ * a side would not be found. This keeps the level, because it does not depend on which run is of
  * which side.
  */
 #include <math.h>
