@@ -101,6 +101,7 @@ struct kprof_chosen {
  * @clock:	the clock that measures calls
  * @probe:	how targets are watched
  * @filters:	what excludes something: KPROF_FILTER_*
+ * @first:	bit for each byte that a task's name may begin with, if @comm is to match it
  * @depth:	maximum number of frames kept of a stack
  * @max_stacks:	number of different stacks that the table holds
  * @max_rows:	number of different contexts of calls that have a row
@@ -130,6 +131,7 @@ struct kprof_config {
 	u32	clock;
 	u32	probe;
 	u32	filters;
+	unsigned long first[BITS_TO_LONGS(1 << BITS_PER_BYTE)];
 	u32	depth;
 	u32	max_stacks;
 	u32	max_rows;

@@ -14,6 +14,7 @@
 
 #include "capture/cgroup.h"
 #include "capture/event.h"
+#include "capture/filter.h"
 #include "capture/source.h"
 #include "profile/profile.h"
 

@@ -5,6 +5,7 @@
 #include <linux/glob.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 
 #include "capture/filter.h"
 
@@ -37,28 +38,39 @@ static bool match_pid(const struct kprof_config *config, struct task_struct *tas
 	return match;
 }
 
-/* Most names differ from a pattern in the first letter, and need not be looked at further. */
-static __always_inline bool may_match(const char *pattern, const char *name)
-{
-	switch (*pattern) {
-	case '*':
-	case '?':
-	case '[':
-	case '\\':
-		return true;
-	}
-	return *pattern == *name;
-}
-
 static bool match_comm(const struct kprof_config *config, const struct task_struct *task)
 {
 	u32 i;
 
 	for (i = 0; i < config->nr_comms; i++)
-		if (may_match(config->comm[i], task->comm) &&
-		    glob_match(config->comm[i], task->comm))
+		if (glob_match(config->comm[i], task->comm))
 			return true;
 	return false;
+}
+
+/* The names that a pattern matches begin with its first letter, or with any. */
+static bool begins_with_any(const char *pattern)
+{
+	return *pattern && strchr("*?[\\", *pattern);
+}
+
+/**
+ * kprof_filter_prepare() - find out what can be told of the filters in advance
+ * @config:	its filters are set; kprof_filter_may_pass() holds from here on
+ *
+ * Context: any; nobody uses @config yet.
+ */
+void kprof_filter_prepare(struct kprof_config *config)
+{
+	u32 i;
+
+	memset(config->first, config->nr_comms ? 0 : 0xff, sizeof(config->first));
+	for (i = 0; i < config->nr_comms; i++) {
+		if (begins_with_any(config->comm[i]))
+			memset(config->first, 0xff, sizeof(config->first));
+		else
+			__set_bit((u8)config->comm[i][0], config->first);
+	}
 }
 
 /**
@@ -70,6 +82,8 @@ static bool match_comm(const struct kprof_config *config, const struct task_stru
  */
 bool kprof_filter_task(const struct kprof_config *config, struct task_struct *task)
 {
+	if (!kprof_filter_may_pass(config, task))
+		return false;
 	if (config->nr_pids && !match_pid(config, task))
 		return false;
 	if (config->nr_comms && !match_comm(config, task))

@@ -32,6 +32,7 @@ static void select_clock(const struct kprof_config *config)
 /* Update what depends on the configuration. */
 static void finish_config(struct kprof_config *config)
 {
+	kprof_filter_prepare(config);
 	config->filters = 0;
 	if (config->nr_pids || config->nr_comms ||
 	    !cpumask_subset(cpu_possible_mask, &config->cpus))

@@ -25,7 +25,7 @@ ends() {
 	rmmod kprof
 }
 
-plan 57
+plan 58
 insmod $MODULES/kprof_known.ko
 insmod $MODULES/kprof_odd.ko
 
@@ -85,6 +85,21 @@ odd hold 2
 is "$(stat odd_held.dropped_filter)" 2 "threads of the kernel, too"
 odd release 2
 ends filter
+
+# Names are patterns, of which most tell their first letter. The calls are those of this shell.
+insmod /kprof/kprof.ko target=odd_called record=0 enable=0
+said=
+name=$(cat /proc/$$/comm)
+for comm in "$name" 'nobody,?*' '[!~]*' "\\$name" "nobody,${name%?}" '~*' '[~]*'; do
+	printf '%s\n' "$comm" >$KPROF/comm
+	echo 1 >$KPROF/enable
+	odd call 10
+	echo 0 >$KPROF/enable
+	said="$said $(stat odd_called.recorded)+$(stat odd_called.dropped_filter)"
+	echo 1 >$KPROF/reset
+done
+is "$said" " 10+0 10+0 10+0 10+0 0+10 0+10 0+10" "comm= takes patterns, of a first letter or of any"
+rmmod kprof
 
 # Nor are those of interest for which a condition does not hold.
 insmod /kprof/kprof.ko target=odd_called record=0 if='$arg1<5'
