@@ -188,6 +188,8 @@ struct kprof_latency *kprof_call_row(struct kprof_call *call)
 
 	if (nr == 1)
 		row = kprof_recent_find(target, call->value[0]);
+	else if (nr == 2)	/* the most common: without loops, it saves 17 instructions */
+		row = kprof_recent_find_all(target, call->value, 2);
 	else
 		row = kprof_recent_find_all(target, call->value, nr);
 	return row ?: find_row(call);

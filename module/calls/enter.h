@@ -47,9 +47,30 @@ static __always_inline bool kprof_call_is_own(const struct task_struct *task, u3
 static __always_inline bool kprof_call_is_wanted(struct kprof_target *target,
 						 struct task_struct *task, u32 own)
 {
-	if (likely(!(kprof_config->filters & KPROF_FILTER_TASKS) && !kprof_task_is_own(task)))
-		return true;
-	return kprof_call_passes(target, task, own);
+	const struct kprof_config *config = kprof_config;
+
+	if (unlikely(config->filters & KPROF_FILTER_TASKS)) {
+		if (kprof_filter_may_pass(config, task))
+			return kprof_call_passes(target, task, own);
+		this_cpu_inc(target->cpu->filtered);
+		return false;
+	}
+	return likely(!kprof_task_is_own(task)) || kprof_call_passes(target, task, own);
+}
+
+/*
+ * Read the keys of a span's beginning, or of its end. Inline, as calls would take as many
+ * instructions as the keys: 60 and more.
+ */
+static __always_inline void kprof_call_read(struct kprof_call *call,
+					    const struct kprof_keyset *keys,
+					    const struct kprof_entry *at, bool at_end)
+{
+	u32 i;
+
+	for (i = 0; i < keys->nr_keys; i++)
+		if (keys->key[i].is_of_end == at_end)
+			call->value[i] = kprof_key_read(&keys->key[i], at);
 }
 
 /**
@@ -63,13 +84,19 @@ static __always_inline bool kprof_call_is_wanted(struct kprof_target *target,
 static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
 					     const struct kprof_entry *entry)
 {
+	const struct kprof_keyset *keys = &target->keys;
+
 	call->target = target;
 	call->epoch = kprof_calls_epoch;
 	call->sample = 0;
-	if (!target->keys.at_entry && !kprof_config->record)
+	if (keys->nr_conditions || kprof_config->record) {
+		if (!kprof_call_look(call, entry))
+			return false;
+	} else {
+		if (keys->at_entry)
+			kprof_call_read(call, keys, entry, false);
 		this_cpu_inc(target->cpu->unsampled);
-	else if (!kprof_call_look(call, entry))
-		return false;
+	}
 	call->start = kprof_clock();
 	return true;
 }
@@ -81,9 +108,15 @@ static __always_inline void kprof_call_account(struct kprof_call *call, u64 ns, 
 	struct kprof_target *target = call->target;
 	const struct kprof_keyset *keys = &target->keys;
 	struct kprof_latency *row;
+	bool is_in = likely(ns >= keys->min_ns);
 
-	if (unlikely(ns < keys->min_ns) ||
-	    (keys->at_return && !kprof_keyset_leave(keys, retval, end, call))) {
+	if (is_in && keys->at_return) {
+		if (end && keys->is_read_at_ends)
+			kprof_call_read(call, keys, end, true);
+		else
+			is_in = kprof_keyset_leave(keys, retval, end, call);
+	}
+	if (!is_in) {
 		this_cpu_inc(target->cpu->left_out);
 		return;
 	}

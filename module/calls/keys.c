@@ -72,7 +72,8 @@ static void read_string(union string *text, unsigned long addr, bool user)
 	text->byte[i] = '\0';
 }
 
-static u64 load_string(unsigned long addr, bool user)
+/* Not inlined, as the buffer would cost keys of other kinds a check of the stack. */
+static noinline u64 load_string(unsigned long addr, bool user)
 {
 	union string text;
 
@@ -85,27 +86,36 @@ static struct task_struct *task_of(const struct kprof_entry *entry)
 	return entry->task ?: current;
 }
 
-/* The same few names come again and again. An id is one word: an interrupt may use it, too. */
-static u64 comm_id(const struct task_struct *task)
+/* Not inlined, as the array would cost the names that are known a check of the stack. */
+static noinline u32 intern_comm(u64 first, u64 second, u32 *recent)
 {
-	u64 word[KPROF_STRING_WORDS] = { };
-	const u64 *seen;
-	u32 id, *recent;
+	const u64 word[KPROF_STRING_WORDS] = { first, second };
+	u32 id = kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
 
-	BUILD_BUG_ON(KPROF_STRING_WORDS != 4 || TASK_COMM_LEN != 2 * sizeof(u64));
-	memcpy(word, task->comm, TASK_COMM_LEN);
-	recent = this_cpu_ptr(kprof_profile->cpu)->comm;
-	recent += hash_64(word[0] ^ word[1], KPROF_RECENT_COMMS_LOG2);
-	id = READ_ONCE(*recent);
-	if (likely(id)) {
-		seen = kprof_intern_words(&kprof_profile->strings, id);
-		if (seen[0] == word[0] && seen[1] == word[1] && !(seen[2] | seen[3]))
-			return id;
-	}
-	id = kprof_intern(&kprof_profile->strings, word, KPROF_STRING_WORDS, 0);
 	if (id != KPROF_ID_FULL)
 		WRITE_ONCE(*recent, id);
 	return id;
+}
+
+/* The same few names come again and again. An id is one word: an interrupt may use it, too. */
+static u64 comm_id(const struct task_struct *task)
+{
+	const u64 *seen;
+	u64 first, second;
+	u32 id, *recent;
+
+	BUILD_BUG_ON(KPROF_STRING_WORDS != 4 || TASK_COMM_LEN != 2 * sizeof(u64));
+	memcpy(&first, task->comm, sizeof(first));
+	memcpy(&second, task->comm + sizeof(first), sizeof(second));
+	recent = this_cpu_ptr(kprof_profile->cpu)->comm;
+	recent += hash_64(first ^ second, KPROF_RECENT_COMMS_LOG2);
+	id = READ_ONCE(*recent);
+	if (likely(id)) {
+		seen = kprof_intern_words(&kprof_profile->strings, id);
+		if (seen[0] == first && seen[1] == second && !(seen[2] | seen[3]))
+			return id;
+	}
+	return intern_comm(first, second, recent);
 }
 
 /* An address of a process; one of 32 bits has no more of them, whatever is beside it. */
@@ -178,8 +188,11 @@ static bool may_be_replaced(unsigned long caller)
 	return kprof_direct_is_return(caller);
 }
 
-/* If the return address was replaced, for example after a tail call, unwind to find it. */
-static u64 find_caller(const struct kprof_entry *entry)
+/*
+ * If the return address was replaced, for example after a tail call, unwind to find it. Not
+ * inlined, for the same reason as load_string().
+ */
+static noinline u64 find_caller(const struct kprof_entry *entry)
 {
 	u64 frame[2];
 	u16 flags = 0;
@@ -189,33 +202,6 @@ static u64 find_caller(const struct kprof_entry *entry)
 		return entry->caller;
 	return frame[1];
 }
-
-/**
- * kprof_state_of_switch() - why the task that is switched from stops running
- * @arg:	the arguments of the tracepoint sched_switch
- *
- * Context: in that tracepoint. Return: enum kprof_state.
- */
-u8 kprof_state_of_switch(const u64 *arg)
-{
-	const struct task_struct *task = (const struct task_struct *)arg[1];
-	u32 state;
-
-	/* A task with a pending signal goes on, whatever it was about to wait for. */
-	state = READ_ONCE(task->__state);
-	if (!state || (u8)arg[0])
-		return KPROF_STATE_PREEMPTED;
-	if (state & TASK_DEAD)
-		return KPROF_STATE_DEAD;
-	if (task->in_iowait)
-		return KPROF_STATE_IO;
-	if (state & (__TASK_STOPPED | __TASK_TRACED | TASK_PARKED))
-		return KPROF_STATE_STOPPED;
-	if ((state & TASK_INTERRUPTIBLE) || (state & TASK_NOLOAD))
-		return KPROF_STATE_SLEEP;
-	return KPROF_STATE_WAIT;
-}
-NOKPROBE_SYMBOL(kprof_state_of_switch);
 
 /* A fault that has been tried before is a major one. */
 static u64 fault_begins(const struct kprof_entry *entry)
@@ -233,7 +219,8 @@ static u64 fault_ends(u64 was_tried, vm_fault_t fault)
 	return was_tried || (fault & VM_FAULT_MAJOR) ? KPROF_FAULT_MAJOR : KPROF_FAULT_MINOR;
 }
 
-static noinline u64 look_at_entry(const struct kprof_key *key, const struct kprof_entry *entry)
+static __always_inline u64 look_at_entry(const struct kprof_key *key,
+					 const struct kprof_entry *entry)
 {
 	switch (key->kind) {
 	case KPROF_BY_ARG:
@@ -289,13 +276,15 @@ static u64 look_at_return(const struct kprof_key *key, u64 retval, bool is_user,
 	}
 }
 
-/* The most common kinds of keys need no function call. */
-static __always_inline u64 value_of(const struct kprof_key *key, const struct kprof_entry *entry)
+/**
+ * kprof_key_look() - read a key at a point that kprof_key_read() does not read by itself
+ * @key:	a key that can be read before a return
+ * @entry:	what can be read here
+ *
+ * Context: any, NMI included. Return: the key's value.
+ */
+u64 kprof_key_look(const struct kprof_key *key, const struct kprof_entry *entry)
 {
-	if (key->kind == KPROF_BY_STATE)
-		return entry->state;
-	if (key->is_direct)
-		return kprof_key_argument(key, entry->arg);
 	return kprof_key_bucket(key, look_at_entry(key, entry));
 }
 
@@ -308,7 +297,7 @@ static __always_inline u64 value_of(const struct kprof_key *key, const struct kp
  */
 u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry)
 {
-	return value_of(key, entry);
+	return kprof_key_read(key, entry);
 }
 
 static u64 value_at_return(const struct kprof_key *key, u64 retval,
@@ -316,7 +305,7 @@ static u64 value_at_return(const struct kprof_key *key, u64 retval,
 {
 	/* A function may be called before its options are refused, and has no such end. */
 	if (key->at_end)
-		return end ? value_of(key, end) : 0;
+		return end ? kprof_key_read(key, end) : 0;
 	return kprof_key_bucket(key, look_at_return(key, retval, end && end->is_user, call));
 }
 
@@ -429,7 +418,7 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 			return false;
 	for (i = 0; i < keys->nr_keys; i++)
 		if (!keys->key[i].is_of_end)
-			call->value[i] = value_of(&keys->key[i], entry);
+			call->value[i] = kprof_key_read(&keys->key[i], entry);
 	return true;
 }
 

@@ -174,6 +174,7 @@ struct kprof_point_keys {
  * @at_end:	something must be read where a span ends
  * @at_return:	something must be read when a call returns, or a span ends
  * @needs_regs:	the stack or the caller is a key
+ * @is_read_at_ends: all that is read where a span ends are keys in end(), and no condition
  * @only_arguments: all keys are arguments themselves, and there is no condition
  * @is_of_fault: it has the key "fault"
  * @is_of_register: it has a register as a key
@@ -191,6 +192,7 @@ struct kprof_keyset {
 	bool at_end;
 	bool at_return;
 	bool needs_regs;
+	bool is_read_at_ends;
 	bool only_arguments;
 	bool is_of_fault;
 	bool is_of_register;
@@ -205,32 +207,34 @@ struct kprof_keyset {
  * struct kprof_entry - what keys can be read from when a call begins, or at a point
  * @arg:	argument registers
  * @caller:	return address
- * @own:	what the probe's entry path added to preempt_count()
- * @skip:	one frame that belongs to the probe must be left out of stacks
- * @state:	why the task that is switched from stops running: enum kprof_state
- * @retval:	what the function returns, at its return
  * @regs:	the registers at the function's first instruction
  * @task:	the task that it is about; NULL for the current task
+ * @retval:	what the function returns, at its return
+ * @stack:	for a call in a program: the stack pointer before the call
+ * @own:	what the probe's entry path added to preempt_count()
  * @pid:	where a span ends: thread id of the task that the span is about
+ * @number:	for a call in a program: the number of calls around it
+ * @state:	why the task that is switched from stops running: enum kprof_state
  * @is_user:	the registers are those of user mode, and addresses in them are of its memory
  * @at_user_entry: a function of a program is entered
- * @number:	for a call in a program: the number of calls around it
- * @stack:	for the same: the stack pointer before the call
+ * @skip:	one frame that belongs to the probe must be left out of stacks
+ *
+ * What a tracepoint sets to zero is side by side, and so takes few instructions.
  */
 struct kprof_entry {
 	const u64 *arg;
 	unsigned long caller;
-	u32 own;
-	bool skip;
-	u8 state;
-	u64 retval;
 	struct pt_regs *regs;
 	struct task_struct *task;
+	u64 retval;
+	unsigned long stack;
+	u32 own;
 	u32 pid;
+	u8 number;
+	u8 state;
 	bool is_user;
 	bool at_user_entry;
-	u8 number;
-	unsigned long stack;
+	bool skip;
 };
 
 static __always_inline bool kprof_key_is_text(const struct kprof_key *key)
@@ -299,6 +303,19 @@ static __always_inline u64 kprof_key_argument(const struct kprof_key *key, const
 	return kprof_key_bucket(key, kprof_key_cut(key, arg[key->arg]));
 }
 
+u64 kprof_key_look(const struct kprof_key *key, const struct kprof_entry *entry);
+
+/* As kprof_key_value(). The most common kinds of keys need no function call. */
+static __always_inline u64 kprof_key_read(const struct kprof_key *key,
+					  const struct kprof_entry *entry)
+{
+	if (key->kind == KPROF_BY_STATE)
+		return entry->state;
+	if (key->is_direct)
+		return kprof_key_argument(key, entry->arg);
+	return kprof_key_look(key, entry);
+}
+
 /* Does a condition hold for a number? */
 static __always_inline bool kprof_compare(const struct kprof_condition *condition, u64 value)
 {
@@ -331,7 +348,6 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 			struct kprof_call *call);
 bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
 			const struct kprof_entry *end, struct kprof_call *call);
-u8 kprof_state_of_switch(const u64 *arg);
 u64 kprof_key_value(const struct kprof_key *key, const struct kprof_entry *entry);
 bool kprof_condition_holds(const struct kprof_condition *condition,
 			   const struct kprof_entry *entry);

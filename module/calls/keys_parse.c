@@ -420,6 +420,16 @@ static bool has_only_arguments(const struct kprof_keyset *keys)
 	return !keys->nr_conditions && !keys->min_ns;
 }
 
+static bool is_read_at_ends(const struct kprof_keyset *keys)
+{
+	u32 i;
+
+	for (i = 0; i < keys->nr_keys; i++)
+		if (keys->key[i].is_of_end && !keys->key[i].at_end)
+			return false;
+	return !keys->nr_conditions && !keys->is_of_fault;
+}
+
 /**
  * kprof_keyset_parse() - parse the options of a target
  * @keys:	where they go; all zeroes if there are none
@@ -455,5 +465,6 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 			err = kprof_wanted(&parser, "a space, or the end");
 	}
 	keys->only_arguments = has_only_arguments(keys);
+	keys->is_read_at_ends = is_read_at_ends(keys);
 	return err;
 }

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/state.h"
 #include "calls/calls.h"
+#include "points/frame.h"
 #include "points/open.h"
 #include "points/point.h"
 
@@ -65,6 +66,15 @@ static __always_inline u64 kprof_span_size(const struct kprof_point *point,
 				value;
 }
 
+/* Only what is wanted needs registers, and making them takes 25 instructions. */
+static __always_inline void kprof_point_make_regs(const struct kprof_point *point,
+						  struct kprof_entry *at,
+						  const struct kprof_frame *frame)
+{
+	if (frame && point->needs_regs && !at->regs)
+		kprof_frame_unfold(frame, at);
+}
+
 /* Take room for a span that begins; NULL if there is none. */
 static __always_inline struct kprof_open *kprof_span_claim(const struct kprof_point *point,
 							   const struct kprof_entry *at)
@@ -81,7 +91,8 @@ static __always_inline struct kprof_open *kprof_span_claim(const struct kprof_po
 
 /* A span begins. */
 static __always_inline void kprof_span_begin(const struct kprof_point *point,
-					     const struct kprof_entry *at)
+					     struct kprof_entry *at,
+					     const struct kprof_frame *frame)
 {
 	struct kprof_target *target = point->target;
 	struct kprof_open *open;
@@ -93,7 +104,8 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 		return;
 	}
 	if (!kprof_call_is_wanted(target, at->task, at->own)) {
-		kprof_span_leave_out(point, at);
+		if (point->is_continued || kprof_task_is_own(at->task))
+			kprof_span_leave_out(point, at);
 		return;
 	}
 	open = kprof_span_claim(point, at);
@@ -101,6 +113,7 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 		this_cpu_inc(target->cpu->table_full);
 		return;
 	}
+	kprof_point_make_regs(point, at, frame);
 	open->bytes = kprof_span_size(point, at);
 	open->stack = at->stack;
 	open->pid = at->task->pid;
@@ -112,7 +125,8 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 }
 
 /* A span ends, unless it did not begin. */
-static __always_inline void kprof_span_end(const struct kprof_point *point, struct kprof_entry *at)
+static __always_inline void kprof_span_end(const struct kprof_point *point, struct kprof_entry *at,
+					   const struct kprof_frame *frame)
 {
 	u64 now = kprof_clock();
 	struct kprof_target *target = point->target;
@@ -120,10 +134,12 @@ static __always_inline void kprof_span_end(const struct kprof_point *point, stru
 
 	if (likely(open)) {
 		at->pid = open->pid;
-		if (likely(!open->is_unwanted))
+		if (likely(!open->is_unwanted)) {
+			kprof_point_make_regs(point, at, frame);
 			kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
+		}
 		kprof_open_release(open);
-	} else {
+	} else if (kprof_filter_may_pass(kprof_config, at->task)) {
 		kprof_span_missed(point, at);
 	}
 }
@@ -139,21 +155,27 @@ static __always_inline struct task_struct *kprof_point_subject(const struct kpro
 	return task ?: current;
 }
 
-/* As kprof_point_pass(). */
+/* As kprof_point_pass(); at a tracepoint, with the @frame that registers can be made of. */
 static __always_inline void kprof_point_passed(const struct kprof_point *point,
-					       struct kprof_entry *at)
+					       struct kprof_entry *at,
+					       const struct kprof_frame *frame)
 {
 	at->task = kprof_point_subject(point, at);
-	if (point->keys.nr_conditions && !kprof_point_all_hold(point, at))
+	/* A state is one of a few, so the conditions on it are one test of a bit, not a call. */
+	if (!(point->states & BIT(at->state)))
 		return;
-	if (point->role == KPROF_POINT_BEGIN)
-		kprof_span_begin(point, at);
-	else if (point->role == KPROF_POINT_END)
-		kprof_span_end(point, at);
-	else if (point->role == KPROF_POINT_FORGET)
+	if (point->is_conditional && !kprof_point_all_hold(point, at))
+		return;
+	if (point->role == KPROF_POINT_BEGIN) {
+		kprof_span_begin(point, at, frame);
+	} else if (point->role == KPROF_POINT_END) {
+		kprof_span_end(point, at, frame);
+	} else if (point->role == KPROF_POINT_FORGET) {
 		kprof_span_discard(point, at);
-	else
+	} else {
+		kprof_point_make_regs(point, at, frame);
 		kprof_point_pass_alone(point, at);
+	}
 }
 
 #endif /* KPROF_PASS_H */

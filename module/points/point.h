@@ -52,8 +52,11 @@ enum kprof_point_role {
  * @tap:	the tracepoint
  * @kind:	enum kprof_place_kind
  * @role:	enum kprof_point_role
- * @needs_regs:	registers must be reconstructed
- * @needs_state: the state of the task that is switched from is a key
+ * @needs_regs:	registers must be reconstructed for what is wanted here
+ * @needs_state: the state of the task that is switched from is read here
+ * @states:	states (enum kprof_state) for which the conditions hold that compare them
+ * @is_conditional: there are other conditions
+ * @is_continued: as in the target's struct kprof_points
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the joining key is a task, and the target is about that task
  * @is_inlined:	an inlined function is entered here
@@ -76,6 +79,9 @@ struct kprof_point {
 	u8 role;
 	bool needs_regs;
 	bool needs_state;
+	u8 states;
+	bool is_conditional;
+	bool is_continued;
 	bool is_switch;
 	bool is_about_task;
 	bool is_inlined;
@@ -167,12 +173,31 @@ int kprof_spans_prepare(void);
 int kprof_points_parse(struct kprof_target *target, const char *spec);
 int kprof_points_end_of_tasks(struct kprof_target *target, const char *spec);
 
+/* points_needs.c */
+void kprof_point_prepare(struct kprof_point *point);
+
 /* points_check.c */
 int kprof_points_check(struct kprof_target *target, const char *spec);
 
 static inline bool kprof_point_is_user(const struct kprof_point *point)
 {
 	return point->kind == KPROF_PLACE_UPROBE || point->kind == KPROF_PLACE_URETURN;
+}
+
+/* Are keys of the end, or those of the beginning, read at this point? */
+static inline bool kprof_point_reads(const struct kprof_point *point, bool is_of_end)
+{
+	switch (point->role) {
+	case KPROF_POINT_ALONE:
+	case KPROF_POINT_WHOLE:
+		return true;
+	case KPROF_POINT_BEGIN:
+		return !is_of_end;
+	case KPROF_POINT_END:
+		return is_of_end;
+	default:
+		return false;
+	}
 }
 
 #endif /* KPROF_POINT_H */

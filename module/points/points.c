@@ -211,36 +211,6 @@ bool kprof_points_is_span(const struct kprof_points *points)
 			      points->point[0].role == KPROF_POINT_WHOLE);
 }
 
-static bool is_state_among(const struct kprof_key *key, u32 nr)
-{
-	for (; nr; nr--, key++)
-		if (key->kind == KPROF_BY_STATE)
-			return true;
-	return false;
-}
-
-static bool is_state_compared(const struct kprof_condition *condition, u32 nr)
-{
-	for (; nr; nr--, condition++)
-		if (condition->key.kind == KPROF_BY_STATE)
-			return true;
-	return false;
-}
-
-/* Is the state of the task that is switched from read at a point? */
-static bool has_state(const struct kprof_point *point)
-{
-	const struct kprof_keyset *keys = &point->target->keys;
-	const struct kprof_point_keys *own = &point->keys;
-
-	return is_state_among(keys->key, keys->nr_keys) ||
-	       is_state_among(keys->each, keys->nr_each) ||
-	       is_state_compared(keys->condition, keys->nr_conditions) ||
-	       is_state_compared(own->condition, own->nr_conditions) ||
-	       (own->is_joined && is_state_among(&own->join, 1)) ||
-	       (own->is_sized && is_state_among(&own->size, 1));
-}
-
 /**
  * kprof_points_enable() - attach to the points of a target, or detach
  * @target:	a target with points
@@ -262,9 +232,7 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 		return -ENOMEM;
 	for (point = points->point; point < points->point + points->nr; point++) {
 		/* This depends on parameters of the session, which may have changed. */
-		point->needs_regs = target->keys.needs_regs ||
-				    (kprof_config->record && point->role < KPROF_POINT_END);
-		point->needs_state = point->is_switch && has_state(point);
+		kprof_point_prepare(point);
 		err = attach(point);
 		if (err)
 			return err;

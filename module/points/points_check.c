@@ -79,22 +79,6 @@ static int check_state(const struct kprof_points *points, const struct kprof_key
 			    "state is told at tp:sched_switch alone, and by its arguments");
 }
 
-/* Are keys of the end, or those of the beginning, read at this point? */
-static bool is_looked_at(const struct kprof_point *point, bool is_of_end)
-{
-	switch (point->role) {
-	case KPROF_POINT_ALONE:
-	case KPROF_POINT_WHOLE:
-		return true;
-	case KPROF_POINT_BEGIN:
-		return !is_of_end;
-	case KPROF_POINT_END:
-		return is_of_end;
-	default:
-		return false;
-	}
-}
-
 /* Check a key of the target at all points where it is read. */
 static int check_target_key(struct kprof_target *target, struct kprof_key *key, const char *spec)
 {
@@ -112,7 +96,7 @@ static int check_target_key(struct kprof_target *target, struct kprof_key *key, 
 		return kprof_refuse(-EINVAL, "target", spec,
 				    "fault: only calls of " KPROF_FAULT_FUNCTION " have that");
 	for (point = points->point; point < points->point + points->nr; point++) {
-		if (!is_looked_at(point, key->is_of_end))
+		if (!kprof_point_reads(point, key->is_of_end))
 			continue;
 		err = check_key(point, key, spec);
 		if (err)
@@ -144,7 +128,7 @@ static int check_each(const struct kprof_points *points, struct kprof_key *key, 
 	int err;
 
 	for (point = points->point; point < points->point + points->nr; point++) {
-		if (!is_looked_at(point, true))
+		if (!kprof_point_reads(point, true))
 			continue;
 		err = check_key(point, key, spec);
 		if (err)

@@ -186,7 +186,7 @@ void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_
  */
 void kprof_point_pass(const struct kprof_point *point, struct kprof_entry *at)
 {
-	kprof_point_passed(point, at);
+	kprof_point_passed(point, at, NULL);
 }
 NOKPROBE_SYMBOL(kprof_point_pass);
 

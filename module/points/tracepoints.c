@@ -24,7 +24,7 @@
 #include "points/pass.h"
 #include "points/point.h"
 #include "points/points.h"
-#include "stacks/stacks.h"
+#include "points/switch.h"
 #include "symbols/symbols.h"
 
 /**
@@ -32,16 +32,14 @@
  * @node:	in the list of taps
  * @tracepoint:	the tracepoint
  * @probe:	kprof's probe
- * @iterator:	the function that calls the probes if there are several
- * @iterator_size: its size in bytes
+ * @iterator:	what calls it if there are other probes
  * @first:	list of points
  */
 struct kprof_tap {
 	struct list_head node;
 	struct tracepoint *tracepoint;
 	void *probe;
-	unsigned long iterator;
-	unsigned long iterator_size;
+	struct kprof_iterator iterator;
 	struct kprof_point *first;
 };
 
@@ -59,49 +57,37 @@ static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
 static LIST_HEAD(owners);
 
-/* The registers as if the tracepoint's call had been interrupted; @frame is its frame record. */
-static __always_inline void make_regs(struct pt_regs *regs, unsigned long ret,
-				      const unsigned long *frame)
-{
-#ifdef CONFIG_X86
-	kprof_start_regs(regs, ret - 1, (unsigned long)(frame + 2), frame[0], 0);
-#else
-	kprof_start_regs(regs, ret - AARCH64_INSN_SIZE, (unsigned long)frame, frame[0], ret);
-#endif
-}
-
 static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
-				 const unsigned long *frame, unsigned long ret)
+				 const unsigned long *record, unsigned long ret)
 {
 	/* Clearing what is set, or not read, would cost. */
 	struct kprof_entry at __uninitialized;
 	struct pt_regs regs __uninitialized;
+	const struct kprof_frame frame = {
+		.record = record, .ret = ret, .iterator = &tap->iterator, .regs = &regs,
+	};
 	const struct kprof_point *point;
 
 	at.arg = arg;
 	at.caller = ret;
-	at.own = 0;
-	at.skip = ret - tap->iterator < tap->iterator_size;
-	at.state = KPROF_STATE_WOKEN;
-	at.retval = 0;
 	at.regs = NULL;
+	at.retval = 0;
+	at.stack = 0;
+	at.own = 0;
 	at.pid = 0;
+	at.number = 0;
+	at.state = KPROF_STATE_WOKEN;
 	at.is_user = false;
 	at.at_user_entry = false;
-	at.number = 0;
-	at.stack = 0;
+	at.skip = false;
 	/* Some tracepoints call their probes with preemption enabled. */
 	preempt_disable_notrace();
 	if (READ_ONCE(kprof_running)) {
 		/* A point may come while others are passed, so each says what it needs. */
 		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next)) {
-			if (point->needs_state)
+			if (point->needs_state && at.state == KPROF_STATE_WOKEN)
 				at.state = kprof_state_of_switch(arg);
-			if (point->needs_regs && !at.regs) {
-				make_regs(&regs, ret, frame);
-				at.regs = &regs;
-			}
-			kprof_point_passed(point, &at);
+			kprof_point_passed(point, &at, &frame);
 		}
 	}
 	preempt_enable_notrace();
@@ -266,8 +252,8 @@ static struct kprof_tap *make_tap(struct tracepoint *tracepoint, const struct kp
 		return NULL;
 	tap->tracepoint = tracepoint;
 	tap->probe = probe_for(point);
-	tap->iterator = (unsigned long)tracepoint->iterator;
-	tap->iterator_size = size_of(tap->iterator);
+	tap->iterator.address = (unsigned long)tracepoint->iterator;
+	tap->iterator.size = size_of(tap->iterator.address);
 	list_add(&tap->node, &taps);
 	return tap;
 }

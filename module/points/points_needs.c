@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * points_needs.c - decides in advance what has to be done where a point is passed
+ */
+#include <linux/bits.h>
+
+#include "base/state.h"
+#include "calls/calls.h"
+#include "points/point.h"
+
+static bool is_state(const struct kprof_key *key)
+{
+	return key->kind == KPROF_BY_STATE;
+}
+
+/* Is the state of the task that is switched from read at a point? */
+static bool reads_state(const struct kprof_point *point)
+{
+	const struct kprof_keyset *keys = &point->target->keys;
+	const struct kprof_point_keys *own = &point->keys;
+	const struct kprof_key *key;
+	u32 i;
+
+	for (key = keys->key; key < keys->key + keys->nr_keys; key++)
+		if (is_state(key) && kprof_point_reads(point, key->is_of_end))
+			return true;
+	for (i = 0; i < keys->nr_conditions; i++) {
+		key = &keys->condition[i].key;
+		if (is_state(key) && kprof_point_reads(point, key->is_of_end))
+			return true;
+	}
+	for (i = 0; i < own->nr_conditions; i++)
+		if (is_state(&own->condition[i].key))
+			return true;
+	return false;
+}
+
+/* The states for which all conditions hold that compare the state. */
+static u8 wanted_states(const struct kprof_point_keys *keys)
+{
+	u8 states = 0;
+	u32 state, i;
+
+	BUILD_BUG_ON(KPROF_NR_STATES > 8);
+	for (state = 0; state < KPROF_NR_STATES; state++) {
+		for (i = 0; i < keys->nr_conditions; i++)
+			if (is_state(&keys->condition[i].key) &&
+			    !kprof_compare(&keys->condition[i], state))
+				break;
+		if (i == keys->nr_conditions)
+			states |= BIT(state);
+	}
+	return states;
+}
+
+static bool has_other_conditions(const struct kprof_point_keys *keys)
+{
+	u32 i;
+
+	for (i = 0; i < keys->nr_conditions; i++)
+		if (!is_state(&keys->condition[i].key))
+			return true;
+	return false;
+}
+
+/**
+ * kprof_point_prepare() - decide in advance what has to be done where a point is passed
+ * @point:	a point that kprof_points_check() has found right
+ *
+ * Context: sleeps; kprof_mutex is held, and nobody passes the point.
+ */
+void kprof_point_prepare(struct kprof_point *point)
+{
+	const struct kprof_target *target = point->target;
+
+	/* Keys in parentheses are neither a stack nor a caller: conditions need no registers. */
+	point->needs_regs = target->keys.needs_regs ||
+			    (kprof_config->record && point->role < KPROF_POINT_END);
+	point->needs_state = point->is_switch && reads_state(point);
+	point->states = wanted_states(&point->keys);
+	point->is_conditional = has_other_conditions(&point->keys);
+	point->is_continued = target->points->is_continued;
+}
