@@ -11,6 +11,7 @@
 #include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 
@@ -232,6 +233,34 @@ void kprof_nest_abandon(void)
 		nest->innermost = NULL;
 		kprof_nest_free(nest);
 	}
+}
+
+/* Whose entry is this: the idle task of a CPU, in task context? It is not running. */
+static bool is_of_idle(unsigned long owner, unsigned int cpu)
+{
+	const struct task_struct *task = (const struct task_struct *)owner;
+
+	return owner && !(owner & 3) && is_idle_task(task) && task_cpu(task) == cpu;
+}
+
+/**
+ * kprof_nest_cpu_comes() - the idle task of a CPU begins anew at the top of its stack
+ * @cpu:	it is not online
+ *
+ * What it was inside of when the CPU went offline will not return.
+ *
+ * Context: sleeps.
+ */
+void kprof_nest_cpu_comes(unsigned int cpu)
+{
+	struct kprof_nest *nest = &table[0][0];
+	u32 i;
+
+	rcu_read_lock();	/* an owner gives its entry up before it is freed */
+	for (i = 0; i < WAYS << BUCKET_BITS; i++, nest++)
+		if (is_of_idle(READ_ONCE(nest->owner), cpu) && xchg(&nest->innermost, NULL))
+			kprof_nest_free(nest);
+	rcu_read_unlock();
 }
 
 /**

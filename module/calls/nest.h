@@ -34,6 +34,7 @@ DECLARE_STATIC_KEY_FALSE(kprof_nesting);
 
 void kprof_nest_init(void);
 void kprof_nest_abandon(void);
+void kprof_nest_cpu_comes(unsigned int cpu);
 void kprof_nest_push(struct kprof_call *call, u32 level);
 void kprof_nest_hit(const struct kprof_target *target, u32 level);
 void kprof_nest_discount(u32 level, u64 ticks);

@@ -5,6 +5,7 @@
 #ifndef KPROF_TARGET_H
 #define KPROF_TARGET_H
 
+#include <linux/atomic.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
 
@@ -102,6 +103,7 @@ struct kprof_target_cpu {
  *		that it has; else KPROF_ARGUMENTS_*
  * @points:	for KPROF_PROBE_POINT and KPROF_PROBE_SPAN; else NULL
  * @probes_missed: times that probes of points, now removed, were not called
+ * @let_out:	calls in progress that were made to return without the trampoline, at the end
  * @cpu:	what each CPU saw
  * @missed:	what the kernel had counted when the profile was last emptied
  */
@@ -127,6 +129,7 @@ struct kprof_target {
 	s8 arguments;
 	struct kprof_points *points;
 	u64 probes_missed;
+	atomic_t let_out;
 	struct kprof_target_cpu __percpu *cpu;
 	u64 missed[KPROF_NR_DROPS];
 };

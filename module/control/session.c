@@ -56,13 +56,20 @@ static void clear_all(void)
 	kprof_events_forget(kprof_config);
 }
 
-/* A CPU is about to come online; or it is online, and nothing takes samples. */
-static int cpu_comes(unsigned int cpu)
+/* Memory for a CPU that is about to come online; or it is online, and nothing takes samples. */
+static void give_memory(unsigned int cpu)
 {
 	/* The CPU must come online even without memory for samples. */
 	if (kprof_profile && kprof_profile_add_cpu(kprof_profile, cpu))
 		pr_warn("CPU %u: no memory for what it samples, %zu KiB: that is dropped (dropped_nomem) until a start finds memory\n",
 			cpu, kprof_profile->cpu_bytes / 1024);
+}
+
+/* A CPU is about to come online. */
+static int cpu_comes(unsigned int cpu)
+{
+	kprof_nest_cpu_comes(cpu);
+	give_memory(cpu);
 	return 0;
 }
 
@@ -73,7 +80,7 @@ static void add_cpus(void)
 
 	cpus_read_lock();
 	for_each_online_cpu(cpu)
-		cpu_comes(cpu);
+		give_memory(cpu);
 	cpus_read_unlock();
 }
 

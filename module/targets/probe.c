@@ -118,11 +118,12 @@ static bool returns(const char *name)
 }
 
 /*
- * Every waiting task is inside of one of these functions. Removing the trampoline would
- * have to wait until each of them has been woken.
+ * Every waiting task is inside of one of these functions, or every idle one. Removing the
+ * trampoline would have to wait until each of them has been woken. Idle tasks are on no list,
+ * and could not be let out of it.
  */
 static const char * const waiting_rooms[] = {
-	"schedule", "schedule_preempt_disabled", "schedule_idle", "io_schedule",
+	"schedule", "schedule_preempt_disabled", "schedule_idle", "io_schedule", "do_idle",
 };
 
 static bool is_waiting_room(const char *name)

@@ -19,7 +19,8 @@ struct task_struct;
 struct kprof_target *kprof_frame_at(unsigned long addr, unsigned long end);
 void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame));
 unsigned long kprof_frames_begin(const struct task_struct *task);
-u32 kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end);
+void kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end,
+			  void (*count)(struct kprof_target *target));
 #endif
 
 #endif /* KPROF_FRAMES_H */

@@ -143,23 +143,25 @@ static bool let_out_frame(struct task_struct *task, unsigned long begin, unsigne
  * @task:	whose stack it is
  * @addr:	where to begin
  * @end:	end of the stack
+ * @count:	called with the target of each call
  *
- * Context: nobody runs on the stack; kprof_mutex is held. Return: number of calls.
+ * Context: nobody runs on the stack; kprof_mutex is held.
  */
-u32 kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end)
+void kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end,
+			  void (*count)(struct kprof_target *target))
 {
 	unsigned long begin = ALIGN(addr, sizeof(u64));
+	struct kprof_target *target;
 	struct kprof_frame *frame;
-	u32 nr = 0;
 
 	for (addr = begin; addr < end; addr += sizeof(u64)) {
-		if (!kprof_frame_at(addr, end))
+		target = kprof_frame_at(addr, end);
+		if (!target)
 			continue;
 		frame = frame_of_mark(addr);
 		if (!let_out_frame(task, begin, (unsigned long)frame))
 			continue;
 		frame->mark = 0;
-		nr++;
+		count(target);
 	}
-	return nr;
 }

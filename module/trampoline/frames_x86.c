@@ -78,23 +78,26 @@ unsigned long kprof_frames_begin(const struct task_struct *task)
  * @task:	whose stack it is
  * @addr:	where to begin
  * @end:	end of the stack
+ * @count:	called with the target of each call
  *
- * Remains of calls that have returned may be taken for a call. This is harmless, as nobody
- * reads these words any more.
+ * Remains of other data may be taken for a call. Nobody reads these words any more, so changing
+ * them is harmless. A call that has returned leaves none: the trampoline's own call overwrites
+ * its return address.
  *
- * Context: nobody runs on the stack; kprof_mutex is held. Return: number of calls.
+ * Context: nobody runs on the stack; kprof_mutex is held.
  */
 noinline __no_sanitize_address
-u32 kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end)
+void kprof_frames_let_out(struct task_struct *task, unsigned long addr, unsigned long end,
+			  void (*count)(struct kprof_target *target))
 {
-	u32 nr = 0;
+	struct kprof_target *target;
 
 	for (; addr < end; addr += sizeof(u64)) {
-		if (!kprof_frame_at(addr, end))
+		target = kprof_frame_at(addr, end);
+		if (!target)
 			continue;
 		*(unsigned long *)addr = kprof_epilogue.leave;
 		frame_above(addr)->ip = kprof_epilogue.ret;
-		nr++;
+		count(target);
 	}
-	return nr;
 }

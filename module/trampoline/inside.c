@@ -26,7 +26,7 @@
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 
-/* Number of calls that were let out, and return without the trampoline. */
+/* Number of calls that were let out, and return without the trampoline; of all targets. */
 static atomic_t let_out;
 
 /**
@@ -48,15 +48,22 @@ u64 kprof_inside(const struct kprof_target *target)
 	return entered - left;
 }
 
+/*
+ * Find calls in progress that were not let out, target by target: what was wrongly taken for a
+ * call of one hides no call of another. Return: a target that has some, or NULL.
+ */
 static struct kprof_target *find_inside(u64 *calls)
 {
 	struct kprof_target *target, *found = NULL;
+	u64 inside, out;
 
 	*calls = 0;
 	list_for_each_entry(target, kprof_targets(), node) {
-		if (!kprof_inside(target))
+		inside = kprof_inside(target);
+		out = atomic_read(&target->let_out);
+		if (inside <= out)
 			continue;
-		*calls += kprof_inside(target);
+		*calls += inside - out;
 		found = target;
 	}
 	return found;
@@ -68,6 +75,8 @@ static void abandon(struct kprof_frame *frame)
 
 		/* After an oops, do_exit() may find the frame once more. */
 	frame->call.target = NULL;
+	/* Should it return in spite of this, the return takes no short way, and has no target. */
+	frame->call.sample = 0;
 	if (!target)
 		return;
 	preempt_disable();
@@ -105,11 +114,17 @@ const struct kprof_target *kprof_inside_of(struct task_struct *task)
 	return target;
 }
 
+static void count_out(struct kprof_target *target)
+{
+	atomic_inc(&target->let_out);
+	atomic_inc(&let_out);
+}
+
 static void let_out_stack(struct task_struct *task, unsigned long addr)
 {
 	unsigned long end = (unsigned long)task_stack_page(task) + THREAD_SIZE;
 
-	atomic_add(kprof_frames_let_out(task, addr, end), &let_out);
+	kprof_frames_let_out(task, addr, end, count_out);
 }
 
 static void let_out_task(struct task_struct *task)
@@ -135,24 +150,27 @@ static int let_out_all(void *unused)
 	return 0;
 }
 
-/* Tasks about to end are on no list any more and are not let out, but they end soon. */
-static bool wait_for_others(void)
+/*
+ * Tasks about to end are on no list any more and are not let out, but they end soon. Idle tasks
+ * never were on a list.
+ */
+static struct kprof_target *wait_for_others(u64 *calls)
 {
+	struct kprof_target *target = find_inside(calls);
 	int rounds;
-	u64 calls;
 
-	for (rounds = 0; rounds < 100; rounds++) {
-		if (!find_inside(&calls) || calls <= atomic_read(&let_out))
-			return true;
+	for (rounds = 0; target && rounds < 100; rounds++) {
 		msleep(20);
+		target = find_inside(calls);
 	}
-	return false;
+	return target;
 }
 
 /**
  * kprof_inside_let_out() - make sure that no call will return into the trampoline
  *
- * Calls in progress return to their callers without it. No task is woken for that.
+ * Calls in progress return to their callers without it. No task is woken for that. If calls
+ * remain of which this cannot be said, the module's memory stays.
  *
  * Context: sleeps; kprof_mutex is held, and nothing is attached. Nothing is recorded of
  * the calls that are let out.
@@ -164,16 +182,17 @@ void kprof_inside_let_out(void)
 
 	if (!kprof_direct_is_used())
 		return;
-	atomic_set(&let_out, 0);
 	target = find_inside(&calls);
 	if (target)
 		kprof_epilogue_find();
 	if (target && kprof_epilogue_is_known()) {
 		stop_machine(let_out_all, NULL, cpu_online_mask);
-		pr_info("%d calls, such as of %s, return without being watched\n",
-			atomic_read(&let_out), target->source.name);
+		if (atomic_read(&let_out))
+			pr_info("%d calls, such as of %s, return without being watched\n",
+				atomic_read(&let_out), target->source.name);
 	}
-	if (target && !wait_for_others() && !kprof_epilogue_is_known()) {
+	target = wait_for_others(&calls);
+	if (target) {
 		pr_err("%llu calls, such as of %s, have yet to return\n", calls,
 		       target->source.name);
 		kprof_stay();

@@ -21,7 +21,7 @@ echo 0 >/proc/sys/kernel/panic_on_oops
 
 hostile() { echo "$2" >"/sys/module/kprof_hostile/parameters/$1"; }
 
-plan 21
+plan 25
 
 # What oopses never returns; with hits(), functions of a task's end look for calls around them.
 for targets in "hostile_outer;hostile_oops;known_called" \
@@ -43,6 +43,29 @@ for targets in "hostile_outer;hostile_oops;known_called" \
 	is "$(stat hostile_outer.abandoned)" 0 "a reset forgets them"
 	succeeds "and the module can be unloaded" timeout 60 rmmod kprof
 done
+
+# The idle task of a CPU that goes offline never returns from there, and is on no list.
+cpu1() { echo "$1" >/sys/devices/system/cpu/cpu1/online; }
+if [ "$(uname -m)" = x86_64 ]; then
+	dead=native_play_dead
+	insmod /kprof/kprof.ko record=0 "target=$dead,known_called"
+	cpu1 0
+	is "$(stat "$dead.inside")" 1 "a CPU goes offline inside of a watched call"
+	cpu1 1
+	cpu1 0
+	is "$(stat "$dead.inside")" 2 "comes back from the top of its stack, and goes again"
+	rmmod kprof
+	matches "$(dmesg | grep kprof:)" "2 calls, such as of $dead, have yet to return" \
+		"when the module is unloaded, it says whom it cannot let out"
+	matches "$(dmesg | grep kprof:)" "the module's memory is left where it is" \
+		"and stays in memory"
+	cpu1 1
+else
+	for what in "a CPU goes offline inside of a watched call" "comes back, and goes again" \
+		"the module says whom it cannot let out" "and stays in memory"; do
+		skip "$what" "not tried on this architecture"
+	done
+fi
 
 # ftrace meets what it does not expect, and takes no call out any more.
 insmod /kprof/kprof.ko record=0 target=known_called,hostile_site

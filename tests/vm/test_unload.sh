@@ -40,7 +40,7 @@ in_state() {
 	done
 }
 
-plan 39
+plan 41
 
 case $(uname -m) in
 x86_64) call=__x64_sys ;;
@@ -227,6 +227,33 @@ else
 	skip "the module is held no more, whoever has the mutex" "this kernel names no data"
 fi
 succeeds "and the module can be unloaded" eventually rmmod kprof
+
+# Idle tasks are inside of do_idle() as long as others run, and are on no list.
+if [ "$(functions <<-END
+	do_idle
+	END
+)" = do_idle ]; then
+	insmod /kprof/kprof.ko record=0 target=do_idle
+	hogs=
+	cpu=0
+	while [ $cpu -lt "$(nproc)" ]; do
+		taskset -c $cpu sh -c 'while :; do :; done' &
+		hogs="$hogs $!"
+		cpu=$((cpu + 1))
+	done
+	sleep 1
+	succeeds "the module can be unloaded while nobody is idle" timeout 60 rmmod kprof
+	insmod /kprof/kprof.ko target=known_called	# takes its place in memory
+	rmmod kprof
+	# shellcheck disable=SC2086 # one word a process
+	kill $hogs
+	wait
+	sleep 1
+	ok "and idle tasks return from where they were"
+else
+	skip "the module can be unloaded while nobody is idle" "do_idle is no function here"
+	skip "and idle tasks return from where they were" "do_idle is no function here"
+fi
 
 # Detached first, calls under way are seen to their end.
 insmod /kprof/kprof.ko record=0 target=known_sleeper
