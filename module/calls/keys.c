@@ -156,12 +156,30 @@ static u64 fetch(const struct kprof_key *key, u64 value, bool is_user)
 				kprof_key_cut(key, value);
 }
 
+/*
+ * The registers with which another task entered the kernel. The stack of one that has ended goes
+ * at any moment, and may then have other contents.
+ */
+static bool copy_regs(struct pt_regs *regs, const struct task_struct *task)
+{
+	unsigned long offset = (unsigned long)task_pt_regs(current) -
+			       (unsigned long)task_stack_page(current);
+	unsigned long stack = (unsigned long)READ_ONCE(task->stack);
+
+	return stack && !read_memory(regs, stack + offset, sizeof(*regs), false);
+}
+
 /* Numbers of 32-bit system calls have other meanings, so they are marked. */
 static u64 system_call(struct task_struct *task)
 {
-	struct pt_regs *regs = task_pt_regs(task);
+	struct pt_regs *regs = task_pt_regs(current), copy __uninitialized;
 	int nr;
 
+	if (task != current) {
+		if (!copy_regs(&copy, task))
+			return -1;
+		regs = &copy;
+	}
 	if ((task->flags & PF_KTHREAD) || !user_mode(regs))
 		return -1;
 	nr = syscall_get_nr(task, regs);

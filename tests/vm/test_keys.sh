@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 101
+plan 102
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -396,6 +396,24 @@ if [ -e /sys/kernel/btf/kprof_known ]; then
 else
 	skip "arguments of a module's function" "this module has no BTF"
 fi
+
+# A process that has ended and is not waited for has no stack any more.
+# shellcheck disable=SC2016 # $! is that shell's, $arg kprof's
+{
+sh -c 'sleep 1 & echo $! >/tmp/zombie; exec sleep 1000' &
+parent=$!
+turns=0
+while ! grep -qs '^State:.Z' "/proc/$(cat /tmp/zombie 2>/dev/null)/status" && [ $turns -lt 300 ]; do
+	turns=$((turns + 1))
+	usleep 100000
+done
+insmod /kprof/kprof.ko record=0
+echo 'tp:signal_generate($arg3) by=syscall' >$KPROF/targets
+}
+kill -USR1 "$(cat /tmp/zombie)"
+is "$(grep -c 'syscall=-1' $KPROF/latency)" 1 "the system call of a process that has ended is not known"
+kill $parent
+rmmod kprof
 
 refused 'by=$arg7' 'at "7" \(character 8 .*expected a number from 1 to 6'
 refused 'by=$arg2:u33' 'at "u33" \(character 10 .*expected a type: u8 to u64'
