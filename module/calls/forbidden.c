@@ -47,6 +47,8 @@ static const struct {
 	{ "trace_event_buffer_reserve", OWN }, { "trace_event_buffer_commit", OWN },
 	{ "perf_trace_run_bpf_submit", OWN }, { "perf_tp_event", OWN },
 	{ "perf_swevent_get_recursion_context", OWN },
+	/* Tracepoints, which call kprof. */
+	{ "__traceiter_*", OWN },
 
 	{ "default_idle*", IDLE }, { "default_enter_idle", IDLE }, { "mwait_idle", IDLE },
 	{ "amd_e400_idle", IDLE }, { "intel_idle*", IDLE }, { "acpi_idle_*", IDLE },

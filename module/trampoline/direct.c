@@ -176,6 +176,8 @@ static noinline void leave_any(struct kprof_frame *frame, u64 retval)
 	struct kprof_target *target = call->target;
 	u64 ns;
 
+	if (unlikely(!target))	/* abandoned, and counted as left then */
+		return;
 	preempt_disable_notrace();
 	if (call->sample < KPROF_CALL_SHORT) {
 		kprof_call_leave(call, retval);

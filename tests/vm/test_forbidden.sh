@@ -53,7 +53,8 @@ is "$(taken 'kprof itself needs it' __unwind_start unwind_next_frame unwind_get_
 	__module_address __kernel_text_address kernel_text_address bpf_ksym_find \
 	copy_from_kernel_nofault copy_from_user_nofault ktime_get_mono_fast_ns hrtimer_forward \
 	irq_work_queue glob_match sprint_symbol_no_offset trace_event_buffer_reserve \
-	trace_event_buffer_commit perf_trace_run_bpf_submit perf_tp_event)" "" \
+	trace_event_buffer_commit perf_trace_run_bpf_submit perf_tp_event \
+	__traceiter_sched_process_exit __traceiter_sched_switch)" "" \
 	"what a sample needs is refused"
 is "$(taken 'kprof itself needs it' $(awk '$4 == "[kprof]" && $2 == "t" && $3 ~ /^[a-z_]*$/ \
 	{ print $3 }' $SYMBOLS | sort | uniq -u | grep '^kprof_' | head -n 40))" "" \
