@@ -3,6 +3,7 @@
  * filter.c - the task filters, pid= and comm=
  */
 #include <linux/glob.h>
+#include <linux/pid.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
@@ -32,6 +33,9 @@ static bool match_pid(const struct kprof_config *config, struct task_struct *tas
 	for (generation = 0; generation < MAX_ANCESTORS && task->pid; generation++) {
 		match = is_listed(config, task);
 		if (match)
+			break;
+		/* Who has been reaped keeps the address of a parent, which may be gone. */
+		if (!pid_alive(task))
 			break;
 		task = rcu_dereference_sched(task->real_parent);
 	}
