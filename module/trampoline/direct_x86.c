@@ -37,7 +37,9 @@ bool kprof_direct_has_room(struct kprof_frame *frame)
 		return false;
 	preempt_disable_notrace();
 	stack = kprof_orc_stack((unsigned long)frame);
-	has_room = (unsigned long)frame - stack.begin >= (stack.end - stack.begin) / 2;
+	/* Of an unknown stack, nobody knows how much is left. */
+	has_room = stack.end &&
+		   (unsigned long)frame - stack.begin >= (stack.end - stack.begin) / 2;
 	if (!has_room) {
 		target = kprof_direct_table[kprof_direct_slot(frame->ip)].target;
 		if (target)
