@@ -150,10 +150,16 @@ static u16 walk_from(struct walk *walk, struct pt_regs *regs, bool at_entry)
 	return climb(walk, rule, &at);
 }
 
-/* There is no stack; return a place that says why. */
-static u32 give_up(u64 *place, u64 what, u64 *count)
+static void count_if(bool is_so, u64 __percpu *count)
 {
-	++*count;
+	if (is_so)
+		this_cpu_inc(*count);
+}
+
+/* There is no stack; return a place that says why. */
+static u32 give_up(u64 *place, u64 what, u64 __percpu *count)
+{
+	this_cpu_inc(*count);
 	place[0] = what & KPROF_USER_MASK;
 	return 1;
 }
@@ -170,32 +176,31 @@ static u32 give_up(u64 *place, u64 what, u64 *count)
  */
 u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u16 *flags)
 {
-	struct kprof_user_totals *count = this_cpu_ptr(&totals);
 	const struct mm_struct *mm = current->mm;
 	struct walk walk = { .place = place, .max = max };
 
 	*flags |= KPROF_STACK_USER;
 	if (!mm || current->flags & (PF_KTHREAD | PF_USER_WORKER) || !kprof_user_is_loaded(mm))
-		return give_up(place, 0, &count->nobody);
+		return give_up(place, 0, &totals.nobody);
 	/* The registers with which user mode entered the kernel are at the end of its stack. */
 	if (!user_mode(regs))
 		regs = task_pt_regs(current);
 	walk.maps = kprof_spaces_find(mm);
 	if (!walk.maps)
-		return give_up(place, 0, &count->fresh);
+		return give_up(place, 0, &totals.fresh);
 	if (!add(&walk, instruction_pointer(regs), 0)) {
 		*flags |= KPROF_STACK_PARTIAL;
-		return give_up(place, instruction_pointer(regs), &count->unmapped);
+		return give_up(place, instruction_pointer(regs), &totals.unmapped);
 	}
 	pagefault_disable();
 	*flags |= walk_from(&walk, regs, at_entry);
 	pagefault_enable();
-	count->taken++;
-	count->cut += !!(*flags & KPROF_STACK_CUT);
-	count->partial += !!(*flags & KPROF_STACK_PARTIAL);
-	count->ruled += walk.is_ruled;
-	count->early += walk.is_early && kprof_mapped_nr_rules();
-	count->unknown += walk.is_unknown;
+	this_cpu_inc(totals.taken);
+	count_if(*flags & KPROF_STACK_CUT, &totals.cut);
+	count_if(*flags & KPROF_STACK_PARTIAL, &totals.partial);
+	count_if(walk.is_ruled, &totals.ruled);
+	count_if(walk.is_early && kprof_mapped_nr_rules(), &totals.early);
+	count_if(walk.is_unknown, &totals.unknown);
 	return walk.nr;
 }
 
