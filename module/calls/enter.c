@@ -145,7 +145,7 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 		.own = own,
 	};
 
-	if (!kprof_call_is_wanted(target, current, own))
+	if (kprof_call_is_unsafe(target) || !kprof_call_is_wanted(target, current, own))
 		return;
 	if (kprof_config->record)
 		kprof_capture(&event);

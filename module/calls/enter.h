@@ -9,6 +9,7 @@
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/types.h>
 
@@ -71,6 +72,18 @@ static __always_inline void kprof_call_read(struct kprof_call *call,
 	for (i = 0; i < keys->nr_keys; i++)
 		if (keys->key[i].is_of_end == at_end)
 			call->value[i] = kprof_key_read(&keys->key[i], at);
+}
+
+/*
+ * In parts of the idle loop RCU does not watch, so that nothing keeps what filters and keys read.
+ * Only the idle task gets there; RCU watches again in what interrupts it.
+ */
+static __always_inline bool kprof_call_is_unsafe(struct kprof_target *target)
+{
+	if (likely(!is_idle_task(current)) || rcu_is_watching())
+		return false;
+	this_cpu_inc(target->cpu->idle);
+	return true;
 }
 
 /**

@@ -57,7 +57,8 @@ static const struct {
 	{ "arch_cpu_idle*", IDLE }, { "cpu_idle_poll*", IDLE },
 	{ "cpuidle_enter*", IDLE }, { "call_cpuidle", IDLE },
 	{ "tick_check_broadcast_expired", IDLE }, { "cpu_do_idle", IDLE },
-	{ "psci_*idle*", IDLE }, { "psci_cpu_suspend_enter", IDLE },
+	{ "psci_*idle*", IDLE }, { "*psci_*suspend*", IDLE },
+	{ "__invoke_psci_fn_*", IDLE }, { "cpu_suspend", IDLE },
 
 	{ "nmi_*", NMI }, { "*_nmi_handler", NMI }, { "ghes_notify_nmi", NMI },
 	{ "*pmu_handle_irq*", NMI }, { "perf_event_overflow", NMI },

@@ -48,7 +48,7 @@ enum kprof_probe_kind {
  * @abandoned:	calls that will never leave the trampoline: their tasks ended inside
  * @crowded:	calls that found no room on the stack for the trampoline; never cleared
  * @left_out:	calls that min= or if= left out at their return
- * @idle:	spans of the idle task
+ * @idle:	spans of the idle task, and calls where RCU does not watch
  * @table_full:	spans that found no room in the table of open spans
  * @unbegun:	ends of spans whose beginning was not seen
  * @overwritten: spans that began, and then another span with the same key began

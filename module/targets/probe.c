@@ -77,7 +77,8 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	target = container_of(probe, struct kprof_target, call);
 	own = kprof_probe_context(&probe->kp);
 	/* What is not a source is called by calibrate.c, which counts every call. */
-	if (likely(target->source.id) && !kprof_call_is_wanted(target, current, own))
+	if (likely(target->source.id) &&
+	    (kprof_call_is_unsafe(target) || !kprof_call_is_wanted(target, current, own)))
 		return 1;
 	entry = (struct kprof_entry) {
 		.arg = arg, .caller = kprof_caller(regs),

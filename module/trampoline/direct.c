@@ -52,7 +52,8 @@ static noinline bool enter_any(struct kprof_frame *frame, struct kprof_target *t
 	bool wanted;
 
 	preempt_disable_notrace();
-	if (!READ_ONCE(kprof_running) || !kprof_call_is_wanted(target, current, 0))
+	if (!READ_ONCE(kprof_running) || kprof_call_is_unsafe(target) ||
+	    !kprof_call_is_wanted(target, current, 0))
 		wanted = false;
 	else if (kprof_config->record || target->keys.needs_regs)
 		wanted = enter_with_regs(frame, target, &entry);

@@ -50,7 +50,9 @@ for_others() {
 	x86_64) cat <<-'END' ;;
 		cpu_do_idle
 		psci_*idle*
-		psci_cpu_suspend_enter
+		*psci_*suspend*
+		__invoke_psci_fn_*
+		cpu_suspend
 		orc_find
 		__arm64_sys_exit
 		__arm64_sys_exit_group
