@@ -12,11 +12,18 @@
 #include <linux/errno.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
+#include <linux/random.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #include "profile/intern.h"
 #include "uapi/kprof.h"
+
+/*
+ * Searches of a table that is half full are far shorter. This bounds them for who has found words
+ * that hash alike: names of tasks are anybody's, and searches are made with interrupts off.
+ */
+#define MAX_PROBES	256
 
 static struct kprof_intern_entry *entry_at(const struct kprof_intern *table, u32 index)
 {
@@ -62,6 +69,7 @@ int kprof_intern_init(struct kprof_intern *table, u32 capacity, u32 max_words)
 	table->capacity = capacity;
 	table->max_words = max_words;
 	table->stride = stride_for(max_words);
+	table->seed = get_random_u64();
 	atomic_set(&table->used, 0);
 	table->slot = vzalloc(slots * sizeof(*table->slot));
 	table->entries = vzalloc((size_t)capacity * table->stride);
@@ -98,18 +106,24 @@ void kprof_intern_clear(struct kprof_intern *table)
 
 	memset(table->slot, 0, (table->mask + 1) * sizeof(*table->slot));
 	memset(table->entries, 0, (size_t)used * table->stride);
+	table->seed = get_random_u64();
 	atomic_set(&table->used, 0);
 }
 
-/* One multiplication per word. The low bits of a product are weak, so fold. */
-static u32 hash_words(const u64 *word, u32 nr, u16 flags)
+/*
+ * One multiplication per word. The high bits of the last word have come no further than the high
+ * bits of its product: another one, folded, takes them to all bits, in a way that only who knows
+ * the seed foresees.
+ */
+static u32 hash_words(u64 seed, const u64 *word, u32 nr, u16 flags)
 {
-	u64 hash = ((u64)flags << 32) | nr;
+	u64 hash = seed ^ ((u64)flags << 32 | nr);
 	u32 i;
 
 	for (i = 0; i < nr; i++)
 		hash = rol64((hash ^ word[i]) * 0x9e3779b97f4a7c15ULL, 29);
-	return (u32)(hash ^ (hash >> 32));
+	hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93ULL;
+	return (u32)(hash ^ hash >> 32);
 }
 
 static bool entry_is(const struct kprof_intern_entry *entry, u32 hash,
@@ -174,20 +188,23 @@ static noinline u32 insert(struct kprof_intern *table, u32 at, u32 hash,
  * @flags:	part of the identity
  *
  * Context: any, NMI included; never waits.
- * Return: an id, KPROF_ID_FIRST or above; or KPROF_ID_FULL.
+ * Return: an id, KPROF_ID_FIRST or above; or KPROF_ID_FULL, also where too many others hash alike.
  */
 u32 kprof_intern(struct kprof_intern *table, const u64 *word, u32 nr, u16 flags)
 {
-	u32 hash = hash_words(word, nr, flags);
-	u32 at = hash & table->mask, seen;
+	u32 hash = hash_words(table->seed, word, nr, flags);
+	u32 at = hash & table->mask, seen, probes;
 
-	/* The slot's entry is complete: pairs with the cmpxchg() that published it. */
-	while ((seen = smp_load_acquire(&table->slot[at]))) {
+	for (probes = 0; probes < MAX_PROBES; probes++) {
+		/* The slot's entry is complete: pairs with the cmpxchg() that published it. */
+		seen = smp_load_acquire(&table->slot[at]);
+		if (!seen)
+			return insert(table, at, hash, word, nr, flags);
 		if (entry_is(entry_at(table, seen - 1), hash, word, nr, flags))
 			return seen - 1 + KPROF_ID_FIRST;
 		at = (at + 1) & table->mask;
 	}
-	return insert(table, at, hash, word, nr, flags);
+	return KPROF_ID_FULL;
 }
 
 /**

@@ -32,6 +32,7 @@ struct kprof_intern_entry {
  * struct kprof_intern - a table of interned sequences
  * @slot:	open addressing: index of an entry plus one, or 0
  * @mask:	number of slots minus one
+ * @seed:	what hashes begin with, so that nobody outside knows which words hash alike
  * @stride:	size of an entry in bytes
  * @max_words:	number of words an entry can hold
  * @capacity:	number of entries
@@ -41,6 +42,7 @@ struct kprof_intern_entry {
  */
 struct kprof_intern {
 	u32	*slot;
+	u64	seed;
 	u32	mask;
 	u32	stride;
 	u32	max_words;

@@ -200,7 +200,7 @@ static u32 hash_of(u64 number)
 	u64 word[MAX_WORDS];
 	u32 nr = make_run(number, word);
 
-	return hash_words(word, nr, 0);
+	return hash_words(shim_random, word, nr, 0);
 }
 
 /* Runs whose hashes are equal in all 32 bits, found by trying. */
@@ -274,6 +274,68 @@ static void test_equal_slots(void)
 		CHECK_INT(intern_run(rival[i]), id[i]);
 		CHECK(is_numbered(id[i], rival[i]));
 	}
+	end();
+}
+
+/* Who does not know the seed does not know which hash alike; it changes when a table is cleared. */
+static void test_seed(void)
+{
+	const u64 seed = shim_random;
+	u32 i, before[8], still = 0;
+
+	start(8);
+	find_rivals(table.mask);
+	for (i = 0; i < 8; i++)
+		before[i] = kprof_intern_get(&table, intern_run(rival[i]))->hash;
+	shim_random = mix(seed);
+	kprof_intern_clear(&table);
+	for (i = 0; i < 8; i++) {
+		u32 hash = kprof_intern_get(&table, intern_run(rival[i]))->hash;
+
+		CHECK(hash != before[i]);
+		still += (hash & table.mask) == table.mask;
+	}
+	CHECK(still < 4);
+	end();
+	start(8);
+	CHECK(kprof_intern_get(&table, intern_run(rival[0]))->hash != before[0]);
+	end();
+	shim_random = seed;
+}
+
+/* What differs in the highest bits of the last word alone is everywhere in the table. */
+static void test_high_bits(void)
+{
+	u64 word[] = { 1, 0 };
+	bool seen[1 << 13] = { false };
+	u32 i, different = 0;
+
+	for (i = 0; i < 256; i++) {
+		word[1] = (u64)i << 48;
+		different += !seen[hash_words(shim_random, word, 2, 0) % (1 << 13)];
+		seen[hash_words(shim_random, word, 2, 0) % (1 << 13)] = true;
+	}
+	CHECK(different > 200);
+}
+
+/* A search ends, however many hash alike; those that were found before are found still. */
+static void test_bounded(void)
+{
+	u64 number, alike[MAX_PROBES + 1];
+	u32 i, nr = 0, id[MAX_PROBES];
+
+	start(2 * MAX_PROBES);
+	for (number = 0; nr <= MAX_PROBES; number++)
+		if ((hash_of(number) & table.mask) == table.mask / 2)
+			alike[nr++] = number;
+	for (i = 0; i < MAX_PROBES; i++) {
+		id[i] = intern_run(alike[i]);
+		CHECK(id[i] >= KPROF_ID_FIRST);
+	}
+	CHECK_INT(intern_run(alike[MAX_PROBES]), KPROF_ID_FULL);
+	for (i = 0; i < MAX_PROBES; i++)
+		CHECK_INT(intern_run(alike[i]), id[i]);
+	CHECK_INT(kprof_intern_used(&table), MAX_PROBES);
 	end();
 }
 
@@ -453,7 +515,8 @@ static void *read_entries(void *unused)
 			entry = kprof_intern_get(&table, id);
 			if (!entry)
 				break;
-			CHECK_INT(entry->hash, hash_words(entry->word, entry->nr, entry->flags));
+			CHECK_INT(entry->hash,
+				  hash_words(table.seed, entry->word, entry->nr, entry->flags));
 		}
 	}
 	return NULL;
@@ -496,6 +559,9 @@ static const struct unit_test tests[] = {
 	{ "runs of equal hash", test_equal_hashes },
 	{ "an equal hash decides nothing", test_hash_decides_nothing },
 	{ "runs that want the same slot", test_equal_slots },
+	{ "which do is another question each time", test_seed },
+	{ "words that differ at the top alone", test_high_bits },
+	{ "a search has an end", test_bounded },
 	{ "interrupts two deep, at every point", test_nested },
 	{ "interrupts two deep, in a full table", test_nested_full },
 	{ "interrupted by a timer", test_timer },
