@@ -111,20 +111,30 @@ void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
 	}
 }
 
+/* A task is no more, and another one may get its address: the keys that kprof_point_join() made. */
+static void discard_task(struct kprof_target *target, u64 task)
+{
+	u32 level;
+
+	if (target->points->is_call)
+		kprof_span_abandon(target, task, KPROF_USER_CALLS);
+	for (level = 0; level < KPROF_NR_LEVELS && !target->points->is_call; level++)
+		kprof_span_abandon(target, task | level, 1);
+}
+
 /**
  * kprof_span_discard() - a span will not end
- * @point:	the point that tells so; without a key, its first argument is that: a task that
- *		is no more, whose address another one may get
+ * @point:	the point that tells so; without a key, its first argument is a task that is no more
  * @at:		what can be read here
  *
  * Context: as kprof_point_pass().
  */
 void kprof_span_discard(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	u64 key = point->keys.is_forgotten ? kprof_point_join(point, at) : at->arg[0];
-
-	kprof_span_abandon(point->target, key,
-			   point->target->points->is_call ? KPROF_USER_CALLS : 1);
+	if (point->keys.is_forgotten)
+		kprof_span_abandon(point->target, kprof_point_join(point, at), 1);
+	else
+		discard_task(point->target, at->arg[0]);
 }
 
 /* Handles the most common kinds of conditions inline, as this runs each time a place is passed. */
