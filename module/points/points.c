@@ -259,7 +259,7 @@ int kprof_points_alloc(struct kprof_target *target, const char *name, u32 room)
 }
 
 /**
- * kprof_points_finish() - watch a target whose points are known
+ * kprof_points_finish() - complete a target whose points are known
  * @target:	a target that is not watched; its points and options are set
  * @name:	the target as it was written
  *
@@ -277,16 +277,12 @@ int kprof_points_finish(struct kprof_target *target, const char *name)
 		return kprof_refuse(-ENOMEM, "target", name,
 				    "no memory for %u open spans; give less of max_open",
 				    kprof_config->max_open);
-	err = kprof_running ? kprof_points_enable(target, true) : 0;
-	if (err)
-		return kprof_refuse(err, "target", name, "the kernel refused it with error %d",
-				    err);
 	target->probe = is_span ? KPROF_PROBE_SPAN : KPROF_PROBE_POINT;
 	return 0;
 }
 
 /**
- * kprof_points_register() - watch a target that is given by points
+ * kprof_points_register() - set up a target that is given by points
  * @target:	a target that is not watched; its options are set
  * @spec:	the target as it was written, without options
  *

@@ -157,16 +157,15 @@ static int register_entry(struct kprof_target *target, bool enabled)
 }
 
 /**
- * kprof_target_register() - start watching a function or a place in it
+ * kprof_target_register() - set up the probe of a function or a place in it, disabled
  * @target:	a target that is not watched; its name and symbol (or module:name) are set
  * @offset:	offset into the function
  * @addr:	an address to use instead of the symbol, or 0
- * @enabled:	whether to take samples at once
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or what kprobes returned.
  */
 int kprof_target_register(struct kprof_target *target, unsigned long offset,
-			  unsigned long addr, bool enabled)
+			  unsigned long addr)
 {
 	char name[KSYM_SYMBOL_LEN];
 	bool by_ftrace;
@@ -183,12 +182,12 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 			target->probe = KPROF_PROBE_DIRECT;	/* settled later, with all others */
 			return 0;
 		}
-		if (!kprof_target_fall_back(target, enabled, kprof_config->maxactive))
+		if (!kprof_target_fall_back(target, false, kprof_config->maxactive))
 			return 0;
 	}
 
 	/* Not a function's entry; or it never returns, or its return may not be replaced. */
-	return kprof_target_pass(target, enabled);
+	return kprof_target_pass(target, false);
 }
 
 /**

@@ -16,7 +16,7 @@ struct kprof_target;
 extern u64 kprof_place_ticks[2];
 
 int kprof_target_register(struct kprof_target *target, unsigned long offset,
-			  unsigned long addr, bool enabled);
+			  unsigned long addr);
 void kprof_target_unregister(struct kprof_target **target, u32 nr);
 bool kprof_target_lost(const struct kprof_target *target);
 int kprof_target_enable(struct kprof_target *target, bool enable);

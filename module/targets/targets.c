@@ -139,9 +139,11 @@ static int revive(struct kprof_target *target, const char *name, const char *opt
 	if (!err)
 		err = check_options(target, name);
 	target->source.gone = !!err;
-	if (!err)
-		kprof_target_look_at_arguments(target);
-	return err;
+	if (err)
+		return err;
+	target->batch = batch;
+	kprof_target_look_at_arguments(target);
+	return 0;
 }
 
 static int create(const char *name, const char *spec, const char *options)
@@ -234,10 +236,7 @@ static int add_one(char *spec)
 	if (strcmp(*target->spec ? target->spec : name, spec))
 		return kprof_refuse(-EEXIST, "target", spec,
 				    "another one is called %s; give another name, as=NAME", name);
-	err = revive(target, spec, options);
-	if (!err)
-		target->batch = batch;
-	return err;
+	return revive(target, spec, options);
 }
 
 /* Does hits() of another target name this one? */
@@ -319,6 +318,23 @@ static void stop_watching(choose_fn choose, const char *name)
 	update_nesting();
 }
 
+/* Enable the probes of what has just been added, all of which is accepted. */
+static int enable_batch(void)
+{
+	struct kprof_target *target;
+	int err;
+
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (target->batch != batch || target->probe == KPROF_PROBE_NONE)
+			continue;
+		err = kprof_target_enable(target, true);
+		if (err)
+			return kprof_refuse(err, "target", target->source.name,
+					    "the kernel refused it with error %d", err);
+	}
+	return 0;
+}
+
 /**
  * kprof_targets_add() - watch more targets
  * @list:	targets, separated by ';' or newlines; also by commas, if none
@@ -359,7 +375,8 @@ int kprof_targets_add(char *list)
 		kprof_targets_restore();
 		return err;
 	}
-	err = kprof_targets_attach_again();
+	if (kprof_running)
+		err = enable_batch() ?: kprof_targets_attach_again();
 	if (err) {
 		stop_watching(is_of_batch, NULL);
 		kprof_targets_restore();

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * watch.c - starts watching a target
+ * watch.c - sets up a target
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/string.h>
 
 #include "base/error.h"
-#include "base/state.h"
 #include "calls/calls.h"
 #include "points/points.h"
 #include "targets/account.h"
@@ -32,7 +31,7 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 	size_t length = strlen(target->symbol), i;
 	int err;
 
-	err = kprof_target_register(target, offset, addr, kprof_running);
+	err = kprof_target_register(target, offset, addr);
 	if (err == -ENOENT && addr)	/* the address is in no function; no name is missing */
 		return -EINVAL;
 	for (i = 0; err == -ENOENT && kprof_twins[i]; i++) {
@@ -40,7 +39,7 @@ static int register_by_name(struct kprof_target *target, unsigned long offset,
 		if (strlcat(target->symbol, kprof_twins[i], sizeof(target->symbol)) >=
 		    sizeof(target->symbol))
 			break;
-		err = kprof_target_register(target, offset, addr, kprof_running);
+		err = kprof_target_register(target, offset, addr);
 		if (err)
 			continue;
 		pr_info("target=%s: taken as %s, to which the compiler renamed it\n",
@@ -72,9 +71,12 @@ static int watch_points(struct kprof_target *target, const char *name, bool is_i
 }
 
 /**
- * kprof_target_watch() - start watching a target whose name and options are set
+ * kprof_target_watch() - set up the probes of a target whose name and options are set
  * @target:	the target
  * @name:	what to watch, as it was written
+ *
+ * They are enabled when nothing can refuse the target any more: what it had seen by then would be
+ * of no target, or of the next one with its number.
  *
  * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the
  * reason.

@@ -6,6 +6,8 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
+insmod $MODULES/kprof_known.ko
+
 # refused DESCRIPTION ERRNO-TEXT LOG-PATTERN PARAMETER...: insmod fails so, and says so
 refused() {
 	what=$1 errno=$2 pattern=$3
@@ -31,7 +33,7 @@ unwritable() {
 	is "$(cat "$KPROF/$2")" "$before" "and nothing has changed"
 }
 
-plan 87
+plan 90
 refused "unknown function" "unknown symbol" "target=no_such: no such function.*kprof list" target=no_such
 refused "function that may not be probed" "Invalid argument" \
 	"target=$UNPROBEABLE: may not be probed.*blacklist" target=$UNPROBEABLE
@@ -117,3 +119,19 @@ is "$(cat $KPROF/freq; cat $KPROF/error)" 100 "a good write works, and clears er
 echo 32 >$KPROF/depth
 is "$(cat $KPROF/depth)" 32 "sizes can change while it is stopped"
 rmmod kprof
+
+# What is refused while it runs has seen nothing, which would be the next target's.
+insmod /kprof/kprof.ko event=none probe=kretprobe target=known_turn
+dd if=/dev/zero of=/dev/null bs=1 2>/dev/null &
+refused=0
+for _ in 1 2 3 4 5 6 7 8; do
+	echo 'vfs_read by=end(pid)' 2>/dev/null >>$KPROF/targets || refused=$((refused + 1))
+done
+kill $!
+why=$(cat $KPROF/error)
+echo known_called >>$KPROF/targets
+is "$why" "target=vfs_read: end(): only spans have that" "refused while it runs, though it is called all the time"
+is "$refused $(stat known_called.fired)" "8 0" "targets refused while it runs"
+is "$(grep -c known_called $KPROF/folded)" 0 "have left nothing to the next one"
+rmmod kprof
+rmmod kprof_known
