@@ -66,9 +66,12 @@ static int __init kprof_init(void)
 	err = kprof_tracepoints_init();
 	if (err)
 		goto exit_ending;
-	err = kprof_direct_init(kprof_targets_restore);
+	err = kprof_points_init();
 	if (err)
 		goto exit_tracepoints;
+	err = kprof_direct_init(kprof_targets_restore);
+	if (err)
+		goto exit_points;
 	mutex_lock(&kprof_mutex);
 	err = kprof_error_complete(set_up(), "enable");
 	mutex_unlock(&kprof_mutex);
@@ -94,6 +97,8 @@ tear_down:
 	mutex_unlock(&kprof_mutex);
 exit_direct:
 	kprof_direct_exit();
+exit_points:
+	kprof_points_exit();
 exit_tracepoints:
 	kprof_tracepoints_exit();
 exit_ending:
@@ -114,6 +119,7 @@ static void __exit kprof_exit(void)
 	mutex_lock(&kprof_mutex);
 	kprof_teardown();
 	mutex_unlock(&kprof_mutex);
+	kprof_points_exit();
 	kprof_tracepoints_exit();
 	kprof_ending_exit();
 	kprof_unwind_exit();

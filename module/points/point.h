@@ -6,6 +6,7 @@
 #define KPROF_POINT_H
 
 #include <linux/kprobes.h>
+#include <linux/list.h>
 #include <linux/types.h>
 
 #include "base/error.h"
@@ -49,6 +50,7 @@ enum kprof_point_role {
  * struct kprof_point - a point of a target
  * @target:	the target that it belongs to
  * @next:	next point at the same tracepoint
+ * @node:	in the list of going.c, unless it is zero
  * @tap:	the tracepoint
  * @kind:	enum kprof_place_kind
  * @role:	enum kprof_point_role
@@ -74,6 +76,7 @@ enum kprof_point_role {
 struct kprof_point {
 	struct kprof_target *target;
 	struct kprof_point *next;
+	struct list_head node;
 	struct kprof_tap *tap;
 	u8 kind;
 	u8 role;
@@ -158,6 +161,10 @@ void kprof_late_detach(struct kprof_point *point);
 /* user_call.c */
 bool kprof_user_call_enters(const struct kprof_point *point, struct kprof_entry *at);
 bool kprof_user_call_returns(const struct kprof_point *point, struct kprof_entry *at);
+
+/* going.c */
+void kprof_points_keep(struct kprof_points *all);
+void kprof_points_release(struct kprof_points *all);
 
 /* points.c */
 bool kprof_points_is_span(const struct kprof_points *points);

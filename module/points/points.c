@@ -155,7 +155,7 @@ static void detach_probes(struct kprof_point **point, u32 nr)
 	for (i = 0; i < nr; i++) {
 		/* Its own count restarts at 0 when it is registered again. */
 		point[i]->target->probes_missed += missed_by(point[i]);
-		point[i]->is_lost = is_gone(point[i]);
+		point[i]->is_lost |= is_gone(point[i]);
 		point[i]->is_attached = false;
 	}
 }
@@ -277,6 +277,7 @@ int kprof_points_finish(struct kprof_target *target, const char *name)
 		return kprof_refuse(-ENOMEM, "target", name,
 				    "no memory for %u open spans; give less of max_open",
 				    kprof_config->max_open);
+	kprof_points_keep(target->points);
 	target->probe = is_span ? KPROF_PROBE_SPAN : KPROF_PROBE_POINT;
 	return 0;
 }
@@ -320,6 +321,7 @@ void kprof_points_unregister(struct kprof_target *target)
 	if (!target->points)
 		return;
 	kprof_points_enable(target, false);
+	kprof_points_release(target->points);
 	/* Wait for those that are at one of the points, as they go on to the next. */
 	synchronize_rcu();
 	kprof_span_forget(target);

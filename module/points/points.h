@@ -17,6 +17,9 @@
 
 struct kprof_target;
 
+int kprof_points_init(void);
+void kprof_points_exit(void);
+
 int kprof_tracepoints_init(void);
 void kprof_tracepoints_exit(void);
 

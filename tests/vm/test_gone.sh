@@ -9,7 +9,7 @@
 # Frames of folded that have no name.
 unknown() { sed 's/ [0-9]*$//' $KPROF/folded | tr ';' '\n' | grep -c -e '^0x' -e '^.no symbol.'; }
 
-plan 11
+plan 15
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=20000 max_cpu=100 target=known_called by=stack,caller
 is "$(unknown)" 0 "its own init, which is gone, has its name"
@@ -34,3 +34,19 @@ echo 1 >$KPROF/reset
 is "$(cat $KPROF/folded)" "" "reset forgets"
 is "$(stat known_called.recorded)" 0 "all of it"
 rmmod kprof
+
+# Points that are not attached have only addresses, which are soon those of something else.
+insmod $MODULES/kprof_known.ko
+insmod /kprof/kprof.ko event=none target='known_called..known_called%return' record=0
+known call 5
+echo 0 >$KPROF/enable
+seen=$(calls known_called..known_called%return)
+rmmod kprof_known
+matches "$(cat $KPROF/targets)" 'known_called..*module is gone' "a span's end is noticed while nothing is attached"
+insmod $MODULES/kprof_known.ko
+succeeds "and it starts again without it" sh -c "echo 1 >$KPROF/enable"
+known call 5
+is "$(calls known_called..known_called%return)" "$seen" "what comes in its place is not watched"
+is "$(grep -c 'kprof_known' /sys/kernel/debug/kprobes/list)" 0 "nor has it a probe"
+rmmod kprof
+rmmod kprof_known
