@@ -215,7 +215,6 @@ static int add_one(char *spec)
 	struct kprof_target *target;
 	char room[KPROF_SOURCE_NAME];
 	const char *name;
-	int err;
 
 	if (*options) {
 		*options++ = '\0';
