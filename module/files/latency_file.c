@@ -30,8 +30,26 @@ struct row {
 	const u64 *value;
 };
 
+/**
+ * struct table - the rows of all targets, found and ordered at once
+ * @row:	rows with a context; by target, and by context within it
+ * @first:	by id of the target: the first of its rows
+ * @nr:		by id of the target: number of its rows
+ * @target:	by id; NULL if there is none
+ * @totals:	of the target that is printed now
+ * @sum:	of the row that is printed now
+ */
+struct table {
+	struct row *row;
+	u32 first[KPROF_MAX_SOURCES];
+	u32 nr[KPROF_MAX_SOURCES];
+	struct kprof_target *target[KPROF_MAX_SOURCES];
+	struct kprof_totals totals;
+	struct kprof_latency_sum sum;
+};
+
 typedef void (*print_fn)(struct kprof_text *text, const struct row *row,
-			 const struct kprof_latency_sum *sum);
+			 const struct table *table);
 
 static void add_up(const struct row *row, struct kprof_latency_sum *sum)
 {
@@ -54,65 +72,93 @@ static int compare_rows(const void *a, const void *b)
 	const struct row *one = a, *other = b;
 	u32 i;
 
+	if (one->target != other->target)
+		return one->target->source.id < other->target->source.id ? -1 : 1;
 	for (i = 0; i < one->target->keys.nr_keys; i++)
 		if (one->value[i] != other->value[i])
 			return (s64)one->value[i] < (s64)other->value[i] ? -1 : 1;
 	return 0;
 }
 
-/* Find the rows of a target by context, in order. Return: number of rows. */
-static u32 gather_rows(struct kprof_target *target, struct row *row)
+/* Return: number of rows. */
+static u32 gather_rows(struct table *table)
 {
 	const struct kprof_intern *contexts = &kprof_profile->contexts;
+	u32 i, nr = 0, used = kprof_intern_used(contexts);
 	const struct kprof_intern_entry *entry;
-	u32 i, nr = 0;
+	struct kprof_target *target;
 
-	for (i = 0; i < kprof_intern_used(contexts); i++) {
+	for (i = 0; i < used; i++) {
 		entry = kprof_intern_get(contexts, i + KPROF_ID_FIRST);
-		if (!entry || entry->word[0] != target->source.id)
+		target = entry && entry->word[0] < KPROF_MAX_SOURCES ?
+			 table->target[entry->word[0]] : NULL;
+		if (!target)
 			continue;
-		row[nr++] = (struct row) {
+		table->row[nr++] = (struct row) {
 			.target = target, .context = i + KPROF_ID_FIRST,
 			.value = entry->word + 1,
 		};
 	}
-	sort(row, nr, sizeof(*row), compare_rows, NULL);
 	return nr;
 }
 
-static void print_rows_of(struct kprof_text *text, struct kprof_target *target,
-			  struct row *room, struct kprof_latency_sum *sum, print_fn print)
+static void make_table(struct table *table)
 {
+	struct kprof_target *target;
+	u32 id, i, nr;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		table->target[target->source.id] = target;
+	nr = gather_rows(table);
+	sort(table->row, nr, sizeof(*table->row), compare_rows, NULL);
+	for (i = 0; i < nr; i++) {
+		id = table->row[i].target->source.id;
+		if (!table->nr[id]++)
+			table->first[id] = i;
+	}
+}
+
+static void print_rows_of(struct kprof_text *text, struct kprof_target *target,
+			  struct table *table, print_fn print)
+{
+	const struct row *row = table->row + table->first[target->source.id];
 	struct row rest = {
 		.target = target,
 		.context = target->keys.nr_keys ? KPROF_ID_FULL : KPROF_ID_NONE,
 	};
-	u32 i, nr = gather_rows(target, room);
+	u32 i;
 
-	for (i = 0; i < nr; i++) {
-		add_up(&room[i], sum);
-		if (sum->calls)	/* a row that lost a race for its id has none */
-			print(text, &room[i], sum);
+	kprof_source_totals(&target->source, &table->totals);
+	for (i = 0; i < table->nr[target->source.id]; i++) {
+		add_up(&row[i], &table->sum);
+		if (table->sum.calls)	/* a row that lost a race for its id has none */
+			print(text, &row[i], table);
+		cond_resched();
 	}
-	add_up(&rest, sum);
-	if (sum->calls || rest.context == KPROF_ID_NONE)
-		print(text, &rest, sum);
+	add_up(&rest, &table->sum);
+	if (table->sum.calls || rest.context == KPROF_ID_NONE)
+		print(text, &rest, table);
 }
 
 /* Print the rows of all targets. */
 static int print_rows(struct kprof_text *text, print_fn print)
 {
-	struct kprof_latency_sum *sum = kmalloc(sizeof(*sum), GFP_KERNEL);
-	struct row *room = kvcalloc(kprof_profile->contexts.capacity, sizeof(*room), GFP_KERNEL);
+	struct table *table = kvzalloc(sizeof(*table), GFP_KERNEL);
 	struct kprof_target *target;
 
-	if (sum && room)
+	if (table)
+		table->row = kvcalloc(kprof_profile->contexts.capacity, sizeof(*table->row),
+				      GFP_KERNEL);
+	if (table && table->row) {
+		make_table(table);
 		list_for_each_entry(target, kprof_targets(), node)
-			print_rows_of(text, target, room, sum, print);
-	else
+			print_rows_of(text, target, table, print);
+	} else {
 		text->failed = true;
-	kvfree(room);
-	kfree(sum);
+	}
+	if (table)
+		kvfree(table->row);
+	kvfree(table);
 	return 0;
 }
 
@@ -133,20 +179,18 @@ static u64 percentile(const struct kprof_latency_sum *sum, u32 percent)
 }
 
 static void print_latency(struct kprof_text *text, const struct row *row,
-			  const struct kprof_latency_sum *sum)
+			  const struct table *table)
 {
-	struct kprof_target *target = row->target;
-	struct kprof_totals totals;
+	const struct kprof_latency_sum *sum = &table->sum;
 	u64 calls = sum->calls, missed = 0;
 	int i;
 
-	kprof_source_totals(&target->source, &totals);
 	for (i = 0; i < KPROF_NR_DROPS; i++)
 		if (KPROF_DROPS_UNSEEN & BIT(i))
-			missed += totals.dropped[i];
+			missed += table->totals.dropped[i];
 	/* Without a probe on the return, entries are counted as calls. */
-	if (target->probe == KPROF_PROBE_ENTRY)
-		calls = totals.recorded;
+	if (row->target->probe == KPROF_PROBE_ENTRY)
+		calls = table->totals.recorded;
 	print_name(text, row, '\t');
 	kprof_text_printf(text, "\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%u\n",
 			  calls, missed, sum->total, sum->total - min(sum->others, sum->total),
@@ -162,8 +206,9 @@ static int make_latency(struct kprof_text *text)
 }
 
 static void print_buckets(struct kprof_text *text, const struct row *row,
-			  const struct kprof_latency_sum *sum)
+			  const struct table *table)
 {
+	const struct kprof_latency_sum *sum = &table->sum;
 	u32 i;
 
 	for (i = 0; i < KPROF_HIST_BUCKETS; i++) {
@@ -207,8 +252,9 @@ static void print_octave(struct kprof_text *text, u32 log2, u64 n, u64 most)
 }
 
 static void print_histogram(struct kprof_text *text, const struct row *row,
-			    const struct kprof_latency_sum *sum)
+			    const struct table *table)
 {
+	const struct kprof_latency_sum *sum = &table->sum;
 	u32 log2, first = KPROF_HIST_OCTAVES, last = 0;
 	u64 most = 0;
 
