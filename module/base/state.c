@@ -9,6 +9,7 @@
 
 /* Must be held to change anything here, or in the layers above. */
 DEFINE_MUTEX(kprof_mutex);
+bool kprof_waits_for_files;
 
 struct kprof_config *kprof_config;
 bool kprof_running;

@@ -19,6 +19,12 @@
 
 extern struct mutex kprof_mutex;
 
+/*
+ * Who holds kprof_mutex waits for a file system. That may wait for a module to be loaded or to go,
+ * so module notifiers must not wait for him. He changes no function's target meanwhile.
+ */
+extern bool kprof_waits_for_files;
+
 extern struct kprof_config *kprof_config;
 extern bool kprof_running;
 extern pid_t kprof_own;		/* the process that own= leaves out; -1, which no task has: none */

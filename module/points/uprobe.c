@@ -145,9 +145,12 @@ static struct inode *inode_of(const struct kprof_uprobe *uprobe)
 
 static int find_file(struct kprof_uprobe *uprobe, const char *name, const char *spec)
 {
-	int err = kern_path(name, LOOKUP_FOLLOW, &uprobe->path);
 	struct inode *inode;
+	int err;
 
+	WRITE_ONCE(kprof_waits_for_files, true);
+	err = kern_path(name, LOOKUP_FOLLOW, &uprobe->path);
+	WRITE_ONCE(kprof_waits_for_files, false);
 	if (err) {
 		uprobe->path = (struct path) { };
 		return kprof_refuse(err, "target", spec,
@@ -187,6 +190,18 @@ static int explain(int err, const char *spec)
 	}
 }
 
+/* The kernel reads the file, and changes memory of processes. */
+static struct uprobe *put_probe(struct inode *inode, const struct kprof_uprobe *uprobe,
+				struct uprobe_consumer *consumer)
+{
+	struct uprobe *probe;
+
+	WRITE_ONCE(kprof_waits_for_files, true);
+	probe = kprof_uprobe_register(inode, uprobe->offset, uprobe->counter, consumer);
+	WRITE_ONCE(kprof_waits_for_files, false);
+	return probe;
+}
+
 static KPROF_UPROBE_HANDLER(ignore)
 {
 	return 0;
@@ -200,8 +215,7 @@ static int try_once(const struct kprof_uprobe *uprobe, const char *spec)
 {
 	struct uprobe_consumer consumer = { .handler = ignore };
 	struct inode *inode = inode_of(uprobe);
-	struct uprobe *probe = kprof_uprobe_register(inode, uprobe->offset, uprobe->counter,
-						     &consumer);
+	struct uprobe *probe = put_probe(inode, uprobe, &consumer);
 
 	if (IS_ERR(probe))
 		return explain(PTR_ERR(probe), spec);
@@ -254,8 +268,7 @@ int kprof_uprobe_attach(struct kprof_point *point)
 	uprobe->inode = igrab(inode_of(uprobe));
 	if (!uprobe->inode)
 		return -ENOENT;
-	uprobe->probe = kprof_uprobe_register(uprobe->inode, uprobe->offset, uprobe->counter,
-					      &uprobe->consumer);
+	uprobe->probe = put_probe(uprobe->inode, uprobe, &uprobe->consumer);
 	if (IS_ERR(uprobe->probe)) {
 		int err = PTR_ERR(uprobe->probe);
 

@@ -22,7 +22,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "base/state.h"
 #include "profile/profile.h"
 #include "symbols/gone.h"
 #include "uapi/kprof.h"
@@ -166,18 +165,19 @@ static void keep_names(struct module *module, within_fn within)
 			keeping.lost, keeping.lost == 1 ? "" : "s", module->name);
 }
 
+/*
+ * Does not take kprof_mutex: who holds it may look up a path, for which the kernel may load a
+ * module, and wait here for him.
+ */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
-	mutex_lock(&kprof_mutex);
+	if (event != MODULE_STATE_GOING && event != MODULE_STATE_LIVE)
+		return NOTIFY_DONE;
 	down_read(&kprof_profile_sem);
 	mutex_lock(&lock);
-	if (event == MODULE_STATE_GOING)
-		keep_names(data, within_module);
-	else if (event == MODULE_STATE_LIVE)
-		keep_names(data, within_module_init);
+	keep_names(data, event == MODULE_STATE_GOING ? within_module : within_module_init);
 	mutex_unlock(&lock);
 	up_read(&kprof_profile_sem);
-	mutex_unlock(&kprof_mutex);
 	return NOTIFY_OK;
 }
 

@@ -10,7 +10,7 @@
 /* Whether there is such a name. Usually there is none, and kprof_gone_name() need not be called. */
 extern bool kprof_gone_any;
 
-/* Iterates over the callers that are keys of rows; kprof_mutex and kprof_profile_sem are held. */
+/* Iterates over the callers that are keys of rows; kprof_profile_sem is held. */
 typedef void (*kprof_each_caller_fn)(void (*look)(unsigned long addr, void *data), void *data);
 
 int kprof_gone_init(kprof_each_caller_fn callers);

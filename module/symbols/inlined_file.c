@@ -132,7 +132,9 @@ static int read_index(void)
 {
 	size_t size;
 
+	WRITE_ONCE(kprof_waits_for_files, true);
 	index.data = kprof_file_read(index.path, KPROF_INDEX_MAX, &size);
+	WRITE_ONCE(kprof_waits_for_files, false);
 	if (!IS_ERR(index.data))
 		return take_apart(size);
 	switch (PTR_ERR(index.data)) {

@@ -7,10 +7,11 @@
  *
  * inside.c deals with tasks that are inside of a watched call when the trampoline goes away.
  */
+#include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
-#include <linux/rcupdate.h>
+#include <linux/rculist.h>
 
 #include "base/clock.h"
 #include "base/state.h"
@@ -23,6 +24,8 @@
 #include "trampoline/inside.h"
 #include "trampoline/tracer.h"
 #include "trampoline/trampoline.h"
+
+#define POLL_MS	10
 
 /* Calls of functions replaced by a live patch, which are not watched. Since the last reset. */
 static atomic64_t patched;
@@ -410,17 +413,44 @@ void kprof_direct_clear(void)
 
 static void (*restore_targets)(void);
 
+static bool is_within(const struct kprof_target *target, const struct module *module)
+{
+	return is_attachable(target) && within_module(target->address, module);
+}
+
+static bool has_targets(const struct module *module)
+{
+	struct kprof_target *target;
+	bool found = false;
+
+	rcu_read_lock();
+	list_for_each_entry_rcu(target, kprof_targets(), node)
+		found |= is_within(target, module);
+	rcu_read_unlock();
+	return found;
+}
+
+/* Return: whether kprof_mutex is held now. It is not if that could last, and is not needed. */
+static bool lock_for(const struct module *module)
+{
+	while (!mutex_trylock(&kprof_mutex)) {
+		if (READ_ONCE(kprof_waits_for_files) && !has_targets(module))
+			return false;
+		msleep(POLL_MS);
+	}
+	return true;
+}
+
 /* A module is unloaded, and the functions of its targets with it. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
 	struct kprof_target *target;
 	bool lost = false;
 
-	if (event != MODULE_STATE_GOING || data == THIS_MODULE)
+	if (event != MODULE_STATE_GOING || data == THIS_MODULE || !lock_for(data))
 		return NOTIFY_DONE;
-	mutex_lock(&kprof_mutex);
 	list_for_each_entry(target, kprof_targets(), node) {
-		if (!is_attachable(target) || !within_module(target->address, data))
+		if (!is_within(target, data))
 			continue;
 		target->lost = true;
 		lost = true;

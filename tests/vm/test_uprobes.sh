@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_uprobes - functions of programs and libraries, whose calls are known
-# vm: --load overlay
+# vm: --load overlay --load fuse
 # repeats
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
@@ -33,7 +33,7 @@ work=$($called where called_work)
 deep=$($called where called_deep)
 own=$($called where called_own)
 
-plan 63
+plan 66
 
 # --- calls ---
 
@@ -157,6 +157,23 @@ refused "vfs_read by=%sp" "Invalid" "registers are keys in programs and librarie
 	"a register of the kernel"
 refused "$work by=%nothing" "Invalid" "expected a register after %" "a register that there is not"
 is "$(wc -l <$KPROF/targets)" 1 "nothing of that is watched"
+
+# Who looks up a path may wait for a server, or for a module that is loaded for it.
+insmod $MODULES/kprof_known.ko
+mkdir /tmp/silent
+/kprof/programs/silent /tmp/silent >/tmp/mounted &
+silent=$!
+eventually test -s /tmp/mounted
+(echo /tmp/silent/x:0x10 2>/tmp/said >>$KPROF/targets) &
+writer=$!
+succeeds "who names a file waits for its server" eventually grep -q kprof_uprobe_find /proc/$writer/stack
+(rmmod kprof_known && insmod $MODULES/kprof_known.ko && : >/tmp/passed) &
+succeeds "modules come and go meanwhile" eventually test -e /tmp/passed
+kill $silent
+wait $silent $writer $! 2>/dev/null
+matches "$(cat $KPROF/error)" "no such file can be reached .error -103" "and the server's end is an error"
+umount /tmp/silent
+rmmod kprof_known
 
 # --- a file that changes, and unloading under load ---
 
