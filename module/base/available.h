@@ -8,5 +8,6 @@
 #include <linux/types.h>
 
 bool kprof_is_available(size_t bytes);
+void *kprof_table(size_t n, size_t size);
 
 #endif /* KPROF_AVAILABLE_H */

@@ -8,19 +8,26 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "base/available.h"
 #include "base/text.h"
 
 /* Maximum length of one piece of formatted text. */
 #define MAX_LINE	512
 
+/* kvmalloc() has nothing larger than 2 GiB; as rooms are powers of two, that is not reached. */
+#define MAX_ROOM	(1UL << 30)
+
 static bool make_room(struct kprof_text *text, size_t size)
 {
 	size_t room = max_t(size_t, text->room, PAGE_SIZE);
-	char *data;
+	char *data = NULL;
 
 	while (room < text->size + size)
 		room *= 2;
-	data = kvmalloc(room, GFP_KERNEL);
+	if (room > MAX_ROOM)
+		text->too_large = true;
+	else if (kprof_is_available(room))
+		data = kvmalloc(room, GFP_KERNEL);
 	if (!data) {
 		text->failed = true;
 		return false;

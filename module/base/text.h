@@ -13,13 +13,15 @@
  * @data:	the text, without a NUL
  * @size:	size of the text
  * @room:	size of the memory allocated
- * @failed:	there was not enough memory
+ * @failed:	it is not complete
+ * @too_large:	because it would be too large; else, because there was not enough memory
  */
 struct kprof_text {
 	char *data;
 	size_t size;
 	size_t room;
 	bool failed;
+	bool too_large;
 };
 
 void kprof_text_reserve(struct kprof_text *text, size_t size);

@@ -14,9 +14,11 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
+#include "base/available.h"
 #include "capture/capture.h"
 #include "files/files.h"
 #include "files/runs.h"
+#include "files/sum.h"
 #include "files/text_file.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
@@ -74,48 +76,14 @@ struct folded {
 	size_t length;
 };
 
-/* Number of keys that a CPU has; more may be added meanwhile. */
-static u32 count_keys(const struct kprof_counts *counts)
-{
-	u32 i, nr = 0;
-
-	for (i = 0; i <= counts->mask; i++)
-		nr += !!READ_ONCE(counts->row[i].key);
-	return nr;
-}
-
-static int add_count(struct folded *folded, u64 key, u64 n, u64 weight)
-{
-	if (!n && !weight)
-		return 0;
-	return kprof_counts_add(&folded->counts, key, n, weight) ? 0 : -ENOMEM;
-}
-
-static int gather_cpu(struct folded *folded, const struct kprof_counts *counts)
-{
-	const struct kprof_count *count;
-	u64 key;
-	u32 i;
-	int err = 0;
-
-	for (i = 0; i <= counts->mask && !err; i++) {
-		count = &counts->row[i];
-		key = READ_ONCE(count->key);
-		if (key)
-			err = add_count(folded, key, local64_read(&count->n),
-					local64_read(&count->weight));
-	}
-	return err;
-}
-
 /* Samples that found no room in the counts: a row that has only the source. */
 static int gather_overflow(struct folded *folded, struct kprof_source *source)
 {
 	struct kprof_totals totals;
 
 	kprof_source_totals(source, &totals);
-	return add_count(folded, (u64)source->id << KPROF_SOURCE_SHIFT,
-			 totals.overflow, totals.overflow_weight);
+	return kprof_sum_add(&folded->counts, (u64)source->id << KPROF_SOURCE_SHIFT,
+			     totals.overflow, totals.overflow_weight);
 }
 
 /* Add up the counts of all CPUs in a table of the same kind. */
@@ -123,15 +91,11 @@ static int gather(struct folded *folded)
 {
 	struct kprof_source *source;
 	struct kprof_cpu *own;
-	u32 id = 0, sources = 0, keys = KPROF_MAX_SOURCES;
-	int cpu = -1, err;
+	int cpu = -1, err = kprof_sum_init(&folded->counts);
+	u32 id = 0, sources = 0;
 
-	while ((own = kprof_next_cpu(kprof_profile, &cpu)))
-		keys += count_keys(&own->counts);
-	err = kprof_counts_init(&folded->counts, keys, NUMA_NO_NODE);
-	cpu = -1;
 	while (!err && (own = kprof_next_cpu(kprof_profile, &cpu)))
-		err = gather_cpu(folded, &own->counts);
+		err = kprof_sum_add_all(&folded->counts, &own->counts);
 	while (!err && (source = kprof_source_next(&id))) {
 		err = gather_overflow(folded, source);
 		sources++;
@@ -146,8 +110,8 @@ static int make_rows(struct folded *folded)
 	struct row *row;
 	u32 i;
 
-	folded->nr = count_keys(&folded->counts);
-	folded->row = kvcalloc(folded->nr + 1, sizeof(*folded->row), GFP_KERNEL);
+	folded->nr = kprof_counts_used(&folded->counts);
+	folded->row = kprof_table((size_t)folded->nr + 1, sizeof(*folded->row));
 	if (!folded->row)
 		return -ENOMEM;
 	row = folded->row;
@@ -341,7 +305,7 @@ static int name_rows(struct folded *folded)
 
 	for (i = 0; i < folded->nr; i++)
 		total += frames_of(folded->row[i].key);
-	folded->frames = kvcalloc(total + 1, sizeof(*folded->frames), GFP_KERNEL);
+	folded->frames = kprof_table(total + 1, sizeof(*folded->frames));
 	if (!folded->frames)
 		return -ENOMEM;
 	next = folded->frames;
@@ -360,7 +324,7 @@ static int order_rows(struct folded *folded)
 	u32 *rank = kprof_names_rank(&folded->names), i, j, length;
 	struct kprof_run *run;
 
-	folded->order = kvcalloc(folded->nr + 1, sizeof(*folded->order), GFP_KERNEL);
+	folded->order = kprof_table((size_t)folded->nr + 1, sizeof(*folded->order));
 	if (!rank || !folded->order) {
 		kvfree(rank);
 		return -ENOMEM;

@@ -8,6 +8,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "base/error.h"
 #include "base/state.h"
 #include "files/text_file.h"
 #include "profile/profile.h"
@@ -17,7 +18,7 @@
  * @file:	the file, which is being opened
  * @make:	writes the text, under kprof_mutex and kprof_profile_sem
  *
- * Context: sleeps. Return: 0; -ENOMEM; -EPERM if the kernel is locked down in
+ * Context: sleeps. Return: 0; -ENOMEM; -EFBIG; -EPERM if the kernel is locked down in
  * confidentiality mode; or what @make returned.
  */
 int kprof_text_open(struct file *file, kprof_text_fn make)
@@ -34,9 +35,12 @@ int kprof_text_open(struct file *file, kprof_text_fn make)
 	down_read(&kprof_profile_sem);
 	err = make(text);
 	up_read(&kprof_profile_sem);
-	mutex_unlock(&kprof_mutex);
 	if (!err && text->failed)
 		err = -ENOMEM;
+	if (text->too_large)
+		err = kprof_refuse(-EFBIG, file_dentry(file)->d_name.name, "",
+				   "its text would have more than 1 GiB; read the tables and the rings, as kprof record does, or give less of max_stacks or depth");
+	mutex_unlock(&kprof_mutex);
 	if (err) {
 		kvfree(text->data);
 		kfree(text);

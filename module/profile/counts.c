@@ -42,7 +42,7 @@ static u32 slots_for(u32 rows)
  */
 size_t kprof_counts_size(u32 rows)
 {
-	return slots_for(rows) * sizeof(struct kprof_count);
+	return (size_t)slots_for(rows) * sizeof(struct kprof_count);
 }
 
 /**
@@ -81,7 +81,7 @@ void kprof_counts_free(struct kprof_counts *counts)
  */
 void kprof_counts_clear(struct kprof_counts *counts)
 {
-	memset(counts->row, 0, (counts->mask + 1) * sizeof(*counts->row));
+	memset(counts->row, 0, ((size_t)counts->mask + 1) * sizeof(*counts->row));
 }
 
 /**
