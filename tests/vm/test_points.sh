@@ -28,7 +28,7 @@ processes() {
 	done
 }
 
-plan 39
+plan 40
 insmod $MODULES/kprof_spans.ko
 point=$(sed -n 's/.* __traceiter_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
 has_btf=$([ -e /sys/kernel/btf/vmlinux ] && echo 1 || echo 0)
@@ -77,10 +77,20 @@ if [ "$has_btf" = 1 ]; then
 	sleep 1
 	is "$(rows)" "" "an argument is as wide as its type: a bool is 0 or 1"
 	rmmod kprof
+	# A process is switched from for good once, and before that for other reasons, if at all.
+	insmod /kprof/kprof.ko record=0 \
+		target='"tp:sched_switch($arg2,state==dead) as=last by=state if=comm==counted;tp:sched_switch($arg2,state!=dead) as=others by=state if=comm==counted"'
+	processes 20
+	# The last one may still be on its way when the shell goes on.
+	all_ended() { [ "$(stat last.recorded)" -ge 20 ]; }
+	eventually all_ended >/dev/null
+	is "$(awk -F '\t' '$1 == "last" { print $2, $3 } $1 == "others" && $2 ~ /dead/' $KPROF/latency)" \
+		'state=dead 20' "a condition on the state"
+	rmmod kprof
 	refused 'tp:sched_process_fork by=$arg3' 'tp:sched_process_fork has 2 arguments'
 	refused 'tp:sched_wakeup by=state' 'state is told at tp:sched_switch alone'
 else
-	for what in subject two account bool many state; do
+	for what in subject two account bool condition many state; do
 		skip "arguments: $what" "this kernel has no BTF"
 	done
 fi
