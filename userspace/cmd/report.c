@@ -21,7 +21,7 @@
 #include "report/report_regions.h"
 #include "wall/wall.h"
 
-static bool ns, samples, callers, csv, json, us, ms, histogram, net, states, waits;
+static bool ns, samples, callers, csv, json, us, ms, histogram, net, states, waits, all_waits;
 static bool of_regions;
 static bool children;
 static int context = TALLY_ANY, tree = REPORT_NO_TREE;
@@ -80,6 +80,9 @@ static const struct opt opts[] = {
 	{ .name = "waits", .type = OPT_FLAG, .value = &waits,
 	  .help = "of 'kprof record --wall': who waited for whom, and why that\n"
 		  "one took so long" },
+	{ .name = "all-waits", .type = OPT_FLAG, .value = &all_waits,
+	  .help = "as --waits, with sleeps until a timer, kernel threads\n"
+		  "without work, and what kprof itself ended" },
 	{ .name = "regions", .type = OPT_FLAG, .value = &of_regions,
 	  .help = "of 'kprof record --regions': the functions in each region that\n"
 		  "the program marks" },
@@ -266,8 +269,11 @@ static int report_wall(const struct data *d, const char *path)
 	if (!ret) {
 		FILE *out = pager_begin(&pager);
 
-		(waits ? wall_print_waits : wall_print)(&w, &filter, format,
-							lines < 0 ? 0 : lines, out);
+		if (waits)
+			wall_print_waits(&w, &filter, format, lines < 0 ? 0 : lines, all_waits,
+					 out);
+		else
+			wall_print(&w, &filter, format, lines < 0 ? 0 : lines, out);
 		pager_end(&pager);
 	}
 	wall_free(&w);
@@ -370,12 +376,13 @@ static int run(int argc, char **argv)
 		return msg_contradiction("--csv", "--json");
 	if (callers && (csv || json))
 		return msg_contradiction("--callers", csv ? "--csv" : "--json");
+	waits |= all_waits;
 	if (check_tree() || check_regions())
 		return EXIT_USAGE;
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");
 	if (states && waits)
-		return msg_contradiction("--states", "--waits");
+		return msg_contradiction("--states", all_waits ? "--all-waits" : "--waits");
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", path, d.error);
 	else

@@ -201,3 +201,17 @@ void functions_nearest(const struct functions *f, const char *name, struct buf *
 		buf_printf(names, "%s%s%s%s", i ? ", " : "", best[i]->module ? best[i]->module : "",
 			   best[i]->module ? ":" : "", best[i]->name);
 }
+
+bool function_begins_call(const char *name)
+{
+	static const char *const begins[] = {
+		"__x64_sys_", "__ia32_sys_", "__arm64_sys_",
+		"__se_sys_", "__do_sys_", "ksys_", "do_sys_", NULL
+	};
+	int i;
+
+	for (i = 0; begins[i]; i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}

@@ -45,6 +45,12 @@ bool function_is_variant(const char *name);
 /* The tracepoint whose probes this function calls; NULL if it is no such function. */
 const char *function_tracepoint(const char *name);
 
+/*
+ * Is it the function that a system call begins with, on x86-64 or arm64? Or the next one: where the
+ * first one ends with a jump to it, the first is in no stack.
+ */
+bool function_begins_call(const char *name);
+
 /* Is it a pattern, not a name? */
 bool function_is_pattern(const char *name);
 

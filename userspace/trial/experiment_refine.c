@@ -14,27 +14,10 @@
 
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "symbols/functions.h"
 #include "trial/experiment.h"
 
 /* --- system calls --- */
-
-/*
- * Is it the function that a system call begins with, on x86-64 or arm64? Or the next one: where the
- * first one ends with a jump to it, the first is in no stack.
- */
-static bool is_call(const char *name)
-{
-	static const char *const begins[] = {
-		"__x64_sys_", "__ia32_sys_", "__arm64_sys_",
-		"__se_sys_", "__do_sys_", "ksys_", "do_sys_", NULL
-	};
-	int i;
-
-	for (i = 0; begins[i]; i++)
-		if (!strncmp(name, begins[i], strlen(begins[i])))
-			return true;
-	return false;
-}
 
 static struct diff_runs runs_like(const struct diff_runs *r)
 {
@@ -81,7 +64,7 @@ static void add_calls(struct experiment_refined *x, size_t at, const struct fold
 		struct diff_runs_row *row;
 
 		is_inside[i] = is_inside[f->node[i].parent];
-		if (is_inside[i] || !is_call(name->text) || diff_is_task(f, i) ||
+		if (is_inside[i] || !function_begins_call(name->text) || diff_is_task(f, i) ||
 		    find_name(&x->kernel, name) == STRTAB_NONE)
 			continue;
 		is_inside[i] = true;

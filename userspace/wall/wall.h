@@ -142,7 +142,15 @@ void wall_free(struct wall *w);
 
 const char *wall_task_name(const struct wall *w, const struct wall_task *task);
 
+static inline bool wall_is_blocked(const struct wall_piece *piece)
+{
+	return piece->state >= WALL_IO;
+}
+
 /* --- chains of wakers (wall_chain.c) --- */
+
+/* Was a blocked state ended by an interrupt, and not by a task? */
+bool wall_ended_by_interrupt(const struct wall_piece *piece);
 
 /**
  * struct wall_link - a link of a chain: somebody, and what they did in a period
@@ -176,6 +184,30 @@ typedef void wall_end_fn(const struct wall_link *last, void *arg);
 void wall_chain(const struct wall *w, const struct wall_task *t, const struct wall_piece *piece,
 		wall_end_fn *fn, void *arg);
 
+/* --- places (wall_place.c) --- */
+
+/* @scheduler: innermost frames that all stacks of tasks that wait have in common; all private. */
+struct wall_places {
+	const struct wall *w;
+	size_t scheduler;
+	struct data_frames f;
+};
+
+void wall_places_begin(struct wall_places *p, const struct wall *w);
+void wall_places_end(struct wall_places *p);
+
+/*
+ * Add the innermost functions on whose account a task was blocked. Of a wait for a device, the
+ * function that began it all stands before them.
+ */
+void wall_place(struct wall_places *p, const struct wall_piece *piece, struct buf *out);
+
+/* Did it call the scheduler in a function such as msleep() or usleep_range()? */
+bool wall_place_is_sleep(struct wall_places *p, const struct wall_piece *piece);
+
+/* Was it a thread of the kernel that waited for work, in its own function? */
+bool wall_place_is_idle(struct wall_places *p, const struct wall_piece *piece);
+
 /* --- output --- */
 
 /* Does a task pass the filter? Only the name and the pid are compared here. */
@@ -201,9 +233,11 @@ void wall_print(const struct wall *w, struct filter *filter, enum wall_format fo
 
 /*
  * A line for each combination of who waited, where, for which chain of tasks, and what the last of
- * these did meanwhile; by time. Waits that no task ended are summed up below. (wall_waits.c)
+ * these did meanwhile; by time. Waits for nobody are summed up below: sleeps that an interrupt
+ * ended, kernel threads without work, and what this program ended; with @with_all they are in the
+ * table. (wall_waits.c)
  */
 void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
-		      long lines, FILE *out);
+		      long lines, bool with_all, FILE *out);
 
 #endif /* KPROF_WALL_H */

@@ -101,6 +101,11 @@ static const char *interrupt(const struct wall_waker *waker)
 	}
 }
 
+bool wall_ended_by_interrupt(const struct wall_piece *piece)
+{
+	return piece->waker.task == WALL_NOBODY && interrupt(&piece->waker);
+}
+
 static void follow(const struct chain *c, const struct wall_link *waits)
 {
 	const struct wall_waker *waker = &waits->piece->waker;

@@ -19,9 +19,6 @@
 
 #define LINES		40	/* shown unless asked */
 #define SMALL		1000	/* less than this part of the whole is shown if asked */
-#define PLACE_FRAMES	4	/* of a stack, innermost */
-#define SCHEDULER_MAX	2	/* frames at most: __schedule() and its caller */
-
 /* The texts of a row, which tell it from the others. */
 enum { WHO, STATE, PLACE, CHAIN, LAST_STATE, LAST_PLACE, TEXTS };
 
@@ -43,91 +40,28 @@ struct row {
 	const struct wall_piece *wait;
 };
 
+/* Waits that are left out of the table, unless asked for; but never those of an unknown end. */
+enum kind {
+	TOLD,		/* a task waits for another one, or for a device */
+	SLEEPS,		/* ended by an interrupt: mostly until a timer that the task began */
+	IDLE,		/* a kernel thread that has nothing to do */
+	BY_KPROF,	/* ended by this program */
+	END_UNKNOWN,
+	KINDS
+};
+
 struct waits {
 	const struct wall *w;
 	const struct wall_piece *wait;	/* whose chain is being followed */
-	size_t scheduler;		/* innermost frames that say nothing, see common_frames() */
 	struct strtab keys;		/* the texts of each row, with their NULs */
 	struct row *row;
 	size_t room;
-	struct data_frames f;		/* scratch */
+	struct wall_places places;
 	struct buf key;			/* scratch */
-	uint64_t ns, irq, unknown;	/* of the rows; ended by interrupts; by nobody knows whom */
+	uint64_t ns;			/* of the rows */
+	uint64_t by_irq;		/* of these, ended by interrupts */
+	uint64_t left_out[KINDS];
 };
-
-/* --- places --- */
-
-static void read_frames(struct waits *s, const struct wall_piece *piece)
-{
-	const struct data_fold_options options = DATA_FOLD_DEFAULTS;
-	struct tally_row row = { .key = piece->key };
-
-	data_frames_cut(&s->f, (struct data_frames_mark){ 0 });
-	if (piece->key)
-		data_frames_add_stacks(&s->f, s->w->data, &row, &options);
-}
-
-static bool is_blocked(const struct wall_piece *piece)
-{
-	return piece->state >= WALL_IO;
-}
-
-/* How many innermost frames do two stacks have in common, up to @max? */
-static size_t common(struct data_frames *a, struct data_frames *b, size_t max)
-{
-	const char *const *in_a = data_frames_names(a), *const *in_b = data_frames_names(b);
-	size_t i = 0;
-
-	while (i < max && i < a->nr && i < b->nr &&
-	       !strcmp(in_a[a->nr - 1 - i], in_b[b->nr - 1 - i]))
-		i++;
-	return i;
-}
-
-/*
- * Every task that waits does so in the scheduler: frames that all stacks end in say nothing of the
- * place. Too short a stack is none of a task that waits, but a text such as "[no stack]".
- */
-static void find_scheduler(struct waits *s)
-{
-	struct data_frames first = { 0 };
-	size_t i, j;
-
-	s->scheduler = SCHEDULER_MAX;
-	for (i = 0; i < s->w->nr; i++) {
-		const struct wall_task *t = &s->w->task[i];
-
-		for (j = 0; j < t->nr_pieces && s->scheduler; j++) {
-			if (!is_blocked(&t->piece[j]))
-				continue;
-			read_frames(s, &t->piece[j]);
-			if (s->f.nr <= SCHEDULER_MAX)
-				continue;
-			if (first.nr) {
-				s->scheduler = common(&first, &s->f, s->scheduler);
-				continue;
-			}
-			first = s->f;
-			s->f = (struct data_frames){ 0 };
-		}
-	}
-	data_frames_free(&first);
-}
-
-/* Add the innermost frames of a stack, without those of the scheduler. */
-static void add_place(struct waits *s, const struct wall_piece *piece)
-{
-	const char *const *name;
-	size_t i, nr;
-
-	read_frames(s, piece);
-	name = data_frames_names(&s->f);
-	nr = s->f.nr;
-	if (nr > SCHEDULER_MAX)
-		nr -= s->scheduler;
-	for (i = nr > PLACE_FRAMES ? nr - PLACE_FRAMES : 0; i < nr; i++)
-		buf_printf(&s->key, "%s%s", name[i], i + 1 < nr ? ";" : "");
-}
 
 /* --- rows --- */
 
@@ -153,7 +87,7 @@ static void add_state(struct waits *s, const struct wall_link *link)
 	end_text(s);
 	/* Where a task that runs was switched out last is not where it is. */
 	if (link->piece && link->piece->state != WALL_RUNNING)
-		add_place(s, link->piece);
+		wall_place(&s->places, link->piece, &s->key);
 	end_text(s);
 }
 
@@ -194,13 +128,15 @@ static void add_part(const struct wall_link *last, void *arg)
 	struct waits *s = arg;
 	uint64_t ns = last->to - last->from;
 
-	/* A chain that an interrupt ends says what the last task waited in meanwhile. */
-	if (last->is_irq)
-		last = last->before;
 	if (!last->before) {
-		*(first == last ? &s->unknown : &s->irq) += ns;
+		s->left_out[END_UNKNOWN] += ns;
 		return;
 	}
+	/* A chain that an interrupt ends says what the last task waited in meanwhile. */
+	if (last->is_irq && last->before->before)
+		last = last->before;
+	else if (last->is_irq)
+		s->by_irq += ns;
 	while (first->before)
 		first = first->before;
 	s->key.len = 0;
@@ -227,11 +163,41 @@ static int compare(const void *va, const void *vb)
 	return ret;
 }
 
-static void make_rows(struct waits *s, struct filter *filter)
+static bool is_by_kprof(const struct wall *w, const struct wall_waker *waker)
+{
+	const char *name = waker->task == WALL_NOBODY ? waker->name :
+			   wall_task_name(w, &w->task[waker->task]);
+
+	return waker->context == KPROF_CTX_TASK && name && !strcmp(name, "kprof");
+}
+
+static enum kind kind_of(struct waits *s, const struct wall_piece *wait)
+{
+	if (is_by_kprof(s->w, &wait->waker))
+		return BY_KPROF;
+	if (wall_place_is_idle(&s->places, wait))
+		return IDLE;
+	if (!wall_ended_by_interrupt(wait) || wait->state == WALL_IO)
+		return TOLD;
+	/* An interruptible sleep is mostly one until a timer, which is the task's own wish. */
+	return wait->state != WALL_WAIT || wall_place_is_sleep(&s->places, wait) ? SLEEPS : TOLD;
+}
+
+static void add_wait(struct waits *s, const struct wall_task *t, bool all)
+{
+	enum kind kind = all ? TOLD : kind_of(s, s->wait);
+
+	if (kind == TOLD)
+		wall_chain(s->w, t, s->wait, add_part, s);
+	else
+		s->left_out[kind] += s->wait->to - s->wait->from;
+}
+
+static void make_rows(struct waits *s, struct filter *filter, bool all)
 {
 	size_t i, j;
 
-	find_scheduler(s);
+	wall_places_begin(&s->places, s->w);
 	for (i = 0; i < s->w->nr; i++) {
 		const struct wall_task *t = &s->w->task[i];
 
@@ -239,8 +205,8 @@ static void make_rows(struct waits *s, struct filter *filter)
 			continue;
 		for (j = 0; j < t->nr_pieces; j++) {
 			s->wait = &t->piece[j];
-			if (is_blocked(s->wait))
-				wall_chain(s->w, t, s->wait, add_part, s);
+			if (wall_is_blocked(s->wait))
+				add_wait(s, t, all);
 		}
 	}
 	if (s->keys.nr)
@@ -255,6 +221,12 @@ static void add_where(struct columns *c, const char *state, const char *place)
 	columns_add(c, "%s%s%s", *state ? state : "-", *place ? ": " : "", place);
 }
 
+/* What percentages are of. Nobody waits for who has no work, or for this program. */
+static double whole(const struct waits *s)
+{
+	return s->ns + s->left_out[SLEEPS];
+}
+
 /* Rows that are not shown, and how much they are. */
 static void print_hidden(const struct waits *s, size_t nr, bool all, bool small, FILE *out)
 {
@@ -265,8 +237,30 @@ static void print_hidden(const struct waits *s, size_t nr, bool all, bool small,
 		ns += s->row[i].ns;
 	if (nr < s->keys.nr)
 		fprintf(out, "# %zu more row%s%s: %.6f s, %.2f %%%s\n", s->keys.nr - nr,
-			plural(s->keys.nr - nr), small ? " of less than 0.1 %" : "", ns / 1e9,
-			100.0 * ns / s->ns, all ? "" : "; --lines N shows more");
+			plural(s->keys.nr - nr),
+			small ? " of less than 0.1 % of the table" : "", ns / 1e9,
+			100.0 * ns / whole(s), all ? "" : "; --lines N shows more");
+}
+
+static void print_sums(const struct waits *s, FILE *out)
+{
+	const uint64_t *left_out = s->left_out;
+
+	fprintf(out, "# in all: %.6f s, of which interrupts, mostly of devices, ended %.6f s\n",
+		s->ns / 1e9, s->by_irq / 1e9);
+	if (left_out[SLEEPS])
+		fprintf(out, "# not in the table: %.6f s, %.2f %%: sleeps that interrupts ended, mostly "
+			"timers of the task's own; where:\n#   'kprof offcpu --stacks'; how long each "
+			"task slept: 'kprof report --states'; in the table: --all-waits\n",
+			left_out[SLEEPS] / 1e9, 100.0 * left_out[SLEEPS] / whole(s));
+	if (left_out[IDLE])
+		fprintf(out, "# not in the table: %.6f s of kernel threads that waited for work; --all-waits "
+			"shows them\n", left_out[IDLE] / 1e9);
+	if (left_out[BY_KPROF])
+		fprintf(out, "# not in the table: %.6f s ended by kprof itself; --all-waits shows them\n",
+			left_out[BY_KPROF] / 1e9);
+	fprintf(out, "# not in the table: %.6f s not seen to be ended\n",
+		left_out[END_UNKNOWN] / 1e9);
 }
 
 static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
@@ -292,7 +286,7 @@ static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 	for (i = 0; i < nr; i++) {
 		const struct row *row = &s->row[i];
 
-		columns_add(&c, "%.2f", 100.0 * row->ns / s->ns);
+		columns_add(&c, "%.2f", 100.0 * row->ns / whole(s));
 		columns_add(&c, "%.6f", row->ns / 1e9);
 		columns_add(&c, "%" PRIu64, row->waits);
 		columns_add(&c, "%.3f", row->ns / 1e6 / row->waits);
@@ -304,10 +298,7 @@ static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 	}
 	columns_print(&c, out);
 	print_hidden(s, nr, all, small, out);
-	fprintf(out, "# in all: %.6f s\n# not in the table: %.6f s ended by interrupts: mostly tasks "
-		"that slept until a timer of their own, and devices\n"
-		"# not in the table: %.6f s not seen to be ended\n", s->ns / 1e9, s->irq / 1e9,
-		s->unknown / 1e9);
+	print_sums(s, out);
 }
 
 static void print_csv(const struct waits *s, size_t nr, FILE *out)
@@ -340,8 +331,11 @@ static void print_json(const struct waits *s, size_t nr, FILE *out)
 
 	json_object(&j, NULL, JSON_LINES);
 	json_u64(&j, "ns", s->ns);
-	json_u64(&j, "ended_by_interrupts_ns", s->irq);
-	json_u64(&j, "end_not_seen_ns", s->unknown);
+	json_u64(&j, "ended_by_interrupts_ns", s->by_irq);
+	json_u64(&j, "left_out_sleeps_ns", s->left_out[SLEEPS]);
+	json_u64(&j, "left_out_idle_ns", s->left_out[IDLE]);
+	json_u64(&j, "left_out_ended_by_kprof_ns", s->left_out[BY_KPROF]);
+	json_u64(&j, "end_not_seen_ns", s->left_out[END_UNKNOWN]);
 	json_array(&j, "waits", JSON_LINES);
 	for (i = 0; i < nr; i++) {
 		json_object(&j, NULL, JSON_LINE);
@@ -356,13 +350,13 @@ static void print_json(const struct waits *s, size_t nr, FILE *out)
 }
 
 void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
-		      long lines, FILE *out)
+		      long lines, bool with_all, FILE *out)
 {
 	struct waits s = { .w = w };
 	bool all = format != WALL_TEXT;
 	size_t nr, most = lines > 0 ? (size_t)lines : LINES;
 
-	make_rows(&s, filter);
+	make_rows(&s, filter, with_all);
 	nr = s.keys.nr;
 	if ((lines > 0 || !all) && nr > most)
 		nr = most;
@@ -374,6 +368,6 @@ void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_for
 		print_text(&s, nr, lines > 0, out);
 	free(s.row);
 	strtab_free(&s.keys);
-	data_frames_free(&s.f);
+	wall_places_end(&s.places);
 	buf_free(&s.key);
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * wall_place.c - the place where a task waits, in a few functions of its stack
+ */
+#include <string.h>
+
+#include "symbols/functions.h"
+#include "wall/wall.h"
+
+#define PLACE_FRAMES	4	/* of a stack, innermost */
+#define SCHEDULER_MAX	2	/* frames at most: __schedule() and its caller */
+
+static void read_frames(struct wall_places *p, const struct wall_piece *piece)
+{
+	const struct data_fold_options options = DATA_FOLD_DEFAULTS;
+	struct tally_row row = { .key = piece->key };
+
+	data_frames_cut(&p->f, (struct data_frames_mark){ 0 });
+	if (piece->key)
+		data_frames_add_stacks(&p->f, p->w->data, &row, &options);
+}
+
+/* How many innermost frames do two stacks have in common, up to @max? */
+static size_t common(struct data_frames *a, struct data_frames *b, size_t max)
+{
+	const char *const *in_a = data_frames_names(a), *const *in_b = data_frames_names(b);
+	size_t i = 0;
+
+	while (i < max && i < a->nr && i < b->nr &&
+	       !strcmp(in_a[a->nr - 1 - i], in_b[b->nr - 1 - i]))
+		i++;
+	return i;
+}
+
+/*
+ * Every task that waits does so in the scheduler: frames that all stacks end in say nothing of the
+ * place. Too short a stack is none of a task that waits, but a text such as "[no stack]".
+ */
+void wall_places_begin(struct wall_places *p, const struct wall *w)
+{
+	struct data_frames first = { 0 };
+	size_t i, j;
+
+	*p = (struct wall_places){ .w = w, .scheduler = SCHEDULER_MAX };
+	for (i = 0; i < p->w->nr; i++) {
+		const struct wall_task *t = &p->w->task[i];
+
+		for (j = 0; j < t->nr_pieces && p->scheduler; j++) {
+			if (!wall_is_blocked(&t->piece[j]))
+				continue;
+			read_frames(p, &t->piece[j]);
+			if (p->f.nr <= SCHEDULER_MAX)
+				continue;
+			if (first.nr) {
+				p->scheduler = common(&first, &p->f, p->scheduler);
+				continue;
+			}
+			first = p->f;
+			p->f = (struct data_frames){ 0 };
+		}
+	}
+	data_frames_free(&first);
+}
+
+void wall_places_end(struct wall_places *p)
+{
+	data_frames_free(&p->f);
+}
+
+/*
+ * The function that says for what a task waits for a device: of a task of a program, the one that
+ * its system call begins with; of a thread of the kernel, that of the thread. @nr: none.
+ */
+static size_t find_purpose(const char *const *name, size_t nr)
+{
+	size_t i = 0;
+
+	while (i < nr && !function_begins_call(name[i]) && strcmp(name[i], "kthread"))
+		i++;
+	return i < nr && !strcmp(name[i], "kthread") ? i + 1 : i;
+}
+
+void wall_place(struct wall_places *p, const struct wall_piece *piece, struct buf *out)
+{
+	const char *const *name;
+	size_t i, nr, first, purpose;
+
+	read_frames(p, piece);
+	name = data_frames_names(&p->f);
+	nr = p->f.nr;
+	if (nr > SCHEDULER_MAX)
+		nr -= p->scheduler;
+	if (piece->state == WALL_IO) {
+		/* The state says it already. */
+		while (nr > 1 && strstr(name[nr - 1], "schedule"))
+			nr--;
+		purpose = find_purpose(name, nr);
+	} else {
+		purpose = nr;
+	}
+	first = nr > PLACE_FRAMES ? nr - PLACE_FRAMES : 0;
+	if (purpose < first)
+		buf_printf(out, "%s;%s", name[purpose], purpose + 1 < first ? "...;" : "");
+	for (i = first; i < nr; i++)
+		buf_printf(out, "%s%s", name[i], i + 1 < nr ? ";" : "");
+}
+
+bool wall_place_is_sleep(struct wall_places *p, const struct wall_piece *piece)
+{
+	const char *const *name;
+	size_t nr;
+
+	read_frames(p, piece);
+	name = data_frames_names(&p->f);
+	for (nr = p->f.nr; nr && strstr(name[nr - 1], "schedule"); nr--)
+		;
+	return nr && strstr(name[nr - 1], "sleep");
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/*
+ * A thread of the kernel begins where it was made, and calls its function. If that one itself lets
+ * the scheduler have the CPU, and nothing is to be waited for (which the state says), the thread has
+ * no work.
+ */
+bool wall_place_is_idle(struct wall_places *p, const struct wall_piece *piece)
+{
+	const char *const *name;
+	size_t i;
+
+	if (piece->state != WALL_SLEEP)
+		return false;
+	read_frames(p, piece);
+	name = data_frames_names(&p->f);
+	for (i = 0; i < p->f.nr && begins(name[i], "ret_from_fork"); i++)
+		;
+	if (!i)
+		return false;
+	if (i < p->f.nr && !strcmp(name[i], "kthread"))
+		i++;
+	for (i++; i < p->f.nr && strstr(name[i], "schedule"); i++)
+		;
+	return i == p->f.nr;
+}
