@@ -120,13 +120,14 @@ if [ -d /sys/kernel/tracing/events/lock/contention_begin ] ||
 	echo 0 >/sys/module/kprof_spans/parameters/hold	# when it has ended
 	held='contended type held.by released.in caller'
 	# shellcheck disable=SC2086 # words
-	for lock in "hold mutex" "read rwsem:W"; do
+	for lock in "hold mutex held" "read rwsem:W held_by_reader"; do
+		variable=${lock##* } lock=${lock% *}
 		status kprof locks --holders --by-lock --csv --min 100ms -- sh -c \
 			"echo 300 >/sys/module/kprof_spans/parameters/${lock% *}" >/dev/null
 		is "$(cells '' $held)" "1 ${lock#* } spans_holder spans_release spans_contend" \
 			"who had it, and where it let go: ${lock#* }"
 		between "$(milliseconds "$(cells '' seconds)")" 150 60000 "and how long until then"
-		matches "$(cells '' lock)" '^0xffff[0-9a-f]{12}$' "and which lock of its kind"
+		is "$(cells '' lock)" "kprof_spans:$variable" "and which lock of its kind"
 	done
 else
 	is "$(status kprof locks -d 0.1)" 1 "a kernel without the events"

@@ -2,20 +2,27 @@
 /*
  * locks.c - kprof locks: which locks tasks wait for, where, and who had them
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lib/number.h"
 #include "span/span.h"
+#include "symbols/functions.h"
+#include "symbols/symtab.h"
 
 static bool holders, by_lock;
+
+/* The variables of the kernel, loaded when the first address is printed. */
+static struct symtab variables;
+static bool has_variables;
 
 static const struct opt opts[] = {
 	{ .name = "holders", .type = OPT_FLAG, .value = &holders,
 	  .help = "who had the lock, and where it was let go" },
 	{ .name = "by-lock", .type = OPT_FLAG, .value = &by_lock,
-	  .help = "a row for each lock, told by its address" },
+	  .help = "a row for each lock, told by its variable's name or its address" },
 	OPTION_SPAN_BY_PROCESS("thread"),
 	OPTION_SPAN_STACKS("the"),
 	OPTION_SPAN_SORT,
@@ -194,6 +201,32 @@ static void add_holder(const struct lat_row *row, struct buf text[SPAN_TEXTS], s
 	buf_free(&all);
 }
 
+/* The lock's name where it is in a variable, such as "ext4:locks+0x8"; else its address. */
+static void add_lock(const struct lat_row *row, struct buf *out)
+{
+	struct buf addr = { 0 };
+	const struct symbol *sym;
+	int64_t start = 0;
+
+	if (!span_key(row, "$arg1:x64", &addr)) {
+		buf_free(&addr);
+		return;
+	}
+	/* Without names, which only root can see, the addresses do. */
+	if (!has_variables && symtab_load_kallsyms_data(&variables, FUNCTIONS_KALLSYMS))
+		symtab_free(&variables);
+	has_variables = true;
+	sym = number_key(addr.data, &start) ? symtab_find(&variables, start) : NULL;
+	if (sym)
+		buf_printf(out, "%s%s%s", sym->module ? sym->module : "", sym->module ? ":" : "",
+			   sym->name);
+	else
+		buf_add(out, addr.data, addr.len);
+	if (sym && (uint64_t)start > sym->start)
+		buf_printf(out, "+0x%" PRIx64, start - sym->start);
+	buf_free(&addr);
+}
+
 static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
 {
 	struct buf all = { 0 };
@@ -206,7 +239,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 	else if (span_options.stacks)
 		buf_add(stack, all.data, all.len);
 	if (by_lock)
-		span_key(row, "$arg1:x64", &text[LOCK]);
+		add_lock(row, &text[LOCK]);
 	span_key(row, "comm", &text[COMM]);
 	span_key(row, "pid", &text[PID]);
 	buf_free(&all);
@@ -230,16 +263,27 @@ static int run(int argc, char **argv)
 		.note = "of each wait, who had the lock and where it was let go: kprof locks --holders",
 	};
 
+	int ret;
+
 	(void)argc;
 	if (holders) {
 		verb.target = released[by_lock];
-		verb.note = "seconds: until the holder woke the waiter; held by -: nobody did; without "
-			    "locks that spin, which tell nothing of who has them\n"
+		verb.note = "seconds: until the holder woke the waiter; without locks that spin, which "
+			    "tell nothing of who has them\n"
+			    "# held by -: nobody was seen to let it go while it was waited for: a "
+			    "signal or another reader woke the waiter,\n"
+			    "# or it got the lock before it slept\n"
+			    "# released in: the innermost function of that stack that is none of the "
+			    "locks' own. One whose last\n"
+			    "# act is to unlock, by a jump, is in no stack: then its caller stands "
+			    "there\n"
 			    "# held by: who let it go last before the waiter got it. A queue of "
 			    "waiters passes a lock on: that one\n"
 			    "# need not have had it all the time";
 	}
-	return span_run(&verb, argv);
+	ret = span_run(&verb, argv);
+	symtab_free(&variables);
+	return ret;
 }
 
 const struct verb verb_locks = {

@@ -13,7 +13,7 @@
 #include "lib/number.h"
 #include "symbols/symtab.h"
 
-/* Maximum size of the last function of a module if no symbol follows closely. */
+/* Maximum size of the last symbol of a module if no symbol follows closely. */
 #define LAST_SIZE_MAX	(16 * 1024)
 
 static struct symbol *add(struct symtab *s)
@@ -65,7 +65,15 @@ static uint64_t rank(char type, const char *name)
 	return type == 't' || !strncmp(name, "__ia32_", 7) ? 2 : 1;
 }
 
-static bool parse_kallsyms_line(struct symtab *s, char *line)
+/* The same if data is what is looked for. */
+static uint64_t rank_data(char type, const char *name)
+{
+	(void)name;
+	return strchr("dDbBrRvV", type) ? 1 : 0;
+}
+
+static bool take_kallsyms_line(struct symtab *s, char *line,
+			       uint64_t (*rank_of)(char type, const char *name))
 {
 	uint64_t start;
 	char *addr = word(&line), *type = word(&line), *name = word(&line);
@@ -79,8 +87,18 @@ static bool parse_kallsyms_line(struct symtab *s, char *line)
 	sym->start = start;
 	sym->name = name;
 	sym->module = module_name(word(&line));
-	sym->size = rank(*type, name);
+	sym->size = rank_of(*type, name);
 	return true;
+}
+
+static bool parse_kallsyms_line(struct symtab *s, char *line)
+{
+	return take_kallsyms_line(s, line, rank);
+}
+
+static bool parse_data_line(struct symtab *s, char *line)
+{
+	return take_kallsyms_line(s, line, rank_data);
 }
 
 static bool parse_own_line(struct symtab *s, char *line)
@@ -161,7 +179,7 @@ static bool same_module(const struct symbol *a, const struct symbol *b)
 	return !strcmp(a->module, b->module);
 }
 
-/* A symbol extends to the next one. Data symbols bound text, and are dropped here. */
+/* A symbol extends to the next one. Those of rank 0 only bound others, and are dropped here. */
 static void set_sizes(struct symtab *s)
 {
 	size_t i, next, kept = 0;
@@ -182,7 +200,7 @@ static void set_sizes(struct symtab *s)
 	s->nr = kept;
 }
 
-int symtab_load_kallsyms(struct symtab *s, const char *path)
+static int load_kallsyms(struct symtab *s, const char *path, bool (*line)(struct symtab *, char *))
 {
 	struct buf text = { 0 };
 	char error[256];
@@ -193,7 +211,7 @@ int symtab_load_kallsyms(struct symtab *s, const char *path)
 		return -1;
 	}
 	s->text = text.data;
-	if (parse_lines(s, s->text, parse_kallsyms_line)) {
+	if (parse_lines(s, s->text, line)) {
 		errno = EINVAL;
 		return -1;
 	}
@@ -204,6 +222,16 @@ int symtab_load_kallsyms(struct symtab *s, const char *path)
 	}
 	set_sizes(s);
 	return 0;
+}
+
+int symtab_load_kallsyms(struct symtab *s, const char *path)
+{
+	return load_kallsyms(s, path, parse_kallsyms_line);
+}
+
+int symtab_load_kallsyms_data(struct symtab *s, const char *path)
+{
+	return load_kallsyms(s, path, parse_data_line);
 }
 
 /* Does one of the lines "[MODULE:]NAME[@...] ..." have this name? */

@@ -30,6 +30,9 @@ struct symtab {
  */
 int symtab_load_kallsyms(struct symtab *s, const char *path);
 
+/* The same for its data symbols: variables. */
+int symtab_load_kallsyms_data(struct symtab *s, const char *path);
+
 /* If an address has several names, prefer one that is in the module's list of targets. */
 void symtab_prefer(struct symtab *s, const char *lines);
 

@@ -124,7 +124,7 @@ static bool begins(const char *text, const char *with)
 
 /*
  * A thread of the kernel begins where it was made, and calls its function. If that one itself lets
- * the scheduler have the CPU, and nothing is to be waited for (which the state says), the thread has
+ * the scheduler have the CPU, and nothing is to be waited for (so says the state), the thread has
  * no work.
  */
 bool wall_place_is_idle(struct wall_places *p, const struct wall_piece *piece)

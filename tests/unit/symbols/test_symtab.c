@@ -11,7 +11,7 @@
 #include "symbols/symtab.h"
 #include "unit.h"
 
-static int load(struct symtab *s, const char *text)
+static int load_by(int (*how)(struct symtab *, const char *), struct symtab *s, const char *text)
 {
 	char path[32];
 	int fd = memfd_create("kallsyms", 0), ret;
@@ -20,9 +20,14 @@ static int load(struct symtab *s, const char *text)
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	*s = (struct symtab){ 0 };
-	ret = symtab_load_kallsyms(s, path);
+	ret = how(s, path);
 	close(fd);
 	return ret;
+}
+
+static int load(struct symtab *s, const char *text)
+{
+	return load_by(symtab_load_kallsyms, s, text);
 }
 
 static const char *name_at(const struct symtab *s, uint64_t addr)
@@ -100,6 +105,28 @@ static void test_gaps(void)
 	symtab_free(&s);
 }
 
+/* Text bounds variables, as these bound text. */
+static void test_variables(void)
+{
+	static const char text[] =
+		"ffffffff81000000 T before\n"
+		"ffffffff81000080 D locks\n"
+		"ffffffff810000c0 T code\n"
+		"ffffffff81000100 b last\n"
+		"ffffffffc0002000 d mod_lock\t[mod]\n";
+	struct symtab s;
+
+	CHECK(!load_by(symtab_load_kallsyms_data, &s, text));
+	CHECK_STR(name_at(&s, 0xffffffff81000000), "none");
+	CHECK_STR(name_at(&s, 0xffffffff810000bf), "locks");
+	CHECK_STR(name_at(&s, 0xffffffff810000c0), "none");
+	CHECK_STR(name_at(&s, 0xffffffff81000108), "last");
+	CHECK_STR(name_at(&s, 0xffffffff81800000), "none");
+	CHECK_STR(symtab_find(&s, 0xffffffffc0002008)->module, "mod");
+	CHECK_STR(name_at(&s, 0xffff888100000010), "none");
+	symtab_free(&s);
+}
+
 static void test_round_trip(void)
 {
 	struct symtab s, copy = { 0 };
@@ -141,6 +168,7 @@ static const struct unit_test tests[] = {
 	{ "an address finds its symbol, the first of aliases", test_find },
 	{ "of the names of an address the entry's is taken, or the one given", test_aliases },
 	{ "an address in a gap finds none", test_gaps },
+	{ "variables are found if these are asked for", test_variables },
 	{ "symbols survive printing and parsing", test_round_trip },
 	{ "hidden addresses and malformed lines are refused", test_refused },
 	{ NULL, NULL }
