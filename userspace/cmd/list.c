@@ -153,6 +153,25 @@ static void print(const struct symtab *symbols, const struct rank *r, const char
 	putchar('\n');
 }
 
+/* The patterns, of which so many are done. What several match is listed once. */
+static const char *const *patterns;
+static int nr_done;
+
+static bool was_listed(const struct symbol *sym, bool tracepoint)
+{
+	int i;
+
+	for (i = 0; i < nr_done; i++) {
+		const char *pattern = patterns[i];
+
+		if (begins(pattern, "tp:") != tracepoint || user_list_is(pattern))
+			continue;
+		if (function_matches(sym, pattern + (tracepoint ? strlen("tp:") : 0)))
+			return true;
+	}
+	return false;
+}
+
 static size_t list(const struct functions *f, const char *pattern)
 {
 	struct rank *ranks = rank(&f->symbols);
@@ -168,8 +187,9 @@ static size_t list(const struct functions *f, const char *pattern)
 		why_not = function_obstacle(f, sym);
 		if (why_not ? is_bare() : blacklisted)
 			continue;
-		print(&f->symbols, &ranks[i], why_not);
 		nr++;
+		if (!was_listed(sym, false))
+			print(&f->symbols, &ranks[i], why_not);
 	}
 	free(ranks);
 	return nr;
@@ -186,8 +206,9 @@ static size_t list_tracepoints(const struct functions *f, const char *pattern)
 		if (!tracepoint.name || !function_matches(&tracepoint, pattern) ||
 		    (modules && !sym->module))
 			continue;
-		printf("tp:%s\n", tracepoint.name);
 		nr++;
+		if (!was_listed(&tracepoint, true))
+			printf("tp:%s\n", tracepoint.name);
 	}
 	return nr;
 }
@@ -352,37 +373,68 @@ static int show(const char *place)
 	return ret;
 }
 
-static int run(int argc, char **argv)
+static bool is_of_program(const char *pattern)
 {
-	const char *pattern = argc ? argv[0] : "*";
-	bool tracepoints = begins(pattern, "tp:") && !blacklisted;
-	struct functions functions = { 0 };
-	int ret;
+	return user_list_is(pattern) && !(modules || blacklisted || inlined);
+}
 
-	if (argc > 1)
-		return msg_usage("one pattern at a time, not also '%s'", argv[1]);
-	if (verbose && (!argc || function_is_pattern(pattern)))
-		return msg_usage("--verbose is about one function: give its name, or tp:TRACEPOINT");
-	if (verbose)
+static int list_pattern(struct functions *f, const char *pattern)
+{
+	bool tracepoints = begins(pattern, "tp:") && !blacklisted;
+
+	if (verbose) {
+		if (nr_done)
+			putchar('\n');
 		return show(pattern);
-	if (user_list_is(pattern) && !(modules || blacklisted || inlined))
+	}
+	if (is_of_program(pattern))
 		return user_list(pattern, is_bare());
-	if (strchr(pattern, '/') && !strchr(pattern, ':'))
+	if (inlined)
+		return list_inlined(f, pattern);
+	if (!(tracepoints ? list_tracepoints(f, pattern + strlen("tp:")) : list(f, pattern)))
+		return none(f, pattern);
+	return EXIT_OK;
+}
+
+static int check_pattern(const char *pattern)
+{
+	if (verbose && function_is_pattern(pattern))
+		return msg_usage("--verbose is about functions: give their names, or "
+				 "tp:TRACEPOINT");
+	if (!verbose && !user_list_is(pattern) && strchr(pattern, '/') && !strchr(pattern, ':'))
 		return msg_usage("'%s' is a file: give %s:* for its functions, %s:*:* for its markers",
 				 pattern, pattern, pattern);
-	ret = load(&functions);
-	if (!ret && inlined)
-		ret = list_inlined(&functions, pattern);
-	else if (!ret && !(tracepoints ? list_tracepoints(&functions, pattern + strlen("tp:")) :
-					list(&functions, pattern)))
-		ret = none(&functions, pattern);
+	return EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+	static const char *const everything[] = { "*" };
+	struct functions functions = { 0 };
+	int i, nr = argc ? argc : 1, ret = EXIT_OK;
+	bool of_kernel = false;
+
+	patterns = argc ? (const char *const *)argv : everything;
+	for (i = 0; i < nr; i++) {
+		if (check_pattern(patterns[i]))
+			return EXIT_USAGE;
+		of_kernel |= !verbose && !is_of_program(patterns[i]);
+	}
+	if (of_kernel && load(&functions)) {
+		functions_free(&functions);
+		return EXIT_ERROR;
+	}
+	/* A pattern that nothing matches does not hide what the others do. */
+	for (nr_done = 0; nr_done < nr; nr_done++)
+		if (list_pattern(&functions, patterns[nr_done]))
+			ret = EXIT_ERROR;
 	functions_free(&functions);
 	return ret;
 }
 
 const struct verb verb_list = {
 	.name = "list",
-	.args = "[PATTERN]",
+	.args = "[PATTERN...]",
 	.summary = "List the functions and tracepoints that can be a target",
 	.details =
 		"PATTERN is a shell pattern or, without a wildcard, part of a name; MODULE:PATTERN\n"
@@ -393,7 +445,8 @@ const struct verb verb_list = {
 		"be a target. With --inlined PATTERN is a whole name, and what is listed are places,\n"
 		"FUNCTION+0xOFFSET, in which it is inlined. With --verbose PATTERN is a function or\n"
 		"tp:TRACEPOINT, and what is listed are its arguments and their members, as keys, with\n"
-		"their type and what the module takes for them.\n"
+		"their type and what the module takes for them. Of several patterns, each is listed;\n"
+		"what two match stands once.\n"
 		"Exit status 1: nothing matches.\n\n"
 		"Examples:\n"
 		"  kprof list '*alloc_pages*'\n"
@@ -402,7 +455,7 @@ const struct verb verb_list = {
 		"  kprof list 'libc:*alloc*'\n"
 		"  kprof list '/usr/sbin/mariadbd:*:*'\n"
 		"  kprof list --blacklisted\n"
-		"  kprof list -v vfs_read\n"
+		"  kprof list -v vfs_read vfs_write\n"
 		"  insmod kprof.ko target=$(kprof list --inlined new_slab | paste -sd,)\n",
 	.opts = opts,
 	.run = run,
