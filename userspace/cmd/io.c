@@ -11,6 +11,8 @@
 #include "lib/number.h"
 #include "span/span.h"
 
+#define QUEUE	"@block_queue"
+
 static bool is_each;
 static struct io_each each;
 
@@ -77,10 +79,13 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 
 static int run(int argc, char **argv)
 {
-	static const char *const target[] = { "@block", "@block_queue", NULL };
+	static const char *const target[] = { "@block", QUEUE, NULL };
 	static const struct span_verb verb = {
 		.target = target, .column = columns, .texts = texts,
-		.unbegun = "that had begun before", .unbegun_or = ", or did not queue",
+		.unbegun = "that the device had got before",
+		.apart = QUEUE,
+		.unbegun_apart = "of the queue's: they did not queue there, as without an I/O "
+				 "scheduler, or had begun to before",
 	};
 
 	(void)argc;

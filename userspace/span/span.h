@@ -112,6 +112,8 @@ struct span_table {
  *		the keys of a row of the module; returns true if these calls have failed
  * @unbegun:	what to call ends whose beginning was not seen; "the measurement began" follows
  * @unbegun_or:	what else these may be; NULL: nothing
+ * @apart:	one of @target whose ends without a beginning are counted apart; or NULL
+ * @unbegun_apart: what to call those, as a whole
  * @overwritten: what to call beginnings whose end was not; NULL: that
  * @note:	what its times are, if a reader may take them for something else; or NULL
  * @next:	the command that tells more, and what of; or NULL
@@ -128,6 +130,7 @@ struct span_verb {
 	const struct span_column *column;
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
 	const char *unbegun, *unbegun_or;
+	const char *apart, *unbegun_apart;
 	const char *overwritten;
 	const char *note, *next;
 	bool hint_longest;
@@ -158,7 +161,7 @@ void span_table_free(struct span_table *t);
 
 /* Numbers of spans that are not in the rows. */
 struct span_account {
-	uint64_t unbegun, unended, overwritten, own, filtered, too_short, lost;
+	uint64_t unbegun, unbegun_apart, unended, overwritten, own, filtered, too_short, lost;
 	struct buf causes;
 };
 

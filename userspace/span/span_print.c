@@ -193,6 +193,9 @@ static void text_account(const struct span_verb *verb, const struct span_table *
 	if (a->unbegun)
 		printf("# not in the table: %" PRIu64 " %s the measurement began%s\n", a->unbegun,
 		       verb->unbegun, verb->unbegun_or ? verb->unbegun_or : "");
+	if (a->unbegun_apart)
+		printf("# not in the table: %" PRIu64 " %s\n", a->unbegun_apart,
+		       verb->unbegun_apart);
 	/* A live verb shows open spans, so these are not missing. */
 	if (a->unended && !verb->is_live)
 		printf("# not in the table: %" PRIu64 " that had not ended when the measurement did\n",
@@ -348,6 +351,8 @@ static void print_json(const struct span_verb *verb, const struct span_table *t,
 	if (verb->beside)
 		json_u64(&j, "elsewhere_ns", t->elsewhere);
 	json_u64(&j, "unbegun", a->unbegun);
+	if (verb->apart)
+		json_u64(&j, "unbegun_apart", a->unbegun_apart);
 	json_u64(&j, "unended", a->unended);
 	json_u64(&j, "overwritten", a->overwritten);
 	json_u64(&j, "own", a->own);

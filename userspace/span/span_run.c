@@ -30,8 +30,24 @@ static void add_stats(struct buf *to, const struct buf *stats, const char *besid
 			buf_printf(to, "%.*s\n", (int)len, line);
 }
 
-static void read_account(struct span_account *a, const struct data *d, const char *beside)
+/* The ends without a beginning in the lines of stats that are left without those of @but. */
+static uint64_t unbegun_but(const struct buf *before, const struct buf *after, const char *but)
 {
+	struct buf other_before = { 0 }, other_after = { 0 };
+	uint64_t nr;
+
+	add_stats(&other_before, before, but);
+	add_stats(&other_after, after, but);
+	nr = account_growth(&other_before, &other_after, "dropped_unbegun");
+	buf_free(&other_before);
+	buf_free(&other_after);
+	return nr;
+}
+
+static void read_account(struct span_account *a, const struct data *d,
+			 const struct span_verb *verb)
+{
+	const char *beside = verb->beside;
 	struct buf before = { 0 }, after = { 0 };
 
 	add_stats(&before, &d->text[DATA_STATS_BEFORE], beside);
@@ -43,6 +59,12 @@ static void read_account(struct span_account *a, const struct data *d, const cha
 		.overwritten = account_growth(&before, &after, "overwritten"),
 		.own = account_growth(&before, &after, "dropped_own"),
 	};
+	if (verb->apart) {
+		uint64_t all = a->unbegun;
+
+		a->unbegun = unbegun_but(&before, &after, verb->apart);
+		a->unbegun_apart = all - a->unbegun;
+	}
 	account_left_out(&before, &after, &a->filtered, &a->too_short);
 	a->lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &a->causes);
 	buf_free(&before);
@@ -77,7 +99,7 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 		if (span_is_beside(verb, &t->row[i]))
 			span_table_add_beside(&table, verb, &t->row[i]);
 	span_table_sort(&table, (verb->sorts ? verb->sorts : span_sorts)[span_options.sort]);
-	read_account(&account, view, verb->beside);
+	read_account(&account, view, verb);
 	span_print(verb, &table, &account);
 	span_table_free(&table);
 	buf_free(&account.causes);
