@@ -12,10 +12,12 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "trial/experiment.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/quote.h"
+#include "lib/quote.h"
 #include "lib/random.h"
+#include "trial/experiment.h"
 #include "trial/shell.h"
 
 /* --- the order --- */
@@ -65,18 +67,6 @@ void experiment_plan(struct experiment *e, const char *folder)
 
 /* --- commands --- */
 
-static void quote(const char *text, struct buf *out)
-{
-	buf_add(out, "'", 1);
-	for (; *text; text++) {
-		if (*text == '\'')
-			buf_printf(out, "'\\''");
-		else
-			buf_add(out, text, 1);
-	}
-	buf_add(out, "'", 1);
-}
-
 bool experiment_expand(const struct experiment *e, const struct experiment_run *run,
 		       const char *path, const char *command, struct buf *out)
 {
@@ -87,18 +77,18 @@ bool experiment_expand(const struct experiment *e, const struct experiment_run *
 		}
 		switch (*++command) {
 		case 'o':
-			quote(path, out);
+			quote_add(out, path);
 			break;
 		case 'r':
 			buf_printf(out, "%zu", run->nr + 1);
 			break;
 		case 's':
-			quote(e->side[run->side].name, out);
+			quote_add(out, e->side[run->side].name);
 			break;
 		case 'f':
 			if (!e->function)
 				return false;
-			quote(e->function, out);
+			quote_add(out, e->function);
 			break;
 		case 'a':
 			buf_printf(out, "%s", e->side[run->side].args);
@@ -132,7 +122,7 @@ static int call(const struct trial *t, const char *command, bool stays)
 
 	buf_printf(&log, "%s.log", t->run->path);
 	buf_printf(&text, "exec </dev/null >>");
-	quote(log.data, &text);
+	quote_add(&text, log.data);
 	buf_printf(&text, " 2>&1\n");
 	if (experiment_expand(t->e, t->run, t->path, command, &text))
 		status = shell_run(t->shell, text.data, stays);
