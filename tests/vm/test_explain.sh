@@ -10,7 +10,7 @@
 cd /tmp || exit
 known_file=/sys/module/kprof_known/parameters
 
-plan 21
+plan 26
 insmod $MODULES/kprof_known.ko
 
 # A slow path for one pair of 200: 20 times 100 of 20,000 calls.
@@ -25,7 +25,7 @@ matches "$said" '^\$arg2=3, \$arg3=5: 100 of 20,000 calls, (1[7-9]|2[01]) times 
 	"with the values, how many, how much slower"
 is "$(echo "$said" | grep -c ' times slower')" 1 "and no other values"
 matches "$said" "kprof lat known_path 'by=\\\$arg2,\\\$arg3'" "and the command to look closer"
-matches "$said" '^kprof explain: round 1 of at most 7: by \$arg1,' "its rounds are numbered"
+matches "$said" '^kprof explain: round 1 of at most 9: by \$arg1,' "its rounds are numbered"
 is "$(echo "$said" | grep -c 'round .* functions that it calls')" 0 \
 	"what a function calls is not measured where a key explains all"
 matches "$said" '^# what it calls was not measured, as that key explains nearly all$' "and that is said"
@@ -45,9 +45,22 @@ is "$(echo "$said" | grep -c ' times slower')" 0 "and no value is blamed"
 said=$(kprof explain known_outside -- sh -c "echo 20000 >$known_file/outside" 2>&1)
 matches "$said" '^where known_outside is slow, it is in (kprof_known:)?known_path, which it calls: (100|[5-9][0-9]) % of the time above' \
 	"a callee that makes it slow is named"
-matches "$said" '^kprof explain (kprof_known:)?known_path$' "with the next command"
+matches "$said" "^kprof explain (kprof_known:)?known_path -- sh -c '" "with the next command, for the same workload"
 is "$(echo "$said" | grep -c '^where')" 1 "and no other"
-matches "$said" '^kprof explain: round [3-7] of at most 7: by the functions that it calls' "measured last"
+matches "$said" '^kprof explain: round [3-9] of at most 9: by the functions that it calls' "measured last"
+
+# What makes it slow is a second call of a function further in, for one pair of its arguments.
+said=$(kprof explain known_deeper --own --module /kprof/kprof.ko \
+	-- sh -c "echo 10000 >$known_file/deeper" 2>&1)
+matches "$said" '^\$arg1=4, \$arg2=7: 50 of 10,000 calls' "a pair that explains a part only is found"
+matches "$said" '^known_deeper, with \$arg1=4, \$arg2=7, is slow in (kprof_known:)?known_check -> (kprof_known:)?known_path, called at known_check\+0x[0-9a-f]+: (100|9[0-9]|8[5-9]) %$' \
+	"and followed from callee to callee, to the place of the call"
+matches "$said" '^kprof blocks (kprof_known:)?known_path --own --module /kprof/kprof.ko -- sh -c' \
+	"with the options that were given"
+is "$(echo "$said" | grep -c 'functions that it calls\|functions that .*known_check calls')" 2 \
+	"in a round for each step"
+matches "$said" '^kprof explain: round [4-8] of at most 9: by .arg1,.arg2, and by the functions that (kprof_known:)?known_check calls' \
+	"by the keys that were found"
 
 # What was recorded.
 kprof lat -q known_path 'by=$arg2,$arg3,cpu' -o path.data -- sh -c "echo 20000 >$known_file/path"

@@ -7,8 +7,8 @@
  * properties of a call. If keys of both explain something, another round
  * measures these together. If the user has given keys, only these are measured.
  * If the table has too few rows for all values, a round is repeated with powers
- * of two for keys that have many values. The last round measures what the function
- * calls, without keys, unless the keys explain nearly everything.
+ * of two for keys that have many values. The last rounds measure what the function
+ * calls (explain_inside.c), unless the keys explain nearly everything.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -16,22 +16,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/explain.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "data/data_fold.h"
-#include "explain/explain.h"
+#include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/outside.h"
 #include "lib/plural.h"
-#include "record/callees.h"
+#include "lib/quote.h"
 #include "record/kmod.h"
 #include "record/measurement.h"
 #include "record/record_meta.h"
 #include "record/snapshot.h"
 
-#define MAX_ROUNDS	6	/* by keys: three, each repeated */
 #define MAX_ROWS	"8192"
 
 static struct opt_list pids;
@@ -51,22 +51,6 @@ static const struct opt opts[] = {
 	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }
-};
-
-/* The measurements and their results. */
-struct work {
-	const char *target;
-	const char *filters;	/* if= and min=, after a space; or "" */
-	char **command;
-	struct lat_table table[MAX_ROUNDS];
-	struct explain_group group[MAX_ROUNDS];
-	int nr;
-	int round, rounds;	/* which one it is, and how many there will be at most */
-	struct explain result;
-	struct buf net;		/* lines on what --net subtracted */
-	bool interrupted;
-	int lost;		/* EXIT_OK, or EXIT_LOST */
-	int status;		/* of the command, in the last round in which it failed */
 };
 
 /* --- a round: measure the calls by some keys --- */
@@ -98,7 +82,7 @@ static int wait_for_end(struct measurement *s, bool command)
 }
 
 /* Warn of losses, except for a full table of rows, which is reported below the result. */
-static void warn_of_losses(struct work *w, const struct data *d)
+static void warn_of_losses(struct explain_work *w, const struct data *d)
 {
 	struct buf causes = { 0 };
 	uint64_t lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
@@ -112,7 +96,7 @@ static void warn_of_losses(struct work *w, const struct data *d)
 }
 
 /* Each round measures the probe overhead again; the overhead of the last round is reported. */
-static void take_off_probes(struct work *w, struct lat_table *t, const struct data *d)
+static void take_off_probes(struct explain_work *w, struct lat_table *t, const struct data *d)
 {
 	if (!net)
 		return;
@@ -121,7 +105,7 @@ static void take_off_probes(struct work *w, struct lat_table *t, const struct da
 	lat_net_describe(d, "# net: ", &w->net);
 }
 
-static int measure_calls(struct measurement *s, struct work *w, struct lat_table *t)
+static int measure_calls(struct measurement *s, struct explain_work *w, struct lat_table *t)
 {
 	struct snapshots m = { 0 };
 	struct lat_table step;
@@ -149,7 +133,7 @@ static int measure_calls(struct measurement *s, struct work *w, struct lat_table
 	return ret;
 }
 
-static int take_group(struct work *w, const struct lat_table *t, const char *target)
+static int take_group(struct explain_work *w, const struct lat_table *t, const char *target)
 {
 	char error[256];
 
@@ -157,7 +141,7 @@ static int take_group(struct work *w, const struct lat_table *t, const char *tar
 		explain_group_free(&w->group[w->nr]);
 		return msg_error("%s: give keys, or measure with by=", error);
 	}
-	w->nr++;
+	w->group[w->nr++].round = w->round;
 	return EXIT_OK;
 }
 
@@ -172,9 +156,8 @@ static const char *measured_name(const struct lat_table *t, const char *target)
 	return t->nr ? t->row[0].target : target;
 }
 
-/* Measure targets, lines as the module takes them. @what: what is looked at. */
-static int measure(struct work *w, const char *const *target, int nr, struct lat_table *t,
-		   const char *what)
+int explain_measure(struct explain_work *w, const char *const *target, int nr, struct lat_table *t,
+		    const char *what)
 {
 	struct measurement s;
 	int ret = EXIT_ERROR;
@@ -189,7 +172,7 @@ static int measure(struct work *w, const char *const *target, int nr, struct lat
 	return ret;
 }
 
-static int run_round(struct work *w, const char *keys)
+static int run_round(struct explain_work *w, const char *keys)
 {
 	struct lat_table *t = &w->table[w->nr];
 	struct buf line = { 0 }, what = { 0 };
@@ -197,7 +180,7 @@ static int run_round(struct work *w, const char *keys)
 
 	buf_printf(&line, "%s by=%s%s", w->target, keys, w->filters);
 	buf_printf(&what, "by %s", keys);
-	ret = measure(w, (const char *const[]){ line.data }, 1, t, what.data);
+	ret = explain_measure(w, (const char *const[]){ line.data }, 1, t, what.data);
 	buf_free(&line);
 	buf_free(&what);
 	if (ret)
@@ -212,14 +195,14 @@ static const char arguments[] = "$arg1,$arg2,$arg3,$arg4,$arg5,$arg6";
 static const char circumstances[] = "$retval,caller,comm,cpu,context,syscall";
 
 /* Measure by these keys. If the table was full, measure again with fewer values. */
-static int run_rounds(struct work *w, const char *names)
+static int run_rounds(struct explain_work *w, const char *names)
 {
 	struct explain_group *g = &w->group[w->nr];
 	struct buf keys = { 0 };
 	int ret = run_round(w, names);
 
 	/* Up to one per cent of calls without a row is acceptable. */
-	if (!ret && g->without * 100 > g->calls && !w->interrupted && w->nr < MAX_ROUNDS)
+	if (!ret && g->without * 100 > g->calls && !w->interrupted && w->nr < EXPLAIN_MAX_ROUNDS)
 		explain_coarser(g, &keys);
 	if (keys.len) {
 		g->without = 0;
@@ -232,7 +215,7 @@ static int run_rounds(struct work *w, const char *names)
 }
 
 /* Keys of different rounds can make a pair only if they are measured together. */
-static int mix(struct work *w, const struct explain_group *a, const struct explain_group *b)
+static int mix(struct explain_work *w, const struct explain_group *a, const struct explain_group *b)
 {
 	struct buf keys = { 0 };
 	size_t len;
@@ -241,13 +224,13 @@ static int mix(struct work *w, const struct explain_group *a, const struct expla
 	explain_best(&w->result, a, &keys);
 	len = keys.len;
 	explain_best(&w->result, b, &keys);
-	if (len && keys.len > len && !w->interrupted && w->nr < MAX_ROUNDS)
+	if (len && keys.len > len && !w->interrupted && w->nr < EXPLAIN_MAX_ROUNDS)
 		ret = run_rounds(w, keys.data);
 	buf_free(&keys);
 	return ret;
 }
 
-static int measure_all(struct work *w, const char *keys)
+static int measure_all(struct explain_work *w, const char *keys)
 {
 	int a, b, ret = run_rounds(w, keys ? keys : arguments);
 
@@ -259,46 +242,9 @@ static int measure_all(struct work *w, const char *keys)
 	return ret ? ret : mix(w, &w->group[a], &w->group[b]);
 }
 
-/* --- which of the functions that it calls --- */
-
-/*
- * In one more round, measure what the function calls, too: where a call is slow in there, keys of
- * that one tell why, and its arguments need not be known out here.
- */
-static int look_inside(struct work *w)
-{
-	const char *target[1 + CALLEES_MAX];
-	struct explain_inside inside;
-	struct lat_table t = { .nr = 0 };
-	struct buf line[1 + CALLEES_MAX] = { { 0 } };
-	struct callees callees;
-	int i, ret = EXIT_OK;
-
-	callees_find(&callees, w->target);
-	buf_printf(&line[0], "%s%s", w->target, w->filters);
-	for (i = 0; i < callees.nr; i++)
-		buf_printf(&line[1 + i], "%s by=caller", callees.name[i]);
-	for (i = 0; i <= callees.nr; i++)
-		target[i] = line[i].data;
-	if (callees.nr)
-		ret = measure(w, target, 1 + callees.nr, &t, "by the functions that it calls");
-	if (!ret && callees.nr) {
-		bool found = explain_inside_find(&inside, &t, w->target);
-
-		explain_print_inside(&inside, found, w->target, stdout);
-	} else if (!ret) {
-		explain_print_no_callees(w->target, stdout);
-	}
-	for (i = 0; i <= callees.nr; i++)
-		buf_free(&line[i]);
-	callees_free(&callees);
-	lat_free(&t);
-	return ret;
-}
-
 /* --- the verb --- */
 
-static int show(struct work *w)
+static int show(struct explain_work *w)
 {
 	explain_finish(&w->result);
 	w->result.target = w->target;
@@ -311,7 +257,7 @@ static int show(struct work *w)
 }
 
 /* Explain a recording of lat whose rows have keys. */
-static int explain_recording(struct work *w, struct input *in, const char *target)
+static int explain_recording(struct explain_work *w, struct input *in, const char *target)
 {
 	const char *path = in->name;
 	struct data d;
@@ -347,11 +293,16 @@ static int explain_recording(struct work *w, struct input *in, const char *targe
 	return ret;
 }
 
+static bool is_filter(const char *word)
+{
+	return !strncmp(word, "if=", 3) || !strncmp(word, "min=", 4);
+}
+
 /* Parse FUNCTION [KEYS] [if=] [min=]. */
-static int take_words(struct work *w, char **word, const char **keys, struct buf *filters)
+static int take_words(struct explain_work *w, char **word, const char **keys, struct buf *filters)
 {
 	for (; *word && strcmp(*word, "--"); word++) {
-		if (!strncmp(*word, "if=", 3) || !strncmp(*word, "min=", 4))
+		if (is_filter(*word))
 			buf_printf(filters, " %s", *word);
 		else if (!w->target)
 			w->target = *word;
@@ -378,7 +329,7 @@ static int count_keys(const char *keys)
 	return nr;
 }
 
-static int explain_function(struct work *w, const char *keys)
+static int explain_function(struct explain_work *w, const char *keys)
 {
 	int ret, inside;
 
@@ -392,7 +343,7 @@ static int explain_function(struct work *w, const char *keys)
 	if (kmod_is_loaded())
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");
-	w->rounds = keys ? 2 : MAX_ROUNDS + 1;
+	w->rounds = keys ? 2 : EXPLAIN_MAX_ROUNDS + EXPLAIN_STEPS;
 	ret = measure_all(w, keys);
 	if (!ret)
 		ret = show(w);
@@ -402,12 +353,12 @@ static int explain_function(struct work *w, const char *keys)
 		puts("# what it calls was not measured, as that key explains nearly all");
 		return ret;
 	}
-	inside = look_inside(w);
+	inside = explain_inside(w);
 	return inside ? inside : ret;
 }
 
 /* FUNCTION may be a recording. It is opened once, because it may be a pipe. */
-static int explain(struct work *w, const char *keys)
+static int explain(struct explain_work *w, const char *keys)
 {
 	struct input in;
 	int ret = EXIT_ERROR;
@@ -424,10 +375,59 @@ static int explain(struct work *w, const char *keys)
 	return explain_function(w, keys);
 }
 
+static void add_word(struct buf *to, const char *word)
+{
+	buf_add(to, " ", 1);
+	if (escape_is_plain_text(word, strlen(word)))
+		quote_add_word(to, word);
+	else
+		buf_printf(to, "...");
+}
+
+static void add_option(struct buf *to, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	buf_printf(to, " %s", option);
+	add_word(to, value);
+}
+
+/* The options that were given, for commands to paste; but --net, which some do not have. */
+static void add_options(struct buf *to)
+{
+	int i;
+
+	buf_add(to, all ? " -a" : "", all ? 3 : 0);
+	for (i = 0; i < pids.nr; i++)
+		add_option(to, "-p", pids.item[i]);
+	add_option(to, "--comm", comm);
+	add_option(to, "-C", cpus);
+	if (duration)
+		buf_printf(to, " -d %g", duration);
+	if (own)
+		buf_printf(to, " --own");
+	add_option(to, "--module", module);
+}
+
+/* What the next commands get; @given has the texts. */
+static void set_again(struct explain_work *w, char **word, struct buf given[3])
+{
+	add_options(&given[0]);
+	for (; *word && strcmp(*word, "--"); word++)
+		if (is_filter(*word))
+			add_word(&given[1], *word);
+	for (; *word; word++)
+		add_word(&given[2], *word);
+	w->result.again = (struct explain_again){
+		.options = given[0].data, .filters = given[1].data, .command = given[2].data,
+		.net = net,
+	};
+}
+
 static int run(int argc, char **argv)
 {
-	struct work w = { .command = argv };
-	struct buf filters = { 0 };
+	struct explain_work w = { .command = argv };
+	struct buf filters = { 0 }, given[3] = { { 0 } };
 	const char *keys = NULL;
 	int i, ret;
 
@@ -439,14 +439,17 @@ static int run(int argc, char **argv)
 		w.command++;
 	w.command += !!*w.command;
 	w.filters = filters.data;
+	set_again(&w, argv, given);
 	ret = explain(&w, keys);
-	for (i = 0; i < MAX_ROUNDS; i++) {
+	for (i = 0; i < EXPLAIN_MAX_ROUNDS; i++) {
 		explain_group_free(&w.group[i]);
 		lat_free(&w.table[i]);
 	}
 	explain_free(&w.result);
 	buf_free(&w.net);
 	buf_free(&filters);
+	for (i = 0; i < 3; i++)
+		buf_free(&given[i]);
 	return command_status(ret, w.status);
 }
 
@@ -459,10 +462,10 @@ const struct verb verb_explain = {
 		"name of the task, CPU, context and system call, and ranks these keys, and pairs of\n"
 		"them, by the share of the variance of the latency that they explain. Then, unless\n"
 		"that is nearly all, the functions that it calls: is it one of these that makes it\n"
-		"slow? COMMAND is run for each round, two to seven times; without one a round takes\n"
-		"--duration. With KEYs, as of 'kprof lat', at most six, only these, in one round or\n"
-		"two. FUNCTION may be a recording of 'kprof lat' by several keys instead (and KEY the\n"
-		"function in it).\n\n"
+		"slow, and of those that this one calls? COMMAND is run for each round, two to nine\n"
+		"times; without one a round takes --duration. With KEYs, as of 'kprof lat', at most\n"
+		"six, only these, in one round or two. FUNCTION may be a recording of 'kprof lat' by\n"
+		"several keys instead (and KEY the function in it).\n\n"
 		"Examples:\n"
 		"  kprof explain ext4_file_write_iter -- make\n"
 		"  kprof explain vfs_read 'comm,log2($arg3)' -a -d 10\n",

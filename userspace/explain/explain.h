@@ -50,6 +50,7 @@ struct explain_group {
 	struct explain_row *row;
 	size_t nr_rows;
 	uint64_t calls, without;	/* without: calls that found the module's table full */
+	int round;			/* in which it was measured; 0: a recording */
 	struct arena texts;
 };
 
@@ -60,6 +61,32 @@ struct explain_group {
 int explain_group_make(struct explain_group *g, const struct lat_table *t, const char *target,
 		       char error[256]);
 void explain_group_free(struct explain_group *g);
+
+/* --- times of calls, longest first (explain_times.c) --- */
+
+struct explain_time {
+	double ns;
+	uint64_t calls;
+};
+
+struct explain_times {
+	struct explain_time *time;
+	size_t nr, room;
+	double calls;
+};
+
+/* Add the calls of a row. After the last one, sort. */
+void explain_times_add(struct explain_times *t, const struct lat_row *row);
+void explain_times_sort(struct explain_times *t);
+/* The time that only @rank calls exceed. */
+double explain_times_below(const struct explain_times *t, double rank);
+/*
+ * By how much the longest calls, @most at most, take longer than @base in all; those by less than
+ * @least do not count, and none by more than @cap. @calls: how many there are.
+ */
+double explain_times_above(const struct explain_times *t, double most, double base, double least,
+			   double cap, double *calls);
+void explain_times_free(struct explain_times *t);
 
 /* --- what they explain (explain_rank.c) --- */
 
@@ -91,10 +118,20 @@ struct explain_finding {
 	struct explain_worst log_worst;
 };
 
+/* What was given to this command, and is to be given to the next; NULL: nothing. */
+struct explain_again {
+	const char *options;	/* " -a -d 5" */
+	const char *filters;	/* " if=..." and " min=..." */
+	const char *command;	/* " -- make" */
+	bool net;		/* --net, which only lat and explain have */
+};
+
 struct explain {
 	const char *target;
+	struct explain_again again;
 	const char *net;	/* lines on what was subtracted from latencies; NULL: nothing */
-	uint64_t calls;		/* of the group that has the most */
+	uint64_t calls;		/* that have a row, of the group that has the most */
+	int round;		/* in which that one was measured */
 	double total;
 	double longest;		/* share of the total that the longest few are longer than others */
 	double longest_ns;	/* than this */
@@ -135,13 +172,17 @@ bool explain_is_full(const struct explain *e);
 /**
  * struct explain_callee - a callee in which time of slow calls is
  * @function:	its name, as a target; belongs to the table
+ * @place:	of its calls: the one where most of that time is, NAME+0xOFFSET; ends at @place_len
+ * @place_len:	how long that is
  * @calls:	those from the function
- * @share:	of what the function's calls take above their median; at most 1
+ * @share:	of what the slow calls take longer; at most 1
+ * @sure:	the same, if all that other calls take longer by chance were in it
  */
 struct explain_callee {
-	const char *function;
+	const char *function, *place;
+	size_t place_len;
 	uint64_t calls;
-	double share;
+	double share, sure;
 };
 
 /**
@@ -166,14 +207,102 @@ struct explain_inside {
  */
 bool explain_inside_find(struct explain_inside *in, const struct lat_table *t,
 			 const char *function);
+/* Is the only key of a row the caller, and is that a place in the function? */
+bool explain_is_called_by(const struct lat_row *row, const char *function);
+/* Add a callee to those with the largest shares, if it has a share to speak of. */
+void explain_inside_keep(struct explain_inside *in, const struct explain_callee *callee);
 
-/* --- showing it (explain_text.c) --- */
+/* A callee that has less of the time is not what makes the function slow. */
+#define EXPLAIN_MOST	0.5
+
+/* --- what calls with the values found call (explain_where.c) --- */
+
+/**
+ * struct explain_slow - what calls with the values that were found take longer than others
+ * @function:	whose calls they are
+ * @calls:	all of its calls
+ * @slow:	those with the values
+ * @usual:	median of the others, in ns
+ * @each:	what one with the values takes longer, in ns: nine of ten at most as much
+ * @excess:	that of all of them, none of which counts for more than @each
+ * @chance:	the same of the others that take longer by a good part of @each
+ * @nr_chance:	how many these are
+ */
+struct explain_slow {
+	const char *function;
+	uint64_t calls, slow;
+	double usual, each, excess, chance, nr_chance;
+};
+
+/*
+ * Of a table of a function by the keys of @f: the calls with its worst values. Returns false if
+ * they take no longer than others this time, or are too few.
+ */
+bool explain_slow_find(struct explain_slow *s, const struct lat_table *t, const char *function,
+		       const struct explain_finding *f);
+
+/*
+ * Which callees of @parent, which is the function or called from there, have the time that the slow
+ * calls take longer? The table has them by caller. Has the first callee most of it?
+ */
+bool explain_slow_inside(struct explain_inside *in, const struct lat_table *t,
+			 const struct explain_slow *s, const char *parent);
+
+/* --- from callee to callee (explain_chain.c) --- */
+
+#define EXPLAIN_STEPS	3	/* how many callees are followed; each takes a round */
+
+enum explain_end {
+	EXPLAIN_GOES_ON,	/* it is to be followed further */
+	EXPLAIN_TOO_DEEP,	/* there are more callees than are followed */
+	EXPLAIN_NO_CALLEES,	/* none can be watched */
+	EXPLAIN_NO_CALLEE,	/* none has most of the time */
+	EXPLAIN_NOT_AGAIN,	/* calls with the values took no longer this time */
+	EXPLAIN_ELSEWHERE,	/* it is called mostly from elsewhere */
+};
+
+/* A callee that has most of the time, and the place where it is called, NAME+0xOFFSET. */
+struct explain_step {
+	const char *function, *place;
+	double share;
+};
+
+/* Zero-initialise. Each step is what the one before calls. */
+struct explain_chain {
+	struct explain_step step[EXPLAIN_STEPS];
+	int nr, round;		/* round: of the last measurement */
+	enum explain_end end;	/* why it ends after these */
+	struct buf others;	/* callees of the last step that have a share, each too small */
+	struct arena texts;
+};
+
+/* Add the step that a round tells, of @function by the keys of @f, and of callees by caller. */
+void explain_chain_add(struct explain_chain *chain, const struct lat_table *t,
+		       const char *function, const struct explain_finding *f, int round);
+void explain_chain_free(struct explain_chain *chain);
+
+/* --- showing it (explain_text.c, explain_text_inside.c) --- */
+
+/* The keys of a finding, as they are given to lat. */
+void explain_keys_of(const struct explain_finding *f, struct buf *keys);
+/* Values of a finding: "$arg2=3, $arg3=5". */
+void explain_print_values(const struct explain_finding *f, const struct explain_value *v,
+			  FILE *out);
+/*
+ * A command to paste, with what was given to this one: 'kprof VERB WORDS'. @same: about the same
+ * function, for which the filters hold, too.
+ */
+void explain_print_next(const struct explain_again *again, const char *verb, const char *words,
+			bool same, FILE *out);
 
 /* What explain_inside_find() has returned, and the next command. */
 void explain_print_inside(const struct explain_inside *in, bool found, const char *function,
-			  FILE *out);
+			  const struct explain_again *again, FILE *out);
 /* None of what it calls could be measured: the next command. */
-void explain_print_no_callees(const char *function, FILE *out);
+void explain_print_no_callees(const char *function, const struct explain_again *again, FILE *out);
+/* Where calls with the values found are slow, in one sentence, and the next command. */
+void explain_print_chain(const struct explain_chain *chain, const struct explain_finding *f,
+			 const char *function, const struct explain_again *again, FILE *out);
 
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out);

@@ -9,9 +9,6 @@
 
 #include "explain/explain.h"
 
-/* A callee that has less of the excess is not what makes the function slow. */
-#define MOST_OF_IT	0.5
-
 /* One that has less is not named at all. */
 #define LEAST_SHARE	0.05
 
@@ -31,8 +28,8 @@ static double excess_of(const struct lat_row *row, double median)
 	return sum;
 }
 
-/* Its only key is the caller: NAME+0xOFFSET, perhaps with a module behind it. */
-static bool is_called_by(const struct lat_row *row, const char *function)
+/* NAME+0xOFFSET, perhaps with a module behind it. */
+bool explain_is_called_by(const struct lat_row *row, const char *function)
 {
 	const char *colon = strchr(function, ':'), *name = colon ? colon + 1 : function;
 	const char *context = row->context;
@@ -43,11 +40,13 @@ static bool is_called_by(const struct lat_row *row, const char *function)
 	       key.value[len] == '+';
 }
 
-/* Keep those with the largest shares, largest first. */
-static void keep(struct explain_inside *in, const struct explain_callee *callee)
+void explain_inside_keep(struct explain_inside *in, const struct explain_callee *callee)
 {
-	int at = in->nr < EXPLAIN_SHOWN ? in->nr++ : EXPLAIN_SHOWN - 1;
+	int at;
 
+	if (callee->calls < EXPLAIN_FEW || callee->share < LEAST_SHARE)
+		return;
+	at = in->nr < EXPLAIN_SHOWN ? in->nr++ : EXPLAIN_SHOWN - 1;
 	if (at == EXPLAIN_SHOWN - 1 && in->callee[at].function &&
 	    in->callee[at].share >= callee->share)
 		return;
@@ -68,7 +67,7 @@ static void add_callee(struct explain_inside *in, const struct lat_table *t, siz
 	for (i = first; i < t->nr; i++) {
 		const struct lat_row *row = &t->row[i];
 
-		if (strcmp(row->target, callee.function) || !is_called_by(row, function))
+		if (strcmp(row->target, callee.function) || !explain_is_called_by(row, function))
 			continue;
 		callee.calls += row->calls;
 		if (row->calls <= most)
@@ -78,11 +77,10 @@ static void add_callee(struct explain_inside *in, const struct lat_table *t, siz
 	}
 	for (i = first; i < t->nr; i++)
 		if (!strcmp(t->row[i].target, callee.function) &&
-		    is_called_by(&t->row[i], function))
+		    explain_is_called_by(&t->row[i], function))
 			sum += excess_of(&t->row[i], median);
 	callee.share = sum < excess ? sum / excess : 1;
-	if (callee.calls >= EXPLAIN_FEW && callee.share >= LEAST_SHARE)
-		keep(in, &callee);
+	explain_inside_keep(in, &callee);
 }
 
 static bool is_first(const struct lat_table *t, size_t row)
@@ -112,5 +110,5 @@ bool explain_inside_find(struct explain_inside *in, const struct lat_table *t,
 	for (i = 0; in->is_slow && i < t->nr; i++)
 		if (is_first(t, i))
 			add_callee(in, t, i, excess, function);
-	return in->nr && in->callee[0].share >= MOST_OF_IT;
+	return in->nr && in->callee[0].share >= EXPLAIN_MOST;
 }

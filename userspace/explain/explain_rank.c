@@ -92,53 +92,17 @@ static void sum_of_row(struct sum *s, const struct lat_row *row, const double cu
 
 /* --- where the longest calls are cut --- */
 
-struct weighted {
-	double value;
-	uint64_t calls;
-};
-
-static int longest_first(const void *va, const void *vb)
-{
-	const struct weighted *a = va, *b = vb;
-
-	return a->value > b->value ? -1 : a->value < b->value;
-}
-
-/* The value that only @rank calls exceed. */
-static double value_below(const struct weighted *w, size_t nr, double rank)
-{
-	double above = 0;
-	size_t i;
-
-	for (i = 0; i < nr; i++) {
-		above += w[i].calls;
-		if (above > rank)
-			return w[i].value;
-	}
-	return nr ? w[nr - 1].value : 0;
-}
-
 static void find_cuts(const struct explain_group *g, double cut[NR_CUTS])
 {
-	struct weighted *w = NULL;
-	size_t r, i, nr = 0, room = 0;
-	double calls = 0;
+	struct explain_times t = { 0 };
+	size_t r;
 
-	for (r = 0; r < g->nr_rows; r++) {
-		const struct lat_row *row = g->row[r].row;
-
-		for (i = 0; i < row->nr_buckets; i++) {
-			w = mem_grow(w, &room, nr + 1, sizeof(*w));
-			w[nr++] = (struct weighted){ middle(row, &row->bucket[i]),
-						     row->bucket[i].calls };
-			calls += row->bucket[i].calls;
-		}
-	}
-	if (nr)
-		qsort(w, nr, sizeof(*w), longest_first);
-	cut[0] = value_below(w, nr, fmax(EXPLAIN_LONGEST, calls / 1000));
-	cut[1] = value_below(w, nr, EXPLAIN_LONGEST);
-	free(w);
+	for (r = 0; r < g->nr_rows; r++)
+		explain_times_add(&t, g->row[r].row);
+	explain_times_sort(&t);
+	cut[0] = explain_times_below(&t, fmax(EXPLAIN_LONGEST, t.calls / 1000));
+	cut[1] = explain_times_below(&t, EXPLAIN_LONGEST);
+	explain_times_free(&t);
 }
 
 /* --- calls by the values of one key or two --- */
@@ -317,8 +281,9 @@ void explain_add(struct explain *e, const struct explain_group *g)
 		total += row_sum[r].total;
 		without_longest += row_sum[r].time[LESS_CUT];
 	}
-	if (g->calls > e->calls) {
-		e->calls = g->calls;
+	if (g->calls - g->without > e->calls) {
+		e->calls = g->calls - g->without;
+		e->round = g->round;
 		e->total = total;
 		e->longest = total > 0 ? fmax(0, 1 - without_longest / total) : 0;
 		e->longest_ns = cut[LESS_CUT];

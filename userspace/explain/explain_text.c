@@ -28,16 +28,25 @@ static const struct explain_key *key_of(const struct explain_finding *f, int i)
 	return &f->group->key[f->key[i]];
 }
 
-static void print_keys(const struct explain_finding *f, FILE *out)
+void explain_keys_of(const struct explain_finding *f, struct buf *keys)
 {
 	int i;
 
 	for (i = 0; i < 2 && f->key[i] >= 0; i++) {
 		const struct explain_key *key = key_of(f, i);
 
-		fprintf(out, "%s%s%s%s", i ? "," : "", key->kind == EXPLAIN_LOG2 ? "log2(" : "",
-			key->text, key->kind == EXPLAIN_LOG2 ? ")" : "");
+		buf_printf(keys, "%s%s%s%s", i ? "," : "", key->kind == EXPLAIN_LOG2 ? "log2(" : "",
+			   key->text, key->kind == EXPLAIN_LOG2 ? ")" : "");
 	}
+}
+
+static void print_keys(const struct explain_finding *f, FILE *out)
+{
+	struct buf keys = { 0 };
+
+	explain_keys_of(f, &keys);
+	fputs(keys.data, out);
+	buf_free(&keys);
 }
 
 static void print_table(const struct explain *e, FILE *out)
@@ -54,22 +63,29 @@ static void print_table(const struct explain *e, FILE *out)
 	}
 }
 
+void explain_print_values(const struct explain_finding *f, const struct explain_value *v,
+			  FILE *out)
+{
+	int i;
+
+	for (i = 0; i < 2 && f->key[i] >= 0; i++)
+		fprintf(out, "%s%s=%s", i ? ", " : "", key_of(f, i)->text,
+			key_of(f, i)->name[v->value[i]]);
+}
+
 static void print_value(const struct explain_finding *f,
 			const struct explain_value *v, FILE *out)
 {
 	double total = 0;
 	size_t r;
-	int i;
 
 	for (r = 0; r < f->group->nr_rows; r++)
 		total += f->group->row[r].row->total;
-	for (i = 0; i < 2 && f->key[i] >= 0; i++)
-		fprintf(out, "%s%s=%s", i ? ", " : "", key_of(f, i)->text,
-			key_of(f, i)->name[v->value[i]]);
+	explain_print_values(f, v, out);
 	fputs(": ", out);
 	print_count(v->calls, out);
 	fputs(" of ", out);
-	print_count(f->group->calls, out);
+	print_count(f->group->calls - f->group->without, out);
 	fprintf(out, " calls, %.*f times slower, %.1f %% of the total\n", v->ratio < 10 ? 1 : 0,
 		v->ratio, total ? 100 * v->total / total : 0);
 }
@@ -78,11 +94,15 @@ static void print_value(const struct explain_finding *f,
 static void print_best(const struct explain *e, FILE *out)
 {
 	const struct explain_finding *f = &e->finding[0];
+	struct buf keys = { 0 }, words = { 0 };
 	int i;
 
 	fputs("#\n", out);
 	for (i = 0; i < f->worst.nr; i++)
 		print_value(f, &f->worst.value[i], out);
+	if (f->worst.nr && f->group->round != e->round)
+		fprintf(out, "# these are calls of round %d, those of the first line of round %d: each "
+			"round measures anew\n", f->group->round, e->round);
 	if (e->by_log)
 		fputs("# of the logarithm of the time, as a few very long calls, which no key "
 		      "explains, hide the rest;\n# times slower: geometric means\n", out);
@@ -91,9 +111,12 @@ static void print_best(const struct explain *e, FILE *out)
 	if (f->explains < EXPLAIN_NEARLY_ALL)
 		fprintf(out, "# %.1f %% is explained; the rest goes with none of these keys: interruptions, "
 			"waiting, or what\n# is no key\n", 100 * f->explains);
-	fprintf(out, "#\n# each value by itself: kprof lat %s 'by=", e->target);
-	print_keys(f, out);
-	fputs("'\n", out);
+	explain_keys_of(f, &keys);
+	buf_printf(&words, "%s 'by=%s'", e->target, keys.data);
+	fputs("#\n# each value by itself: ", out);
+	explain_print_next(&e->again, "lat", words.data, true, out);
+	buf_free(&keys);
+	buf_free(&words);
 }
 
 /* Print the keys that could not explain anything, with the reason. */
@@ -115,12 +138,25 @@ static void print_rest(const struct explain_group *group, int nr_groups, FILE *o
 		if (nr)
 			fprintf(out, ": %s\n", kinds[k].what);
 	}
-	for (g = 0; g < nr_groups; g++)
-		if (group[g].without)
-			fprintf(out, "# left out: %" PRIu64 " of %" PRIu64 " call%s that found the "
-				"table of rows full, of those by %s and so on\n", group[g].without,
-				group[g].calls, plural(group[g].calls),
-				group[g].nr_keys ? group[g].key[0].text : "-");
+}
+
+/* Calls without a row: what does that mean for the best key? */
+static void print_without(const struct explain *e, const struct explain_group *g, bool found,
+			  FILE *out)
+{
+	if (!g->without)
+		return;
+	fputs("# left out", out);
+	if (g->round)
+		fprintf(out, " in round %d", g->round);
+	fprintf(out, ": %" PRIu64 " of %" PRIu64 " call%s that found the table of rows full: ",
+		g->without, g->calls, plural(g->calls));
+	if (found && e->finding[0].group != g)
+		fprintf(out, "the result above is not affected,\n# being of round %d; but what %s and so "
+			"on explain is only of the others, whose values came first\n",
+			e->finding[0].group->round, g->nr_keys ? g->key[0].text : "-");
+	else
+		fputs("the result above is of the\n# others, whose values came first\n", out);
 }
 
 /* Are there too few calls for any key to distinguish them? */
@@ -151,24 +187,32 @@ static void print_nothing(const struct explain *e, FILE *out)
 /* If a handful of calls, which no key can explain, took most of the time: how to see them. */
 static void print_longest(const struct explain *e, FILE *out)
 {
+	struct buf words = { 0 };
+
 	if (e->longest < LONGEST_SHOWN)
 		return;
 	fprintf(out, "%.0f %% of the total is time of the longest %d calls, which are too few to compare; "
-		"each of them:\nkprof trace %s by=caller,comm min=%.0fns\n", 100 * e->longest,
-		EXPLAIN_LONGEST, e->target, 1.2 * e->longest_ns);
+		"each of them:\n", 100 * e->longest, EXPLAIN_LONGEST);
+	buf_printf(&words, "%s by=caller,comm min=%.0fns", e->target, 1.2 * e->longest_ns);
+	explain_print_next(&e->again, "trace", words.data, false, out);
+	buf_free(&words);
 }
 
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out)
 {
 	bool found = e->nr && e->finding[0].explains >= EXPLAIN_LEAST;
+	int g;
 
 	fprintf(out, "# %s: ", e->target);
 	print_count(e->calls, out);
-	fprintf(out, " calls, %.0f ns on average; the share of the variance%s that a key explains\n",
-		e->calls ? e->total / e->calls : 0, e->by_log ? " of its logarithm" : "");
-	if (e->net)
-		fputs(e->net, out);
+	fprintf(out, " calls, %.0f ns on average", e->calls ? e->total / e->calls : 0);
+	if (e->round)
+		fprintf(out, " in round %d", e->round);
+	fprintf(out, "; the share of the variance%s that a key explains\n",
+		e->by_log ? " of its logarithm" : "");
+	fputs(e->net ? e->net : "# times are as measured, with what the probe adds (--net takes that "
+				"off)\n", out);
 	if (e->nr)
 		print_table(e, out);
 	if (found)
@@ -178,52 +222,8 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 	if (!found)
 		print_longest(e, out);
 	print_rest(group, nr_groups, out);
+	for (g = 0; g < nr_groups; g++)
+		print_without(e, &group[g], found, out);
 	fputs("# a key is what goes with the time, which need not be its cause; arguments that the "
 	      "function\n# does not have are what happens to be in their registers\n", out);
-}
-
-/* The way inward where the samples of a call, not keys, have to tell. */
-static void print_longest_calls(const struct explain_inside *in, const char *function, FILE *out)
-{
-	fprintf(out, "each of the longest calls by itself:\nkprof trace %s by=caller,comm min=%.0fns\n",
-		function, in->p99);
-}
-
-void explain_print_no_callees(const char *function, FILE *out)
-{
-	fprintf(out, "#\nno function that %s calls can be watched; how often each part of its code "
-		"ran:\nkprof blocks %s\n", function, function);
-}
-
-void explain_print_inside(const struct explain_inside *in, bool found, const char *function,
-			  FILE *out)
-{
-	const struct explain_callee *first = &in->callee[0];
-	int i;
-
-	fputs("#\n", out);
-	if (found) {
-		fprintf(out, "where %s is slow, it is in %s, which it calls: %.0f %% of the time above "
-			"the median;\nkprof explain %s\n", function, first->function,
-			100 * first->share, first->function);
-		return;
-	}
-	if (!in->is_slow) {
-		if (in->calls)
-			fprintf(out, "no call of %s is slow to speak of: only %.1f %% of their time is above "
-				"the median;\n", function, 100 * in->excess);
-		else
-			fprintf(out, "%s was not called in the last round: what it calls is not known\n",
-				function);
-	} else {
-		fputs("no function that it calls has half of the slow calls' time", out);
-		for (i = 0; i < in->nr; i++)
-			fprintf(out, "%s%s %.0f %%", i ? ", " : ": ", in->callee[i].function,
-				100 * in->callee[i].share);
-		fputs(in->nr ? "; the largest:\n" : "; ", out);
-	}
-	if (in->nr)
-		fprintf(out, "kprof explain %s\n", first->function);
-	else if (in->calls)
-		print_longest_calls(in, function, out);
 }

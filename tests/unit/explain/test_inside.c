@@ -37,7 +37,7 @@ static char *printed_inside(const struct explain_inside *in, bool found)
 	size_t len;
 	FILE *out = open_memstream(&text, &len);
 
-	explain_print_inside(in, found, "f", out);
+	explain_print_inside(in, found, "f", &(struct explain_again){ .options = " -a" }, out);
 	fclose(out);
 	return text;
 }
@@ -66,7 +66,7 @@ static void test_inside(void)
 	CHECK_INT(in.callee[0].calls, 2000);
 	CHECK(fabs(in.callee[0].share - 0.8) < 0.01);
 	check_printed(&in, true, "#\nwhere f is slow, it is in g, which it calls: 80 % of the time "
-		      "above the median;\nkprof explain g\n");
+		      "above the median;\nkprof explain g -a\n");
 	latencies_free(&t);
 }
 
@@ -96,21 +96,21 @@ static void test_inside_none(void)
 	CHECK(!find_inside(&own, &in, "f"));
 	check_printed(&in, false, "#\nno function that it calls has half of the slow calls' time; "
 		      "each of the longest calls by itself:\n"
-		      "kprof trace f by=caller,comm min=2100ns\n");
+		      "kprof trace f by=caller,comm min=2100ns -a\n");
 	latencies_free(&own);
 	add_two(&two, "f", "-", 100, 2100);
 	add_two(&two, "g", "caller=f+0x20", 40, 440);
 	add_two(&two, "h", "caller=f+0x30", 40, 840);
 	CHECK(!find_inside(&two, &in, "f"));
 	check_printed(&in, false, "#\nno function that it calls has half of the slow calls' time: "
-		      "h 40 %, g 20 %; the largest:\nkprof explain h\n");
+		      "h 40 %, g 20 %; the largest:\nkprof explain h -a\n");
 	latencies_free(&two);
 	add_two(&even, "f", "-", 100, 120);
 	add_two(&even, "g", "caller=f+0x20", 40, 60);
 	CHECK(!find_inside(&even, &in, "f"));
 	check_printed(&in, false, "#\nno call of f is slow to speak of: only 1.0 % of their time is above "
 		      "the median;\neach of the longest calls by itself:\n"
-		      "kprof trace f by=caller,comm min=120ns\n");
+		      "kprof trace f by=caller,comm min=120ns -a\n");
 	latencies_free(&even);
 	add_two(&other, "g", "caller=f+0x20", 40, 840);
 	CHECK(!find_inside(&other, &in, "f"));

@@ -12,6 +12,9 @@
  * path=N	known_path is called N times, with a mode from 0 to 7 and a class from 0 to 24
  *		in all pairs equally often; mode 3 with class 5 takes 20 times as long
  * outside=N	known_outside is called N times, which calls known_path in that way
+ * deeper=N	known_deeper is called N times, with a number from 0 to 7 and one from 0 to 24 in all
+ *		pairs equally often, and calls known_check, which calls known_path; for 4 and 7 once
+ *		more, which takes 20 times as long. known_deeper itself takes a time by chance, too
  * chance=N	known_chance is called N times, with an argument from 0 to 7; how long it
  *		takes has nothing to do with that
  * indirect=MS	a thread on each CPU is busy for MS milliseconds with calls through a pointer
@@ -106,6 +109,24 @@ static noinline __noclone void known_outside(const unsigned long *turns)
 	known_half(10);
 	known_path(turns, *turns % 8, *turns % 25);
 	known_third(10);
+}
+
+static noinline __noclone void known_check(unsigned int mode, unsigned int class)
+{
+	known_path(NULL, 0, 0);
+	if (mode == 4 && class == 7)
+		known_path(NULL, 3, 5);
+	asm volatile("# check");
+}
+
+static noinline __noclone void known_deeper(unsigned int mode, unsigned int class)
+{
+	static u32 state = 1;
+
+	state = state * 1664525 + 1013904223;
+	turn(state >> 19);
+	known_check(mode, class);
+	asm volatile("# deeper");
 }
 
 static noinline __noclone void known_chance(unsigned int number)
@@ -492,6 +513,18 @@ static int do_outside(const char *text, const struct kernel_param *kp)
 	return err;
 }
 
+static int do_deeper(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++) {
+		known_deeper(i % 8, i % 25);
+		cond_resched();
+	}
+	return err;
+}
+
 static int do_chance(const char *text, const struct kernel_param *kp)
 {
 	unsigned long i;
@@ -604,6 +637,7 @@ TRIGGER(call);
 TRIGGER(loop);
 TRIGGER(path);
 TRIGGER(outside);
+TRIGGER(deeper);
 TRIGGER(chance);
 TRIGGER(indirect);
 TRIGGER(turns);
