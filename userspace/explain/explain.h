@@ -82,7 +82,8 @@ void explain_times_sort(struct explain_times *t);
 double explain_times_below(const struct explain_times *t, double rank);
 /*
  * By how much the longest calls, @most at most, take longer than @base in all; those by less than
- * @least do not count, and none by more than @cap. @calls: how many there are.
+ * @least do not count, nor do those by more than twice @cap, and the others by no more than @cap.
+ * @calls: how many there are.
  */
 double explain_times_above(const struct explain_times *t, double most, double base, double least,
 			   double cap, double *calls);
@@ -257,6 +258,7 @@ enum explain_end {
 	EXPLAIN_TOO_DEEP,	/* there are more callees than are followed */
 	EXPLAIN_NO_CALLEES,	/* none can be watched */
 	EXPLAIN_NO_CALLEE,	/* none has most of the time */
+	EXPLAIN_NOT_SURE,	/* one could have it, or it has other calls that take as long */
 	EXPLAIN_NOT_AGAIN,	/* calls with the values took no longer this time */
 	EXPLAIN_ELSEWHERE,	/* it is called mostly from elsewhere */
 };
@@ -272,7 +274,9 @@ struct explain_chain {
 	struct explain_step step[EXPLAIN_STEPS];
 	int nr, round;		/* round: of the last measurement */
 	enum explain_end end;	/* why it ends after these */
-	struct buf others;	/* callees of the last step that have a share, each too small */
+	struct buf others;	/* callees of the last step that have a share, each too small; or
+				 * the one that could have it
+				 */
 	struct arena texts;
 };
 

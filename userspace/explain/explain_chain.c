@@ -58,6 +58,9 @@ void explain_chain_add(struct explain_chain *chain, const struct lat_table *t,
 		chain->end = EXPLAIN_ELSEWHERE;
 	} else if (explain_slow_inside(&in, t, &slow, parent)) {
 		add_step(chain, &in.callee[0]);
+	} else if (in.nr && in.callee[0].share >= EXPLAIN_MOST) {
+		chain->end = EXPLAIN_NOT_SURE;
+		buf_printf(&chain->others, "%s", in.callee[0].function);
 	} else {
 		chain->end = EXPLAIN_NO_CALLEE;
 		for (i = 0; i < in.nr; i++)

@@ -105,6 +105,13 @@ static void print_end(const struct explain_chain *chain, const char *last, bool 
 			chain->others.len ? chain->others.data : "");
 		verb = "blocks";
 		break;
+	case EXPLAIN_NOT_SURE:
+		fprintf(out, "that may be in %s, but as many calls with other values took as long by chance, so "
+			"it is not sure;\nmeasure again, for longer (-d), or look there:\n",
+			chain->others.data);
+		last = chain->others.data;
+		same = false;
+		break;
 	case EXPLAIN_NOT_AGAIN:
 		fprintf(out, "such calls took no longer than others in round %d, so that it could not be "
 			"followed further:\n", chain->round);

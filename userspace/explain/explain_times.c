@@ -50,6 +50,9 @@ double explain_times_below(const struct explain_times *t, double rank)
 	return t->nr ? t->time[t->nr - 1].ns : 0;
 }
 
+/* Calls that exceed the cap by so much were interrupted. */
+#define TOO_LONG	2
+
 double explain_times_above(const struct explain_times *t, double most, double base, double least,
 			   double cap, double *calls)
 {
@@ -62,6 +65,8 @@ double explain_times_above(const struct explain_times *t, double most, double ba
 
 		if (above <= 0 || above < least)
 			break;
+		if (above > TOO_LONG * cap)
+			continue;
 		n = fmin(t->time[i].calls, most - *calls);
 		sum += n * fmin(above, cap);
 		*calls += n;

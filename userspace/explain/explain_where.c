@@ -8,10 +8,10 @@
  * slow calls take longer by as much. So the callee's longest calls are looked at, as many as that,
  * or a multiple where each call of the function calls it several times.
  *
- * Calls that were interrupted or preempted take long, too, but by chance. None counts for more than
- * a slow call does, so a few of them do not matter. How many there are, the calls of the function
- * with other values tell: a callee has a part of these by its part of the time. If little of its
- * share is left once all of them are taken off, it is not named.
+ * Calls that were interrupted or preempted take long, too, but by chance. Those that take much
+ * longer than slow calls do are left out. How many others there are, the calls of the function with
+ * other values tell: a callee has a part of these by its part of the time. If next to nothing of
+ * its share is left once all of them are taken off, it is not named.
  */
 #include <math.h>
 #include <string.h>
@@ -23,13 +23,13 @@
 #define SLOWER		0.1
 
 /* A call that takes longer by less than this part of what slow ones do is a usual one. */
-#define BY_CHANCE	(1 / 3.0)
+#define BY_CHANCE	0.5
 
 /* A place that was passed at most so often for each slow call is passed only by slow calls. */
 #define ONLY_SLOW	1.5
 
-/* What is certain of a callee's share, at least. */
-#define SURE		0.25
+/* So much of a callee's share is left, at least, if all of what is by chance were in it. */
+#define SURE		0.1
 
 /* The same text, or the same number. */
 static bool is_value(const struct lat_key *key, const char *name)

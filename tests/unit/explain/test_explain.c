@@ -211,6 +211,51 @@ static void test_rest(void)
 	end(&all);
 }
 
+/*
+ * Two rounds: in the first most calls found the table full, and are in no number but that of those;
+ * the second has the value. Which number is of which round is said, and that it is not affected.
+ */
+static void test_rounds(void)
+{
+	struct table full = { 0 }, t = { 0 };
+	struct explain_group group[2];
+	char *text, error[256] = "";
+	FILE *out;
+	size_t len;
+
+	add(&full, "cpu=0", 3000, 100);
+	add(&full, "cpu=1", 2000, 100);
+	add(&full, "[row table full]", 7000, 900);
+	add(&t, "$arg1=1", 1000, 100);
+	add(&t, "$arg1=2", 1000, 300);
+	latencies_parse(&full.l);
+	latencies_parse(&t.l);
+	CHECK_INT(explain_group_make(&group[0], &full.l.t, "f", error), 0);
+	CHECK_INT(explain_group_make(&group[1], &t.l.t, "f", error), 0);
+	group[0].round = 2;
+	group[1].round = 3;
+	explain_add(&t.e, &group[0]);
+	explain_add(&t.e, &group[1]);
+	explain_finish(&t.e);
+	t.e.target = "f";
+	t.e.again = (struct explain_again){ .options = " -a", .filters = " min=3ns",
+					    .command = " -- make", .net = true };
+	out = open_memstream(&text, &len);
+	explain_print(&t.e, group, 2, out);
+	fclose(out);
+	CHECK(strstr(text, "# f: 5,000 calls, 100 ns on average in round 2;"));
+	CHECK(strstr(text, "\n$arg1=2: 1,000 of 2,000 calls, 3.0 times slower, 75.0 % of the total\n"
+		     "# these are calls of round 3, those of the first line of round 2:"));
+	CHECK(strstr(text, "\n# left out in round 2: 7000 of 12000 calls that found the table of rows "
+		     "full: the result above is not affected,\n# being of round 3; but what cpu "));
+	CHECK(strstr(text, ": kprof lat f 'by=$arg1' min=3ns -a --net -- make\n"));
+	free(text);
+	explain_group_free(&group[0]);
+	explain_group_free(&group[1]);
+	end(&full);
+	end(&t);
+}
+
 /* The value that costs most, then of those that cost the same the first ones. */
 static void test_worst(void)
 {
@@ -376,6 +421,7 @@ static const struct unit_test tests[] = {
 	{ "many values explain by chance", test_many_values },
 	{ "what is left out", test_left_out },
 	{ "what is not explained", test_rest },
+	{ "of which round a number is, and what has no row", test_rounds },
 	{ "of the worst values four are shown", test_worst },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "a slow pair behind long interruptions", test_noise },

@@ -4,14 +4,16 @@
  *
  * The model: 100,000 calls of f take 400 ns, but 1000 of them, with $arg1=4 and $arg2=7, 1400 ns.
  * They do because g, which f calls once, calls k a second time, for 1000 ns instead of 100. Some
- * calls were preempted, wherever they were at that moment, for a thousand times as long.
+ * calls were interrupted, wherever they were at that moment: half of them for 1500 ns, which is
+ * about what slow calls take, and half of them were preempted, for a thousand times as long.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "latencies.h"
 
-#define PREEMPTED	4000000	/* ns */
+#define INTERRUPTED	1500	/* ns */
+#define PREEMPTED	4000000
 
 struct rounds {
 	struct latencies l;
@@ -19,23 +21,26 @@ struct rounds {
 	struct explain_finding f;
 };
 
-/* So many calls as the module shows them in a row: usual ones, slow ones, preempted ones. */
+/* So many calls as the module shows them in a row: usual ones, slow ones, interrupted ones. */
 static void add(struct rounds *r, const char *target, const char *context, long calls, long ns,
-		long slow, long slow_ns, long preempted)
+		long slow, long slow_ns, long interrupted)
 {
 	struct buf *b = &r->l.buckets;
+	long least = calls ? ns : slow_ns, preempted = interrupted / 2;
 	long long total = calls * ns + slow * slow_ns + preempted * (long long)PREEMPTED;
-	long least = calls ? ns : slow_ns;
 
 	latencies_begin(&r->l);
 	buf_printf(&r->l.latency, "%s\t%s\t%ld\t0\t%lld\t%lld\t%ld\t%ld\t%ld\t%ld\t%d\n", target,
-		   context, calls + slow + preempted, total, total, least, least, least, least,
+		   context, calls + slow + interrupted, total, total, least, least, least, least,
 		   PREEMPTED);
 	if (calls)
 		buf_printf(b, "%s\t%s\t%ld\t%ld\t%ld\n", target, context, ns, ns + 1, calls);
 	if (slow)
 		buf_printf(b, "%s\t%s\t%ld\t%ld\t%ld\n", target, context, slow_ns, slow_ns + 1,
 			   slow);
+	if (interrupted > preempted)
+		buf_printf(b, "%s\t%s\t%ld\t%ld\t%ld\n", target, context, least + INTERRUPTED,
+			   least + INTERRUPTED + 1, interrupted - preempted);
 	if (preempted)
 		buf_printf(b, "%s\t%s\t%d\t%d\t%ld\n", target, context, PREEMPTED, PREEMPTED + 1,
 			   preempted);
@@ -65,13 +70,13 @@ static void found(struct rounds *keys)
 	explain_free(&e);
 }
 
-/* A round of the function by the keys that were found; so many of its calls were preempted. */
-static void begin(struct rounds *r, long preempted)
+/* A round of the function by the keys that were found; so many of its calls were interrupted. */
+static void begin(struct rounds *r, long interrupted)
 {
-	add(r, "f", "$arg1=4,$arg2=7", 0, 0, 1000, 1400, 1 + preempted / 100);
-	add(r, "f", "$arg1=4,$arg2=8", 33000, 400, 0, 0, preempted / 3);
-	add(r, "f", "$arg1=5,$arg2=7", 33000, 400, 0, 0, preempted / 3);
-	add(r, "f", "$arg1=5,$arg2=8", 33000, 400, 0, 0, preempted / 3);
+	add(r, "f", "$arg1=4,$arg2=7", 0, 0, 1000, 1400, 1 + interrupted / 100);
+	add(r, "f", "$arg1=4,$arg2=8", 33000, 400, 0, 0, interrupted / 3);
+	add(r, "f", "$arg1=5,$arg2=7", 33000, 400, 0, 0, interrupted / 3);
+	add(r, "f", "$arg1=5,$arg2=8", 33000, 400, 0, 0, interrupted / 3);
 }
 
 static void take(struct rounds *r, struct explain_chain *chain, const struct rounds *keys,
@@ -103,7 +108,25 @@ static void check_printed(const struct explain_chain *chain, const struct rounds
 	free(text);
 }
 
-/* From f to g to k, called a second time; the preempted calls are nobody's. */
+/* 10 of 100 ns, 5 of 150, 2 of 260, which count as 200, and one of 1000, which is too long. */
+static void test_times(void)
+{
+	struct explain_time time[] = { { 150, 5 }, { 1000, 1 }, { 100, 10 }, { 260, 2 } };
+	struct explain_times t = { .time = time, .nr = 4, .calls = 18 };
+	double calls;
+
+	explain_times_sort(&t);
+	CHECK(explain_times_below(&t, 0) == 1000);
+	CHECK(explain_times_below(&t, 2) == 260);
+	CHECK(explain_times_below(&t, 9) == 100);
+	CHECK(explain_times_above(&t, 18, 100, 0, 100, &calls) == 5 * 50 + 2 * 100);
+	CHECK(calls == 7);
+	CHECK(explain_times_above(&t, 3, 100, 0, 100, &calls) == 50 + 2 * 100);
+	CHECK(explain_times_above(&t, 18, 100, 60, 100, &calls) == 2 * 100);
+	CHECK(calls == 2);
+}
+
+/* From f to g to k, called a second time; the interrupted calls are nobody's. */
 static void test_chain(void)
 {
 	struct rounds keys = { 0 }, first = { 0 }, second = { 0 }, third = { 0 };
@@ -149,20 +172,22 @@ static void test_halves(void)
 	add(&round, "h", "caller=f+0x20", 99000, 200, 1000, 500, 450);
 	take(&round, &chain, &keys, 4);
 	CHECK_INT(chain.nr, 0);
-	CHECK_INT(chain.end, EXPLAIN_NO_CALLEE);
+	check_printed(&chain, &keys, "#\nf, with $arg1=4, $arg2=7, is slow:\n"
+		      "no function that f calls has half of that: g 40 %, h 30 %; how often each part "
+		      "of its code ran:\nkprof blocks f -a -d 5\n");
 	end(&keys, &chain);
 }
 
-/* Nearly as many calls were preempted as are slow: it is in g all the same, and h is not blamed. */
-static void test_preempted(void)
+/* More calls were interrupted than are slow: it is in g all the same, and h is not blamed. */
+static void test_interrupted(void)
 {
 	struct rounds keys = { 0 }, round = { 0 };
 	struct explain_chain chain = { 0 };
 
 	found(&keys);
-	begin(&round, 900);
-	add(&round, "h", "caller=f+0x20", 100000, 200, 0, 0, 450);
-	add(&round, "g", "caller=f+0x10", 99000, 100, 1000, 1100, 225);
+	begin(&round, 1600);
+	add(&round, "h", "caller=f+0x20", 100000, 200, 0, 0, 800);
+	add(&round, "g", "caller=f+0x10", 99000, 100, 1000, 1100, 400);
 	take(&round, &chain, &keys, 4);
 	CHECK_INT(chain.nr, 1);
 	CHECK_STR(chain.nr ? chain.step[0].function : "", "g");
@@ -182,10 +207,11 @@ static void test_others(void)
 	add(&round, "g", "caller=f+0x10", 99000, 100, 1000, 1100, 0);
 	take(&round, &chain, &keys, 4);
 	CHECK_INT(chain.nr, 0);
-	CHECK_INT(chain.end, EXPLAIN_NO_CALLEE);
+	CHECK_INT(chain.end, EXPLAIN_NOT_SURE);
 	check_printed(&chain, &keys, "#\nf, with $arg1=4, $arg2=7, is slow:\n"
-		      "no function that f calls has half of that: g 75 %; how often each part of its code "
-		      "ran:\nkprof blocks f -a -d 5\n");
+		      "that may be in g, but as many calls with other values took as long by chance, so "
+		      "it is not sure;\nmeasure again, for longer (-d), or look there:\n"
+		      "kprof explain g -a -d 5 --net\n");
 	end(&keys, &chain);
 }
 
@@ -233,7 +259,8 @@ static void test_many_calls(void)
 static const struct unit_test tests[] = {
 	{ "from callee to callee", test_chain },
 	{ "two callees with a half each", test_halves },
-	{ "nearly as many calls preempted as slow", test_preempted },
+	{ "more calls interrupted than slow", test_interrupted },
+	{ "by how much the longest calls take longer", test_times },
 	{ "a callee that is slow in other calls", test_others },
 	{ "where the chain ends", test_ends },
 	{ "several slow calls in each", test_many_calls },

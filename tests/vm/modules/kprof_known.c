@@ -12,9 +12,9 @@
  * path=N	known_path is called N times, with a mode from 0 to 7 and a class from 0 to 24
  *		in all pairs equally often; mode 3 with class 5 takes 20 times as long
  * outside=N	known_outside is called N times, which calls known_path in that way
- * deeper=N	known_deeper is called N times, with a number from 0 to 7 and one from 0 to 24 in all
- *		pairs equally often, and calls known_check, which calls known_path; for 4 and 7 once
- *		more, which takes 20 times as long. known_deeper itself takes a time by chance, too
+ * deeper=N	known_deeper is called N times, with numbers from 0 to 7 and from 0 to 24 in all
+ *		pairs equally often, and calls known_check, which calls known_path; for 4 and 7
+ *		once more, for 20 times as long. known_deeper itself takes a time by chance, too
  * chance=N	known_chance is called N times, with an argument from 0 to 7; how long it
  *		takes has nothing to do with that
  * indirect=MS	a thread on each CPU is busy for MS milliseconds with calls through a pointer
