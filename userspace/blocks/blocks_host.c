@@ -19,6 +19,7 @@ struct search {
 	const char *name;
 	const struct symbol **host;	/* in order of addresses, each once */
 	size_t nr, room;
+	bool has_index;
 };
 
 /* Is that NAME, or MODULE:NAME? */
@@ -37,6 +38,7 @@ static void note_host(const struct place_entry *e, void *arg)
 	struct search *s = arg;
 	const struct symbol *host;
 
+	s->has_index = true;
 	if (e->at_boot || !is_named(e, s->name))
 		return;
 	host = symtab_find(s->symbols, e->addr);
@@ -84,6 +86,9 @@ int blocks_find_host(const struct data *names, const char *name, const struct sy
 		ret = refuse(&s);
 	else if (s.nr)
 		*host = s.host[0];
+	else if (!s.has_index)
+		msg_warn("%s is the name of no symbol; if it is inlined, the index that "
+			 "'kprof index' makes knows where", name);
 	if (*host)
 		msg_warn("%s is inlined into %s, whose blocks are counted", name, (*host)->name);
 	free(s.host);
