@@ -22,10 +22,11 @@ rss=$(awk '$1 == "VmSize:" { size = $2 }; $1 == "RssAnon:" { print (size > 1e9 ?
 known spin 1500
 wait $top
 sed 's/^/# /' /tmp/top /tmp/err
-# Emulated CPUs are not equally fast; test_shares knows better.
-between "$(share known_half 1)" 36 60 "half of the time is in known_half"
-between "$(share known_third 1)" 20 35 "30 % of it is in known_third"
-between "$(share known_fifth 1)" 12 28 "20 % of it is in known_fifth"
+# On a busy machine an emulated CPU stands still for as long as some of these take. test_shares,
+# which counts instructions, knows better.
+between "$(share known_half 1)" 30 80 "half of the time is in known_half"
+between "$(share known_third 1)" 10 50 "30 % of it is in known_third"
+between "$(share known_fifth 1)" 3 40 "20 % of it is in known_fifth"
 between "$(share spin_thread 2)" 97 100 "all of it is below the thread"
 matches "$(head -n 1 /tmp/top)" '^[1-9][0-9]{2,} samples in [4-9][0-9.]* s; ' "a heading"
 matches "$(head -n 1 /tmp/top)" 'kprof takes [0-9]+\.[0-9]{2} % of a CPU, left out$' "with what kprof takes"
