@@ -16,6 +16,7 @@
 
 #include "base/state.h"
 #include "calls/call.h"
+#include "calls/enter.h"
 #include "calls/keys.h"
 #include "calls/registers.h"
 #include "capture/capture.h"
@@ -261,8 +262,6 @@ static __always_inline u64 look_at_entry(const struct kprof_key *key,
 		return find_caller(entry);
 	case KPROF_BY_STACK:
 		return kprof_capture_stack(entry->regs, entry->skip);
-	case KPROF_BY_STATE:
-		return entry->state;
 	case KPROF_BY_FAULT:
 		return fault_begins(entry);
 	case KPROF_BY_RETVAL:
@@ -434,9 +433,7 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 		if (!keys->condition[i].key.is_of_end &&
 		    !kprof_condition_holds(&keys->condition[i], entry))
 			return false;
-	for (i = 0; i < keys->nr_keys; i++)
-		if (!keys->key[i].is_of_end)
-			call->value[i] = kprof_key_read(&keys->key[i], entry);
+	kprof_call_read(call, keys, entry, false);
 	return true;
 }
 

@@ -26,9 +26,6 @@
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 
-/* Number of calls that were let out, and return without the trampoline; of all targets. */
-static atomic_t let_out;
-
 /**
  * kprof_inside() - number of calls of a target in progress through the trampoline
  * @target:	any target
@@ -117,7 +114,17 @@ const struct kprof_target *kprof_inside_of(struct task_struct *task)
 static void count_out(struct kprof_target *target)
 {
 	atomic_inc(&target->let_out);
-	atomic_inc(&let_out);
+}
+
+/* Number of calls that were let out, and return without the trampoline. */
+static u32 count_let_out(void)
+{
+	struct kprof_target *target;
+	u32 nr = 0;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		nr += atomic_read(&target->let_out);
+	return nr;
 }
 
 static void let_out_stack(struct task_struct *task, unsigned long addr)
@@ -179,6 +186,7 @@ void kprof_inside_let_out(void)
 {
 	struct kprof_target *target;
 	u64 calls;
+	u32 out;
 
 	if (!kprof_direct_is_used())
 		return;
@@ -187,9 +195,10 @@ void kprof_inside_let_out(void)
 		kprof_epilogue_find();
 	if (target && kprof_epilogue_is_known()) {
 		stop_machine(let_out_all, NULL, cpu_online_mask);
-		if (atomic_read(&let_out))
-			pr_info("%d calls, such as of %s, return without being watched\n",
-				atomic_read(&let_out), target->source.name);
+		out = count_let_out();
+		if (out)
+			pr_info("%u calls, such as of %s, return without being watched\n",
+				out, target->source.name);
 	}
 	target = wait_for_others(&calls);
 	if (target) {

@@ -70,4 +70,11 @@ static inline int unit_run(const struct unit_test *tests)
 	return failed != 0;
 }
 
+/* A main() that only says why nothing of it can run here. */
+static inline int unit_skip(const char *reason)
+{
+	printf("KTAP version 1\n1..0 # SKIP %s\n", reason);
+	return 0;
+}
+
 #endif /* KPROF_UNIT_H */

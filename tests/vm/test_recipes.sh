@@ -40,9 +40,12 @@ what_is_wrong() {
 		# There is no debug information here, and that is said.
 		[ $status = 0 ] || grep -q 'with debug information' err || cat err
 		return ;;
-	*" --inlined "* | "kprof blocks shuffle_freelist"*)
+	*" --inlined "*)
 		# Nor has that command made an index.
-		[ $status = 0 ] || grep -q "'kprof index' makes" err || cat err
+		[ $status = 0 ] || grep -q "'kprof index' makes it" err || cat err
+		return ;;
+	"kprof blocks shuffle_freelist"*)
+		[ $status = 0 ] || grep -q "the index that 'kprof index' makes knows where" err || cat err
 		return ;;
 	*ext4:*) [ $status = 1 ] || return ;;	# no module of that name here
 	*) [ $status = 0 ] || [ $status = 3 ] || { echo "status $status: $(cat err)"; return; } ;;
