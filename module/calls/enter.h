@@ -60,21 +60,6 @@ static __always_inline bool kprof_call_is_wanted(struct kprof_target *target,
 }
 
 /*
- * Read the keys of a span's beginning, or of its end. Inline, as calls would take as many
- * instructions as the keys: 60 and more.
- */
-static __always_inline void kprof_call_read(struct kprof_call *call,
-					    const struct kprof_keyset *keys,
-					    const struct kprof_entry *at, bool at_end)
-{
-	u32 i;
-
-	for (i = 0; i < keys->nr_keys; i++)
-		if (keys->key[i].is_of_end == at_end)
-			call->value[i] = kprof_key_read(&keys->key[i], at);
-}
-
-/*
  * In parts of the idle loop RCU does not watch, so that nothing keeps what filters and keys read.
  * Only the idle task gets there; RCU watches again in what interrupts it.
  */
@@ -107,7 +92,7 @@ static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kpr
 			return false;
 	} else {
 		if (keys->at_entry)
-			kprof_call_read(call, keys, entry, false);
+			kprof_keyset_read(keys, entry, false, call);
 		this_cpu_inc(target->cpu->unsampled);
 	}
 	call->start = kprof_clock();
@@ -125,7 +110,7 @@ static __always_inline void kprof_call_account(struct kprof_call *call, u64 ns, 
 
 	if (is_in && keys->at_return) {
 		if (end && keys->is_read_at_ends)
-			kprof_call_read(call, keys, end, true);
+			kprof_keyset_read(keys, end, true, call);
 		else
 			is_in = kprof_keyset_leave(keys, retval, end, call);
 	}

@@ -16,7 +16,6 @@
 
 #include "base/state.h"
 #include "calls/call.h"
-#include "calls/enter.h"
 #include "calls/keys.h"
 #include "calls/registers.h"
 #include "capture/capture.h"
@@ -433,7 +432,7 @@ bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entr
 		if (!keys->condition[i].key.is_of_end &&
 		    !kprof_condition_holds(&keys->condition[i], entry))
 			return false;
-	kprof_call_read(call, keys, entry, false);
+	kprof_keyset_read(keys, entry, false, call);
 	return true;
 }
 

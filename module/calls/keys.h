@@ -9,9 +9,9 @@
 #include <linux/err.h>
 #include <linux/types.h>
 
+#include "calls/call.h"
 #include "profile/profile.h"
 
-struct kprof_call;
 struct kprof_text;
 struct pt_regs;
 struct task_struct;
@@ -344,6 +344,22 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 		       int (*find)(const char *name));
 void kprof_keyset_arguments(const struct kprof_keyset *keys, const u64 *arg,
 			    struct kprof_call *call);
+
+/*
+ * Read the keys of a call's or span's beginning, or of its end. Inline, as calls would take as many
+ * instructions as the keys: 60 and more.
+ */
+static __always_inline void kprof_keyset_read(const struct kprof_keyset *keys,
+					      const struct kprof_entry *at, bool at_end,
+					      struct kprof_call *call)
+{
+	u32 i;
+
+	for (i = 0; i < keys->nr_keys; i++)
+		if (keys->key[i].is_of_end == at_end)
+			call->value[i] = kprof_key_read(&keys->key[i], at);
+}
+
 bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entry *entry,
 			struct kprof_call *call);
 bool kprof_keyset_leave(const struct kprof_keyset *keys, u64 retval,
