@@ -121,7 +121,8 @@ bool until_is_over(struct until *u)
 	if (until_is_interrupted(u))
 		return true;
 	for (i = 1; i < u->nr_wake; i++) {
-		if (u->wake[i].revents)
+		/* It may be asked again before the next poll(). */
+		if (u->wake[i].revents && u->wake[i].fd >= 0)
 			u->wake[i].fd = ~u->wake[i].fd;
 		ended += u->wake[i].fd < 0;
 	}
