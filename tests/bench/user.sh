@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# user.sh - what a sample with the stacks of the program and of the kernel costs, beside perf
+#
+# By frame pointers, and of a program that has none: kprof goes by .eh_frame, perf takes the
+# stack's bytes along.
+. /kprof/bench/lib.sh
+
+RATE=10000
+ROUNDS=60000
+
+# record NAME FILE COMMAND...: COMMAND records into FILE; both loads, one twice as long. That one
+# begins as the other does, so the difference is what samples cost once rules and most stacks are
+# known.
+record() {
+	name=$1 file=$2
+	shift 2
+	for times in 1 2; do
+		"$@" -- /stopwatch $RESULTS "time.$name.$times" "$load" $((times * ROUNDS)) >/tmp/said 2>&1 || {
+			missing "$name"
+			return 0
+		}
+		# "123 samples" of kprof, "(123 samples)" of perf
+		result "samples.$name.$times" "$(sed -n 's/.*[^0-9]\([0-9]*\) samples.*/\1/p' /tmp/said | tail -n 1)"
+		result "bytes.$name.$times" "$(wc -c <"$file")"
+		rm -f "$file"*
+	done
+}
+
+kprof_record() {
+	name=$1
+	shift
+	record "$name" /tmp/kprof.data kprof record --module /kprof/kprof.ko -F $RATE -a -g "$@" -o /tmp/kprof.data
+}
+
+# With room for half a second of stacks in its ring, as perf must not lose any.
+perf_record() {
+	name=$1
+	shift
+	record "$name" /tmp/perf.data perf record -m 64M -F $RATE -a -e cpu-clock "$@" -o /tmp/perf.data
+}
+
+result user.rate $RATE
+# Else perf slows down by itself when it takes too much time.
+echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
+for load in /nested-fp /nested-bare; do
+	kind=${load#/nested-}
+	stopwatch "user.$kind.warm" "$load $ROUNDS"
+	stopwatch "user.$kind.1" "$load $ROUNDS"
+	stopwatch "user.$kind.2" "$load $((2 * ROUNDS))"
+done
+load=/nested-fp
+kprof_record user.fp.kprof --unwind fp
+perf_record user.fp.perf -g
+load=/nested-bare
+kprof_record user.bare.kprof
+perf_record user.bare.perf --call-graph dwarf
