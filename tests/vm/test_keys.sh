@@ -33,7 +33,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 102
+plan 106
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -288,6 +288,28 @@ is "$(kprof fold --source timer --cgroups --comm dd /tmp/cgroups.data | cut -d '
 	cgroup:/some/inner "and a picture: those of the timer, too"
 is "$(kprof report --cgroup '/some/*' --source known_loop --sort comm --samples --csv /tmp/cgroups.data |
 	sed -n '2s/^[^,]*,[^,]*,[^,]*,\([0-9]*\),.*/\1/p')" 11 "and by those below one"
+
+# As it happens: two tasks that share a CPU.
+spinning=
+for group in /some /some/inner; do
+	(echo 0 >"$groups$group/cgroup.procs"; exec taskset 1 sh -c 'while :; do :; done') &
+	spinning="$spinning $!"
+done
+kprof top -b -n 1 -d 3 -F 999 --cgroups --cgroup '/some*' >/tmp/top 2>/tmp/err &
+top=$!
+eventually grep -qs 1 $KPROF/enable >/dev/null
+sleep 1
+# A reader with sanitizers has their memory, too, and terabytes of addresses.
+anon=$(awk '$1 == "VmSize:" { size = $2 }; $1 == "RssAnon:" { print (size > 1e9 ? 0 : $2) }' /proc/$top/status)
+wait $top
+# shellcheck disable=SC2086 # several
+kill $spinning
+sed 's/^/# /' /tmp/top /tmp/err
+between "$(awk '$4 == "/some" { print int($1) }' /tmp/top)" 20 80 "kprof top by cgroup: the time of one"
+between "$(awk '$4 == "/some/inner" { print int($1) }' /tmp/top)" 20 80 "of one below it"
+is "$(awk '$4 == "/some" || $4 == "/" { printf "%s %s ", $4, $2 }' /tmp/top)" "/some 100.00 / 100.00 " \
+	"and of both, in those above"
+between "$anon" 0 4096 "in 4 MiB of memory"
 
 rmdir $groups/some/inner $groups/some $groups/gone $groups/$deep $groups/deep/$long $groups/deep
 umount $groups

@@ -22,8 +22,8 @@ static struct opt_list pids;
 static double delay = 2;
 static long freq = 499, iterations, max_rows = 40;
 static int sort;
-static bool batch, own;
-static const char *comm, *cpus, *text, *module;
+static bool batch, own, by_cgroup;
+static const char *comm, *cgroup, *cpus, *text, *module;
 
 /* The letters are those of top(1) and perf top. */
 static const struct opt opts[] = {
@@ -34,7 +34,7 @@ static const struct opt opts[] = {
 	{ .letter = 'n', .name = "iterations", .type = OPT_LONG, .value = &iterations,
 	  .arg = "N", .min = 1, .max = 1e9, .help = "end after N intervals" },
 	{ .name = "rows", .type = OPT_LONG, .value = &max_rows, .arg = "N", .min = 1,
-	  .max = 1e6, .help = "functions in a table of --batch; default 40" },
+	  .max = 1e6, .help = "rows in a table of --batch; default 40" },
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &sort, .arg = "COLUMN",
 	  .choices = top_sort_names,
 	  .help = "order of rows: self (the default), total or name" },
@@ -42,8 +42,13 @@ static const struct opt opts[] = {
 	  .min = 1, .max = 20000, .help = "samples per second and CPU; default 499" },
 	OPTION_PID(&pids),
 	OPTION_COMM(&comm),
+	{ .name = "cgroups", .type = OPT_FLAG, .value = &by_cgroup,
+	  .help = "cgroups, not functions: the time of the tasks in each, and\n"
+		  "with those in the cgroups below it" },
+	{ .name = "cgroup", .type = OPT_STRING, .value = &cgroup, .arg = "LIST",
+	  .help = "only tasks in these cgroups; shell patterns, with commas" },
 	{ .name = "symbol", .type = OPT_STRING, .value = &text, .arg = "TEXT",
-	  .help = "only functions whose names contain this" },
+	  .help = "only functions, or cgroups, whose names contain this" },
 	OPTION_CPUS(&cpus),
 	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
@@ -71,7 +76,7 @@ static int configure(struct measurement *m)
 	if (setup_set_targets(c, NULL, 0, false) || setup_set(c, "event", "timer") ||
 	    setup_set(c, "period", "0") || setup_set_number(c, "freq", freq) ||
 	    setup_set(c, "stacks", "kernel") || setup_set(c, "idle", "0") ||
-	    setup_set(c, "record", "1"))
+	    setup_set(c, "record", "1") || setup_set_number(c, "cgroups", by_cgroup || cgroup))
 		return EXIT_ERROR;
 	if (measurement_filter(m, &pids, false, NULL, cpus, own))
 		return EXIT_ERROR;
@@ -87,6 +92,26 @@ static void set_pid(struct top_state *s)
 	if (kmod_try_write("pid", s->pid, 0, &why))
 		snprintf(s->message, sizeof(s->message), "%s", why.data ? why.data : "no such process");
 	buf_free(&why);
+}
+
+/* The module begins anew, as what it has is of tasks without their cgroups. */
+static int set_cgroups(struct top *t)
+{
+	struct top_state *s = &t->state;
+	struct buf why = { 0 };
+	int ret = kmod_write("enable", "0", 0);
+
+	s->wants_cgroups = false;
+	if (!ret && kmod_try_write("cgroups", "1", 0, &why)) {
+		snprintf(s->message, sizeof(s->message), "%s", why.data ? why.data : "no cgroups");
+	} else if (!ret) {
+		ret = kmod_write("reset", "1", 0);
+		top_clock_begin(&t->clock, true);
+		snprintf(s->message, sizeof(s->message),
+			 "cgroups are known from the next interval on");
+	}
+	buf_free(&why);
+	return ret ? ret : kmod_write("enable", "1", 0);
 }
 
 /* --- showing --- */
@@ -150,10 +175,11 @@ static int end_interval(struct top *t)
 /* --- keys --- */
 
 /* Rows belong to a view, so they are made again after each key. */
-static void take_keys(struct top *t)
+static int take_keys(struct top *t)
 {
 	char keys[64];
 	ssize_t len = read(STDIN_FILENO, keys, sizeof(keys)), at;
+	int ret = EXIT_OK;
 
 	if (!len || (len < 0 && errno != EINTR && errno != EAGAIN))
 		t->state.quit = true;	/* the terminal is gone */
@@ -163,7 +189,10 @@ static void take_keys(struct top *t)
 	}
 	if (t->state.pid_changed)
 		set_pid(&t->state);
+	if (t->state.wants_cgroups && !t->clock.has_cgroups)
+		ret = set_cgroups(t);
 	draw(t);
+	return ret;
 }
 
 static int take_signals(struct top *t)
@@ -212,9 +241,7 @@ static int wait_until(struct top *t, uint64_t end)
 		return EXIT_OK;
 	if (t->wake[i + 1].revents && take_signals(t))
 		return EXIT_ERROR;
-	if (t->wake[i].revents)
-		take_keys(t);
-	return EXIT_OK;
+	return t->wake[i].revents ? take_keys(t) : EXIT_OK;
 }
 
 static bool is_over(struct top *t)
@@ -232,7 +259,7 @@ static int loop(struct top *t)
 {
 	uint64_t step = delay * 1e9, next = record_now_ns() + step, now;
 
-	top_clock_begin(&t->clock);
+	top_clock_begin(&t->clock, by_cgroup || cgroup);
 	while (!is_over(t)) {
 		if (wait_until(t, next))
 			return EXIT_ERROR;
@@ -258,6 +285,8 @@ static int begin(struct top *t)
 			 i ? "," : "", pids.item[i]);
 	s->view.sort = sort;
 	snprintf(s->view.comm, sizeof(s->view.comm), "%s", comm ? comm : "");
+	snprintf(s->view.cgroup, sizeof(s->view.cgroup), "%s", cgroup ? cgroup : "");
+	s->view.by_cgroup = by_cgroup;
 	snprintf(s->view.text, sizeof(s->view.text), "%s", text ? text : "");
 	folded_init(&t->interval.stacks, FOLDED_MERGE);
 	t->on_screen = !batch && terminal_is_there();
@@ -291,6 +320,9 @@ static int run(int argc, char **argv)
 		return msg_usage("'%s': top takes no operands; give --pid for a process", *argv);
 	if (until_check_pids(&pids, false))
 		return EXIT_USAGE;
+	if (cgroup && strlen(cgroup) >= sizeof(t.state.view.cgroup))
+		return msg_usage("the list of --cgroup is too long: %zu bytes of at most %zu",
+				 strlen(cgroup), sizeof(t.state.view.cgroup) - 1);
 	if (!measurement_begin(&t.measurement, module, argv, &pids) && !configure(&t.measurement) &&
 	    !begin(&t)) {
 		/* The screen says how it ends. */
@@ -311,7 +343,8 @@ const struct verb verb_top = {
 	.details =
 		"Shows the functions of the kernel by the time that they took in the last interval, of\n"
 		"the whole system or of the processes of --pid, until q, Ctrl-C or the end of those\n"
-		"processes. Keys sort, filter, and show the callers of a function; h lists them.\n"
+		"processes. Keys sort, filter, and show the callers of a function, or cgroups and the\n"
+		"functions of one; h lists them.\n"
 		"Without a terminal, or with --batch, it prints a table for each interval.\n\n"
 		"Each interval empties the module's profile. Time in user mode is [user], and what kprof\n"
 		"itself does is left out; the heading says how much of a CPU it takes, and what was\n"
@@ -319,6 +352,8 @@ const struct verb verb_top = {
 		"Examples:\n"
 		"  kprof top\n"
 		"  kprof top -d 1 -C 0-3 --comm 'nginx*'\n"
+		"  kprof top --cgroups\n"
+		"  kprof top --cgroup '/system.slice/*'\n"
 		"  kprof top -b -n 3 -d 10 > tables.txt\n",
 	.opts = opts,
 	.run = run,

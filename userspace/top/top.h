@@ -14,11 +14,13 @@
 
 #include "data/folded.h"
 #include "lib/buf.h"
+#include "lib/strtab.h"
 
 /* --- an interval: top_take.c --- */
 
 struct top_interval {
 	struct folded stacks;	/* counts are nanoseconds; the first frame is the task's name */
+	bool has_cgroups;	/* the frame before that is the task's cgroup */
 	double seconds;
 	uint64_t fired, recorded, idle, own, lost;	/* samples */
 	struct buf causes;	/* of the losses: "timer.dropped_full 12" */
@@ -27,10 +29,11 @@ struct top_interval {
 
 struct top_clock {
 	uint64_t wall, cpu;	/* nanoseconds, at the last step; private */
+	bool has_cgroups;	/* the module's setting */
 };
 
-/* The first interval begins. */
-void top_clock_begin(struct top_clock *clock);
+/* An interval begins, in which the module tells tasks apart by their cgroups, or not. */
+void top_clock_begin(struct top_clock *clock, bool has_cgroups);
 
 /*
  * Stop the module, read what it has, empty it, and start it again. So an interval needs no more
@@ -49,35 +52,42 @@ extern const char *const top_sort_names[];
 /* What is shown; texts are the user's, and "" is no filter. */
 struct top_view {
 	enum top_sort sort;
+	bool by_cgroup;		/* rows are cgroups, not functions */
 	char comm[64];		/* shell patterns for names of tasks, with commas */
-	char text[64];		/* a part of the name of a function, in any case */
+	char cgroup[256];	/* the same for their cgroups */
+	char text[64];		/* a part of the name of a row, in any case */
+	char *inside;		/* only this cgroup and those below it; NULL: all */
 	char *path[TOP_DEPTH];	/* callers of path[0], called from path[1] and so on */
 	size_t depth;
 };
 
 struct top_row {
-	const char *name;	/* belongs to the interval */
+	const char *name;	/* belongs to the interval, or to the rows */
 	/* Nanoseconds; of callers, they are those of path[0] when called from there. */
-	folded_count self;	/* in the function itself */
-	folded_count total;	/* with all that it called */
+	folded_count self;	/* in the function itself, in tasks of the cgroup */
+	folded_count total;	/* with all that it called, with the cgroups below it */
 };
 
 struct top_rows {
 	struct top_row *row;	/* in the order of the view */
 	size_t nr;
 	folded_count sum;	/* nanoseconds of the tasks that are shown: 100 per cent */
+	struct strtab paths;	/* private */
 };
 
 void top_rows(struct top_rows *rows, const struct top_interval *t, const struct top_view *view);
 void top_rows_free(struct top_rows *rows);
 
-/* Go on to the callers of a function, or back. Returns false if that is not possible. */
-bool top_view_enter(struct top_view *view, const char *function);
+/*
+ * Go on to the callers of a function, to the functions of a cgroup, or back. Returns false if that
+ * is not possible.
+ */
+bool top_view_enter(struct top_view *view, const char *row);
 bool top_view_leave(struct top_view *view);
 
 /* --- what keys do: top_keys.c --- */
 
-enum top_prompt { TOP_NO_PROMPT, TOP_ASK_COMM, TOP_ASK_PID, TOP_ASK_TEXT };
+enum top_prompt { TOP_NO_PROMPT, TOP_ASK_COMM, TOP_ASK_CGROUP, TOP_ASK_PID, TOP_ASK_TEXT };
 
 struct top_state {
 	struct top_view view;
@@ -85,6 +95,7 @@ struct top_state {
 	char typed[64];
 	char pid[64];		/* the module's setting */
 	bool pid_changed;	/* the caller is to tell the module, and clears this */
+	bool wants_cgroups;	/* the module is to tell tasks apart by their cgroups */
 	bool paused, help, quit;
 	size_t selected, first;	/* rows */
 	size_t page;		/* rows that there is room for */

@@ -82,6 +82,9 @@ static void take_answer(struct top_state *s)
 		s->pid_changed = true;
 	} else if (s->prompt == TOP_ASK_COMM) {
 		memcpy(view->comm, s->typed, sizeof(view->comm));
+	} else if (s->prompt == TOP_ASK_CGROUP) {
+		snprintf(view->cgroup, sizeof(view->cgroup), "%s", s->typed);
+		s->wants_cgroups |= *s->typed;
 	} else {
 		memcpy(view->text, s->typed, sizeof(view->text));
 	}
@@ -165,6 +168,18 @@ static void set_sort(struct top_state *s, enum top_sort sort)
 	s->selected = 0;
 }
 
+/* From functions to cgroups, or back to the functions of all tasks. */
+static void show_cgroups(struct top_state *s)
+{
+	bool by_cgroup = !s->view.by_cgroup;
+
+	while (top_view_leave(&s->view))
+		;
+	s->view.by_cgroup = by_cgroup;
+	s->wants_cgroups |= by_cgroup;
+	s->selected = 0;
+}
+
 static void press(struct top_state *s, int key, const struct top_rows *rows)
 {
 	switch (key) {
@@ -185,6 +200,12 @@ static void press(struct top_state *s, int key, const struct top_rows *rows)
 		break;
 	case 'c':
 		ask(s, TOP_ASK_COMM);
+		break;
+	case 'g':
+		show_cgroups(s);
+		break;
+	case 'G':
+		ask(s, TOP_ASK_CGROUP);
 		break;
 	case 'p':
 		ask(s, TOP_ASK_PID);

@@ -22,6 +22,10 @@ static void add_view(struct buf *out, const struct top_view *view, const char *p
 		buf_printf(out, "%s%s", i ? " < " : "callers of ", view->path[i]);
 	if (view->depth)
 		buf_printf(out, "; ");
+	if (view->inside)
+		buf_printf(out, "cgroup %s; ", view->inside);
+	if (*view->cgroup)
+		buf_printf(out, "cgroups '%s'; ", view->cgroup);
 	if (*view->comm)
 		buf_printf(out, "tasks '%s'; ", view->comm);
 	if (*pid)
@@ -48,7 +52,7 @@ void top_heading(struct buf *out, const struct top_interval *t, const struct top
 void top_columns(struct buf *out, const struct top_view *view)
 {
 	buf_printf(out, "%8s %8s %10s  %s", "self%", "total%", "self_ms",
-		   view->depth ? "caller" : "function");
+		   view->by_cgroup ? "cgroup" : view->depth ? "caller" : "function");
 }
 
 void top_line(struct buf *out, const struct top_row *row, const struct top_rows *rows)
@@ -64,16 +68,19 @@ void top_line(struct buf *out, const struct top_row *row, const struct top_rows 
 #define PLAIN		"\033[0m"
 
 static const char help[] =
-	"  up, down, page up, page down   select a function\n"
-	"  Enter, right                   the callers of the selected function\n"
+	"  up, down, page up, page down   select a row\n"
+	"  Enter, right                   the callers of the selected function,\n"
+	"                                 or the functions of the selected cgroup\n"
 	"  Backspace, left                back\n"
 	"  s  t  n                        sort by self time, total time, name\n"
-	"  /                              only functions whose names contain a text\n"
+	"  g                              cgroups, or functions again\n"
+	"  /                              only rows whose names contain a text\n"
 	"  c                              only tasks whose names match a pattern\n"
+	"  G                              only tasks whose cgroups match a pattern\n"
 	"  p                              only these processes: 12,34\n"
 	"  space                          pause, go on\n"
 	"  h  q                           this help, quit\n\n"
-	"An empty answer to / c p ends the filter; Esc leaves it as it was.\n";
+	"An empty answer to / c G p ends the filter; Esc leaves it as it was.\n";
 
 /* Add lines of text, escaped, each with what clears the rest of the screen's line. */
 static size_t add_lines(struct buf *out, const char *text)
@@ -121,7 +128,7 @@ static void add_bottom(struct buf *out, const struct top_state *s)
 {
 	static const char *const questions[] = {
 		[TOP_ASK_COMM] = "tasks (pattern): ", [TOP_ASK_PID] = "processes: ",
-		[TOP_ASK_TEXT] = "names with: ",
+		[TOP_ASK_TEXT] = "names with: ", [TOP_ASK_CGROUP] = "cgroups (pattern): ",
 	};
 	struct buf text = { 0 };
 
@@ -130,7 +137,7 @@ static void add_bottom(struct buf *out, const struct top_state *s)
 	else if (*s->message)
 		buf_printf(&text, "%s", s->message);
 	else
-		buf_printf(&text, "%s  Enter: callers  Backspace: back  s t n: sort  / c p: filter  space: %s  h: help  q: quit",
+		buf_printf(&text, "%s  Enter: callers  Backspace: back  s t n: sort  g: cgroups  / c G p: filter  space: %s  h: help  q: quit",
 			   s->paused ? "PAUSED" : "kprof top", s->paused ? "go on" : "pause");
 	escape_add(out, text.data, text.len);
 	buf_printf(out, "\033[J");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * top_rows.c - functions with their time, or the callers of one, from the stacks of an interval
+ * top_rows.c - functions, the callers of one, or cgroups with their time, from an interval's stacks
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "data/filter.h"
 #include "lib/mem.h"
 #include "top/top.h"
+#include "top/top_cgroups.h"
 
 const char *const top_sort_names[] = { "self", "total", "name", NULL };
 
@@ -15,16 +16,26 @@ const char *const top_sort_names[] = { "self", "total", "name", NULL };
 struct work {
 	const struct folded *stacks;
 	const struct top_view *view;
+	bool has_cgroups;
 	uint32_t path[TOP_DEPTH];	/* view->path, as names of @stacks */
 	folded_count *self, *total;	/* by name */
 	uint32_t *counted;		/* by name: the stack that was added to its total last */
 	uint32_t *frame;		/* names of a stack, leaf first; the last is the task's */
 	size_t nr, room;
+	uint32_t cgroup;		/* of that task, as a name; STRTAB_NONE: not known */
+	folded_count without;		/* nanoseconds of tasks whose cgroup is not known */
 };
+
+static const char *name_of(const struct work *w, uint32_t name)
+{
+	return w->stacks->names.name[name].text;
+}
 
 static void take_frames(struct work *w, uint32_t node)
 {
 	const struct folded_node *nodes = w->stacks->node;
+
+	w->cgroup = STRTAB_NONE;
 
 	for (w->nr = 0; node; node = nodes[node].parent) {
 		if (w->nr == w->room) {
@@ -33,6 +44,8 @@ static void take_frames(struct work *w, uint32_t node)
 		}
 		w->frame[w->nr++] = nodes[node].name;
 	}
+	if (w->has_cgroups && w->nr > 1 && top_cgroup_path(name_of(w, w->frame[w->nr - 1])))
+		w->cgroup = w->frame[--w->nr];
 }
 
 static void add_functions(struct work *w, uint32_t stack, folded_count count)
@@ -78,11 +91,24 @@ static void add_callers(struct work *w, folded_count count)
 		w->self[caller] += count;
 }
 
+static void add_cgroup(struct work *w, folded_count count)
+{
+	if (w->cgroup == STRTAB_NONE)
+		w->without += count;
+	else
+		w->self[w->cgroup] += count;
+}
+
 static bool is_shown(const struct work *w)
 {
-	const char *comm = w->stacks->names.name[w->frame[w->nr - 1]].text;
+	const struct top_view *view = w->view;
+	const char *comm = name_of(w, w->frame[w->nr - 1]);
+	const char *path = w->cgroup == STRTAB_NONE ? TOP_NO_CGROUP :
+			   top_cgroup_path(name_of(w, w->cgroup));
 
-	return !*w->view->comm || filter_matches(w->view->comm, comm);
+	return (!*view->comm || filter_matches(view->comm, comm)) &&
+	       (!*view->cgroup || filter_matches(view->cgroup, path)) &&
+	       (!view->inside || top_cgroup_is_below(path, view->inside));
 }
 
 static void add_stacks(struct work *w, struct top_rows *rows)
@@ -98,7 +124,9 @@ static void add_stacks(struct work *w, struct top_rows *rows)
 		if (!is_shown(w))
 			continue;
 		rows->sum += count;
-		if (w->view->depth)
+		if (w->view->by_cgroup)
+			add_cgroup(w, count);
+		else if (w->view->depth)
 			add_callers(w, count);
 		else if (w->nr > 1)
 			add_functions(w, i, count);
@@ -145,19 +173,29 @@ static void take_rows(struct top_rows *rows, const struct work *w)
 
 	rows->row = mem_zalloc(names->nr + 1, sizeof(*rows->row));
 	for (i = 0; i < names->nr; i++) {
-		if (!w->total[i] || !strcasestr(names->name[i].text, w->view->text))
+		if (!w->total[i])
 			continue;
 		rows->row[rows->nr++] = (struct top_row){
 			.name = names->name[i].text, .self = w->self[i], .total = w->total[i],
 		};
 	}
-	sort(rows, w->view->sort);
+}
+
+/* Keep the rows whose names have the text that the user has asked for. */
+static void keep_named(struct top_rows *rows, const char *text)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < rows->nr; i++)
+		if (strcasestr(rows->row[i].name, text))
+			rows->row[nr++] = rows->row[i];
+	rows->nr = nr;
 }
 
 void top_rows(struct top_rows *rows, const struct top_interval *t, const struct top_view *view)
 {
 	const struct strtab *names = &t->stacks.names;
-	struct work w = { .stacks = &t->stacks, .view = view };
+	struct work w = { .stacks = &t->stacks, .view = view, .has_cgroups = t->has_cgroups };
 	size_t i;
 
 	*rows = (struct top_rows){ 0 };
@@ -167,7 +205,12 @@ void top_rows(struct top_rows *rows, const struct top_interval *t, const struct 
 	w.total = mem_zalloc(names->nr + 1, sizeof(*w.total));
 	w.counted = mem_zalloc(names->nr + 1, sizeof(*w.counted));
 	add_stacks(&w, rows);
-	take_rows(rows, &w);
+	if (view->by_cgroup)
+		top_cgroup_rows(rows, names, w.self, w.without);
+	else
+		take_rows(rows, &w);
+	keep_named(rows, view->text);
+	sort(rows, view->sort);
 	free(w.self);
 	free(w.total);
 	free(w.counted);
@@ -177,21 +220,33 @@ void top_rows(struct top_rows *rows, const struct top_interval *t, const struct 
 void top_rows_free(struct top_rows *rows)
 {
 	free(rows->row);
+	strtab_free(&rows->paths);
 	*rows = (struct top_rows){ 0 };
 }
 
-bool top_view_enter(struct top_view *view, const char *function)
+bool top_view_enter(struct top_view *view, const char *row)
 {
+	if (view->by_cgroup) {
+		view->inside = strdup(row);
+		view->by_cgroup = false;
+		return true;
+	}
 	if (view->depth == TOP_DEPTH)
 		return false;
-	view->path[view->depth++] = strdup(function);
+	view->path[view->depth++] = strdup(row);
 	return true;
 }
 
 bool top_view_leave(struct top_view *view)
 {
-	if (!view->depth)
+	if (view->depth) {
+		free(view->path[--view->depth]);
+		return true;
+	}
+	if (!view->inside)
 		return false;
-	free(view->path[--view->depth]);
+	free(view->inside);
+	view->inside = NULL;
+	view->by_cgroup = true;
 	return true;
 }

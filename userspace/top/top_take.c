@@ -29,8 +29,9 @@ static int read_files(struct buf *stacks, struct buf *stats)
 	return ret ? ret : kmod_write("enable", "1", 0);
 }
 
-void top_clock_begin(struct top_clock *clock)
+void top_clock_begin(struct top_clock *clock, bool has_cgroups)
 {
+	clock->has_cgroups = has_cgroups;
 	clock->wall = clock_ns(CLOCK_MONOTONIC);
 	clock->cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
@@ -39,7 +40,8 @@ static void step_clock(struct top_interval *t, struct top_clock *clock)
 {
 	struct top_clock now;
 
-	top_clock_begin(&now);
+	top_clock_begin(&now, clock->has_cgroups);
+	t->has_cgroups = clock->has_cgroups;
 	t->seconds = (now.wall - clock->wall) / 1e9;
 	t->own_cpu = now.wall > clock->wall ?
 		     (double)(now.cpu - clock->cpu) / (now.wall - clock->wall) : 0;

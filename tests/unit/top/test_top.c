@@ -31,7 +31,7 @@ static void end(void)
 /* All rows as text, in nanoseconds: "NAME SELF TOTAL; ..." */
 static const char *all(void)
 {
-	static char text[512];
+	static char text[1024];
 	size_t i, len = 0;
 
 	*text = '\0';
@@ -173,6 +173,111 @@ static void test_filters(void)
 	end();
 }
 
+#define CGROUPS	"cgroup:/;k;idle 1\n" \
+		"cgroup:/some/x;sh;f;g 10\ncgroup:/some/x;make;f 20\n" \
+		"cgroup:/some/x/y;make;f 30\ncgroup:/somex;sh;h 4\n" \
+		"[cgroup table full];sh;h 2\n"
+
+/* The same stacks, with the cgroup of each task first. */
+static void begin_cgroups(void)
+{
+	begin(CGROUPS);
+	interval.has_cgroups = true;
+	keys("g");
+}
+
+static void test_cgroups(void)
+{
+	begin_cgroups();
+	CHECK(state.wants_cgroups);
+	CHECK_STR(all(), "/some/x 30 60; /some/x/y 30 30; /somex 4 4; "
+			 "[cgroup table full] 2 2; / 1 65; /some 0 60");
+	CHECK_INT((uint64_t)rows.sum, 67);
+	CHECK(strstr(screen(20), "total%    self_ms  cgroup"));
+	keys("t");
+	CHECK_STR(all(), "/ 1 65; /some/x 30 60; /some 0 60; /some/x/y 30 30; "
+			 "/somex 4 4; [cgroup table full] 2 2");
+	keys("n/OME/\r");
+	CHECK_STR(all(), "/some/x 30 60; /some/x/y 30 30");
+	keys("/\rcmake\r");
+	CHECK_STR(all(), "/ 0 50; /some 0 50; /some/x 20 50; /some/x/y 30 30");
+	CHECK_INT((uint64_t)rows.sum, 50);
+	keys("g");
+	CHECK_STR(all(), "f 50 50");
+	end();
+}
+
+/* A cgroup is left out of its tasks' stacks. */
+static void test_inside(void)
+{
+	begin_cgroups();
+	keys("tj\r");
+	CHECK_STR(state.view.inside, "/some/x");
+	CHECK_STR(all(), "f 50 60; g 10 10");
+	CHECK_INT((uint64_t)rows.sum, 60);
+	CHECK(strstr(screen(20), "; cgroup /some/x; by total"));
+	keys("j\r");
+	CHECK_STR(all(), "f 10 10");
+	keys("\r");
+	CHECK_STR(all(), "sh 10 10");
+	keys("\177\177");
+	CHECK_STR(all(), "f 50 60; g 10 10");
+	keys("\177");
+	CHECK(state.view.by_cgroup && !state.view.inside);
+	CHECK_INT(rows.nr, 6);
+	keys("\177");
+	CHECK(state.view.by_cgroup);
+	/* With all below it, which "/somex" is not. */
+	keys("jj\r");
+	CHECK_STR(state.view.inside, "/some");
+	CHECK_INT((uint64_t)rows.sum, 60);
+	keys("gt\r");
+	CHECK_STR(state.view.inside, "/");
+	CHECK_INT((uint64_t)rows.sum, 65);
+	/* From the callers of a function, too. */
+	keys("\rg");
+	CHECK_INT(state.view.depth, 0);
+	CHECK(state.view.by_cgroup && !state.view.inside);
+	CHECK_INT(rows.nr, 6);
+	end();
+}
+
+static void test_cgroup_filter(void)
+{
+	begin_cgroups();
+	keys("gG/some/*\r");
+	CHECK_STR(all(), "f 50 60; g 10 10");
+	keys("g");
+	CHECK_STR(all(), "/some/x 30 60; /some/x/y 30 30; / 0 60; /some 0 60");
+	CHECK(strstr(screen(20), "cgroups '/some/*'; by self"));
+	keys("G[[]cgroup*,/\r");
+	CHECK_STR(all(), "[cgroup table full] 2 2; / 1 1");
+	state.wants_cgroups = false;
+	keys("G\r");
+	CHECK(!state.wants_cgroups);
+	CHECK_INT(rows.nr, 6);
+	end();
+}
+
+/* The interval in which cgroups are asked for has none yet; a task may be named like one. */
+static void test_no_cgroups(void)
+{
+	begin("cgroup:/z;f 3\nsh;f 4\n");
+	keys("g");
+	CHECK_STR(all(), "[no cgroup] 7 7");
+	keys("\r");
+	CHECK_STR(all(), "f 7 7");
+	keys("\r");
+	CHECK_STR(all(), "sh 4 4; cgroup:/z 3 3");
+	end();
+	/* Nor is a stack that has nothing else. */
+	begin("cgroup:/z 3\ncgroup: ;sh;f 2\n");
+	interval.has_cgroups = true;
+	keys("g");
+	CHECK_STR(all(), "[no cgroup] 3 3;   2 2");
+	end();
+}
+
 static void test_long_answer(void)
 {
 	char text[200];
@@ -238,6 +343,10 @@ static const struct unit_test tests[] = {
 	{ "callers in the next interval", test_next_interval },
 	{ "callers only so far", test_deep },
 	{ "filters", test_filters },
+	{ "cgroups, with those below them", test_cgroups },
+	{ "the functions of a cgroup, and back", test_inside },
+	{ "only some cgroups", test_cgroup_filter },
+	{ "tasks without a cgroup", test_no_cgroups },
 	{ "an answer that is too long", test_long_answer },
 	{ "selecting a row", test_selection },
 	{ "the screen, of hostile names", test_screen },
