@@ -219,6 +219,16 @@ static void print_account(const struct blocks_output *o, const struct blocks *b,
 			run->missed, plural(run->missed));
 }
 
+static bool has_loops(const struct graph *g)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->nr; i++)
+		if (g->block[i].is_head)
+			return true;
+	return false;
+}
+
 void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 		       const struct blocks_runs *runs)
 {
@@ -238,4 +248,7 @@ void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 			plural(o->own));
 	if (o->lost)
 		fprintf(o->out, "# lost: %s\n", o->lost);
+	if (has_loops(&b->graph))
+		fprintf(o->out, "# what the turns depend on: kprof explain --turns %s\n",
+			b->symbol->name);
 }

@@ -11,7 +11,6 @@
  * calls (explain_inside.c), unless the keys explain nearly everything.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,119 +18,38 @@
 #include "cmd/explain.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
-#include "data/account.h"
 #include "data/data_fold.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/outside.h"
-#include "lib/plural.h"
 #include "lib/quote.h"
+#include "record/command.h"
 #include "record/kmod.h"
-#include "record/measurement.h"
-#include "record/record_meta.h"
-#include "record/snapshot.h"
+#include "record/until.h"
 
-#define MAX_ROWS	"8192"
-
-static struct opt_list pids;
-static double duration;
-static bool all, net, own;
-static const char *cpus, *comm, *module;
+static struct explain_options options;
+static bool turns;
+static struct frames_options frames = { .lines = true };
 
 static const struct opt opts[] = {
-	OPTION_ALL(&all),
-	OPTION_PID(&pids),
-	OPTION_COMM(&comm),
-	OPTION_CPUS(&cpus),
-	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &duration,
+	OPTION_ALL(&options.all),
+	OPTION_PID(&options.pids),
+	OPTION_COMM(&options.comm),
+	OPTION_CPUS(&options.cpus),
+	{ .letter = 'd', .name = "duration", .type = OPT_DOUBLE, .value = &options.duration,
 	  .arg = "SECONDS", .min = 0.001, .max = 1e7,
 	  .help = "of each round; default 5 without COMMAND" },
-	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
-	OPTION_OWN(&own),
-	OPTION_MODULE(&module),
+	{ .name = "net", .type = OPT_FLAG, .value = &options.net, .help = LAT_NET_HELP },
+	{ .name = "turns", .type = OPT_FLAG, .value = &turns,
+	  .help = "instead: what determines how often its loops turn" },
+	OPTION_INDEX(&frames.index),
+	OPTION_OWN(&options.own),
+	OPTION_MODULE(&options.module),
 	{ 0 }
 };
 
 /* --- a round: measure the calls by some keys --- */
-
-static int configure(struct measurement *s, const char *const *target, int nr)
-{
-	return setup_set(&s->setup, "max_rows", MAX_ROWS) ||
-	       setup_set(&s->setup, "event", "none") ||
-	       setup_set(&s->setup, "record", "0") ||
-	       setup_set(&s->setup, "idle", "1") ||
-	       setup_set_targets(&s->setup, target, nr, nr > 1) ||
-	       measurement_filter(s, &pids, all, comm, cpus, own) ? EXIT_ERROR : EXIT_OK;
-}
-
-static int wait_for_end(struct measurement *s, bool command)
-{
-	uint64_t end = UINT64_MAX, now;
-
-	if (duration || !command)
-		end = record_now_ns() + (duration ? duration : 5) * 1e9;
-	while (!until_is_over(&s->until)) {
-		now = record_now_ns();
-		if (now >= end)
-			break;
-		if (until_sleep(&s->until, end - now))
-			return EXIT_ERROR;
-	}
-	return EXIT_OK;
-}
-
-/* Warn of losses, except for a full table of rows, which is reported below the result. */
-static void warn_of_losses(struct explain_work *w, const struct data *d)
-{
-	struct buf causes = { 0 };
-	uint64_t lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &causes);
-
-	if (lost) {
-		msg_warn("%" PRIu64 " call%s %s lost: %s", lost, plural(lost), plural_are(lost),
-			 causes.data);
-		w->lost = EXIT_LOST;
-	}
-	buf_free(&causes);
-}
-
-/* Each round measures the probe overhead again; the overhead of the last round is reported. */
-static void take_off_probes(struct explain_work *w, struct lat_table *t, const struct data *d)
-{
-	if (!net)
-		return;
-	lat_net(t, d);
-	w->net.len = 0;
-	lat_net_describe(d, "# net: ", &w->net);
-}
-
-static int measure_calls(struct measurement *s, struct explain_work *w, struct lat_table *t)
-{
-	struct snapshots m = { 0 };
-	struct lat_table step;
-	struct data view;
-	int ret = snapshots_begin(&m, w->command);
-
-	if (!ret)
-		ret = measurement_start(s, duration);
-	if (!ret)
-		ret = wait_for_end(s, *w->command);
-	w->interrupted = until_is_interrupted(&s->until);
-	if (setup_set(&s->setup, "enable", "0"))
-		ret = EXIT_ERROR;
-	if (!ret) {
-		ret = snapshots_step(&m, &step, &view);
-		lat_free(&step);
-	}
-	if (!ret)
-		ret = snapshots_total(&m, t, LAT_TOTAL);
-	if (!ret) {
-		warn_of_losses(w, &m.result);
-		take_off_probes(w, t, &m.result);
-	}
-	snapshots_free(&m);
-	return ret;
-}
 
 static int take_group(struct explain_work *w, const struct lat_table *t, const char *target)
 {
@@ -143,33 +61,6 @@ static int take_group(struct explain_work *w, const struct lat_table *t, const c
 	}
 	w->group[w->nr++].round = w->round;
 	return EXIT_OK;
-}
-
-/* The module's name of the target, which can have a suffix that the compiler added. */
-static const char *measured_name(const struct lat_table *t, const char *target)
-{
-	size_t i;
-
-	for (i = 0; i < t->nr; i++)
-		if (!strcmp(t->row[i].target, target))
-			return target;
-	return t->nr ? t->row[0].target : target;
-}
-
-int explain_measure(struct explain_work *w, const char *const *target, int nr, struct lat_table *t,
-		    const char *what)
-{
-	struct measurement s;
-	int ret = EXIT_ERROR;
-
-	msg_warn("round %d of at most %d: %s", ++w->round, w->rounds, what);
-	if (!measurement_begin(&s, module, w->command, &pids) && !configure(&s, target, nr))
-		ret = measure_calls(&s, w, t);
-	if (measurement_end(&s))
-		ret = EXIT_ERROR;
-	if (s.status)
-		w->status = s.status;
-	return ret;
 }
 
 static int run_round(struct explain_work *w, const char *keys)
@@ -185,7 +76,7 @@ static int run_round(struct explain_work *w, const char *keys)
 	buf_free(&what);
 	if (ret)
 		return ret;
-	w->target = measured_name(t, w->target);
+	w->target = explain_measured_name(t, w->target);
 	return take_group(w, t, w->target);
 }
 
@@ -277,12 +168,12 @@ static int explain_recording(struct explain_work *w, struct input *in, const cha
 	else
 		ret = EXIT_OK;
 	if (!ret) {
-		w->target = measured_name(&w->table[0], target ? target : "");
+		w->target = explain_measured_name(&w->table[0], target ? target : "");
 		if (target && strcmp(w->target, target))
 			ret = msg_error("%s: '%s' has no calls in it", path, target);
 	}
 	if (!ret) {
-		take_off_probes(w, &w->table[0], &d);
+		explain_take_off_probes(w, &w->table[0], &d);
 		ret = take_group(w, &w->table[0], w->target);
 	}
 	if (!ret) {
@@ -337,12 +228,14 @@ static int explain_function(struct explain_work *w, const char *keys)
 	if (keys && strchr(keys, '='))
 		return msg_usage("keys have no names of their own here: not '%s', but what is behind "
 				 "the =", keys);
-	if (keys && count_keys(keys) > EXPLAIN_MAX_KEYS)
+	if (keys && !turns && count_keys(keys) > EXPLAIN_MAX_KEYS)
 		return msg_usage("the limit of keys that are measured at once is %d: '%s' has %d",
 				 EXPLAIN_MAX_KEYS, keys, count_keys(keys));
 	if (kmod_is_loaded())
 		return msg_error("the module is loaded, and explain has to measure more than once with "
 				 "different keys, which empties its profile: rmmod kprof first");
+	if (turns)
+		return explain_turns(w, keys, &frames);
 	w->rounds = keys ? 2 : EXPLAIN_MAX_ROUNDS + EXPLAIN_STEPS;
 	ret = measure_all(w, keys);
 	if (!ret)
@@ -366,7 +259,10 @@ static int explain(struct explain_work *w, const char *keys)
 	if (!input_open(&in, w->target)) {
 		bool is_recording = data_is_recording(&in);
 
-		if (is_recording)
+		if (is_recording && turns)
+			ret = msg_usage("--turns measures a function, not a recording such as '%s'",
+					w->target);
+		else if (is_recording)
 			ret = explain_recording(w, &in, keys);
 		input_close(&in);
 		if (is_recording)
@@ -395,18 +291,19 @@ static void add_option(struct buf *to, const char *option, const char *value)
 /* The options that were given, for commands to paste; but --net, which some do not have. */
 static void add_options(struct buf *to)
 {
+	const struct explain_options *o = &options;
 	int i;
 
-	buf_add(to, all ? " -a" : "", all ? 3 : 0);
-	for (i = 0; i < pids.nr; i++)
-		add_option(to, "-p", pids.item[i]);
-	add_option(to, "--comm", comm);
-	add_option(to, "-C", cpus);
-	if (duration)
-		buf_printf(to, " -d %g", duration);
-	if (own)
+	buf_add(to, o->all ? " -a" : "", o->all ? 3 : 0);
+	for (i = 0; i < o->pids.nr; i++)
+		add_option(to, "-p", o->pids.item[i]);
+	add_option(to, "--comm", o->comm);
+	add_option(to, "-C", o->cpus);
+	if (o->duration)
+		buf_printf(to, " -d %g", o->duration);
+	if (o->own)
 		buf_printf(to, " --own");
-	add_option(to, "--module", module);
+	add_option(to, "--module", o->module);
 }
 
 /* What the next commands get; @given has the texts. */
@@ -420,20 +317,20 @@ static void set_again(struct explain_work *w, char **word, struct buf given[3])
 		add_word(&given[2], *word);
 	w->result.again = (struct explain_again){
 		.options = given[0].data, .filters = given[1].data, .command = given[2].data,
-		.net = net,
+		.net = options.net,
 	};
 }
 
 static int run(int argc, char **argv)
 {
-	struct explain_work w = { .command = argv };
+	struct explain_work w = { .command = argv, .options = &options };
 	struct buf filters = { 0 }, given[3] = { { 0 } };
 	const char *keys = NULL;
 	int i, ret;
 
 	(void)argc;
 	buf_add(&filters, "", 0);
-	if (take_words(&w, argv, &keys, &filters) || until_check_pids(&pids, all))
+	if (take_words(&w, argv, &keys, &filters) || until_check_pids(&options.pids, options.all))
 		return EXIT_USAGE;
 	while (*w.command && strcmp(*w.command, "--"))
 		w.command++;

@@ -19,6 +19,17 @@
 #define EXPLAIN_MAX_KEYS	6	/* keys of a target, as in the module */
 #define EXPLAIN_SHOWN		4	/* how many values of a key are shown */
 
+/* --- a context: KEY=VALUE,KEY=VALUE (explain_context.c) --- */
+
+/* A key and its value; both end at their lengths. */
+struct explain_piece {
+	const char *key, *value;
+	size_t key_len, value_len;
+};
+
+/* Split a context into keys. Returns how many, or -1 if it does not consist of keys. */
+int explain_take_apart(const char *context, struct explain_piece piece[EXPLAIN_MAX_KEYS]);
+
 /* --- keys and their values (explain_keys.c) --- */
 
 enum explain_kind {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * explain_keys.c - split contexts into keys and values, and group the values
+ * explain_keys.c - group the values of keys
  *
  * If a key has few values, each of them is a group. Many numbers are grouped by
  * powers of two. Of many texts, the frequent ones are groups. Many different
@@ -19,59 +19,6 @@
 #define EXACT_MAX	32	/* up to this many values, each is a group */
 #define ADDRESS_MIN	(1ULL << 40)
 
-/* --- a context: KEY=VALUE,KEY=VALUE --- */
-
-/* The end of a value: of "text", which may have escapes, of [4,8), or of a word. */
-static const char *end_of_value(const char *p)
-{
-	if (*p == '"') {
-		for (p++; *p && *p != '"'; p++)
-			p += *p == '\\' && p[1];
-		return *p ? p + 1 : p;
-	}
-	if (*p == '[' || *p == '(') {	/* "[4,8)", or "(-8,-4]" for negative numbers */
-		p += strcspn(p, ")]");
-		return *p ? p + 1 : p;
-	}
-	return p + strcspn(p, ",");
-}
-
-/* The end of a key's name: the first '=' outside of parentheses. */
-static const char *end_of_key(const char *p)
-{
-	int depth = 0;
-
-	for (; *p && (*p != '=' || depth); p++)
-		depth += (*p == '(') - (*p == ')');
-	return p;
-}
-
-struct piece {
-	const char *key, *value;
-	size_t key_len, value_len;
-};
-
-/* Split a context into keys. Returns how many, or -1 if it does not consist of keys. */
-static int take_apart(const char *context, struct piece piece[EXPLAIN_MAX_KEYS])
-{
-	const char *p = context, *end;
-	int nr = 0;
-
-	while (*p) {
-		end = end_of_key(p);
-		if (!*end || nr == EXPLAIN_MAX_KEYS)
-			return -1;
-		piece[nr] = (struct piece){ .key = p, .key_len = end - p, .value = end + 1 };
-		end = end_of_value(piece[nr].value);
-		piece[nr].value_len = end - piece[nr].value;
-		nr++;
-		if (*end && *end != ',')
-			return -1;
-		p = *end ? end + 1 : end;
-	}
-	return nr ? nr : -1;
-}
-
 /* --- values, before grouping --- */
 
 struct seen {
@@ -88,7 +35,7 @@ struct seen_list {
 	size_t nr, room;
 };
 
-static uint32_t see(struct seen_list *list, const struct piece *piece, uint64_t calls)
+static uint32_t see(struct seen_list *list, const struct explain_piece *piece, uint64_t calls)
 {
 	uint32_t i = strtab_add(&list->texts, piece->value, piece->value_len);
 
@@ -197,7 +144,7 @@ static void choose_names(struct explain_key *key, const struct seen_list *list,
 
 /* --- the rows of a target --- */
 
-static bool same_keys(const struct explain_group *g, const struct piece *piece, int nr)
+static bool same_keys(const struct explain_group *g, const struct explain_piece *piece, int nr)
 {
 	int i;
 
@@ -208,7 +155,7 @@ static bool same_keys(const struct explain_group *g, const struct piece *piece, 
 	return nr == g->nr_keys;
 }
 
-static void begin_keys(struct explain_group *g, const struct piece *piece, int nr)
+static void begin_keys(struct explain_group *g, const struct explain_piece *piece, int nr)
 {
 	for (; g->nr_keys < nr; g->nr_keys++)
 		g->key[g->nr_keys].text = arena_copy(&g->texts, piece[g->nr_keys].key,
@@ -217,9 +164,9 @@ static void begin_keys(struct explain_group *g, const struct piece *piece, int n
 
 static int take_row(struct explain_group *g, struct seen_list *list, const struct lat_row *row)
 {
-	struct piece piece[EXPLAIN_MAX_KEYS];
+	struct explain_piece piece[EXPLAIN_MAX_KEYS];
 	struct explain_row *to = &g->row[g->nr_rows];
-	int i, nr = take_apart(row->context, piece);
+	int i, nr = explain_take_apart(row->context, piece);
 
 	if (nr > 0 && !g->nr_keys)
 		begin_keys(g, piece, nr);

@@ -47,6 +47,13 @@ int names_translate(struct names *n, const char *line, struct buf *out, struct b
  */
 int names_show(struct names *n, const char *place, FILE *out, struct buf *why);
 
+/*
+ * Call @use for each key at a function that may be a number: its arguments, then members of what
+ * these point to, those of structures inside of them last. Returns as names_translate().
+ */
+int names_numbers(struct names *n, const char *place, void (*use)(const char *key, void *data),
+		  void *data, struct buf *why);
+
 void names_free(struct names *n);
 
 #endif /* KPROF_NAMES_H */

@@ -32,6 +32,16 @@ int names_show(struct names *n, const char *place, FILE *out, struct buf *why)
 	return prototype_find(n, place, &p, why);
 }
 
+int names_numbers(struct names *n, const char *place, void (*use)(const char *key, void *data),
+		  void *data, struct buf *why)
+{
+	struct prototype p;
+
+	(void)use;
+	(void)data;
+	return prototype_find(n, place, &p, why);
+}
+
 void names_free(struct names *n)
 {
 	symtab_free(&n->symbols);

@@ -184,7 +184,8 @@ static void test_text(void)
 		  "# checked: 2 of 2 more counts differ, by up to 2\n"
 		  "# 5 hits missed, inside of another probe\n"
 		  "# left out: 3 hits of kprof itself (--own)\n"
-		  "# lost: ring 5\n");
+		  "# lost: ring 5\n"
+		  "# what the turns depend on: kprof explain --turns a<b>&\"\033[2J\n");
 	free(text);
 	o = (struct blocks_output){ .with_idle = true, .with_insns = true };
 	text = of_one(needed, 3, blocks_print_text, &o);
@@ -219,7 +220,8 @@ static void test_text(void)
 		  "# % insns  count  each  fixed  turns  function, or loop\n"
 		  "      0.0      0     ?      ?      -  a<b>&\"\033[2J\n"
 		  "      0.0      0     ?      ?      ?    loop at +0x4\n"
-		  "# checked: 0 more counts; all are what follows from the others\n");
+		  "# checked: 0 more counts; all are what follows from the others\n"
+		  "# what the turns depend on: kprof explain --turns a<b>&\"\033[2J\n");
 	free(text);
 	text = of_one(few, 1, blocks_print_text, &o);
 	CHECK_STR(text, "# a<b>&\"\033[2J: 6 instructions in 5 blocks, 1 loop\n"
@@ -253,7 +255,8 @@ static void test_text(void)
 		  "# % insns  count  each  fixed  turns  function, or loop\n"
 		  "        ?      ?     ?      ?      -  a<b>&\"\033[2J\n"
 		  "        ?      9   2.0    2.0      ?    loop at +0x4\n"
-		  "# checked: 0 more counts; all are what follows from the others\n");
+		  "# checked: 0 more counts; all are what follows from the others\n"
+		  "# what the turns depend on: kprof explain --turns a<b>&\"\033[2J\n");
 	free(text);
 }
 

@@ -347,6 +347,26 @@ static void a_prototype_is_shown(void)
 	buf_free(&why);
 }
 
+static void add_name(const char *key, void *data)
+{
+	buf_printf(data, "%s ", key);
+}
+
+/* The nearest come first; texts, arrays and pointers that are members are no numbers. */
+static void numbers_are_listed(void)
+{
+	struct buf why = { 0 }, keys = { 0 };
+
+	CHECK_INT(names_numbers(&names, "opened", add_name, &keys, &why), 0);
+	CHECK_STR(keys.data, "next filename nr len $arg5 flag next->pid next->either next->or "
+		  "next->low next->high next->se.a next->se.b ");
+	keys.len = 0;
+	CHECK_INT(names_numbers(&names, "lists", add_name, &keys, &why), 0);
+	CHECK_INT(-names_numbers(&names, "missing", add_name, &keys, &why), ENOENT);
+	buf_free(&keys);
+	buf_free(&why);
+}
+
 static void clean(void)
 {
 	static const char *const files[] = { "vmlinux", "extra", "kallsyms" };
@@ -373,6 +393,7 @@ int main(void)
 		{ "what has no prototype is told", what_has_no_prototype_is_told },
 		{ "nothing is endless", nothing_is_endless },
 		{ "a prototype is shown", a_prototype_is_shown },
+		{ "numbers are listed", numbers_are_listed },
 		{ 0 }
 	};
 	int ret;

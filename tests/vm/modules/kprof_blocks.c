@@ -14,11 +14,14 @@
  *		fails with EIO where that succeeds
  * choose=N,F	blocks_choose is called with the number N and the character F. Each of its calls is
  *		reached with some N up to 65536, except that of blocks_never
+ * turns=N	blocks_turns is called N times with a range that differs from call to call. Of its loops
+ *		three end by what is in the range; one by a number that no argument leads to
  * time=T	blocks_loop is called once, and its loop turns T times; the nanoseconds that this
  *		took can then be read
  */
 #include <linux/ktime.h>
 #include <linux/module.h>
+#include <linux/prandom.h>
 #include <linux/uaccess.h>
 
 static noinline __noclone void blocks_loop(unsigned long turns)
@@ -96,6 +99,31 @@ static noinline __noclone long blocks_tail(long n)
 	if (n & 1)
 		return blocks_tailed(n);
 	return n;
+}
+
+struct blocks_range {
+	unsigned long start, end;
+	unsigned long mask;
+	struct {
+		unsigned int x;		/* as SLUB has it: a number below an order */
+	} order;
+};
+
+static unsigned int hidden;
+
+static noinline __noclone void blocks_turns(const struct blocks_range *of, int step)
+{
+	unsigned long at;
+	unsigned int i;
+
+	for (i = 1; i < (READ_ONCE(of->order.x) & 0xffff); i++)
+		asm volatile("# order");
+	for (at = of->start; at < READ_ONCE(of->end); at += 4096)
+		asm volatile("# range");
+	for (at = of->mask; at; at &= at - 1)
+		asm volatile("# mask");
+	for (i = 0; i < READ_ONCE(hidden); i++)
+		asm volatile("# hidden");
 }
 
 /* On x86-64 only a table of the kernel's leads to the code behind the label. */
@@ -178,6 +206,25 @@ static int set_choose(const char *text, const struct kernel_param *param)
 	return 0;
 }
 
+static int set_turns(const char *text, const struct kernel_param *param)
+{
+	struct blocks_range of = { 0 };
+	struct rnd_state rnd;
+	unsigned long calls;
+	int err = kstrtoul(text, 0, &calls);
+
+	prandom_seed_state(&rnd, 1);
+	while (!err && calls--) {
+		of.order.x = (prandom_u32_state(&rnd) % 4) << 16 | prandom_u32_state(&rnd) % 600;
+		of.start = 0x10000 + prandom_u32_state(&rnd) % 0x100000;
+		of.end = of.start + prandom_u32_state(&rnd) % 0x8000;
+		of.mask = prandom_u32_state(&rnd);
+		hidden = prandom_u32_state(&rnd) % 5;
+		blocks_turns(&of, prandom_u32_state(&rnd) % 3);
+	}
+	return err;
+}
+
 static u64 took;
 
 static int set_time(const char *text, const struct kernel_param *param)
@@ -204,6 +251,7 @@ static const struct kernel_param_ops ways_ops = { .set = set_ways };
 static const struct kernel_param_ops tail_ops = { .set = set_tail };
 static const struct kernel_param_ops fault_ops = { .set = set_fault };
 static const struct kernel_param_ops choose_ops = { .set = set_choose };
+static const struct kernel_param_ops turns_ops = { .set = set_turns };
 static const struct kernel_param_ops time_ops = { .set = set_time, .get = get_time };
 
 module_param_cb(loop, &loop_ops, NULL, 0200);
@@ -212,6 +260,7 @@ module_param_cb(ways, &ways_ops, NULL, 0200);
 module_param_cb(tail, &tail_ops, NULL, 0200);
 module_param_cb(fault, &fault_ops, NULL, 0200);
 module_param_cb(choose, &choose_ops, NULL, 0200);
+module_param_cb(turns, &turns_ops, NULL, 0200);
 module_param_cb(time, &time_ops, NULL, 0600);
 
 static int __init kprof_blocks_init(void) { return 0; }
