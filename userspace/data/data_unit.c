@@ -2,11 +2,14 @@
 /*
  * data_unit.c - the unit in which the stacks of a recording are counted
  */
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "data/data_unit.h"
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "lib/opt.h"
 
 /* Which kinds of sources have records. */
@@ -75,6 +78,67 @@ void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_co
 	if (count != DATA_COUNT_SAMPLES && !(k.counter && (k.target || k.timer)))
 		unit->by_weight = count == DATA_COUNT_NS || unit->has_samples;
 	set_name(unit, &k);
+}
+
+bool data_is_all_cpus(const struct data *d)
+{
+	char *cpus = data_meta(d, "cpus"), *possible = data_meta(d, "possible_cpus");
+	uint64_t nr = number_or_0(possible);
+	char list[32];
+	bool all;
+
+	snprintf(list, sizeof(list), nr > 1 ? "0-%" PRIu64 : "%" PRIu64, nr ? nr - 1 : 0);
+	all = !*cpus || !strcmp(cpus, "all") || (nr && !strcmp(cpus, list));
+	free(cpus);
+	free(possible);
+	return all;
+}
+
+/* In which modes samples were taken. */
+static const char *modes_of(const struct data *d)
+{
+	bool user = false, kernel = false;
+	size_t chunk, i;
+
+	for (chunk = 0; chunk < d->nr_chunks && !(user && kernel); chunk++) {
+		for (i = 0; i < d->chunk[chunk].nr; i++) {
+			const struct kprof_record *rec = &d->chunk[chunk].rec[i];
+			uint32_t id = KPROF_KEY_SOURCE(rec->key);
+
+			if (data_is_addition(rec) || (id < d->nr_sources && d->source[id].is_target))
+				continue;
+			*(rec->info & KPROF_INFO_USER ? &user : &kernel) = true;
+		}
+	}
+	return user && kernel ? "kernel and user" : user ? "user only" : "kernel only";
+}
+
+static bool is_of_some_tasks(const struct data *d)
+{
+	char *pid = data_meta(d, "pid"), *comm = data_meta(d, "comm");
+	bool some = *pid || *comm;
+
+	free(pid);
+	free(comm);
+	return some;
+}
+
+void data_unit_describe(const struct data_unit *unit, const struct data *d, struct buf *text)
+{
+	bool is_time = unit->by_weight && !strcmp(unit->name, "ns");
+	char *cpus = data_meta(d, "cpus");
+
+	buf_printf(text, "%s %s, ", !is_time ? unit->name : unit->has_samples ? "CPU time" :
+		   "time in calls", is_of_some_tasks(d) ? "of the tasks recorded" : "of all tasks");
+	if (data_is_all_cpus(d))
+		buf_printf(text, "all CPUs together");
+	else
+		buf_printf(text, "CPUs %s together", cpus);
+	if (unit->has_samples)
+		buf_printf(text, ", %s", modes_of(d));
+	if (data_duration_ns(d))
+		buf_printf(text, ", in %.3f s", data_duration_ns(d) / 1e9);
+	free(cpus);
 }
 
 int data_count_of_options(bool ns, bool samples, enum data_count *count)

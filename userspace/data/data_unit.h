@@ -30,6 +30,15 @@ struct data_unit {
 void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_count count,
 		      const char *source);
 
+/* Was no CPU left out by --cpus? */
+bool data_is_all_cpus(const struct data *d);
+
+/*
+ * Append what a sum of all stacks is, for the same query: CPU time, calls or an event; of which
+ * tasks, CPUs and modes, and in how long.
+ */
+void data_unit_describe(const struct data_unit *unit, const struct data *d, struct buf *text);
+
 /* Evaluate --ns and --samples. EXIT_OK, or EXIT_USAGE after a message if both are given. */
 int data_count_of_options(bool ns, bool samples, enum data_count *count);
 

@@ -135,9 +135,16 @@ static void print_sums(const struct comparison *c)
 	folded_count a = c->two->total[0], b = c->two->total[1];
 	int i;
 
-	for (i = 0; i < 2; i++)
-		printf("# %c: %s  %.*Lf %s\n", 'A' + i, c->side[i].name, c->digits,
-		       c->two->total[i] / c->scale, *c->unit ? c->unit : "in all");
+	for (i = 0; i < 2; i++) {
+		struct buf basis = { 0 };
+
+		if (c->side[i].is_recording)
+			data_unit_describe(&c->two->unit, &c->side[i].data, &basis);
+		printf("# %c: %s  %.*Lf %s%s%s\n", 'A' + i, c->side[i].name, c->digits,
+		       c->two->total[i] / c->scale, *c->unit ? c->unit : "in all",
+		       basis.len ? ": " : "", basis.len ? basis.data : "");
+		buf_free(&basis);
+	}
 	printf("# in all, B - A: %+.*Lf", c->digits, (b - a) / c->scale);
 	if (a)
 		printf(" (%+.1Lf %%)", 100 * (b - a) / a);

@@ -66,18 +66,6 @@ static void add_to_list(struct buf *list, const char *what, const char *value)
 		buf_printf(list, "%s%s%s%s", list->len ? "; " : "", what, *what ? " " : "", value);
 }
 
-/* Does the list have all CPUs? Then it is not a filter. */
-static bool is_all_cpus(const struct data *d, const char *value)
-{
-	char *cpus = data_meta(d, "possible_cpus");
-	uint64_t nr = number_or_0(cpus);
-	char all[32];
-
-	snprintf(all, sizeof(all), nr > 1 ? "0-%" PRIu64 : "%" PRIu64, nr ? nr - 1 : 0);
-	free(cpus);
-	return !strcmp(value, "all") || (nr && !strcmp(value, all));
-}
-
 /* Print the targets, the filters of the recording, and those of the report. */
 static void filter_lines(struct report_output *o)
 {
@@ -98,7 +86,7 @@ static void filter_lines(struct report_output *o)
 	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		char *value = data_meta(o->data, names[i]);
 
-		if (strcmp(names[i], "cpus") || !is_all_cpus(o->data, value))
+		if (strcmp(names[i], "cpus") || !data_is_all_cpus(o->data))
 			add_to_list(&filters, names[i], value);
 		free(value);
 	}
