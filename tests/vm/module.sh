@@ -130,3 +130,6 @@ delay_dequeue() {
 		echo "$1" 2>/dev/null >/sys/kernel/debug/sched/features
 	fi
 }
+
+# uptime_ms: in steps of 10 ms. What is between two readings took up to 10 ms longer than they differ.
+uptime_ms() { sed 's/^\([0-9]*\)[.]\([0-9]*\) .*/\1\20/; s/^0*//' /proc/uptime; }

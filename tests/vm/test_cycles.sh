@@ -45,13 +45,13 @@ memory() {
 }
 
 # An open file holds the module. Once sampling has stopped, readers of rings come
-# to an end; those of other files soon are between two of them.
+# to an end; those of other files soon are between two of them, unless their CPU stands still.
 unload() {
 	tries=0
 	echo 0 >$KPROF/enable
 	until rmmod kprof 2>/dev/null; do
 		tries=$((tries + 1))
-		[ $tries -lt 200 ] || return 1
+		[ $tries -lt 3000 ] || return 1
 		sleep 0.02
 	done
 }
@@ -89,7 +89,7 @@ is "$(cat /sys/kernel/debug/kprobes/list)" "" "no probe is left"
 # late, or not at all; what each time left behind would be 64 KiB and more.
 most=$((1024 + 16 * CYCLES))
 tries=0
-while [ $(($(memory) - before)) -gt $most ] && [ $tries -lt 20 ]; do
+while [ $(($(memory) - before)) -gt $most ] && [ $tries -lt 60 ]; do
 	sleep 1
 	tries=$((tries + 1))
 done

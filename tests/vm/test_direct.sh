@@ -20,7 +20,7 @@ recursion() {
 	rmmod kprof
 }
 
-plan 36
+plan 37
 for record in 0 1; do
 	insmod /kprof/kprof.ko target=known_eight,known_fourteen record=$record
 	succeeds "eight and fourteen arguments arrive, record=$record" known args 20000
@@ -96,7 +96,9 @@ succeeds "and do not hold the module" timeout 60 rmmod kprof
 pipe_read=$(awk '$3 ~ /^(pipe_read|anon_pipe_read)$/ { print $3; exit }' /proc/kallsyms)
 insmod /kprof/kprof.ko "target=vfs_read,$pipe_read"
 sleep 1000 | cat >/tmp/slept &
-sleep 1
+reader=$!
+waits() { [ "$(stat "$pipe_read.inside")" -ge 1 ] && [ "$(cat /proc/$reader/comm)" = cat ] && blocked $reader; }
+succeeds "a call waits" eventually waits
 succeeds "a call that waits does not hold the module" timeout 60 rmmod kprof
 between "$(pidof cat | wc -w)" 1 100 "and goes on waiting"
 killall sleep cat 2>/dev/null

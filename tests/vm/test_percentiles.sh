@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_percentiles - of calls of four well-known lengths, columns and drawing are right
-# repeats
+# icount
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

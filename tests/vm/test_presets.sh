@@ -84,8 +84,6 @@ rmmod kprof_spans
 
 # --- @irqsoff: who holds interrupts off, and for how long, less up to a period ---
 insmod $MODULES/kprof_known.ko
-# uptime_ms: an upper limit, as it is read before and after, in steps of 10 ms
-uptime_ms() { sed 's/^\([0-9]*\)[.]\([0-9]*\) .*/\1\20/; s/^0*//' /proc/uptime; }
 # of_holder COLUMN: of the rows of what holds them off
 of_holder() { awk -F '\t' -v at="$1" '$1 == "@irqsoff" && $2 ~ /known_irqs_off|do_irq_off/ { n += $at } END { printf "%d", n }' $KPROF/latency; }
 

@@ -47,43 +47,60 @@ x86_64) call=__x64_sys ;;
 aarch64) call=__arm64_sys ;;
 esac
 
-# A matrix of system calls that sleep.
-insmod /kprof/kprof.ko record=0 target="$(functions <<-END
-	${call}_nanosleep ${call}_poll ${call}_ppoll ${call}_select ${call}_pselect6
-	${call}_epoll_wait ${call}_epoll_pwait ${call}_semtimedop ${call}_io_getevents
-	${call}_rt_sigtimedwait ${call}_futex ${call}_recvfrom ${call}_read
-	vfs_read pipe_read anon_pipe_read inotify_read
-	schedule_timeout do_nanosleep hrtimer_nanosleep schedule_hrtimeout_range futex_wait
-	do_epoll_wait ep_poll unix_stream_recvmsg sock_recvmsg read_events do_semtimedop
-	get_signal known_called known_sleeper known_eight
-	END
-)"
-perl /kprof/tests/sleepers.pl 25 >/tmp/said &
-turns=0
-while ! grep -q PIDS /tmp/said && [ $turns -lt 300 ]; do
-	turns=$((turns + 1))
-	usleep 100000
+# beside SECONDS: unload beside a matrix of system calls that sleep for so long. Fails where that
+# time was over before the module had gone.
+beside() {
+	insmod /kprof/kprof.ko record=0 target="$(functions <<-END
+		${call}_nanosleep ${call}_poll ${call}_ppoll ${call}_select ${call}_pselect6
+		${call}_epoll_wait ${call}_epoll_pwait ${call}_semtimedop ${call}_io_getevents
+		${call}_rt_sigtimedwait ${call}_futex ${call}_recvfrom ${call}_read
+		vfs_read pipe_read anon_pipe_read inotify_read
+		schedule_timeout do_nanosleep hrtimer_nanosleep schedule_hrtimeout_range futex_wait
+		do_epoll_wait ep_poll unix_stream_recvmsg sock_recvmsg read_events do_semtimedop
+		get_signal known_called known_sleeper known_eight
+		END
+	)"
+	before=$(uptime_ms)
+	perl /kprof/tests/sleepers.pl "$1" >/tmp/said &
+	eventually grep -q PIDS /tmp/said
+	pids=$(sed -n 's/^PIDS //p' /tmp/said)
+	in_state S $pids
+	known sleep 20000 &	# uninterruptible
+	sleep 1000 &
+	stopped=$!
+	in_state S $stopped
+	kill -STOP $stopped
+	in_state T $stopped
+	mkdir -p /tmp/cgroup
+	mount -t cgroup2 none /tmp/cgroup
+	mkdir /tmp/cgroup/frozen
+	sleep 1000 &
+	frozen=$!
+	in_state S $frozen
+	echo $frozen >/tmp/cgroup/frozen/cgroup.procs
+	echo 1 >/tmp/cgroup/frozen/cgroup.freeze
+	inside=$(awk -F ': ' '$1 ~ /\.inside$/ { n += $2 } END { print n }' $KPROF/stats)
+	said=$(timeout 60 rmmod kprof 2>&1; echo $?)
+	lines=$(wc -l </tmp/said)
+	[ $(($(uptime_ms) - before)) -lt $((1000 * $1)) ]
+}
+
+# let_go: those that would not end by themselves
+let_go() {
+	kill -KILL $stopped $frozen
+	echo 0 >/tmp/cgroup/frozen/cgroup.freeze
+	wait
+	rmdir /tmp/cgroup/frozen
+	umount /tmp/cgroup
+}
+
+for seconds in 25 75 225; do
+	! beside $seconds || break
+	[ $seconds = 225 ] || let_go
 done
-pids=$(sed -n 's/^PIDS //p' /tmp/said)
-in_state S $pids
-known sleep 20000 &	# uninterruptible
-sleep 1000 &
-stopped=$!
-in_state S $stopped
-kill -STOP $stopped
-in_state T $stopped
-mkdir -p /tmp/cgroup
-mount -t cgroup2 none /tmp/cgroup
-mkdir /tmp/cgroup/frozen
-sleep 1000 &
-frozen=$!
-in_state S $frozen
-echo $frozen >/tmp/cgroup/frozen/cgroup.procs
-echo 1 >/tmp/cgroup/frozen/cgroup.freeze
-between "$(awk -F ': ' '$1 ~ /\.inside$/ { n += $2 } END { print n }' $KPROF/stats)" 15 200 \
-	"many are inside of a watched call, or of two"
-succeeds "the module can be unloaded" timeout 60 rmmod kprof
-is "$(wc -l </tmp/said)" 1 "and wakes none of those that sleep"
+between "$inside" 15 200 "many are inside of a watched call, or of two"
+is "$said" 0 "the module can be unloaded"
+is "$lines" 1 "and wakes none of those that sleep"
 is "$(state $stopped)" T "nor the one that is stopped"
 kill -CONT $stopped
 echo 0 >/tmp/cgroup/frozen/cgroup.freeze
@@ -92,7 +109,7 @@ for name in known_called known_eight known_loop; do	# others take its place in m
 	rmmod kprof
 done
 turns=0
-while [ "$(wc -l </tmp/said)" -lt 12 ] && [ $turns -lt 90 ]; do
+while [ "$(wc -l </tmp/said)" -lt 12 ] && [ $turns -lt $((seconds + 60)) ]; do
 	turns=$((turns + 1))
 	sleep 1
 done
@@ -112,7 +129,8 @@ umount /tmp/cgroup
 # The main function of a thread of the kernel.
 insmod /kprof/kprof.ko record=0 target=hostile_main,known_called
 hostile thread 1
-sleep 1
+lives() { [ "$(stat hostile_main.inside)" = 1 ]; }
+eventually lives >/dev/null
 is "$(stat hostile_main.inside)" 1 "a thread's main function is inside as long as it lives"
 succeeds "the module can be unloaded all the same" timeout 60 rmmod kprof
 matches "$(dmesg | tail -n 3)" 'kprof: 1 calls, such as of hostile_main, return without' \
@@ -202,12 +220,10 @@ fi
 # task lets nobody else run on its CPU, that is the one on which it was to be looked for.
 taskset 2 insmod /kprof/kprof.ko record=0 target=hostile_spin
 sleep 1
-taskset 2 sh -c 'echo 20000 >/sys/module/kprof_hostile/parameters/spin' &
-turns=0
-while ! dmesg | grep -q 'kprof: in use until.* hostile_spin,' && [ $turns -lt 150 ]; do
-	turns=$((turns + 1))
-	usleep 100000
-done
+taskset 2 sh -c 'echo 600000 >/sys/module/kprof_hostile/parameters/spin' &
+spinner=$!
+is_found() { dmesg | grep -q 'kprof: in use until.* hostile_spin,'; }
+eventually is_found >/dev/null
 matches "$(dmesg | tail -n 3)" \
 	'kprof: in use until task [0-9]+, which runs inside of hostile_spin, sleeps or is in user mode' \
 	"a task that runs inside of a call is found"
@@ -215,14 +231,18 @@ is "$(rmmod kprof 2>/dev/null; echo $?) $(awk '$1 == "kprof" { print $3 }' /proc
 	"and holds the module: it is in use"
 is "$(stat hostile_spin.inside)" 1 "by a call that is still under way"
 # It is let go whatever others do with kprof meanwhile: here one of them never ends.
+waits_for_another() { [ "$(state "$1")" = D ]; }
 mutex=$(awk '$3 == "kprof_mutex" { print "0x" $1 }' /proc/kallsyms)
 if [ -n "$mutex" ]; then
-	hostile mutex $mutex
+	hostile mutex $mutex &	# as soon as the other one is no more in this module
+	eventually waits_for_another $!
+	kill $spinner
 	wait
 	succeeds "when that is over, the module is held no more, whoever has the mutex" \
 		eventually is_free
 	hostile mutex 0
 else
+	kill $spinner
 	wait
 	skip "the module is held no more, whoever has the mutex" "this kernel names no data"
 fi
@@ -256,20 +276,21 @@ else
 fi
 
 # Detached first, calls under way are seen to their end.
-insmod /kprof/kprof.ko record=0 target=known_sleeper
-known sleep 5000 &
-turns=0
-while [ "$(stat known_sleeper.inside)" = 0 ] && [ $turns -lt 300 ]; do
-	turns=$((turns + 1))
-	usleep 100000
-done
+insmod $MODULES/kprof_odd.ko
+insmod /kprof/kprof.ko record=0 target=odd_held
+echo 3 >/sys/module/kprof_odd/parameters/hold
 kprof detach --timeout 0 >/tmp/said 2>&1
-is "$? $(grep -c 'calls under way: known_sleeper [1-9]' /tmp/said)" "1 1" \
+is "$? $(grep -c 'calls under way: odd_held 3' /tmp/said)" "1 1" \
 	"kprof detach: whose calls are under way is said"
 is "$(cat $KPROF/targets)" "" "nothing is watched any more"
-succeeds "kprof detach waits for them" timeout 60 kprof detach
-is "$(stat known_sleeper.inside) $(latency known_sleeper calls)" "0 $(stat known_sleeper.recorded)" \
+kprof detach >/tmp/said 2>&1 &
+detach=$!
+eventually grep -q 'calls under way: odd_held 3' /tmp/said
+echo 2 >/sys/module/kprof_odd/parameters/release
+succeeds "kprof detach waits for them" eventually grep -q 'calls under way: odd_held 1' /tmp/said
+echo 1 >/sys/module/kprof_odd/parameters/release
+wait $detach
+is "$? $(stat odd_held.inside) $(latency odd_held calls) $(stat odd_held.recorded)" "0 0 3 3" \
 	"and all are seen to their end"
-wait
 rmmod kprof
-rmmod kprof_hostile kprof_known
+rmmod kprof_hostile kprof_known kprof_odd

@@ -216,7 +216,8 @@ for _ in 1 2 3; do
 	[ "$(unaccounted work)$(unbalanced <$KPROF/stats)" = 0 ] || echo "# $(cat $KPROF/stats)"
 	echo 1 >$KPROF/enable
 done
-sleep 0.5
+has_calls() { [ "$(calls work)" -ge 1 ]; }
+eventually has_calls >/dev/null
 echo 0 >$KPROF/enable
 between "$(calls work)" 1 100000000 "calls under load"
 is "$(unaccounted work) $(unbalanced <$KPROF/stats)" "0 " "all have ended or are known not to"

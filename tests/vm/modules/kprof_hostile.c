@@ -7,7 +7,8 @@
  * oops=N	N threads, one after the other, oops in hostile_oops, which hostile_outer calls
  * thread=1	a thread whose main function is hostile_main sleeps; 0: it ends
  * mutex=ADDR	a thread takes the mutex that is there, and keeps it; 0: it gives it back
- * spin=MS	hostile_spin is busy for MS milliseconds, and lets others run meanwhile
+ * spin=MS	hostile_spin is busy for MS milliseconds, or until a signal ends the task, and
+ *		lets others run meanwhile
  * corrupt=1	what ftrace has put at the beginning of hostile_site is not what it expects
  *		there; 0: it is as it was before
  */
@@ -18,6 +19,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/sched/signal.h>
 #include <linux/vmalloc.h>
 
 static struct task_struct *sleeper, *holder;
@@ -52,7 +54,7 @@ static noinline __noclone void hostile_spin(unsigned long ms)
 {
 	u64 end = ktime_get_mono_fast_ns() + ms * NSEC_PER_MSEC;
 
-	while (ktime_get_mono_fast_ns() < end)
+	while (ktime_get_mono_fast_ns() < end && !signal_pending(current))
 		cond_resched();
 }
 

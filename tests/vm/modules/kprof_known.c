@@ -4,8 +4,8 @@
  *
  * Writing to a parameter does the work and returns when it is done:
  *
- * spin=MS	a thread on each CPU is busy for MS milliseconds: half of it in
- *		known_half, 30 % in known_third, 20 % in known_fifth
+ * spin=MS	a thread on each CPU is busy for MS milliseconds, and for a few rounds at least:
+ *		half of it in known_half, 30 % in known_third, 20 % in known_fifth
  * call=N	a thread on each CPU calls known_called N times
  * loop=T,N	known_loop is called N times, and turns T times each; each turn passes
  *		known_turn, and fails (returns -EINVAL) where T is 13
@@ -17,8 +17,7 @@
  *		once more, for 20 times as long. known_deeper itself takes a time by chance, too
  * chance=N	known_chance is called N times, with an argument from 0 to 7; how long it
  *		takes has nothing to do with that
- * indirect=MS	a thread on each CPU is busy for MS milliseconds with calls through a pointer
- *		in known_indirect
+ * indirect=MS	the same with calls through a pointer in known_indirect
  * turns=N	known_turns turns N times, of two instructions each, the second a branch
  * recurse=N	known_recursive calls itself until it is N deep
  * twice=N	known_twice is called N times from each of two places of one function
@@ -44,6 +43,12 @@
 
 /* A tenth of a round: short beside the period of a sampler, long beside a call. */
 #define TURNS	2000
+
+/*
+ * Rounds for each millisecond of time: less than an emulated CPU does in it. One that stands still
+ * for all of the time works for as many afterwards, so that a sampler has something to see.
+ */
+#define LEAST_ROUNDS	4
 
 static unsigned long amount;
 static struct completion done;
@@ -333,13 +338,18 @@ static noinline __noclone void known_irqs_off(unsigned long ms)
 }
 
 /* No two rounds take the same time: a period that many of them fill would meet always the same. */
+static bool is_busy(u64 end, unsigned long round)
+{
+	return ktime_get_mono_fast_ns() < end || round < amount * LEAST_ROUNDS;
+}
+
 static int spin_thread(void *unused)
 {
 	u64 end = ktime_get_mono_fast_ns() + amount * NSEC_PER_MSEC;
-	unsigned long turns;
+	unsigned long turns, round;
 	u32 state = 1;
 
-	while (ktime_get_mono_fast_ns() < end) {
+	for (round = 0; is_busy(end, round); round++) {
 		state = state * 1664525 + 1013904223;
 		turns = TURNS / 2 + (state >> 16) * TURNS / 65536;
 		known_half(turns);
@@ -400,8 +410,9 @@ static int do_spin(const char *text, const struct kernel_param *kp)
 static int indirect_thread(void *unused)
 {
 	u64 end = ktime_get_mono_fast_ns() + amount * NSEC_PER_MSEC;
+	unsigned long round;
 
-	while (ktime_get_mono_fast_ns() < end) {
+	for (round = 0; is_busy(end, round); round++) {
 		known_indirect(TURNS);
 		cond_resched();
 	}
