@@ -133,18 +133,42 @@ static const struct opt *find_letter(const struct verb *verb, int letter)
 	return NULL;
 }
 
+/* An option of which only the beginning is given, which several have. */
+static int ambiguous(const char *what, const char *const *names, const char *begin)
+{
+	struct buf which = { 0 };
+	int nr = 0, ret;
+
+	for (; *names; names++)
+		if (!strncmp(*names, begin, strlen(begin)))
+			buf_printf(&which, "%s--%s", nr++ ? ", " : "", *names);
+	ret = nr > 1 ? msg_usage("ambiguous option '%s': it could be one of %s", what, which.data) :
+		       EXIT_OK;
+	buf_free(&which);
+	return ret;
+}
+
+/* Report what is no option, or not told from others. */
 static int unknown(const struct verb *verb, const char *what)
 {
-	const char *names[OPT_MAX + 1], *near = NULL;
-	int i;
+	const char *names[OPT_MAX + 2], *near;
+	struct buf name = { 0 };
+	int i, ret;
 
+	if (strncmp(what, "--", 2))
+		return msg_usage("unknown option '%s'", what);
 	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++)
 		names[i] = verb->opts[i].name;
+	names[i++] = "help";
 	names[i] = NULL;
-	if (!strncmp(what, "--", 2))
-		near = nearest_name(names, what + 2);
-	return msg_usage("unknown or ambiguous option '%s'%s%s%s", what,
-			 near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "");
+	buf_printf(&name, "%.*s", (int)strcspn(what + 2, "="), what + 2);
+	ret = ambiguous(what, names, name.data);
+	near = nearest_name(names, name.data);
+	if (!ret)
+		ret = msg_usage("unknown option '%s'%s%s%s", what, near ? "; did you mean '--" : "",
+				near ? near : "", near ? "'?" : "");
+	buf_free(&name);
+	return ret;
 }
 
 /* Report what getopt_long() refused: argv[optind - 1], unless it was a letter. */

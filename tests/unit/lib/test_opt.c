@@ -28,6 +28,7 @@ static const struct opt opts[] = {
 	  .help = "two\nlines" },
 	{ .letter = 't', .name = "target", .type = OPT_LIST, .value = &list, .arg = "T",
 	  .of_target = true, .help = "a list" },
+	{ .name = "strings", .type = OPT_FLAG, .value = &flag, .help = "another" },
 	{ .name = "color", .type = OPT_CHOICE, .value = &choice, .arg = "C", .choices = choices,
 	  .help = "a choice" },
 	{ 0 }
@@ -122,8 +123,8 @@ static void test_refused(void)
 	check_refused("--flag=1", "kprof test: option '--flag=1' takes no value\n" TRY);
 	check_refused("x --string", "kprof test: option '--string' needs a value\n" TRY);
 	check_refused("-fs", "kprof test: option '-s' needs a value\n" TRY);
-	check_refused("-fx", "kprof test: unknown or ambiguous option '-x'\n" TRY);
-	check_refused("--flog", "kprof test: unknown or ambiguous option '--flog'; "
+	check_refused("-fx", "kprof test: unknown option '-x'\n" TRY);
+	check_refused("--flog", "kprof test: unknown option '--flog'; "
 		      "did you mean '--flag'?\n" TRY);
 }
 
@@ -140,6 +141,7 @@ static void test_help(void)
 		  "  -s, --string TEXT       two\n"
 		  "                          lines\n"
 		  "  -t, --target T          a list\n"
+		  "      --strings           another\n"
 		  "      --color C           a choice\n"
 		  "  -h, --help              show this text\n"
 		  "\nIts manual: man kprof-test\n");
@@ -188,6 +190,14 @@ static void test_nearest(void)
 	CHECK_INT(parse("--what", &said), EXIT_USAGE);
 	CHECK(!strstr(said, "did you mean"));
 	free(said);
+	CHECK_INT(parse("--nubmer=3", &said), EXIT_USAGE);
+	CHECK(strstr(said, "unknown option '--nubmer=3'; did you mean '--number'?"));
+	free(said);
+	/* The whole name of one is the beginning of another. */
+	CHECK_INT(parse("--string a", NULL), 42);
+	CHECK_STR(string, "a");
+	check_refused("--str=a", "kprof test: ambiguous option '--str=a': it could be one of "
+		      "--string, --strings\n" TRY);
 }
 
 static const struct unit_test tests[] = {
