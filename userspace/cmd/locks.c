@@ -246,6 +246,19 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 	return false;
 }
 
+#define HOLDERS_NOTE \
+	"seconds: until the holder woke the waiter; without locks that spin, which tell nothing of " \
+	"who has them\n" \
+	"# held by -: nobody was seen to let it go while it was waited for: a signal or another " \
+	"reader woke the waiter,\n" \
+	"# or it got the lock before it slept\n" \
+	"# released in: the innermost function of that stack that is none of the locks' own. One " \
+	"whose last\n" \
+	"# act is to unlock, by a jump, is in no stack: then its caller stands there\n" \
+	"# held by: who let it go last before the waiter got it. A queue of waiters passes a lock " \
+	"on: that one\n" \
+	"# need not have had it all the time"
+
 static int run(int argc, char **argv)
 {
 	static const char *const locks[][2] = {
@@ -260,7 +273,8 @@ static int run(int argc, char **argv)
 		.unbegun = "that had begun to wait before", .hint_longest = true,
 		.next = SPAN_NEXT_WAITS,
 		.process_keys = ",comm,pid",
-		.note = "of each wait, who had the lock and where it was let go: kprof locks --holders",
+		.note = "of each wait, which lock, who had it and where it was let go: kprof locks "
+			"--holders --by-lock",
 	};
 
 	int ret;
@@ -268,18 +282,8 @@ static int run(int argc, char **argv)
 	(void)argc;
 	if (holders) {
 		verb.target = released[by_lock];
-		verb.note = "seconds: until the holder woke the waiter; without locks that spin, which "
-			    "tell nothing of who has them\n"
-			    "# held by -: nobody was seen to let it go while it was waited for: a "
-			    "signal or another reader woke the waiter,\n"
-			    "# or it got the lock before it slept\n"
-			    "# released in: the innermost function of that stack that is none of the "
-			    "locks' own. One whose last\n"
-			    "# act is to unlock, by a jump, is in no stack: then its caller stands "
-			    "there\n"
-			    "# held by: who let it go last before the waiter got it. A queue of "
-			    "waiters passes a lock on: that one\n"
-			    "# need not have had it all the time";
+		verb.note = by_lock ? HOLDERS_NOTE : HOLDERS_NOTE "\n"
+			    "# which lock that is, a row for each: kprof locks --holders --by-lock";
 	}
 	ret = span_run(&verb, argv);
 	symtab_free(&variables);
@@ -302,7 +306,7 @@ const struct verb verb_locks = {
 		"\n"
 		"Examples:\n"
 		"  kprof locks -d 10\n"
-		"  kprof locks --holders -a -d 10          who had them, and where it let go\n"
+		"  kprof locks --holders --by-lock -a -d 10    which, who had them, and where it let go\n"
 		"  kprof locks --stacks -- make -j8\n",
 	.opts = opts,
 	.run = run,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * options.c - checks of shared options that their tables cannot make
+ * options.c - checks of shared options that their tables cannot make, and commands that repeat them
  */
 #include <string.h>
 
 #include "cmd/options.h"
-#include "lib/buf.h"
+#include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/quote.h"
 
 int option_query_cpus(struct tally_query *query, const char *list)
 {
@@ -36,6 +37,58 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
 		return msg_usage("%s leaves out a part of what a task did, and --wall is all of it; "
 				 "--pid and --comm choose tasks", part);
 	return EXIT_OK;
+}
+
+static void add_word(struct buf *to, const char *word)
+{
+	buf_add(to, " ", 1);
+	if (escape_is_plain_text(word, strlen(word)))
+		quote_add_word(to, word);
+	else
+		buf_printf(to, "...");
+}
+
+static void add_option(struct buf *to, const struct opt *o)
+{
+	if (o->letter)
+		buf_printf(to, " -%c", o->letter);
+	else
+		buf_printf(to, " --%s", o->name);
+}
+
+static void add_given(struct buf *to, const struct opt *o)
+{
+	const struct opt_list *list = o->value;
+	int i;
+
+	if (o->type == OPT_FLAG && *(bool *)o->value) {
+		add_option(to, o);
+	} else if (o->type == OPT_DOUBLE && *(double *)o->value) {
+		add_option(to, o);
+		buf_printf(to, " %g", *(double *)o->value);
+	} else if (o->type == OPT_STRING && *(const char **)o->value) {
+		add_option(to, o);
+		add_word(to, *(const char **)o->value);
+	}
+	for (i = 0; o->type == OPT_LIST && i < list->nr; i++) {
+		add_option(to, o);
+		add_word(to, list->item[i]);
+	}
+}
+
+void option_add_measured(struct buf *to, const struct opt *opts, char **command)
+{
+	static const char *const names[] = {
+		"all", "pid", "comm", "cpus", "duration", "own", "module", NULL
+	};
+	const char *const *name;
+
+	for (; opts->name; opts++)
+		for (name = names; *name; name++)
+			if (!strcmp(opts->name, *name))
+				add_given(to, opts);
+	for (; *command; command++)
+		add_word(to, *command);
 }
 
 int option_take_targets(struct opt_list *targets, char ***words)

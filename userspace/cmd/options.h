@@ -16,6 +16,7 @@
 #include "data/filter.h"
 #include "data/frames.h"
 #include "data/tally.h"
+#include "lib/buf.h"
 #include "lib/cpus.h"
 #include "lib/opt.h"
 
@@ -126,6 +127,12 @@ int option_query_cpus(struct tally_query *query, const char *list);
 /* Refuse options that do not go with --wall or --chain. EXIT_OK, or EXIT_USAGE after a message. */
 int option_check_wall(bool wall, bool chain, const struct data_fold_options *options,
 		      const struct filter_options *filter);
+
+/*
+ * Append what is measured, as it was given, for a command to paste: the options of a table that
+ * say whose and how long, and the words from "--" on.
+ */
+void option_add_measured(struct buf *to, const struct opt *opts, char **command);
 
 /*
  * Parse operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]. Each target is

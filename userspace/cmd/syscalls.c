@@ -74,6 +74,8 @@ static int run(int argc, char **argv)
 		.note = "seconds: until the call returns, what it waits for included; how much that is: "
 			"--offcpu",
 	};
+	struct buf next = { 0 };
+	int ret;
 
 	(void)argc;
 	if (offcpu) {
@@ -87,8 +89,13 @@ static int run(int argc, char **argv)
 		verb.elsewhere = "blocked: outside of calls, or in calls that had not ended";
 		verb.note = "seconds: until the call returns; off-CPU: seconds of these from when the task "
 			    "blocked until it ran again";
+		buf_printf(&next, "where tasks waited: kprof offcpu --stacks");
+		option_add_measured(&next, opts, argv);
+		verb.next = next.data;
 	}
-	return span_run(&verb, argv);
+	ret = span_run(&verb, argv);
+	buf_free(&next);
+	return ret;
 }
 
 const struct verb verb_syscalls = {
