@@ -174,21 +174,48 @@ static bool all_equal(const double *value, size_t nr)
 	return true;
 }
 
-static void measure(const struct diff_runs *r, struct diff_values *v, bool test, bool are_counts)
+static void measure_one(const struct diff_runs *r, struct diff_values *v, bool test,
+			bool are_counts)
 {
-	struct moments *a = &v->side[DIFF_A], *b = &v->side[DIFF_B];
+	const struct moments *a = &v->side[DIFF_A], *b = &v->side[DIFF_B];
 
-	*a = moments_of_values(v->value, r->nr[DIFF_A]);
-	*b = moments_of_values(v->value + r->nr[DIFF_A], r->nr[DIFF_B]);
 	v->difference = b->mean - a->mean;
-	v->chance = 1;
-	v->adjusted = 1;
-	if (a->nr < DIFF_RUNS_MIN || b->nr < DIFF_RUNS_MIN)
+	v->enough = a->nr >= DIFF_RUNS_MIN && b->nr >= DIFF_RUNS_MIN;
+	if (!v->enough)
 		return;
 	v->confidence = welch_interval(a, b);
 	v->tested = test && !all_equal(v->value, all_runs(r));
 	if (v->tested)
 		v->chance = runs_chance(a, b, are_counts);
+}
+
+/* What differs between machines is no difference between the sides, and hides none. */
+static void measure_several(const struct diff_runs *r, struct diff_values *v, bool test,
+			    bool are_counts)
+{
+	struct runs_within w = runs_within(v->value, r->nr[DIFF_A], r->nr[DIFF_B], r->machines,
+					   are_counts);
+
+	v->difference = w.difference;
+	v->enough = w.nr[DIFF_A] >= DIFF_RUNS_MIN && w.nr[DIFF_B] >= DIFF_RUNS_MIN;
+	if (!v->enough)
+		return;
+	v->confidence = w.confidence;
+	v->tested = test && !w.all_equal;
+	if (v->tested)
+		v->chance = w.chance;
+}
+
+static void measure(const struct diff_runs *r, struct diff_values *v, bool test, bool are_counts)
+{
+	v->side[DIFF_A] = moments_of_values(v->value, r->nr[DIFF_A]);
+	v->side[DIFF_B] = moments_of_values(v->value + r->nr[DIFF_A], r->nr[DIFF_B]);
+	v->chance = 1;
+	if (r->machines > 1)
+		measure_several(r, v, test, are_counts);
+	else
+		measure_one(r, v, test, are_counts);
+	v->adjusted = 1;
 }
 
 static double sum_of(const struct diff_runs *r, const struct diff_runs_row *row)
@@ -287,8 +314,7 @@ static enum diff_verdict verdict_of(const struct diff_runs *r, struct diff_runs_
 		return DIFF_ONLY_B;
 	if (!(present[DIFF_B].mean > 0))
 		return DIFF_ONLY_A;
-	if (v->side[DIFF_A].nr < DIFF_RUNS_MIN || v->side[DIFF_B].nr < DIFF_RUNS_MIN ||
-	    row->is_small)
+	if (!v->enough || row->is_small)
 		return DIFF_TOO_FEW;
 	if (!v->found)
 		return DIFF_SAME;

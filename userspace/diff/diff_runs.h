@@ -9,6 +9,8 @@
 #ifndef KPROF_DIFF_RUNS_H
 #define KPROF_DIFF_RUNS_H
 
+#include <math.h>
+
 #include "diff/diff.h"
 #include "diff/diff_stacks.h"
 
@@ -23,8 +25,9 @@ enum diff_quantity { DIFF_CALLS, DIFF_AVG, DIFF_SELF, DIFF_TOTAL, DIFF_NR_QUANTI
 struct diff_values {
 	double *value;			/* by run, those of A first; NAN: there is none */
 	struct moments side[DIFF_NR_SIDES];
-	double difference;		/* of the means */
+	double difference;		/* of the means; NAN: no machine has both */
 	struct interval confidence;	/* of the difference; 95 % */
+	bool enough;			/* runs of both sides */
 	bool tested;			/* its chance is among those that are adjusted */
 	double chance, adjusted;	/* see lib/discovery.h; 1 unless tested */
 	bool found;			/* a discovery, and above the threshold */
@@ -46,6 +49,7 @@ struct diff_runs {
 	enum diff_kind kind;
 	size_t nr[DIFF_NR_SIDES];	/* runs */
 	char *const *path[DIFF_NR_SIDES];
+	size_t machines;		/* run I of a side is of I modulo this; 0: all are of one */
 	double threshold;		/* in percent */
 	double rate;			/* of false discoveries, in percent */
 	bool net;			/* of latencies: lat_net() is called */
@@ -117,6 +121,12 @@ diff_runs_printer diff_runs_print_text, diff_runs_print_csv, diff_runs_print_jso
 
 /* The members of the object of diff_runs_print_json(). */
 void diff_runs_json(struct json *j, const struct diff_output *o, const struct diff_runs *r);
+
+/* Is there anything of both sides to compare? */
+static inline bool diff_runs_known(const struct diff_values *v)
+{
+	return v->side[DIFF_A].nr && v->side[DIFF_B].nr && !isnan(v->difference);
+}
 
 static inline size_t diff_runs_shown(const struct diff_output *o, const struct diff_runs *r)
 {

@@ -78,7 +78,7 @@ static void csv_values(struct csv *c, const struct diff_output *o, const struct 
 
 	csv_value(c, o, s, a->nr, a->mean);
 	csv_value(c, o, s, b->nr, b->mean);
-	csv_value(c, o, s, a->nr && b->nr, v->difference);
+	csv_value(c, o, s, diff_runs_known(v), v->difference);
 	csv_value(c, o, s, v->confidence.known, v->confidence.low);
 	csv_value(c, o, s, v->confidence.known, v->confidence.high);
 	if (v->tested)
@@ -152,8 +152,7 @@ static void json_values(struct json *j, const struct diff_runs *r, const struct 
 	json_object(j, s->name, JSON_LINE);
 	json_group(j, r, v, DIFF_A);
 	json_group(j, r, v, DIFF_B);
-	json_number(j, "difference", v->side[DIFF_A].nr && v->side[DIFF_B].nr ? v->difference : NAN,
-		    2);
+	json_number(j, "difference", diff_runs_known(v) ? v->difference : NAN, 2);
 	diff_json_interval(j, "confidence", &v->confidence);
 	json_number(j, "p", v->tested ? v->chance : NAN, 9);
 	json_number(j, "q", v->tested ? v->adjusted : NAN, 9);
@@ -192,6 +191,10 @@ void diff_runs_json(struct json *j, const struct diff_output *o, const struct di
 		json_bool(j, "net", r->net);
 	} else {
 		json_text(j, "unit", *r->unit ? r->unit : NULL);
+	}
+	if (r->machines > 1) {
+		json_u64(j, "machines_compared_within", r->machines);
+		json_text(j, "test", "Student's t, least squares with a mean of each machine");
 	}
 	json_number(j, "threshold_percent", r->threshold, 3);
 	json_number(j, "false_discovery_rate", r->rate / 100, 6);

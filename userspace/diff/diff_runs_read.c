@@ -56,7 +56,8 @@ static int add_latencies(struct diff_runs *r, enum diff_side side, size_t run,
 		if (r->net)
 			lat_net(&t, &file->data);
 		diff_runs_add_table(r, side, run, &t);
-		if (run)
+		/* Machines may differ. */
+		if (run && (!r->machines || !(run % r->machines)))
 			warn_unlike(r, side, file->name, &file->data);
 	}
 	lat_free(&t);

@@ -70,7 +70,7 @@ static void add_latency(struct columns *c, const struct diff_output *o,
 		else
 			columns_add(c, "-");
 	}
-	if (avg->side[DIFF_A].nr && avg->side[DIFF_B].nr)
+	if (diff_runs_known(avg))
 		diff_add_difference(c, o, avg->difference, 1);
 	else
 		columns_add(c, "-");
@@ -148,13 +148,19 @@ static void print_functions(const struct diff_output *o, const struct diff_runs 
 
 static void print_method(const struct diff_output *o, const struct diff_runs *r)
 {
+	if (r->machines > 1)
+		fprintf(o->out,
+			"# B - A is that within machines: each of the %zu has a mean of its own, of both sides, which\n"
+			"# is taken off its runs, and costs a degree of freedom (least squares).\n",
+			r->machines);
 	fprintf(o->out,
-		"# from, to: 95 %% confidence interval of B - A by how the runs of a side differ (Welch's\n"
+		"# from, to: 95 %% confidence interval of B - A by how the runs of a side differ (%s\n"
 		"# t); a run is one value. q: the chance of such a difference where nothing differs,\n"
 		"# adjusted for all tests (Benjamini, Hochberg). A row differs if its q is at most %g\n"
 		"# and the difference is above %g %% of A: of all q that are so low, %g %% on average are\n"
 		"# by chance. -: the same in all runs, or not in %d runs of each side.\n",
-		r->rate / 100, r->threshold, r->rate, DIFF_RUNS_MIN);
+		r->machines > 1 ? "Student's" : "Welch's", r->rate / 100, r->threshold, r->rate,
+		DIFF_RUNS_MIN);
 }
 
 void diff_runs_print_text(const struct diff_output *o, const struct diff_runs *r)

@@ -80,13 +80,17 @@ static double welch_degrees(double va, double nr_a, double vb, double nr_b)
 	return (va + vb) * (va + vb) / (va * va / (nr_a - 1) + vb * vb / (nr_b - 1));
 }
 
+double student_chance(double square, double degrees)
+{
+	return incomplete_beta(degrees / (degrees + square), degrees / 2, 0.5);
+}
+
 double welch_chance(const struct moments *a, const struct moments *b)
 {
 	double va = a->variance / a->nr, vb = b->variance / b->nr, difference = b->mean - a->mean;
 	double degrees = welch_degrees(va, a->nr, vb, b->nr);
-	double square = difference * difference / (va + vb);
 
-	return incomplete_beta(degrees / (degrees + square), degrees / 2, 0.5);
+	return student_chance(difference * difference / (va + vb), degrees);
 }
 
 struct interval welch_interval(const struct moments *a, const struct moments *b)

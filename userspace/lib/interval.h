@@ -22,6 +22,9 @@ struct moments {
 /* The quantile @p of Student's t distribution; 0.5 <= @p < 1. */
 double student_quantile(double p, double degrees);
 
+/* The chance of a t whose square is at least @square, of either sign. */
+double student_chance(double square, double degrees);
+
 /*
  * 95 % confidence interval of b->mean - a->mean, after Welch: the samples may
  * differ in size and variance. Both must have at least two values.
