@@ -10,6 +10,7 @@
 #include "cmd/verbs.h"
 #include "trial/experiment.h"
 #include "lib/msg.h"
+#include "lib/plural.h"
 
 static const char *folder;
 static bool plan_only, go_on, report_only;
@@ -26,6 +27,20 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
+static int show_command(const struct experiment *e, const struct experiment_run *run,
+			const char *path, const char *command)
+{
+	struct buf text = { 0 };
+	int ret = EXIT_ERROR;
+
+	if (experiment_expand(e, run, path, command, &text)) {
+		printf("%s\n", text.data ? text.data : "");
+		ret = EXIT_OK;
+	}
+	buf_free(&text);
+	return ret;
+}
+
 /* The commands that count blocks, of a function that is known only then. */
 static int show_blocks(const struct experiment *e)
 {
@@ -34,47 +49,42 @@ static int show_blocks(const struct experiment *e)
 
 	with.function = "FUNCTION";
 	for (side = 0; side < DIFF_NR_SIDES && !ret; side++) {
-		const struct experiment_run run = { .side = side };
+		const struct experiment_run run = {
+			.side = side, .machine = e->nr_machines ? e->machine[0] : NULL,
+		};
 		const char *command = e->side[side].commands.blocks;
-		struct buf path = { 0 }, text = { 0 };
+		struct buf path = { 0 };
 
 		if (!command)
 			return EXIT_OK;
 		buf_printf(&path, "%s/blocks-FUNCTION-%c", folder, 'a' + side);
-		if (experiment_expand(&with, &run, path.data, command, &text))
-			printf("# then, of the function that differs most: %s\n%s\n",
-			       e->side[side].name, text.data);
-		else
-			ret = msg_error("%s: '%s': after %% comes o, r, s, a, f or %%", e->file,
-					command);
+		printf("# then, of the function that differs most: %s\n", e->side[side].name);
+		ret = show_command(&with, &run, path.data, command);
 		buf_free(&path);
-		buf_free(&text);
 	}
 	return ret;
 }
 
 static int show_plan(const struct experiment *e)
 {
-	size_t i;
+	int ret = EXIT_OK;
+	size_t i, k;
 
+	if (e->nr_machines)
+		printf("# %zu machine%s, side by side; each has its runs one by one, in this order\n",
+		       e->nr_machines, plural(e->nr_machines));
 	for (i = 0; i < e->nr_runs; i++) {
 		const struct experiment_run *run = &e->run[i];
 		const struct experiment_commands *c = &e->side[run->side].commands;
 		const char *const commands[] = { c->setup, c->run, c->teardown };
-		size_t k;
 
-		printf("# %zu: %s %zu\n", i + 1, e->side[run->side].name, run->nr + 1);
-		for (k = 0; k < 3; k++) {
-			struct buf text = { 0 };
-
-			if (!commands[k])
-				continue;
-			if (!experiment_expand(e, run, run->path, commands[k], &text))
-				return msg_error("%s: '%s': after %% comes o, r, s, a or %%",
-						 e->file, commands[k]);
-			printf("%s\n", text.data ? text.data : "");
-			buf_free(&text);
-		}
+		printf("# %zu: %s %zu%s%s\n", i + 1, e->side[run->side].name, run->nr + 1,
+		       run->machine ? " on " : "", run->machine ? run->machine : "");
+		for (k = 0; k < 3 && !ret; k++)
+			if (commands[k])
+				ret = show_command(e, run, run->path, commands[k]);
+		if (ret)
+			return ret;
 	}
 	return show_blocks(e);
 }
@@ -99,11 +109,14 @@ static int run_all(struct experiment *e)
 {
 	int ret = check_runs(e);
 
+	if (!ret)
+		ret = experiment_check_machines(e, folder);
 	if (ret || report_only)
 		return ret;
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		return msg_error("cannot create '%s': %s", folder, strerror(errno));
-	return experiment_run(e);
+	ret = experiment_note_machines(e, folder);
+	return ret ? ret : experiment_run(e);
 }
 
 static int run(int argc, char **argv)
@@ -143,10 +156,11 @@ const struct verb verb_experiment = {
 		"  fdr = 0.05                      threshold = 1 (percent)\n"
 		"  setup, run, teardown = commands of the shell; for one side, below [a] or [b],\n"
 		"  where name = and args = are its name, and what %a stands for\n"
+		"  machines = names of the machines that share the runs, side by side; %m is one's name\n"
 		"  blocks = a command that writes what 'kprof blocks --json' says of %f, the function\n"
 		"  that differs most\n"
 		"In commands %o is the file to write, a recording or folded text, %r the number of\n"
-		"the run, %s the name of the side, %% a percent sign.\n\n"
+		"the run, %s the name of the side, %m the machine, %% a percent sign.\n\n"
 		"DIR gets a-1, b-1 and so on, a log of each, and report.txt, .json and .html.\n\n"
 		"Exit status 3: the comparison is there, but a recording lost calls.\n\n"
 		"Examples:\n"

@@ -13,6 +13,7 @@
 #include "diff/diff_runs.h"
 
 #define EXPERIMENT_RUNS_MAX	1000	/* a side */
+#define EXPERIMENT_RUNS		5	/* the same, where the file says nothing, or some more */
 
 /* Commands of the shell, with placeholders; see experiment_expand(). */
 struct experiment_commands {
@@ -29,6 +30,7 @@ struct experiment_side {
 struct experiment_run {
 	enum diff_side side;
 	size_t nr;		/* of its side, from 0 on */
+	const char *machine;	/* NULL: there is no list of them */
 	char *path;		/* of its file */
 	bool done;		/* before, or now */
 	int status;		/* of its command, if it ran now */
@@ -39,6 +41,8 @@ struct experiment {
 	const char *file;	/* that describes it */
 	const char *title;
 	long runs;		/* a side */
+	const char **machine;	/* where the runs are, side by side */
+	size_t nr_machines;	/* 0: none is named, and runs come one by one */
 	uint64_t seed;
 	double rate, threshold;	/* in percent, as of kprof diff */
 	const char *function;	/* what %f stands for, in a command that counts blocks; or NULL */
@@ -55,25 +59,53 @@ struct experiment {
 int experiment_read(struct experiment *e, const char *path);
 void experiment_free(struct experiment *e);
 
-/* --- running it (experiment_run.c) --- */
+/* --- machines (experiment_machines.c) --- */
+
+/*
+ * Take the names of a value, separated by white space. Returns NULL, or, when one of them is bad,
+ * this one, and what is wrong with it as @right.
+ */
+const char *experiment_machines(struct experiment *e, const char *value, const char **right);
+
+/*
+ * Set the runs of a side if there are none yet, so that each machine has as many of each side.
+ * Returns EXIT_OK, or EXIT_ERROR after a message: there are others.
+ */
+int experiment_spread(struct experiment *e);
+
+/*
+ * Refuse runs that were made with other machines: which is whose follows from the list, so @folder
+ * keeps it. Without runs it is written there, if there is one. Returns EXIT_OK, or EXIT_ERROR
+ * after a message.
+ */
+int experiment_check_machines(const struct experiment *e, const char *folder);
+int experiment_note_machines(const struct experiment *e, const char *folder);
+
+/* --- the order (experiment_plan.c) --- */
 
 /*
  * Set the order of the runs and their files in @folder. The order follows from the seed,
- * on every machine.
+ * on every machine. Run I of either side is of machine I modulo their number.
  */
 void experiment_plan(struct experiment *e, const char *folder);
 
+/* --- running it (experiment_run.c) --- */
+
+/* Has a command the placeholder? */
+bool experiment_has(const char *command, char placeholder);
+
 /*
  * Append a command with its placeholders replaced: %o the output file, %r the number of the run,
- * %s the side's name, %a its args, %f the function whose blocks are counted, %% a percent sign; all
- * but the args quoted for the shell where necessary. Returns false if there is any other.
+ * %s the side's name, %a its args, %m the machine, %f the function whose blocks are counted, %% a
+ * percent sign; all but the args quoted for the shell where necessary. Returns false after a
+ * message if there is any other.
  */
 bool experiment_expand(const struct experiment *e, const struct experiment_run *run,
 		       const char *path, const char *command, struct buf *out);
 
 /*
- * Run what is not done yet. EXIT_OK, or after a message, at the first that fails, EXIT_ERROR, or
- * 128 + N if signal N interrupts it.
+ * Run what is not done yet, on each machine one at a time. If one fails, those under way go on, and
+ * no other begins. EXIT_OK, or after a message EXIT_ERROR, or 128 + N if signal N interrupts it.
  */
 int experiment_run(struct experiment *e);
 
@@ -95,6 +127,7 @@ struct experiment_refined {
 	size_t nr, more;
 	const char *function;		/* that itself differs most, or NULL */
 	bool has_blocks;		/* of it */
+	const char *machine;		/* where they were counted, or NULL */
 	struct diff_blocks blocks;
 	const char *path[DIFF_NR_SIDES];	/* their counts */
 	struct buf json[DIFF_NR_SIDES];	/* private */

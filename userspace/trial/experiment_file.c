@@ -24,6 +24,7 @@ struct place {
 struct key {
 	const char *name;
 	const char **text;
+	struct experiment *machines;	/* these go there */
 	long *number;
 	double *real;
 	double min, max;
@@ -36,10 +37,15 @@ static int bad(const struct place *at, const char *what, const char *value, cons
 
 static int set(const struct place *at, const struct key *key, const char *value)
 {
+	const char *name, *why;
 	char right[96];
 	int64_t whole;
 	double real;
 
+	if (key->machines) {
+		name = experiment_machines(key->machines, value, &why);
+		return name ? bad(at, key->name, name, why) : EXIT_OK;
+	}
 	if (key->text) {
 		*key->text = value;
 		return EXIT_OK;
@@ -82,6 +88,7 @@ static int set_value(struct experiment *e, struct experiment_commands *both, lon
 		{ .name = "title", .text = &e->title },
 		{ .name = "runs", .number = &e->runs, .min = DIFF_RUNS_MIN,
 		  .max = EXPERIMENT_RUNS_MAX },
+		{ .name = "machines", .machines = e },
 		{ .name = "seed", .number = seed, .min = 0, .max = 1e9 },
 		{ .name = "fdr", .real = &e->rate, .min = 0.000001, .max = 0.5 },
 		{ .name = "threshold", .real = &e->threshold, .min = 0, .max = 1000 },
@@ -147,29 +154,42 @@ static int parse_line(struct experiment *e, struct experiment_commands *both, lo
 	return set_value(e, both, seed, at, trim(line), trim(equals + 1));
 }
 
+static int check_commands(const struct experiment *e, int side)
+{
+	const struct experiment_commands *c = &e->side[side].commands;
+
+	if (!c->run)
+		return msg_error("%s: side %c has no command: run = COMMAND, which writes "
+				 "the file %%o", e->file, 'a' + side);
+	if (!experiment_has(c->run, 'o'))
+		return msg_error("%s: run = %s: there is no %%o, the file to write",
+				 e->file, c->run);
+	if (c->blocks && (!experiment_has(c->blocks, 'o') || !experiment_has(c->blocks, 'f')))
+		return msg_error("%s: blocks = %s: there is no %%o, the file to write, or "
+				 "no %%f, the function", e->file, c->blocks);
+	if (e->nr_machines && !experiment_has(c->run, 'm'))
+		return msg_error("%s: run = %s: there is no %%m, the machine", e->file, c->run);
+	if (e->nr_machines && c->blocks && !experiment_has(c->blocks, 'm'))
+		return msg_error("%s: blocks = %s: there is no %%m, the machine", e->file,
+				 c->blocks);
+	return EXIT_OK;
+}
+
 /* What a side does not have of its own, both have; and what there must be. */
 static int complete(struct experiment *e, const struct experiment_commands *both)
 {
-	int i;
+	int i, ret = EXIT_OK;
 
-	for (i = 0; i < DIFF_NR_SIDES; i++) {
+	for (i = 0; i < DIFF_NR_SIDES && !ret; i++) {
 		struct experiment_commands *c = &e->side[i].commands;
 
 		c->setup = c->setup ? c->setup : both->setup;
 		c->run = c->run ? c->run : both->run;
 		c->teardown = c->teardown ? c->teardown : both->teardown;
 		c->blocks = c->blocks ? c->blocks : both->blocks;
-		if (!c->run)
-			return msg_error("%s: side %c has no command: run = COMMAND, which writes "
-					 "the file %%o", e->file, 'a' + i);
-		if (!strstr(c->run, "%o"))
-			return msg_error("%s: run = %s: there is no %%o, the file to write",
-					 e->file, c->run);
-		if (c->blocks && (!strstr(c->blocks, "%o") || !strstr(c->blocks, "%f")))
-			return msg_error("%s: blocks = %s: there is no %%o, the file to write, or "
-					 "no %%f, the function", e->file, c->blocks);
+		ret = check_commands(e, i);
 	}
-	return EXIT_OK;
+	return ret ? ret : experiment_spread(e);
 }
 
 int experiment_read(struct experiment *e, const char *path)
@@ -181,7 +201,7 @@ int experiment_read(struct experiment *e, const char *path)
 	int next = 1, ret;
 
 	*e = (struct experiment){
-		.file = path, .title = path, .runs = 5, .rate = 0.05, .threshold = 1,
+		.file = path, .title = path, .rate = 0.05, .threshold = 1,
 		.side = { { .name = "a", .args = "" }, { .name = "b", .args = "" } },
 	};
 	if (buf_read_file(&e->text, path))
@@ -205,6 +225,7 @@ int experiment_read(struct experiment *e, const char *path)
 void experiment_free(struct experiment *e)
 {
 	free(e->run);
+	free(e->machine);
 	buf_free(&e->text);
 	arena_free(&e->texts);
 }

@@ -90,7 +90,7 @@ static void bar_cell(FILE *out, const struct diff_values *v, bool differs)
 static void write_values(FILE *out, const struct diff_values *v)
 {
 	double mean = v->side[DIFF_A].mean;
-	bool known = v->side[DIFF_A].nr && v->side[DIFF_B].nr;
+	bool known = diff_runs_known(v);
 
 	number_cell(out, v->side[DIFF_A].nr, "%.1f", mean);
 	number_cell(out, v->side[DIFF_B].nr, "%.1f", v->side[DIFF_B].mean);
@@ -133,17 +133,22 @@ static void write_rows(const struct diff_runs *r, FILE *out)
 static void write_runs(const struct experiment *e, const struct diff_runs *r, FILE *out)
 {
 	static const char *const names[] = {
+		"side", "args", "machine", "order", "run", "seconds", "lost", NULL
+	};
+	static const char *const of_one[] = {
 		"side", "args", "order", "run", "seconds", "lost", NULL
 	};
 	size_t i;
 
-	header(out, names, 2);
+	header(out, e->nr_machines ? names : of_one, e->nr_machines ? 3 : 2);
 	for (i = 0; i < e->nr_runs; i++) {
 		const struct experiment_run *run = &e->run[i];
 
 		fputs("<tr>", out);
 		text_cell(out, e->side[run->side].name);
 		text_cell(out, e->side[run->side].args);
+		if (run->machine)
+			text_cell(out, run->machine);
 		fprintf(out, "<td>%zu</td><td>%zu</td>", i + 1, run->nr + 1);
 		number_cell(out, run->seconds >= 0, "%.1f", run->seconds);
 		fprintf(out, "<td>%s</td></tr>\n", r->lost[run->side][run->nr] ? "yes" : "no");
@@ -281,6 +286,10 @@ int experiment_html(const struct experiment *e, const struct diff_runs *r,
 		"+%g %% of A.</p>\n", r->nr_tested, r->nr_rows, plural(r->nr_rows), r->nr_tests,
 		plural(r->nr_tests), r->nr_differ, r->rate, r->threshold, e->runs, e->seed,
 		100 * CUT, 100 * CUT);
+	if (r->machines > 1)
+		fprintf(out, "<p>B - A is that within machines: each of the %zu has a mean of its own, "
+			"of both sides, which is taken off its runs, and costs a degree of freedom "
+			"(least squares, Student's t).</p>\n", r->machines);
 	write_rows(r, out);
 	if (r->kind == DIFF_FUNCTIONS) {
 		ret = write_flame(e, r, out);

@@ -23,7 +23,7 @@ static struct diff_runs runs_like(const struct diff_runs *r)
 {
 	return (struct diff_runs){
 		.kind = DIFF_FUNCTIONS, .nr = { r->nr[DIFF_A], r->nr[DIFF_B] },
-		.path = { r->path[DIFF_A], r->path[DIFF_B] },
+		.path = { r->path[DIFF_A], r->path[DIFF_B] }, .machines = r->machines,
 		.threshold = r->threshold, .rate = r->rate, .least = r->least,
 	};
 }
@@ -236,6 +236,7 @@ int experiment_refine(struct experiment_refined *x, const struct experiment *e,
 	int ret = EXIT_OK;
 
 	x->blocks.threshold = e->threshold;
+	x->machine = e->nr_machines ? e->machine[0] : NULL;
 	if (r->kind == DIFF_FUNCTIONS)
 		ret = refine_calls(x, e, r);
 	if (ret)
@@ -309,7 +310,8 @@ void experiment_refined_print(const struct experiment_refined *x, FILE *out)
 		fprintf(out, "# and %zu more\n", x->more);
 	if (!x->has_blocks)
 		return;
-	fprintf(out, "# blocks of %s, which differs most: a run of each side\n#\n", x->function);
+	fprintf(out, "# blocks of %s, which differs most: a run of each side%s%s\n#\n",
+		x->function, x->machine ? " on " : "", x->machine ? x->machine : "");
 	diff_blocks_print_text(&x->blocks, EXPERIMENT_BLOCKS, out);
 }
 

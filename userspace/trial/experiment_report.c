@@ -10,20 +10,27 @@
 #include "trial/experiment.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/plural.h"
 
 /* --- text --- */
 
 static void print_text(const struct experiment *e, const struct diff_runs *r,
 		       const struct experiment_refined *x, FILE *out)
 {
-	static const char *const names[] = { "order", "run", "seconds", "lost", "side", "args" };
+	static const char *const names[] = {
+		"order", "run", "seconds", "lost", "side", "machine", "args"
+	};
+	static const char *const of_one[] = { "order", "run", "seconds", "lost", "side", "args" };
+	bool machines = e->nr_machines;
 	const struct diff_output o = { .out = out };
 	struct columns c;
 	size_t i;
 
-	fprintf(out, "# experiment: %s\n# %s, %ld runs a side, seed %" PRIu64 "\n#\n", e->title,
-		e->file, e->runs, e->seed);
-	columns_begin(&c, names, sizeof(names) / sizeof(*names), 3);
+	fprintf(out, "# experiment: %s\n# %s, %ld runs a side", e->title, e->file, e->runs);
+	if (machines)
+		fprintf(out, " on %zu machine%s", e->nr_machines, plural(e->nr_machines));
+	fprintf(out, ", seed %" PRIu64 "\n#\n", e->seed);
+	columns_begin(&c, machines ? names : of_one, machines ? 7 : 6, 3);
 	for (i = 0; i < e->nr_runs; i++) {
 		const struct experiment_run *run = &e->run[i];
 
@@ -35,6 +42,8 @@ static void print_text(const struct experiment *e, const struct diff_runs *r,
 			columns_add(&c, "-");
 		columns_add(&c, "%s", r->lost[run->side][run->nr] ? "yes" : "no");
 		columns_add(&c, "%s", e->side[run->side].name);
+		if (machines)
+			columns_add(&c, "%s", run->machine);
 		columns_add(&c, "%s", e->side[run->side].args);
 	}
 	columns_print(&c, out);
@@ -65,6 +74,8 @@ static void print_json(const struct experiment *e, const struct diff_runs *r,
 		json_text(&j, "name", e->side[run->side].name);
 		json_text(&j, "args", e->side[run->side].args);
 		json_u64(&j, "run", run->nr + 1);
+		if (run->machine)
+			json_text(&j, "machine", run->machine);
 		json_text(&j, "file", run->path);
 		if (run->seconds >= 0)
 			json_number(&j, "seconds", run->seconds, 1);
@@ -138,7 +149,8 @@ int experiment_report(const struct experiment *e, const char *folder, bool may_r
 {
 	const struct data_fold_options part = DATA_FOLD_DEFAULTS;
 	struct diff_runs r = {
-		.nr = { e->runs, e->runs }, .threshold = e->threshold, .rate = e->rate,
+		.nr = { e->runs, e->runs }, .machines = e->nr_machines,
+		.threshold = e->threshold, .rate = e->rate,
 	};
 	char **path[DIFF_NR_SIDES];
 	struct experiment_refined x = { .nr = 0 };

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * experiment_run.c - the runs of an experiment: their order, and their commands
+ * experiment_run.c - the runs of an experiment: their commands, and the machines that take turns
  *
- * What changes while the experiment goes on must not be on one side only, so the order of all runs
- * is shuffled. A run's file has its name only when the run has ended well.
+ * Each machine has one run at a time, and each run one command at a time. A run's file has its name
+ * only when the run has ended well.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,123 +14,77 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/quote.h"
-#include "lib/quote.h"
-#include "lib/random.h"
 #include "trial/experiment.h"
 #include "trial/shell.h"
 
-/* --- the order --- */
-
-static void shuffle_sides(struct experiment *e)
-{
-	uint64_t state = e->seed;
-	size_t i, j;
-
-	for (i = 0; i < e->nr_runs; i++)
-		e->run[i].side = i % 2 ? DIFF_B : DIFF_A;
-	for (i = e->nr_runs - 1; i > 0; i--) {
-		enum diff_side side = e->run[i].side;
-
-		j = random_below(&state, i + 1);
-		e->run[i].side = e->run[j].side;
-		e->run[j].side = side;
-	}
-}
-
-static bool has_contents(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && st.st_size;
-}
-
-void experiment_plan(struct experiment *e, const char *folder)
-{
-	size_t nr[DIFF_NR_SIDES] = { 0 }, i;
-
-	e->nr_runs = 2 * e->runs;
-	e->run = mem_zalloc(e->nr_runs, sizeof(*e->run));
-	shuffle_sides(e);
-	for (i = 0; i < e->nr_runs; i++) {
-		struct experiment_run *run = &e->run[i];
-		struct buf path = { 0 };
-
-		run->nr = nr[run->side]++;
-		buf_printf(&path, "%s/%c-%zu", folder, 'a' + run->side, run->nr + 1);
-		run->path = arena_copy(&e->texts, path.data, path.len);
-		run->done = has_contents(run->path);
-		run->seconds = -1;
-		buf_free(&path);
-	}
-}
-
 /* --- commands --- */
+
+bool experiment_has(const char *command, char placeholder)
+{
+	while ((command = strchr(command, '%')) != NULL) {
+		if (command[1] == placeholder)
+			return true;
+		command += command[1] ? 2 : 1;
+	}
+	return false;
+}
+
+/* Append what a placeholder stands for. Returns false if there is none of that letter. */
+static bool replace(const struct experiment *e, const struct experiment_run *run, const char *path,
+		    char placeholder, struct buf *out)
+{
+	const struct experiment_side *side = &e->side[run->side];
+	const char *text = placeholder == 'o' ? path : placeholder == 's' ? side->name :
+			   placeholder == 'f' ? e->function :
+			   placeholder == 'm' ? run->machine : NULL;
+
+	if (text)
+		quote_add(out, text);
+	else if (placeholder == 'r')
+		buf_printf(out, "%zu", run->nr + 1);
+	else if (placeholder == 'a')
+		buf_printf(out, "%s", side->args);
+	else if (placeholder == '%')
+		buf_add(out, "%", 1);
+	else
+		return false;
+	return true;
+}
 
 bool experiment_expand(const struct experiment *e, const struct experiment_run *run,
 		       const char *path, const char *command, struct buf *out)
 {
-	for (; *command; command++) {
-		if (*command != '%') {
-			buf_add(out, command, 1);
-			continue;
-		}
-		switch (*++command) {
-		case 'o':
-			quote_add(out, path);
-			break;
-		case 'r':
-			buf_printf(out, "%zu", run->nr + 1);
-			break;
-		case 's':
-			quote_add(out, e->side[run->side].name);
-			break;
-		case 'f':
-			if (!e->function)
-				return false;
-			quote_add(out, e->function);
-			break;
-		case 'a':
-			buf_printf(out, "%s", e->side[run->side].args);
-			break;
-		case '%':
-			buf_add(out, "%", 1);
-			break;
-		default:
+	const char *at;
+
+	for (at = command; *at; at++) {
+		if (*at != '%') {
+			buf_add(out, at, 1);
+		} else if (!replace(e, run, path, *++at, out)) {
+			msg_error("%s: '%s': after %% comes o, r, s, a%s%s or %%%s", e->file,
+				  command, run->machine ? ", m" : "", e->function ? ", f" : "",
+				  *at == 'm' ? "; m takes machines = NAME ..." : "");
 			return false;
 		}
 	}
 	return true;
 }
 
-/* Where a run has its commands, and its file. */
-struct trial {
+/* --- one run --- */
+
+enum step { SETUP, RUN, TEARDOWN, NR_STEPS };
+
+/* A machine at work. */
+struct worker {
+	struct shell_job job;	/* first: shell_wait() returns it */
 	const struct experiment *e;
-	struct experiment_run *run;
-	const char *path;	/* to write */
 	struct shell *shell;
+	size_t next;		/* run that may be its next */
+	struct experiment_run *run;	/* that is under way, or NULL; and of it: */
+	struct buf part;	/* the file to write */
+	enum step step;		/* its command that runs, or ended last */
+	int status[NR_STEPS];
+	double from;
 };
-
-/*
- * Run one command, with its output in the run's log. @stays is as of shell_run(). Returns its exit
- * status as a shell does, or -1 after a message.
- */
-static int call(const struct trial *t, const char *command, bool stays)
-{
-	struct buf text = { 0 }, log = { 0 };
-	int status = -1;
-
-	buf_printf(&log, "%s.log", t->run->path);
-	buf_printf(&text, "exec </dev/null >>");
-	quote_add(&text, log.data);
-	buf_printf(&text, " 2>&1\n");
-	if (experiment_expand(t->e, t->run, t->path, command, &text))
-		status = shell_run(t->shell, text.data, stays);
-	else
-		msg_error("%s: '%s': after %% comes o, r, s, a or %%", t->e->file, command);
-	buf_free(&text);
-	buf_free(&log);
-	return status;
-}
 
 static double seconds(void)
 {
@@ -141,25 +94,64 @@ static double seconds(void)
 	return t.tv_sec + t.tv_nsec / 1e9;
 }
 
-/* Set up, run, and tear down in any case. */
-static int call_all(const struct trial *t)
+/* Start a command, with its output in the run's log. Returns false after a message. */
+static bool start(struct worker *w, const char *command)
 {
-	const struct experiment_commands *c = &t->e->side[t->run->side].commands;
-	int status = 0, after = 0;
-	double from = seconds();
+	struct buf text = { 0 }, log = { 0 };
+	bool started;
 
-	if (c->setup)
-		status = call(t, c->setup, false);
-	if (!status && !shell_interrupted(t->shell)) {
-		status = call(t, c->run, false);
-		/* A recording that lost something is one; its comparison says so. */
-		if (status == EXIT_LOST)
-			status = 0;
+	buf_printf(&log, "%s.log", w->run->path);
+	buf_printf(&text, "exec </dev/null >>");
+	quote_add(&text, log.data);
+	buf_printf(&text, " 2>&1\n");
+	started = experiment_expand(w->e, w->run, w->part.data, command, &text) &&
+		  shell_start(w->shell, &w->job, text.data, w->step == TEARDOWN);
+	buf_free(&text);
+	buf_free(&log);
+	return started;
+}
+
+/* Set up, run, and tear down in any case: start what comes at w->step. False: there is no more. */
+static bool start_next(struct worker *w)
+{
+	const struct experiment_commands *c = &w->e->side[w->run->side].commands;
+	const char *const commands[] = { c->setup, c->run, c->teardown };
+
+	for (; w->step < NR_STEPS; w->step++) {
+		if (!commands[w->step] ||
+		    (w->step == RUN && (w->status[SETUP] || shell_interrupted(w->shell))))
+			continue;
+		if (start(w, commands[w->step]))
+			return true;
+		w->status[w->step] = -1;
 	}
-	if (c->teardown)
-		after = call(t, c->teardown, true);
-	t->run->seconds = seconds() - from;
-	return after ? after : status;
+	return false;
+}
+
+static void begin(struct worker *w, struct experiment_run *run)
+{
+	w->run = run;
+	w->step = SETUP;
+	memset(w->status, 0, sizeof(w->status));
+	w->from = seconds();
+	buf_printf(&w->part, "%s.part", run->path);
+	remove(w->part.data);
+}
+
+/* The command that ran has ended. */
+static void end_step(struct worker *w)
+{
+	/* A recording that lost something is one; its comparison says so. */
+	bool is_lost = w->step == RUN && w->job.status == EXIT_LOST;
+
+	w->status[w->step++] = is_lost ? 0 : w->job.status;
+}
+
+static bool is_empty(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) || !st.st_size;
 }
 
 /* Take the file of a run, if it is whole. */
@@ -170,7 +162,7 @@ static int take(struct experiment_run *run, const char *part)
 				 run->path);
 	if (run->status < 0)
 		return EXIT_ERROR;
-	if (!has_contents(part))
+	if (is_empty(part))
 		return msg_error("%s: the commands wrote nothing to %%o: see %s.log", run->path,
 				 run->path);
 	if (rename(part, run->path))
@@ -178,55 +170,102 @@ static int take(struct experiment_run *run, const char *part)
 	return EXIT_OK;
 }
 
-static int run_one(const struct experiment *e, struct experiment_run *run, struct shell *shell)
+static int finish(struct worker *w)
 {
-	struct buf part = { 0 };
-	int ret, sig;
+	struct experiment_run *run = w->run;
+	int ret, sig = shell_interrupted(w->shell), step;
 
-	buf_printf(&part, "%s.part", run->path);
-	remove(part.data);
-	run->status = call_all(&(struct trial){ e, run, part.data, shell });
-	sig = shell_interrupted(shell);
+	run->seconds = seconds() - w->from;
+	run->status = 0;
+	for (step = 0; step < NR_STEPS; step++)
+		if (w->status[step])
+			run->status = w->status[step];
 	if (sig) {
 		msg_error("%s: interrupted by signal %d (%s), so this run does not count; "
 			  "--continue goes on with it", run->path, sig, strsignal(sig));
 		ret = 128 + sig;
 	} else {
-		ret = take(run, part.data);
+		ret = take(run, w->part.data);
 	}
 	if (ret)
-		remove(part.data);
+		remove(w->part.data);
 	run->done = ret == EXIT_OK;
-	buf_free(&part);
+	w->run = NULL;
+	buf_free(&w->part);
 	return ret;
+}
+
+/* --- all of them --- */
+
+/* The first run of the machine that is still to be made, or NULL. */
+static struct experiment_run *next_run(struct worker *w)
+{
+	const struct experiment *e = w->e;
+	size_t step = e->nr_machines ? e->nr_machines : 1;
+
+	while (w->next < e->nr_runs && e->run[w->next].done)
+		w->next += step;
+	return w->next < e->nr_runs ? &e->run[w->next] : NULL;
+}
+
+static void announce(const struct experiment *e, const struct experiment_run *run)
+{
+	msg_warn("run %zu of %zu: %s %zu%s%s", (size_t)(run - e->run) + 1, e->nr_runs,
+		 e->side[run->side].name, run->nr + 1, run->machine ? " on " : "",
+		 run->machine ? run->machine : "");
+}
+
+/* Start what comes next on a machine; unless something has failed, of further runs, too. */
+static void go_on(struct worker *w, int *ret)
+{
+	int one;
+
+	for (;;) {
+		if (w->run) {
+			if (start_next(w))
+				return;
+			one = finish(w);
+			*ret = *ret > EXIT_ERROR || !one ? *ret : one;
+		}
+		if (*ret || !next_run(w))
+			return;
+		announce(w->e, next_run(w));
+		begin(w, next_run(w));
+	}
 }
 
 int experiment_run(struct experiment *e)
 {
+	size_t nr = e->nr_machines ? e->nr_machines : 1, i;
+	struct worker *workers = mem_zalloc(nr, sizeof(*workers));
+	struct shell_job *job;
 	struct shell shell;
 	int ret = EXIT_OK;
-	size_t i;
 
 	shell_begin(&shell);
-	for (i = 0; i < e->nr_runs && !ret; i++) {
-		struct experiment_run *run = &e->run[i];
-
-		if (run->done)
-			continue;
-		msg_warn("run %zu of %zu: %s %zu", i + 1, e->nr_runs, e->side[run->side].name,
-			 run->nr + 1);
-		ret = run_one(e, run, &shell);
+	for (i = 0; i < nr; i++) {
+		workers[i] = (struct worker){ .e = e, .shell = &shell, .next = i };
+		go_on(&workers[i], &ret);
+	}
+	while ((job = shell_wait(&shell)) != NULL) {
+		end_step((struct worker *)job);
+		go_on((struct worker *)job, &ret);
 	}
 	shell_end(&shell);
+	free(workers);
 	return ret;
 }
 
 int experiment_run_blocks(const struct experiment *e, enum diff_side side, const char *path,
 			  const char *function)
 {
-	struct experiment_run run = { .side = side };
+	/* Of both sides on one machine. */
+	struct experiment_run run = {
+		.side = side, .machine = e->nr_machines ? e->machine[0] : NULL,
+	};
 	struct experiment with = *e;
 	struct shell shell;
+	struct worker w = { .e = &with, .shell = &shell };
 	int ret;
 
 	with.function = function;
@@ -236,7 +275,12 @@ int experiment_run_blocks(const struct experiment *e, enum diff_side side, const
 	run.path = arena_copy(&with.texts, path, strlen(path));
 	shell_begin(&shell);
 	msg_warn("blocks of %s: %s", function, e->side[side].name);
-	ret = run_one(&with, &run, &shell);
+	begin(&w, &run);
+	while (start_next(&w)) {
+		shell_wait(&shell);
+		end_step(&w);
+	}
+	ret = finish(&w);
 	shell_end(&shell);
 	arena_free(&with.texts);
 	return ret;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * shell.c - run commands of the shell, and note the signals that are to end kprof meanwhile
+ * shell.c - run commands of the shell, several at once, and note the signals that are to
+ * end kprof meanwhile
  *
  * system() does not tell that there was a signal: a command may end well after it, as kprof record
  * does. Here signals are blocked and taken one by one, so none is missed between two commands.
@@ -23,6 +24,7 @@ void shell_begin(struct shell *s)
 	size_t i;
 
 	s->interrupted = 0;
+	s->jobs = NULL;
 	sigemptyset(&s->ending);
 	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
 		/* nohup ignores SIGHUP, and that is to stay so. */
@@ -44,10 +46,22 @@ void shell_end(struct shell *s)
 	sigprocmask(SIG_SETMASK, &s->before, NULL);
 }
 
+static void tell(struct shell_job *job)
+{
+	if (++job->nr_signals <= 0)
+		return;
+	kill(-job->pid, job->nr_signals == 1 ? SIGTERM : SIGKILL);
+	kill(-job->pid, SIGCONT);	/* what is stopped, too */
+}
+
 static void note(struct shell *s, int sig)
 {
+	struct shell_job *job;
+
 	if (!s->interrupted)
 		s->interrupted = sig;
+	for (job = s->jobs; job; job = job->next)
+		tell(job);
 }
 
 int shell_interrupted(struct shell *s)
@@ -69,50 +83,68 @@ static _Noreturn void child(const struct shell *s, const char *text)
 	_exit(EXIT_NOT_FOUND);
 }
 
-/*
- * Reap what has ended of the group of @pid. Returns whether there is more to wait for: the shell,
- * and, @all, what it has started.
- */
-static bool goes_on(pid_t pid, bool all, bool *ended, int *status)
+bool shell_start(struct shell *s, struct shell_job *job, const char *text, bool stays)
 {
-	int one;
-	pid_t of;
-
-	while ((of = waitpid(all || *ended ? -pid : pid, &one, WNOHANG)) > 0) {
-		if (of == pid) {
-			*status = one;
-			*ended = true;
-			if (!all)
-				return false;
-		}
-	}
-	return !*ended || (all && !of);
-}
-
-int shell_run(struct shell *s, const char *text, bool stays)
-{
-	int status = 0, sig, nr_signals = stays ? -1 : 0;
-	bool ended = false;
 	pid_t pid = fork();
 
 	if (!pid)
 		child(s, text);
 	if (pid < 0) {
 		msg_error("cannot fork: %s", strerror(errno));
-		return -1;
+		return false;
 	}
 	setpgid(pid, pid);	/* here, too: a signal may come before it is done there */
-	while (goes_on(pid, nr_signals > 0, &ended, &status)) {
+	*job = (struct shell_job){ .pid = pid, .nr_signals = stays ? -1 : 0, .next = s->jobs };
+	s->jobs = job;
+	return true;
+}
+
+/*
+ * Reap what has ended of it. Returns whether there is more to wait for: the shell, and, once it was
+ * told to end, what it has started.
+ */
+static bool goes_on(struct shell_job *job)
+{
+	bool all = job->nr_signals > 0;
+	int one;
+	pid_t of;
+
+	while ((of = waitpid(all || job->ended ? -job->pid : job->pid, &one, WNOHANG)) > 0) {
+		if (of == job->pid) {
+			job->status = WIFSIGNALED(one) ? 128 + WTERMSIG(one) : WEXITSTATUS(one);
+			job->ended = true;
+			if (!all)
+				return false;
+		}
+	}
+	return !job->ended || (all && !of);
+}
+
+static struct shell_job *take_ended(struct shell *s)
+{
+	struct shell_job **at, *job;
+
+	for (at = &s->jobs; *at; at = &(*at)->next) {
+		job = *at;
+		if (goes_on(job))
+			continue;
+		*at = job->next;
+		return job;
+	}
+	return NULL;
+}
+
+struct shell_job *shell_wait(struct shell *s)
+{
+	struct shell_job *job = NULL;
+	int sig;
+
+	while (s->jobs && !(job = take_ended(s))) {
 		do
 			sig = sigwaitinfo(&s->awaited, NULL);
 		while (sig < 0 && errno == EINTR);
-		if (sig == SIGCHLD)
-			continue;
-		note(s, sig);
-		if (++nr_signals <= 0)
-			continue;
-		kill(-pid, nr_signals == 1 ? SIGTERM : SIGKILL);
-		kill(-pid, SIGCONT);	/* what is stopped, too */
+		if (sig != SIGCHLD)
+			note(s, sig);
 	}
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return job;
 }
