@@ -94,7 +94,8 @@ const struct verb verb_fold = {
 	.summary = "Print the stacks of a recording, or of folded text, as folded text",
 	.details =
 		"FILE is a recording of 'kprof record', by default kprof.data, or folded text, whose\n"
-		"equal stacks are put together, or what 'perf script' prints; - is standard input.\n"
+		"equal stacks are put together, or what 'perf script' or bpftrace prints; - is\n"
+		"standard input.\n"
 		"Each line is a stack, root first, and its count: COMM;ROOT;...;LEAF COUNT.\n"
 		"With several sources, the first frame names the source. The count is nanoseconds\n"
 		"where the timer took samples, events of a counter, or else calls.\n"

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/bpftrace_map.h"
 #include "data/folded.h"
 #include "data/perf_script.h"
 #include "lib/buf.h"
@@ -40,6 +41,8 @@ struct parser {
 	size_t frame_room;
 	bool is_perf;			/* the input is the output of perf script */
 	struct perf_script perf;
+	bool is_bpftrace;		/* it is that of bpftrace */
+	struct bpftrace_map map;
 };
 
 static bool is_digit(char c)
@@ -218,7 +221,15 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 		return;
 	}
 	stack_len = len;
-	/* Once there was a folded line, the text is not checked for perf script any more. */
+	/* Once there was a folded line, the text is not checked for others any more. */
+	if (p->f->nr_nodes == 1 && !p->is_perf && (*line == '@' || *line == 'A') &&
+	    bpftrace_map_begins(line, len))
+		p->is_bpftrace = true;
+	if (p->is_bpftrace) {
+		if (!bpftrace_map_line(&p->map, p->f, line, len))
+			report(p, "no part of a map", line, len);
+		return;
+	}
 	if (p->f->nr_nodes == 1 && (line[len - 1] == ':' || line[len - 1] == ' ') &&
 	    perf_script_begins(line, len))
 		p->is_perf = true;
@@ -271,6 +282,12 @@ static void finish(struct parser *p)
 			 p->perf.left_out, plural(p->perf.left_out), p->perf.event.data,
 			 plural_are(p->perf.left_out));
 	perf_script_free(&p->perf);
+	p->map.left_out += p->map.in_entry;
+	if (p->map.left_out)
+		msg_warn("%s: %" PRIu64 " value%s of bpftrace %s left out, without a stack or not a count",
+			 p->from, p->map.left_out, plural(p->map.left_out),
+			 plural_are(p->map.left_out));
+	bpftrace_map_free(&p->map);
 	free(p->end);
 	free(p->frame);
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * bpftrace_map.h - parse the maps that bpftrace prints, with stacks as keys, into stacks
+ *
+ *	@[
+ *	    vfs_read+1
+ *	    ksys_read+95
+ *	, dd]: 12
+ *
+ * Keys are stacks, innermost function first, and others, such as comm. The others become the first
+ * frames, in their order; of several stacks the last is the outermost, as of kstack, ustack, and as
+ * stackcollapse-bpftrace.pl has it. Values that are no count, and those without a stack, are left
+ * out.
+ */
+#ifndef KPROF_BPFTRACE_MAP_H
+#define KPROF_BPFTRACE_MAP_H
+
+#include "data/folded.h"
+
+/* Zero-initialise. Private, but for left_out. */
+struct bpftrace_map {
+	bool in_entry;
+	struct buf keys, functions;	/* of the entry: names, each with a NUL */
+	size_t nr_keys, nr_functions;
+	const char **frame;
+	size_t room;
+	uint64_t left_out;		/* values */
+};
+
+/* Is this a line as bpftrace begins with? It cannot be folded text, which ends in a count. */
+bool bpftrace_map_begins(const char *line, size_t len);
+
+/* Parse a line. Returns false if it is not a line of such a text. */
+bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *line, size_t len);
+
+void bpftrace_map_free(struct bpftrace_map *m);
+
+#endif /* KPROF_BPFTRACE_MAP_H */
