@@ -2,11 +2,13 @@
 /*
  * next.c - choose the functions whose calls are worth measuring next, from samples
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "data/data_fold.h"
 #include "data/next.h"
+#include "lib/interval.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 #include "symbols/functions.h"
@@ -14,11 +16,31 @@
 /* From so many ticks per sample on, most of them are merged ones. */
 #define LATE_TICKS	2
 
+/*
+ * Code by which the kernel is entered and left: it is .noinstr or assembler, so nobody can probe
+ * it; or it calls everything.
+ */
+static bool is_entry(const char *name)
+{
+	static const char *const begin[] = {
+		"entry_", "asm_", "exc_", "sysvec_", "do_syscall_", "do_fast_syscall_", "do_int80_",
+		"x64_sys_call", "ia32_sys_call", "syscall_enter_from_", "syscall_exit_to_",
+		"irqentry_", "ret_from_fork", "el0", "el1", "do_el0_svc", "invoke_syscall",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(begin) / sizeof(*begin); i++)
+		if (!strncmp(name, begin[i], strlen(begin[i])))
+			return true;
+	return false;
+}
+
 /* A function with a symbol that can be a target: its name is no address and needs no quotes. */
 static bool can_be_watched(const struct frame *frame)
 {
 	return !frame->is_user && !frame->is_inlined && *frame->name != '[' &&
 	       strncmp(frame->name, "0x", 2) && !function_is_cold_part(frame->name) &&
+	       !(is_entry(frame->name) && !frame->module) &&
 	       !strpbrk(frame->name, " \t'\"[") && *frame_module(frame) != '/';
 }
 
@@ -94,23 +116,42 @@ void next_add_ticks(struct next *n, const struct data *d, const struct tally *t,
 			continue;
 		if (!frame->is_user) {
 			f = get(n, frame);
-			f->samples += row->samples;
-			f->ticks += tick ? row->ns / tick : row->samples;
+			f->samples[side] += row->samples;
+			f->ticks[side] += tick ? row->ns / tick : row->samples;
 		}
 		see(n, d, stack, side);
 	}
 }
 
-bool next_is_late(const struct next_function *f)
+double next_late_part(const struct next_function *f)
 {
-	return f->samples && f->ticks >= LATE_TICKS * f->samples;
+	double ticks = f->ticks[1] - f->ticks[0];
+	double late = ticks - (f->samples[1] - f->samples[0]);
+
+	if (fabs(late) <= INTERVAL_Z95 * sqrt(f->ticks[0] + f->ticks[1]) || late * ticks <= 0)
+		return 0;
+	return fmin(late / ticks, 1);
 }
 
-/* The innermost function outside of kprof that is worth it; NULL if there is none. */
-static struct next_function *choose(struct next *n, const struct data *d,
-				    const struct kprof_stack *stack)
+bool next_is_late(const struct next_function *f)
 {
-	struct next_function *chosen = NULL, *one;
+	double samples = f->samples[0] + f->samples[1];
+
+	return (samples && f->ticks[0] + f->ticks[1] >= LATE_TICKS * samples) ||
+	       next_late_part(f) >= NEXT_LATE_PART;
+}
+
+/* The functions to which a stack is charged; NULL: there is none. */
+struct chosen {
+	struct next_function *common;	/* the innermost that is worth it, and that all sides have */
+	struct next_function *added;	/* the outermost that one side only has */
+};
+
+/* Only outside of kprof. */
+static struct chosen choose(struct next *n, const struct data *d, const struct kprof_stack *stack)
+{
+	struct chosen c = { NULL, NULL };
+	struct next_function *one;
 	size_t nr, f;
 	int i;
 
@@ -119,17 +160,21 @@ static struct next_function *choose(struct next *n, const struct data *d,
 
 		for (f = 0; f < nr && !frame[f].is_user; f++) {
 			if (is_own(&frame[f])) {
-				chosen = NULL;
+				c = (struct chosen){ NULL, NULL };
 				continue;
 			}
-			if (chosen || !can_be_watched(&frame[f]))
+			if (!can_be_watched(&frame[f]))
 				continue;
 			one = get(n, &frame[f]);	/* see() has made them all */
-			if (!next_is_late(one) && one->sides == n->sides)
-				chosen = one;
+			if (next_is_late(one))
+				continue;
+			if (one->sides != n->sides)
+				c.added = one;
+			else if (!c.common)
+				c.common = one;
 		}
 	}
-	return chosen;
+	return c;
 }
 
 void next_add_counts(struct next *n, const struct data *d, const struct tally *t, int side,
@@ -139,11 +184,57 @@ void next_add_counts(struct next *n, const struct data *d, const struct tally *t
 
 	for (i = 0; i < t->nr; i++) {
 		const struct kprof_stack *stack = kernel_stack(d, &t->row[i]);
-		struct next_function *f = stack ? choose(n, d, stack) : NULL;
+		double count = by_weight ? t->row[i].ns : t->row[i].samples;
+		struct chosen c = { NULL, NULL };
 
-		if (f)
-			f->count[side] += by_weight ? t->row[i].ns : t->row[i].samples;
+		if (stack)
+			c = choose(n, d, stack);
+		if (c.common)
+			c.common->count[side] += count;
+		if (c.added)
+			c.added->count[side] += count;
 	}
+}
+
+const struct next_function *next_find_shown(const struct next *n, const char *shown)
+{
+	const char *module = strstr(shown, " ["), *end = module ? strchr(module, ']') : NULL;
+	size_t len = module ? (size_t)(module - shown) : strlen(shown);
+	struct buf name = { 0 };
+	uint32_t id;
+
+	if (!module && len > 4 && !strcmp(shown + len - 4, "_[i]"))
+		len -= 4;
+	if (end)
+		buf_printf(&name, "%.*s:", (int)(end - module - 2), module + 2);
+	buf_printf(&name, "%.*s", (int)len, shown);
+	id = strtab_find(&n->names, name.data, name.len);
+	buf_free(&name);
+	return id == STRTAB_NONE ? NULL : &n->function[id];
+}
+
+const struct next_function *next_caller(struct next *n, const struct data *d,
+					const struct tally_row *row, const struct next_function *f)
+{
+	const struct kprof_stack *stack = kernel_stack(d, row);
+	const struct next_function *one;
+	const struct frame *frame;
+	size_t nr, k;
+	int i;
+
+	for (i = 0; stack && i < stack->nr; i++) {
+		frame = frames_at(d, stack->ip[i] - !!i, &nr);
+		if (!i && (!nr || frame->is_user || get(n, frame) != f))
+			return NULL;
+		for (k = 0; k < nr && !frame[k].is_user; k++) {
+			if (!can_be_watched(&frame[k]))
+				continue;
+			one = get(n, &frame[k]);
+			if (one != f && !next_is_late(one))
+				return one;
+		}
+	}
+	return NULL;
 }
 
 void next_free(struct next *n)

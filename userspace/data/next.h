@@ -5,8 +5,8 @@
  * Time is charged to the innermost function of a stack whose calls can be measured. Where
  * interrupts are off, no tick is taken; the next sample stands for all of them, in the function
  * that turns interrupts on. If most of a function's time is of such ticks, it is the time of its
- * callers. Of two recordings, only functions that both have are chosen: calls of others cannot be
- * compared.
+ * callers. Of two recordings, time is charged to functions that both have, whose calls can be
+ * compared; and to the outermost function that only one side has, which is what has been added.
  */
 #ifndef KPROF_NEXT_H
 #define KPROF_NEXT_H
@@ -16,7 +16,7 @@
 
 struct next_function {
 	const char *name;	/* as a target: NAME or MODULE:NAME */
-	double samples, ticks;	/* where it is the leaf */
+	double samples[2], ticks[2];	/* where it is the leaf, of each side */
 	double count[2];	/* what is charged to it, of each side */
 	unsigned int sides;	/* private: bits of those where it was seen */
 };
@@ -36,8 +36,22 @@ void next_add_ticks(struct next *n, const struct data *d, const struct tally *t,
 /* Charge the rows to functions. @by_weight: not by number. @side: 0 or 1. */
 void next_add_counts(struct next *n, const struct data *d, const struct tally *t, int side,
 		     bool by_weight);
-/* Is most of its time of merged ticks: time of callers with interrupts off? */
+
+#define NEXT_LATE_PART	0.5	/* from so much of it on, a difference is that of callers */
+
+/* Of two sides: how much of its difference is of merged ticks; 0, too, if that may be chance. */
+double next_late_part(const struct next_function *f);
+/*
+ * Is most of its time, or of what it differs by, of merged ticks: time of callers with interrupts
+ * off?
+ */
 bool next_is_late(const struct next_function *f);
+/* The function that a folded stack shows as "NAME [MODULE]"; or NULL. */
+const struct next_function *next_find_shown(const struct next *n, const char *shown);
+/* Of a row in which @f is the leaf: the caller that can be measured; else NULL. */
+const struct next_function *next_caller(struct next *n, const struct data *d,
+					const struct tally_row *row,
+					const struct next_function *f);
 void next_free(struct next *n);
 
 /* Has the recording calls of targets? */

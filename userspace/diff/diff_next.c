@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/next.h"
 #include "diff/diff_stacks.h"
 #include "lib/interval.h"
 
@@ -27,25 +26,6 @@ static int largest_first(const void *va, const void *vb)
 	return strcmp(a->name, b->name);
 }
 
-static int count_sides(struct next *n, const struct stacks_side side[2],
-		       const struct diff_next_options *o)
-{
-	struct tally t[2];
-	int i, j;
-
-	for (i = 0; i < 2; i++) {
-		if (tally_make(&t[i], &side[i].data, o->query))
-			break;
-		next_add_ticks(n, &side[i].data, &t[i], i);
-	}
-	for (j = 0; j < i; j++) {
-		if (i == 2)
-			next_add_counts(n, &side[j].data, &t[j], j, o->by_weight);
-		tally_free(&t[j]);
-	}
-	return i == 2 ? 0 : -1;
-}
-
 static void print_command(const struct stacks_side *side, char name, const char *functions)
 {
 	struct buf line = { 0 };
@@ -56,22 +36,19 @@ static void print_command(const struct stacks_side *side, char name, const char 
 	buf_free(&line);
 }
 
-void diff_next(const struct stacks_side side[2], const struct diff_next_options *o)
+void diff_next(struct diff_late *l, const struct diff_next_options *o)
 {
 	double least = NEXT_LEAST * fmax(o->total[0], o->total[1]);
 	struct buf functions = { 0 };
-	struct next n = { 0 };
+	struct next *n = &l->next;
 	size_t i, nr = 0;
 
-	if (!side[0].is_recording || !side[1].is_recording || next_has_targets(&side[0].data) ||
-	    next_has_targets(&side[1].data) || count_sides(&n, side, o)) {
-		next_free(&n);
+	if (!l->is_known)
 		return;
-	}
-	if (n.nr)
-		qsort(n.function, n.nr, sizeof(*n.function), largest_first);
-	for (i = 0; i < n.nr && nr < NEXT_MAX; i++) {
-		const struct next_function *f = &n.function[i];
+	if (n->nr)
+		qsort(n->function, n->nr, sizeof(*n->function), largest_first);
+	for (i = 0; i < n->nr && nr < NEXT_MAX; i++) {
+		const struct next_function *f = &n->function[i];
 		double by_chance = INTERVAL_Z95 * sqrt(f->count[0] * o->grain[0] +
 						       f->count[1] * o->grain[1]);
 
@@ -82,10 +59,9 @@ void diff_next(const struct stacks_side side[2], const struct diff_next_options 
 	}
 	if (nr) {
 		puts("# next, whether that is more calls or slower calls, which samples do not tell:");
-		print_command(&side[0], 'A', functions.data);
-		print_command(&side[1], 'B', functions.data);
+		print_command(&l->side[0], 'A', functions.data);
+		print_command(&l->side[1], 'B', functions.data);
 		puts("#   kprof diff a.lat b.lat");
 	}
 	buf_free(&functions);
-	next_free(&n);
 }

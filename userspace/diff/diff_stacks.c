@@ -15,6 +15,8 @@
 #include "lib/opt.h"
 #include "lib/plural.h"
 
+#define LATE_LINES	5	/* each looks at all stacks */
+
 static void count_up(struct diff_function *function, const struct folded *f, uint32_t node)
 {
 	const struct folded_self *self = &f->self[node];
@@ -158,11 +160,11 @@ static void print_sums(const struct comparison *c)
 }
 
 static void add_row(struct columns *columns, const struct comparison *c,
-		    const struct diff_function *f)
+		    const struct diff_function *f, const struct diff_late *late)
 {
 	folded_count a = c->two->total[0], b = c->two->total[1], by_chance = chance(c, f->self);
 	const char *verdict = !c->has_chance ? "-" : fabsl(change(f)) <= by_chance ? "same" :
-		change(f) > 0 ? "more" : "less";
+		diff_late_find(late, f->name) ? "late" : change(f) > 0 ? "more" : "less";
 
 	columns_add(columns, "%+.*Lf", c->digits, change(f) / c->scale);
 	if (c->has_chance)
@@ -178,6 +180,22 @@ static void add_row(struct columns *columns, const struct comparison *c,
 	columns_add(columns, "%s", f->name);
 }
 
+/* Of the rows that are shown as late: why, and whose time it is. */
+static void print_late(const struct comparison *c, const struct diff_function *function, size_t nr,
+		       struct diff_late *late)
+{
+	size_t i, lines = 0;
+
+	for (i = 0; i < nr && lines < LATE_LINES; i++) {
+		const struct next_function *f = diff_late_find(late, function[i].name);
+
+		if (!f || fabsl(change(&function[i])) <= chance(c, function[i].self))
+			continue;
+		diff_late_print(late, f, change(&function[i]) > 0);
+		lines++;
+	}
+}
+
 static void print_text(const struct comparison *c, const struct diff_function *function, size_t nr)
 {
 	static const char *const names[] = {
@@ -186,19 +204,23 @@ static void print_text(const struct comparison *c, const struct diff_function *f
 	};
 	const struct diff_next_options next = {
 		.query = &c->o->part.query, .by_weight = c->two->unit.by_weight,
+		.is_time = c->two->unit.by_weight && !strcmp(c->two->unit.name, "ns"),
 		.total = { c->two->total[0], c->two->total[1] },
 		.grain = { c->grain[0], c->grain[1] },
 	};
 	size_t i, shown = c->o->lines && (size_t)c->o->lines < nr ? (size_t)c->o->lines : nr;
+	struct diff_late late = { 0 };
 	struct columns columns;
 
+	if (c->has_chance)
+		diff_late_make(&late, c->side, &next);
 	print_sums(c);
 	print_boots(c->side);
 	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
 	       "it\n#\n", *c->unit ? c->unit : "counts, of what the texts count");
 	columns_begin(&columns, names, sizeof(names) / sizeof(*names), 2);
 	for (i = 0; i < shown; i++)
-		add_row(&columns, c, &function[i]);
+		add_row(&columns, c, &function[i], &late);
 	columns_print(&columns, stdout);
 	if (shown < nr)
 		printf("# %zu more line%s: --lines N shows more\n", nr - shown, plural(nr - shown));
@@ -207,8 +229,9 @@ static void print_text(const struct comparison *c, const struct diff_function *f
 		      "# 20 rows; same: by no more than that. Longer recordings, or more samples (-F), tell\n"
 		      "# smaller differences; what varies from run to run, several runs: A.. -- B..\n",
 		      stdout);
-	if (c->has_chance)
-		diff_next(c->side, &next);
+	print_late(c, function, shown, &late);
+	diff_next(&late, &next);
+	diff_late_free(&late);
 }
 
 static void csv_count(struct csv *c, folded_count count)

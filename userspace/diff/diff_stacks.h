@@ -5,6 +5,7 @@
 #ifndef KPROF_DIFF_STACKS_H
 #define KPROF_DIFF_STACKS_H
 
+#include "data/next.h"
 #include "data/stacks.h"
 
 struct diff_stacks_options {
@@ -35,24 +36,44 @@ bool diff_has_stacks(const struct stacks_side *file);
 /* EXIT_OK; EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message. */
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o);
 
-/* --- which calls to measure on both sides (diff_next.c) --- */
+/* --- ticks that came late (diff_late.c), and which calls to measure (diff_next.c) --- */
 
 /**
  * struct diff_next_options - what was compared
  * @by_weight:	the samples by their weight, not by their number
+ * @is_time:	the weight is time
  * @total:	of either side
  * @grain:	how much one sample stands for
  */
 struct diff_next_options {
 	const struct tally_query *query;
-	bool by_weight;
+	bool by_weight, is_time;
 	folded_count total[2], grain[2];
 };
 
+/* What the samples of two recordings tell of functions, for what follows. */
+struct diff_late {
+	/* Private. */
+	const struct stacks_side *side;
+	struct tally tally[2];
+	int nr_tallies;
+	struct next next;
+	bool is_known, is_time;	/* known: of two recordings of samples without targets */
+};
+
+void diff_late_make(struct diff_late *l, const struct stacks_side side[2],
+		    const struct diff_next_options *o);
+void diff_late_free(struct diff_late *l);
+
+/* The function of a row, if most of its difference is of ticks that came late; else NULL. */
+const struct next_function *diff_late_find(const struct diff_late *l, const char *shown);
+/* Say so, and whose time it is; @more: B has more of it. */
+void diff_late_print(struct diff_late *l, const struct next_function *f, bool more);
+
 /*
- * Of two recordings without targets, print the commands that measure the calls of the functions
- * that differ most.
+ * Print the commands that measure the calls of the functions that differ most; last, as it sorts
+ * the functions.
  */
-void diff_next(const struct stacks_side side[2], const struct diff_next_options *o);
+void diff_next(struct diff_late *l, const struct diff_next_options *o);
 
 #endif /* KPROF_DIFF_STACKS_H */

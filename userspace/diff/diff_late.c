@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * diff_late.c - of two recordings of samples: functions that differ by ticks that came late
+ *
+ * Where interrupts are off no tick is taken. The next sample stands for all of them, in the
+ * function that turns interrupts on: the difference is not its own, but that of its callers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff/diff_stacks.h"
+#include "lib/mem.h"
+
+#define CALLERS_MAX	3
+
+void diff_late_make(struct diff_late *l, const struct stacks_side side[2],
+		    const struct diff_next_options *o)
+{
+	int i;
+
+	*l = (struct diff_late){ .side = side };
+	if (!side[0].is_recording || !side[1].is_recording || next_has_targets(&side[0].data) ||
+	    next_has_targets(&side[1].data))
+		return;
+	for (i = 0; i < 2; i++) {
+		if (tally_make(&l->tally[i], &side[i].data, o->query))
+			return;
+		l->nr_tallies++;
+		next_add_ticks(&l->next, &side[i].data, &l->tally[i], i);
+	}
+	for (i = 0; i < 2; i++)
+		next_add_counts(&l->next, &side[i].data, &l->tally[i], i, o->by_weight);
+	l->is_time = o->is_time;
+	l->is_known = true;
+}
+
+void diff_late_free(struct diff_late *l)
+{
+	while (l->nr_tallies)
+		tally_free(&l->tally[--l->nr_tallies]);
+	next_free(&l->next);
+}
+
+const struct next_function *diff_late_find(const struct diff_late *l, const char *shown)
+{
+	const struct next_function *f;
+
+	if (!l->is_known || !l->is_time)
+		return NULL;
+	f = next_find_shown(&l->next, shown);
+	return f && next_late_part(f) >= NEXT_LATE_PART ? f : NULL;
+}
+
+struct caller {
+	const struct next_function *function;
+	double ns;	/* of B - of A */
+};
+
+/* The callers the largest difference in the direction of the whole one first. */
+static int compare(const void *va, const void *vb)
+{
+	const struct caller *a = va, *b = vb;
+
+	if (a->ns != b->ns)
+		return a->ns > b->ns ? -1 : 1;
+	return strcmp(a->function->name, b->function->name);
+}
+
+void diff_late_print(struct diff_late *l, const struct next_function *f, bool more)
+{
+	struct caller *caller = mem_zalloc(l->next.nr, sizeof(*caller));
+	size_t i, nr = 0;
+	int side;
+
+	for (i = 0; i < l->next.nr; i++)
+		caller[i].function = &l->next.function[i];
+	for (side = 0; side < 2; side++) {
+		double sign = (side == 1) == more ? 1 : -1;
+
+		for (i = 0; i < l->tally[side].nr; i++) {
+			const struct tally_row *row = &l->tally[side].row[i];
+			const struct next_function *by =
+				next_caller(&l->next, &l->side[side].data, row, f);
+
+			if (by)
+				caller[by - l->next.function].ns += sign * row->ns;
+		}
+	}
+	qsort(caller, l->next.nr, sizeof(*caller), compare);
+	printf("# late: %.0f %% of what %s differs by came late: interrupts were off until then;\n"
+	       "#   that is time of its callers", 100 * next_late_part(f), f->name);
+	for (; nr < CALLERS_MAX && nr < l->next.nr && caller[nr].ns > 0; nr++)
+		printf("%s %s", nr ? "," : ":", caller[nr].function->name);
+	putchar('\n');
+	free(caller);
+}
