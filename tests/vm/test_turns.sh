@@ -53,7 +53,7 @@ refused() {
 	what=$1 said=$2
 	shift 2
 	kprof explain --turns "$@" >out 2>&1
-	matches "$? $(tail -n 1 out)" "$said" "$what"
+	matches "$? $(tr '\n' ' ' <out)" "$said" "$what"
 }
 refused "a function without loops" '^1 .*blocks_way0 has no loop' blocks_way0 -- true
 refused "a key that is none" "^1 .*has no member 'nothing'" blocks_turns 'of->nothing' -- true

@@ -362,10 +362,12 @@ const struct verb verb_explain = {
 		"slow, and of those that this one calls? COMMAND is run for each round, two to nine\n"
 		"times; without one a round takes --duration. With KEYs, as of 'kprof lat', at most\n"
 		"six, only these, in one round or two. FUNCTION may be a recording of 'kprof lat' by\n"
-		"several keys instead (and KEY the function in it).\n\n"
+		"several keys instead (and KEY the function in it). With --turns, it is the turns of the\n"
+		"loops of FUNCTION that are explained, by formulas of arguments and members.\n\n"
 		"Examples:\n"
 		"  kprof explain ext4_file_write_iter -- make\n"
-		"  kprof explain vfs_read 'comm,log2($arg3)' -a -d 10\n",
+		"  kprof explain vfs_read 'comm,log2($arg3)' -a -d 10\n"
+		"  kprof explain --turns allocate_slab -- make\n",
 	.opts = opts,
 	.run = run,
 	.dashes = true,
