@@ -78,6 +78,7 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 		.out = stdout, .data = view, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 		.lines = lines < 0 && (csv || json) ? 0 : lines,
 		.nr = w->tables, .histogram = histogram, .timestamp = timestamp, .net = net,
+		.sort = sort,
 	};
 
 	if (quiet)

@@ -91,16 +91,34 @@ void option_add_measured(struct buf *to, const struct opt *opts, char **command)
 		add_word(to, *command);
 }
 
+/* Options of the last of several targets, which no other has, may be meant for all. */
+static void warn_of_last(const struct opt_list *targets, const char *name)
+{
+	const char *last = targets->item[targets->nr - 1], *given = last + strlen(name) + 1;
+	int i;
+
+	for (i = 0; i < targets->nr - 1; i++)
+		if (strchr(targets->item[i], ' '))
+			return;
+	/* That one counts another target. */
+	if (targets->nr < 2 || !strcmp(last, name) || strstr(given, "hits("))
+		return;
+	msg_warn("'%s' is for '%s' alone, not for %s before it; for each target its own in one word: "
+		 "'%s %s' '%s'", given, name, targets->nr == 2 ? "the target" : "the targets",
+		 targets->item[0], given, last);
+}
+
 int option_take_targets(struct opt_list *targets, char ***words)
 {
-	char **word = *words;
+	char **word = *words, *name = NULL;
 
 	for (; *word && strcmp(*word, "--"); word++) {
 		struct buf target = { 0 };
 
 		if (opt_is_of_target(*word))
 			return msg_usage("'%s' must follow the target it is for", *word);
-		buf_printf(&target, "%s", *word);
+		name = *word;
+		buf_printf(&target, "%s", name);
 		while (word[1] && opt_is_of_target(word[1]))
 			buf_printf(&target, " %s", *++word);
 		targets->item = mem_realloc(targets->item, targets->nr + 1,
@@ -110,5 +128,7 @@ int option_take_targets(struct opt_list *targets, char ***words)
 	*words = word + !!*word;
 	if (!targets->nr)
 		return msg_usage("no target: give the function whose calls are to be measured");
+	if (name)
+		warn_of_last(targets, name);
 	return EXIT_OK;
 }

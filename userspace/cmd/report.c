@@ -216,7 +216,7 @@ static int report_measurement(const struct data *d, const char *path, enum lat_s
 	struct lat_output o = {
 		.out = stdout, .data = d, .path = path,
 		.lines = lines < 0 && (csv || json) ? 0 : lines, .histogram = histogram,
-		.unit = ms ? LAT_MS : us ? LAT_US : LAT_NS, .net = net,
+		.unit = ms ? LAT_MS : us ? LAT_US : LAT_NS, .net = net, .sort = order,
 	};
 	struct buf where = { 0 };
 	struct lat_table t;

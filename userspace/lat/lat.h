@@ -189,6 +189,7 @@ struct lat_output {
 	const struct data *data;
 	const char *path;	/* of the recording; NULL: measured just now */
 	enum lat_unit unit;
+	enum lat_sort sort;	/* that lat_sort() was called with */
 	long lines;		/* rows; 0: all; negative: LAT_LINES */
 	int nr;			/* number of the table, from 1 on; 0: there is only one */
 	bool histogram;

@@ -99,9 +99,11 @@ static void print_rows(const struct lat_output *o, const struct lat_table *t)
 	if (nr < t->nr)
 		fprintf(o->out, "# %zu more row%s%s\n", t->nr - nr, plural(t->nr - nr),
 			o->lines < 0 ? ": --lines N shows more" : "");
-	fprintf(o->out, "# in all: %" PRIu64 " call%s, %.*f %s of self time, which %% is of\n",
+	fprintf(o->out, "# in all: %" PRIu64 " call%s, %.*f %s of self time, which %% is of",
 		calls, plural(calls), o->unit == LAT_NS ? 0 : 3, self / lat_unit_ns[o->unit],
 		lat_unit_names[o->unit]);
+	fprintf(o->out, "%s%s\n", t->nr > 1 ? "; rows are sorted by " : "",
+		t->nr > 1 ? lat_sort_names[o->sort] : "");
 }
 
 /* Print what is known of the probe overhead in latencies. */
@@ -155,7 +157,7 @@ static void print_clock(const struct lat_output *o)
 			"0 is less than a tick\n", tick);
 }
 
-/* If calls inside of a call are watched, the total includes the overhead of their probes. */
+/* If calls inside of a call are watched, its latency includes all that their probes cost. */
 static void print_nested(const struct lat_output *o, const struct lat_table *t)
 {
 	size_t i;
@@ -164,8 +166,8 @@ static void print_nested(const struct lat_output *o, const struct lat_table *t)
 		if (t->row[i].self < t->row[i].total)
 			break;
 	if (i < t->nr)
-		fputs("# watched calls inside of others: what their probes cost is still in the total "
-		      "of those\n", o->out);
+		fprintf(o->out, "# watched calls inside of others: what their probes cost is %s\n",
+			o->net ? "still in the total of those" : "in the latency of those, too");
 }
 
 /* "NAME", or "NAME and 2 others", in the first row of which it is so. */
@@ -334,8 +336,7 @@ void lat_print_text(const struct lat_output *o, const struct lat_table *t)
 	print_cost(o, t);
 	print_far(o, t);
 	print_clock(o);
-	if (o->net)
-		print_nested(o, t);
+	print_nested(o, t);
 	print_left_out(o, t);
 	print_losses(o);
 	for (i = 0; o->histogram && i < lat_rows_shown(o, t); i++)
