@@ -200,14 +200,15 @@ struct explain_callee {
 /**
  * struct explain_inside - how much of a function's slow calls is in what it calls
  * @calls:	of the function
- * @p99:	of them, in nanoseconds
+ * @p50:	of them, in nanoseconds
+ * @p99:	the same
  * @excess:	what they take above their median, as a share of all their time
  * @is_slow:	that is enough for slow calls to be told from others
  * @callee:	those with the largest shares, largest first
  */
 struct explain_inside {
 	uint64_t calls;
-	double p99, excess;
+	double p50, p99, excess;
 	bool is_slow;
 	struct explain_callee callee[EXPLAIN_SHOWN];
 	int nr;

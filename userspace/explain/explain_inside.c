@@ -104,6 +104,7 @@ bool explain_inside_find(struct explain_inside *in, const struct lat_table *t,
 	if (!whole)
 		return false;
 	excess = excess_of(whole, whole->p50);
+	in->p50 = whole->p50;
 	in->p99 = whole->p99;
 	in->excess = whole->total ? excess / whole->total : 0;
 	in->is_slow = in->excess >= LEAST_EXCESS;

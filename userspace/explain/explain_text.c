@@ -73,6 +73,36 @@ void explain_print_values(const struct explain_finding *f, const struct explain_
 			key_of(f, i)->name[v->value[i]]);
 }
 
+static bool has_value(const struct explain_finding *f, const struct explain_row *row,
+		      const struct explain_value *v)
+{
+	return row->value[f->key[0]] == v->value[0] &&
+	       (f->key[1] < 0 || row->value[f->key[1]] == v->value[1]);
+}
+
+static void print_median(struct explain_times *t, FILE *out)
+{
+	explain_times_sort(t);
+	print_count(llround(explain_times_below(t, t->calls / 2)), out);
+	fputs(" ns", out);
+	explain_times_free(t);
+}
+
+/* How long its calls take, and all others: averages also have interruptions, which are long. */
+static void print_medians(const struct explain_finding *f, const struct explain_value *v, FILE *out)
+{
+	struct explain_times its = { 0 }, others = { 0 };
+	size_t r;
+
+	for (r = 0; r < f->group->nr_rows; r++)
+		explain_times_add(has_value(f, &f->group->row[r], v) ? &its : &others,
+				  f->group->row[r].row);
+	fputs("; at the median ", out);
+	print_median(&its, out);
+	fputs(", others ", out);
+	print_median(&others, out);
+}
+
 static void print_value(const struct explain_finding *f,
 			const struct explain_value *v, FILE *out)
 {
@@ -86,8 +116,10 @@ static void print_value(const struct explain_finding *f,
 	print_count(v->calls, out);
 	fputs(" of ", out);
 	print_count(f->group->calls - f->group->without, out);
-	fprintf(out, " calls, %.*f times slower, %.1f %% of the total\n", v->ratio < 10 ? 1 : 0,
+	fprintf(out, " calls, %.*f times slower, %.1f %% of the total", v->ratio < 10 ? 1 : 0,
 		v->ratio, total ? 100 * v->total / total : 0);
+	print_medians(f, v, out);
+	fputc('\n', out);
 }
 
 /* Print the key or pair that explains most, and its worst values. */
@@ -106,6 +138,9 @@ static void print_best(const struct explain *e, FILE *out)
 	if (e->by_log)
 		fputs("# of the logarithm of the time, as a few very long calls, which no key "
 		      "explains, hide the rest;\n# times slower: geometric means\n", out);
+	else if (f->worst.nr)
+		fprintf(out, "# times slower: on average, of which interruptions%s are a part\n",
+			e->net ? "" : " and the probe's time");
 	if (f->outliers)
 		fputs("# mostly by the longest thousandth of the calls\n", out);
 	if (f->explains < EXPLAIN_NEARLY_ALL)

@@ -30,6 +30,24 @@ static void print_longest_calls(const struct explain_inside *in, const char *fun
 	buf_free(&words);
 }
 
+/* Calls so long that are all alike most likely wait: what a call does rarely takes so long. */
+#define LONG_NS		1e6
+
+/* No call is longer than others, so that none tells more by itself. */
+static void print_even(const struct explain_inside *in, const char *function,
+		       const struct explain_again *again, FILE *out)
+{
+	if (in->p50 < LONG_NS) {
+		fprintf(out, "no call of %s is slow to speak of: only %.1f %% of their time is above "
+			"the median;\n", function, 100 * in->excess);
+		print_longest_calls(in, function, again, out);
+		return;
+	}
+	fprintf(out, "all calls of %s take about %.4g ms: only %.1f %% of their time is above the "
+		"median;\nif they wait, where:\n", function, in->p50 / 1e6, 100 * in->excess);
+	explain_print_next(again, "offcpu", "--stacks", false, out);
+}
+
 void explain_print_no_callees(const char *function, const struct explain_again *again, FILE *out)
 {
 	fprintf(out, "#\nno function that %s calls can be watched; how often each part of its code "
@@ -47,13 +65,11 @@ void explain_print_inside(const struct explain_inside *in, bool found, const cha
 	if (found) {
 		fprintf(out, "where %s is slow, it is in %s, which it calls: %.0f %% of the time above "
 			"the median;\n", function, first->function, 100 * first->share);
+	} else if (!in->calls) {
+		fprintf(out, "%s was not called in the last round: what it calls is not known\n",
+			function);
 	} else if (!in->is_slow) {
-		if (in->calls)
-			fprintf(out, "no call of %s is slow to speak of: only %.1f %% of their time is above "
-				"the median;\n", function, 100 * in->excess);
-		else
-			fprintf(out, "%s was not called in the last round: what it calls is not known\n",
-				function);
+		print_even(in, function, again, out);
 	} else {
 		fputs("no function that it calls has half of the slow calls' time", out);
 		for (i = 0; i < in->nr; i++)
@@ -63,7 +79,7 @@ void explain_print_inside(const struct explain_inside *in, bool found, const cha
 	}
 	if (in->nr)
 		explain_print_next(again, "explain", first->function, false, out);
-	else if (in->calls)
+	else if (in->is_slow)
 		print_longest_calls(in, function, again, out);
 }
 

@@ -244,7 +244,8 @@ static void test_rounds(void)
 	explain_print(&t.e, group, 2, out);
 	fclose(out);
 	CHECK(strstr(text, "# f: 5,000 calls, 100 ns on average in round 2;"));
-	CHECK(strstr(text, "\n$arg1=2: 1,000 of 2,000 calls, 3.0 times slower, 75.0 % of the total\n"
+	CHECK(strstr(text, "\n$arg1=2: 1,000 of 2,000 calls, 3.0 times slower, 75.0 % of the total; "
+		     "at the median 300 ns, others 100 ns\n"
 		     "# these are calls of round 3, those of the first line of round 2:"));
 	CHECK(strstr(text, "\n# left out in round 2: 7000 of 12000 calls that found the table of rows "
 		     "full: the result above is not affected,\n# being of round 3; but what cpu "));
@@ -253,6 +254,30 @@ static void test_rounds(void)
 	explain_group_free(&group[0]);
 	explain_group_free(&group[1]);
 	end(&full);
+	end(&t);
+}
+
+/* Calls with both values of a pair and all others, at the median: an interruption is not in it. */
+static void test_medians(void)
+{
+	struct table t = { 0 };
+	char *text;
+	FILE *out;
+	size_t len;
+
+	add(&t, "$arg1=3,$arg2=5", 99, 1900);
+	add(&t, "$arg1=3,$arg2=5", 1, 50000);
+	add(&t, "$arg1=3,$arg2=4", 1000, 100);
+	add(&t, "$arg1=2,$arg2=5", 1000, 100);
+	add(&t, "$arg1=2,$arg2=4", 1000, 100);
+	make(&t);
+	t.e.target = "f";
+	out = open_memstream(&text, &len);
+	explain_print(&t.e, &t.g, 1, out);
+	fclose(out);
+	CHECK(strstr(text, "\n$arg1=3, $arg2=5: 100 of 3,100 calls, 24 times slower, 44.2 % of the total; "
+		     "at the median 1,900 ns, others 100 ns\n# times slower: on average, "));
+	free(text);
 	end(&t);
 }
 
@@ -422,6 +447,7 @@ static const struct unit_test tests[] = {
 	{ "what is left out", test_left_out },
 	{ "what is not explained", test_rest },
 	{ "of which round a number is, and what has no row", test_rounds },
+	{ "medians of a pair and of the others", test_medians },
 	{ "of the worst values four are shown", test_worst },
 	{ "rare slow calls, and a handful of them", test_rare },
 	{ "a slow pair behind long interruptions", test_noise },

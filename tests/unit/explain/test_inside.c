@@ -11,10 +11,10 @@
 static void add_two(struct latencies *t, const char *target, const char *context, int fast,
 		    int slow)
 {
-	int total = 1900 * fast + 100 * slow;
+	long total = 1900L * fast + 100L * slow;
 
 	latencies_begin(t);
-	buf_printf(&t->latency, "%s\t%s\t2000\t0\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", target,
+	buf_printf(&t->latency, "%s\t%s\t2000\t0\t%ld\t%ld\t%d\t%d\t%d\t%d\t%d\n", target,
 		   context, total, total, fast, fast, fast, slow, slow);
 	buf_printf(&t->buckets, "%s\t%s\t%d\t%d\t1900\n", target, context, fast, fast + 1);
 	if (slow > fast)
@@ -90,6 +90,7 @@ static void test_inside_none(void)
 {
 	struct explain_inside in;
 	struct latencies own = { 0 }, even = { 0 }, other = { 0 }, two = { 0 };
+	struct latencies wait = { 0 }, long_ones = { 0 };
 
 	add_two(&own, "f", "-", 100, 2100);
 	add_two(&own, "g", "caller=f+0x20", 40, 60);
@@ -112,6 +113,19 @@ static void test_inside_none(void)
 		      "the median;\neach of the longest calls by itself:\n"
 		      "kprof trace f by=caller,comm min=120ns -a\n");
 	latencies_free(&even);
+	/* All of them take long: none does by itself. */
+	add_two(&wait, "f", "-", 1000000, 1200000);
+	CHECK(!find_inside(&wait, &in, "f"));
+	check_printed(&in, false, "#\nall calls of f take about 1 ms: only 1.0 % of their time is above the "
+		      "median;\nif they wait, where:\nkprof offcpu --stacks -a\n");
+	latencies_free(&wait);
+	/* Some of them do. */
+	add_two(&long_ones, "f", "-", 1000000, 9000000);
+	CHECK(!find_inside(&long_ones, &in, "f"));
+	check_printed(&in, false, "#\nno function that it calls has half of the slow calls' time; "
+		      "each of the longest calls by itself:\n"
+		      "kprof trace f by=caller,comm min=9000000ns -a\n");
+	latencies_free(&long_ones);
 	add_two(&other, "g", "caller=f+0x20", 40, 840);
 	CHECK(!find_inside(&other, &in, "f"));
 	check_printed(&in, false,
