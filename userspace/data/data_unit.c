@@ -104,8 +104,9 @@ static const char *modes_of(const struct data *d)
 		for (i = 0; i < d->chunk[chunk].nr; i++) {
 			const struct kprof_record *rec = &d->chunk[chunk].rec[i];
 			uint32_t id = KPROF_KEY_SOURCE(rec->key);
+			bool is_call = id < d->nr_sources && d->source[id].is_target;
 
-			if (data_is_addition(rec) || (id < d->nr_sources && d->source[id].is_target))
+			if (data_is_addition(rec) || is_call)
 				continue;
 			*(rec->info & KPROF_INFO_USER ? &user : &kernel) = true;
 		}

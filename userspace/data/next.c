@@ -143,7 +143,7 @@ bool next_is_late(const struct next_function *f)
 
 /* The functions to which a stack is charged; NULL: there is none. */
 struct chosen {
-	struct next_function *common;	/* the innermost that is worth it, and that all sides have */
+	struct next_function *common;	/* the innermost worth it that all sides have */
 	struct next_function *added;	/* the outermost that one side only has */
 };
 

@@ -261,6 +261,8 @@ static void print_sums(const struct waits *s, FILE *out)
 			left_out[BY_KPROF] / 1e9);
 	fprintf(out, "# not in the table: %.6f s not seen to be ended\n",
 		left_out[END_UNKNOWN] / 1e9);
+	fputs("# in stacks: a function whose last act is a call, by a jump, is in none: then its caller "
+	      "stands there\n", out);
 }
 
 static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
