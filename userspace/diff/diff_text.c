@@ -158,6 +158,8 @@ static void add_row(struct columns *c, const struct diff_output *o, const struct
 		columns_add(c, "-");
 	}
 	columns_add(c, "%.3f", row->ratio);
+	diff_add_time(c, o, a->p50, 0);
+	diff_add_time(c, o, b->p50, 0);
 	diff_add_time(c, o, a->p99, 0);
 	diff_add_time(c, o, b->p99, 0);
 	columns_add(c, "%s", diff_calls_names[row->calls]);
@@ -175,8 +177,8 @@ static void print_common(const struct diff_output *o, const struct diff *d)
 {
 	static const char *const names[] = {
 		"total", "self", "by more calls", "by slower", "calls A", "calls B", "avg A",
-		"avg B", "B - A", "from", "to", "ratio", "p99 A", "p99 B", "calls", "each is",
-		"target", "context",
+		"avg B", "B - A", "from", "to", "ratio", "p50 A", "p50 B", "p99 A", "p99 B",
+		"calls", "each is", "target", "context",
 	};
 	struct columns c;
 	size_t i;
@@ -188,6 +190,33 @@ static void print_common(const struct diff_output *o, const struct diff *d)
 		if (is_common(&d->row[i]))
 			add_row(&c, o, &d->row[i]);
 	columns_print(&c, o->out);
+}
+
+/* Is half of the calls clearly faster where the average is slower, or the other way round? */
+static bool is_disputed(const struct diff_row *row)
+{
+	return is_common(row) && row->p50.known &&
+	       ((row->verdict == DIFF_SLOWER && row->p50.high < 0) ||
+		(row->verdict == DIFF_FASTER && row->p50.low > 0));
+}
+
+static void print_disputed(const struct diff_output *o, const struct diff *d)
+{
+	size_t i;
+
+	for (i = 0; i < diff_rows_shown(o, d); i++) {
+		const struct diff_row *row = &d->row[i];
+		const struct lat_row *name = diff_name(row);
+		bool slower = row->verdict == DIFF_SLOWER;
+
+		if (is_disputed(row))
+			fprintf(o->out, "# %s%s%s is %s on average only: by p50, half of its calls are "
+				"%s; a few\n# of %c took long, as interrupted ones do\n", name->target,
+				strcmp(name->context, "-") ? " " : "",
+				strcmp(name->context, "-") ? name->context : "",
+				slower ? "slower" : "faster", slower ? "faster" : "slower",
+				slower ? 'B' : 'A');
+	}
 }
 
 static void print_single(const struct diff_output *o, const struct diff *d)
@@ -255,6 +284,7 @@ void diff_print_text(const struct diff_output *o, const struct diff *d)
 	diff_print_changes(o, d);
 	diff_print_absences(o, d);
 	print_common(o, d);
+	print_disputed(o, d);
 	/* Rows of one side come last. */
 	if (shown_rows && !is_common(&d->row[shown_rows - 1]))
 		print_single(o, d);
