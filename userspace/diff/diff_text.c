@@ -210,9 +210,9 @@ static void print_disputed(const struct diff_output *o, const struct diff *d)
 		bool slower = row->verdict == DIFF_SLOWER;
 
 		if (is_disputed(row))
-			fprintf(o->out, "# %s%s%s is %s on average only: by p50, half of its calls are "
-				"%s; a few\n# of %c took long, as interrupted ones do\n", name->target,
-				strcmp(name->context, "-") ? " " : "",
+			fprintf(o->out, "# %s%s%s is %s on average only: by p50, half of its "
+				"calls are %s; a few\n# of %c took long, as interrupted ones do\n",
+				name->target, strcmp(name->context, "-") ? " " : "",
 				strcmp(name->context, "-") ? name->context : "",
 				slower ? "slower" : "faster", slower ? "faster" : "slower",
 				slower ? 'B' : 'A');

@@ -13,6 +13,7 @@
 #include "data/data_fold.h"
 #include "data/filter.h"
 #include "lib/arena.h"
+#include "lib/strtab.h"
 
 /* The targets of the module that are needed, besides the timer; NULL-terminated. */
 #define WALL_TARGETS	4
@@ -239,5 +240,23 @@ void wall_print(const struct wall *w, struct filter *filter, enum wall_format fo
  */
 void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
 		      long lines, bool with_all, FILE *out);
+
+/* --- what the chains of waits end in (wall_ends.c) --- */
+
+/* Zero-initialise; all private. */
+struct wall_ends {
+	struct strtab keys;	/* the texts of each end, with a NUL between */
+	struct wall_end *end;
+	size_t room;
+	struct buf key;
+};
+
+/* @waiter waited for @who, directly or behind others, and @who did @where meanwhile. */
+void wall_ends_add(struct wall_ends *e, const char *who, const char *where, const char *waiter,
+		   uint64_t ns);
+
+/* Print those with the most time, of @whole nanoseconds; nothing if none has several rows. */
+void wall_ends_print(struct wall_ends *e, double whole, FILE *out);
+void wall_ends_free(struct wall_ends *e);
 
 #endif /* KPROF_WALL_H */

@@ -19,8 +19,8 @@
 
 #define LINES		40	/* shown unless asked */
 #define SMALL		1000	/* less than this part of the whole is shown if asked */
-/* The texts of a row, which tell it from the others. */
-enum { WHO, STATE, PLACE, CHAIN, LAST_STATE, LAST_PLACE, TEXTS };
+/* The texts of a row, which tell it from the others; and the last task of its chain by itself. */
+enum { WHO, STATE, PLACE, CHAIN, LAST_STATE, LAST_PLACE, TEXTS, LAST_WHO = TEXTS, ALL_TEXTS };
 
 static const char *const text_names[TEXTS] = {
 	"waiter", "state", "waits_in", "for", "last_state", "last_in"
@@ -35,7 +35,7 @@ static const char *const text_names[TEXTS] = {
  * @part:	what that one has so far
  */
 struct row {
-	const char *text[TEXTS];
+	const char *text[ALL_TEXTS];
 	uint64_t ns, max, waits, part;
 	const struct wall_piece *wait;
 };
@@ -102,7 +102,7 @@ static struct row *find_row(struct waits *s)
 		return &s->row[i];
 	s->row = mem_grow(s->row, &s->room, s->keys.nr, sizeof(*s->row));
 	s->row[i] = (struct row){ 0 };
-	for (column = 0, text = s->keys.name[i].text; column < TEXTS; column++) {
+	for (column = 0, text = s->keys.name[i].text; column < ALL_TEXTS; column++) {
 		s->row[i].text[column] = text;
 		text += strlen(text) + 1;
 	}
@@ -146,6 +146,7 @@ static void add_part(const struct wall_link *last, void *arg)
 	add_chain(s, last);
 	end_text(s);
 	add_state(s, last);
+	buf_printf(&s->key, "%s", last->who);
 	s->ns += ns;
 	count(find_row(s), s->wait, ns);
 }
@@ -215,16 +216,36 @@ static void make_rows(struct waits *s, struct filter *filter, bool all)
 
 /* --- formats --- */
 
+/* What percentages are of. Nobody waits for who has no work, or for this program. */
+static double whole(const struct waits *s)
+{
+	return s->ns + s->left_out[SLEEPS];
+}
+
 /* The state and the place in one cell, such as "sleep: do_nanosleep;hrtimer_nanosleep". */
 static void add_where(struct columns *c, const char *state, const char *place)
 {
 	columns_add(c, "%s%s%s", *state ? state : "-", *place ? ": " : "", place);
 }
 
-/* What percentages are of. Nobody waits for who has no work, or for this program. */
-static double whole(const struct waits *s)
+static void print_ends(const struct waits *s, FILE *out)
 {
-	return s->ns + s->left_out[SLEEPS];
+	struct wall_ends ends = { .room = 0 };
+	struct buf where = { 0 };
+	size_t i;
+
+	for (i = 0; i < s->keys.nr; i++) {
+		const struct row *row = &s->row[i];
+
+		where.len = 0;
+		buf_printf(&where, "%s%s%s", *row->text[LAST_STATE] ? row->text[LAST_STATE] : "-",
+			   *row->text[LAST_PLACE] ? ": " : "", row->text[LAST_PLACE]);
+		wall_ends_add(&ends, row->text[LAST_WHO], where.data, row->text[WHO],
+			      row->ns);
+	}
+	wall_ends_print(&ends, whole(s), out);
+	wall_ends_free(&ends);
+	buf_free(&where);
 }
 
 /* Rows that are not shown, and how much they are. */
@@ -300,6 +321,7 @@ static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 	}
 	columns_print(&c, out);
 	print_hidden(s, nr, all, small, out);
+	print_ends(s, out);
 	print_sums(s, out);
 }
 
