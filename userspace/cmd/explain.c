@@ -10,20 +10,13 @@
  * of two for keys that have many values. The last rounds measure what the function
  * calls (explain_inside.c), unless the keys explain nearly everything.
  */
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/explain.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
-#include "data/data_fold.h"
-#include "lib/escape.h"
-#include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/outside.h"
-#include "lib/quote.h"
 #include "record/command.h"
 #include "record/kmod.h"
 #include "record/until.h"
@@ -271,50 +264,18 @@ static int explain(struct explain_work *w, const char *keys)
 	return explain_function(w, keys);
 }
 
-static void add_word(struct buf *to, const char *word)
-{
-	buf_add(to, " ", 1);
-	if (escape_is_plain_text(word, strlen(word)))
-		quote_add_word(to, word);
-	else
-		buf_printf(to, "...");
-}
-
-static void add_option(struct buf *to, const char *option, const char *value)
-{
-	if (!value)
-		return;
-	buf_printf(to, " %s", option);
-	add_word(to, value);
-}
-
-/* The options that were given, for commands to paste; but --net, which some do not have. */
-static void add_options(struct buf *to)
-{
-	const struct explain_options *o = &options;
-	int i;
-
-	buf_add(to, o->all ? " -a" : "", o->all ? 3 : 0);
-	for (i = 0; i < o->pids.nr; i++)
-		add_option(to, "-p", o->pids.item[i]);
-	add_option(to, "--comm", o->comm);
-	add_option(to, "-C", o->cpus);
-	if (o->duration)
-		buf_printf(to, " -d %g", o->duration);
-	if (o->own)
-		buf_printf(to, " --own");
-	add_option(to, "--module", o->module);
-}
-
-/* What the next commands get; @given has the texts. */
+/*
+ * What the next commands get; @given has the texts. --net is not among the options, as some of these
+ * commands do not have it.
+ */
 static void set_again(struct explain_work *w, char **word, struct buf given[3])
 {
-	add_options(&given[0]);
+	option_add_measured(&given[0], opts);
 	for (; *word && strcmp(*word, "--"); word++)
 		if (is_filter(*word))
-			add_word(&given[1], *word);
+			option_add_word(&given[1], *word);
 	for (; *word; word++)
-		add_word(&given[2], *word);
+		option_add_word(&given[2], *word);
 	w->result.again = (struct explain_again){
 		.options = given[0].data, .filters = given[1].data, .command = given[2].data,
 		.net = options.net,

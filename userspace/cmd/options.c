@@ -39,7 +39,7 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
 	return EXIT_OK;
 }
 
-static void add_word(struct buf *to, const char *word)
+void option_add_word(struct buf *to, const char *word)
 {
 	buf_add(to, " ", 1);
 	if (escape_is_plain_text(word, strlen(word)))
@@ -68,15 +68,15 @@ static void add_given(struct buf *to, const struct opt *o)
 		buf_printf(to, " %g", *(double *)o->value);
 	} else if (o->type == OPT_STRING && *(const char **)o->value) {
 		add_option(to, o);
-		add_word(to, *(const char **)o->value);
+		option_add_word(to, *(const char **)o->value);
 	}
 	for (i = 0; o->type == OPT_LIST && i < list->nr; i++) {
 		add_option(to, o);
-		add_word(to, list->item[i]);
+		option_add_word(to, list->item[i]);
 	}
 }
 
-void option_add_measured(struct buf *to, const struct opt *opts, char **command)
+void option_add_measured(struct buf *to, const struct opt *opts)
 {
 	static const char *const names[] = {
 		"all", "pid", "comm", "cpus", "duration", "own", "module", NULL
@@ -87,8 +87,6 @@ void option_add_measured(struct buf *to, const struct opt *opts, char **command)
 		for (name = names; *name; name++)
 			if (!strcmp(opts->name, *name))
 				add_given(to, opts);
-	for (; *command; command++)
-		add_word(to, *command);
 }
 
 /* Options of the last of several targets, which no other has, may be meant for all. */

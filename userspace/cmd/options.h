@@ -128,11 +128,11 @@ int option_query_cpus(struct tally_query *query, const char *list);
 int option_check_wall(bool wall, bool chain, const struct data_fold_options *options,
 		      const struct filter_options *filter);
 
-/*
- * Append what is measured, as it was given, for a command to paste: the options of a table that
- * say whose and how long, and the words from "--" on.
- */
-void option_add_measured(struct buf *to, const struct opt *opts, char **command);
+/* Append the options of a table that were given and say what is measured: whose, how long. */
+void option_add_measured(struct buf *to, const struct opt *opts);
+
+/* Append a word of a command to paste, after a space; "..." if it is none that can be pasted. */
+void option_add_word(struct buf *to, const char *word);
 
 /*
  * Parse operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]. Each target is

@@ -75,6 +75,7 @@ static int run(int argc, char **argv)
 			"--offcpu",
 	};
 	struct buf next = { 0 };
+	char **word = argv;
 	int ret;
 
 	(void)argc;
@@ -90,7 +91,9 @@ static int run(int argc, char **argv)
 		verb.note = "seconds: until the call returns; off-CPU: seconds of these from when the task "
 			    "blocked until it ran again";
 		buf_printf(&next, "where tasks waited: kprof offcpu --stacks");
-		option_add_measured(&next, opts, argv);
+		option_add_measured(&next, opts);
+		for (; *word; word++)
+			option_add_word(&next, *word);
 		verb.next = next.data;
 	}
 	ret = span_run(&verb, argv);
