@@ -265,8 +265,8 @@ static int explain(struct explain_work *w, const char *keys)
 }
 
 /*
- * What the next commands get; @given has the texts. --net is not among the options, as some of these
- * commands do not have it.
+ * What the next commands get; @given has the texts. --net is not among the options, as some of
+ * these commands do not have it.
  */
 static void set_again(struct explain_work *w, char **word, struct buf given[3])
 {

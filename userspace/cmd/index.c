@@ -26,7 +26,7 @@ static bool no_lines;
 static const struct opt opts[] = {
 	{ .name = "vmlinux", .type = OPT_STRING, .value = &vmlinux, .arg = "FILE",
 	  .help = "the kernel with its debug information; default that of the\n"
-		  "running kernel, where its packages and builds leave it" },
+		  "running kernel, as installed, or from DEBUGINFOD_URLS" },
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
 	  .help = "default /lib/modules/RELEASE/" INDEX_NAME },
 	{ .name = "no-lines", .type = OPT_FLAG, .value = &no_lines,
@@ -35,30 +35,6 @@ static const struct opt opts[] = {
 };
 
 #ifdef KPROF_LIBDW
-
-/* Find the vmlinux of a kernel, with debug information. */
-static int find_vmlinux(const char *release, struct buf *path)
-{
-	static const char *const places[] = {
-		"/usr/lib/debug/boot/vmlinux-%s", "/usr/lib/debug/lib/modules/%s/vmlinux",
-		"/lib/modules/%s/build/vmlinux", "/boot/vmlinux-%s", NULL
-	};
-	char name[256];
-	int i;
-
-	for (i = 0; places[i]; i++) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-		snprintf(name, sizeof(name), places[i], release);
-#pragma GCC diagnostic pop
-		if (!access(name, R_OK)) {
-			buf_printf(path, "%s", name);
-			return EXIT_OK;
-		}
-	}
-	return msg_error("no vmlinux of %s with debug information is here: install "
-			 "linux-image-%s-dbg, or give --vmlinux FILE", release, release);
-}
 
 static void print_object(const struct make *m, size_t bytes)
 {
@@ -139,7 +115,7 @@ static int run(int argc, char **argv)
 
 	uname(&uts);
 	if (!vmlinux) {
-		ret = find_vmlinux(uts.release, &found);
+		ret = make_find_kernel(uts.release, &found);
 		vmlinux = found.data;
 	}
 	if (!output) {

@@ -76,6 +76,13 @@ struct make {
 };
 
 /*
+ * Find the vmlinux of the kernel that runs, with debug information: where it is installed, or by
+ * its build id, also from the servers of DEBUGINFOD_URLS. Returns EXIT_OK with a path, or
+ * EXIT_ERROR after a message.
+ */
+int make_find_kernel(const char *release, struct buf *path);
+
+/*
  * Read an ELF file. Its debug information is in the file, or is found beside it or by its build
  * id. Returns EXIT_OK, or EXIT_ERROR after a message.
  */

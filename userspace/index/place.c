@@ -5,12 +5,12 @@
  * The kernel is relocated as a whole when it starts, and each section of a module separately.
  * By how much follows from symbols, whose addresses are known both here and in the index.
  */
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "index/notes.h"
 #include "index/place.h"
 #include "lib/mem.h"
 #include "lib/strtab.h"
@@ -25,32 +25,6 @@ static void print_hex(const void *bytes, size_t nr, char *text)
 	*text = '\0';
 	for (i = 0; i < nr; i++)
 		sprintf(text + 2 * i, "%02x", byte[i]);
-}
-
-/* The build id in ELF notes, as text; "" if there is none. */
-static void notes_build_id(const struct buf *notes, char text[65])
-{
-	size_t at = 0;
-	Elf64_Nhdr note;
-
-	*text = '\0';
-	while (notes->len - at >= sizeof(note)) {
-		size_t name, desc;
-
-		memcpy(&note, notes->data + at, sizeof(note));
-		name = at + sizeof(note);
-		desc = name + (((size_t)note.n_namesz + 3) & ~3ull);
-		if (desc > notes->len || note.n_descsz > notes->len - desc)
-			return;
-		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && note.n_descsz <= 32 &&
-		    !memcmp(notes->data + name, "GNU", 4)) {
-			print_hex(notes->data + desc, note.n_descsz, text);
-			return;
-		}
-		at = desc + (((size_t)note.n_descsz + 3) & ~3ull);
-		if (at > notes->len)
-			return;
-	}
 }
 
 /* --- relocation --- */
@@ -160,9 +134,11 @@ int places_make(struct places *p, const struct index *index, const struct symtab
 {
 	const struct index_object *kernel = index_find(index, "vmlinux");
 	char has[65], wants[65];
-	size_t i;
+	const unsigned char *wanted;
+	size_t size, i;
 
-	notes_build_id(notes, wants);
+	wanted = notes_build_id(notes, &size);
+	print_hex(wanted, size, wants);
 	if (!*wants) {
 		snprintf(error, 256, "there is no build id by which to know the kernel");
 		return -1;
