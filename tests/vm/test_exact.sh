@@ -21,7 +21,8 @@ echo 0 >$KPROF/enable
 is "$(unbalanced <$KPROF/stats)" "" "fired = recorded + dropped"
 is "$(awk '{ n += $NF } END { print n / 1000000 }' $KPROF/folded_ns)" "$(stat cycles.recorded)" \
 	"folded_ns has the cycles"
-between "$((1000 * $(folded_total ';known_half[; ]') / $(folded_total '^known-spin')))" 470 530 \
+# Which samples meet it is chance, though the same each time: of 1,000, 16 are a standard deviation.
+between "$((1000 * $(folded_total ';known_half[; ]') / $(folded_total '^known-spin')))" 437 563 \
 	"half of them in known_half"
 rmmod kprof
 

@@ -195,6 +195,8 @@ static void take_running(struct builder *b, struct wall_task *t, const struct wa
 
 	if (!t)
 		t = add(b, e, e->type == WALL_IN || e->type == WALL_RUN ? e->time : b->w->from);
+	/* Also one that exits: it has yet to wake who waits for it. */
+	*on_cpu = e->type == WALL_OUT ? WALL_NOBODY : (uint32_t)(t - b->w->task);
 	if (t->now.is_gone) {
 		/* If an exiting task is preempted, it becomes runnable, but is not new. */
 		t->now.is_woken = e->type == WALL_OUT;
@@ -207,7 +209,6 @@ static void take_running(struct builder *b, struct wall_task *t, const struct wa
 	} else if (e->type == WALL_OUT) {
 		leave_cpu(t, e);
 	}
-	*on_cpu = e->type == WALL_OUT ? WALL_NOBODY : (uint32_t)(t - b->w->task);
 	if (e->type == WALL_EXIT) {
 		add_piece(t, e->time, WALL_RUNNING, 0);
 		t->now.is_gone = true;
