@@ -39,8 +39,8 @@ static void print_decider(const struct turns_found *f, FILE *out)
 {
 	const struct turns_decider *d = &f->decider;
 
-	fprintf(out, "  turns depend on %s: each of its %zu values has one number of them, %.3g %% of %" PRIu64
-		" calls\n", d->key, d->values, percent(d->calls, d->of), d->of);
+	fprintf(out, "  turns depend on %s: each of its %zu values has one number of them, %.3g %% of %"
+		PRIu64 " calls\n", d->key, d->values, percent(d->calls, d->of), d->of);
 }
 
 static void print_unknown(const struct turns_found *f, FILE *out)

@@ -154,7 +154,7 @@ static struct sums add_up(const struct machine *m, size_t nr, struct runs_within
 		double off = m[i].difference - w->difference;
 
 		/* What is only rounded is no spread. */
-		if (fabs(off) > 1e-12 * s.largest)
+		if (fabs(off) > s.largest / 1e12)
 			s.between += m[i].weight * off * off;
 	}
 	s.runs = w->nr[0] + w->nr[1];

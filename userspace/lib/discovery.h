@@ -46,8 +46,8 @@ struct runs_within {
 /*
  * Compare the sides by least squares, with a mean for each machine: Student's t, with a degree of
  * freedom less for each. @value has @nr_a values of A, and then @nr_b of B, NAN where there is
- * none; number I of a side is of machine I modulo @machines. The interval is known, and the chance may be
- * below 1, if nr[] has at least two runs of each side.
+ * none; number I of a side is of machine I modulo @machines. The interval is known, and the chance
+ * may be below 1, if nr[] has at least two runs of each side.
  */
 struct runs_within runs_within(const double *value, size_t nr_a, size_t nr_b, size_t machines,
 			       bool are_counts);

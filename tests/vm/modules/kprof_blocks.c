@@ -14,8 +14,8 @@
  *		fails with EIO where that succeeds
  * choose=N,F	blocks_choose is called with the number N and the character F. Each of its calls is
  *		reached with some N up to 65536, except that of blocks_never
- * turns=N	blocks_turns is called N times with a range that differs from call to call. Of its loops
- *		three end by what is in the range; one by a number that no argument leads to
+ * turns=N	blocks_turns is called N times with a range that differs from call to call. Of its
+ *		loops three end by what is in the range; one by a number that no argument leads to
  * time=T	blocks_loop is called once, and its loop turns T times; the nanoseconds that this
  *		took can then be read
  */
