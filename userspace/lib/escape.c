@@ -277,12 +277,18 @@ static FILE *open_stream(struct stream *s, int fd, int mode)
 	return out;
 }
 
+static bool is_octal(char c)
+{
+	return c >= '0' && c <= '7';
+}
+
 void escape_undo_octal(char *text)
 {
 	char *to = text;
 
 	for (; *text; text++, to++) {
-		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' && text[2] && text[3]) {
+		if (text[0] == '\\' && is_octal(text[1]) && text[1] <= '3' && is_octal(text[2]) &&
+		    is_octal(text[3])) {
 			*to = (text[1] - '0') << 6 | (text[2] - '0') << 3 | (text[3] - '0');
 			text += 3;
 		} else {
