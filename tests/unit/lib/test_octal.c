@@ -28,7 +28,7 @@ static void test_others(void)
 	check("\\04", "\\04");
 	check("\\400", "\\400");
 	check("\\08a", "\\08a");
-	check("\\0\xad" "7", "\\0\xad" "7");
+	check("\\0\2557", "\\0\2557");
 	check("\\0\\040", "\\0 ");
 }
 
