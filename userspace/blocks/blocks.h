@@ -59,6 +59,14 @@ int blocks_find_host(const struct data *names, const char *name, const struct sy
 /* Read its code, and choose the blocks that are to be counted; @every: all that can be. */
 int blocks_read(struct blocks *b);
 
+/*
+ * Find an instruction of a block that can have a probe: kprobes refuse those that the kernel may
+ * patch, and all instructions of a block run equally often. @use tries one, until it returns true.
+ * Returns false if none will do. @insn: the last one that was tried.
+ */
+bool blocks_try(const struct blocks *b, uint32_t block, bool (*use)(uint64_t addr, void *arg),
+		void *arg, uint32_t *insn);
+
 /* Watch them; @keys is by=KEYS and if=CONDITION after a space, or "". */
 int blocks_watch(struct blocks *b, struct setup *c, const char *keys, bool every);
 void blocks_free(struct blocks *b);

@@ -17,15 +17,22 @@ static const char *const columns[] = {
 #define NR_COLUMNS	(sizeof(columns) / sizeof(*columns))
 #define NR_TEXTS	3
 
+static uint32_t count_loops(const struct graph *g)
+{
+	uint32_t i, nr = 0;
+
+	for (i = 0; i < g->nr; i++)
+		nr += g->block[i].is_head;
+	return nr;
+}
+
 static void print_heading(const struct blocks_output *o, const struct blocks *b)
 {
 	const struct graph *g = &b->graph;
-	uint32_t i, insns = 0, loops = 0;
+	uint32_t i, insns = 0, loops = count_loops(g);
 
-	for (i = 0; i < g->nr; i++) {
+	for (i = 0; i < g->nr; i++)
 		insns += g->block[i].nr;
-		loops += g->block[i].is_head;
-	}
 	fprintf(o->out, "# %s%s%s%s: %u instruction%s in %u block%s, %u loop%s\n", b->symbol->name,
 		b->symbol->module ? " [" : "", b->symbol->module ? b->symbol->module : "",
 		b->symbol->module ? "]" : "", insns, plural(insns), g->nr, plural(g->nr), loops,
@@ -219,16 +226,6 @@ static void print_account(const struct blocks_output *o, const struct blocks *b,
 			run->missed, plural(run->missed));
 }
 
-static bool has_loops(const struct graph *g)
-{
-	uint32_t i;
-
-	for (i = 0; i < g->nr; i++)
-		if (g->block[i].is_head)
-			return true;
-	return false;
-}
-
 void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 		       const struct blocks_runs *runs)
 {
@@ -248,7 +245,7 @@ void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 			plural(o->own));
 	if (o->lost)
 		fprintf(o->out, "# lost: %s\n", o->lost);
-	if (has_loops(&b->graph))
+	if (count_loops(&b->graph))
 		fprintf(o->out, "# what the turns depend on: kprof explain --turns %s\n",
 			b->symbol->name);
 }

@@ -15,37 +15,55 @@
 
 #define TRIES	16	/* instructions of a block to try a probe on */
 
-/*
- * Kprobes refuse instructions that the kernel may patch. All instructions of a block run equally
- * often, so any one will do. Nops come last: they are what gets patched.
- */
-static bool watch_block(struct blocks *b, uint32_t block, const char *keys)
+bool blocks_try(const struct blocks *b, uint32_t block, bool (*use)(uint64_t addr, void *arg),
+		void *arg, uint32_t *insn)
 {
 	const struct graph_block *at = &b->graph.block[block];
 	uint32_t i, tries = at->nr < TRIES ? at->nr : TRIES;
-	struct buf why = { 0 };
-	bool done = false;
 
-	for (i = 0; i < 2 * tries && !done; i++) {
-		uint32_t insn = at->first + i % tries;
+	/* Nops come last: they are what gets patched. */
+	for (i = 0; i < 2 * tries; i++) {
 		bool is_second = i >= tries;
-		struct buf line = { 0 };
 
-		if (b->function.insn[insn].is_idle != is_second)
-			continue;
-		why.len = 0;
-		buf_printf(&line, "0x%" PRIx64 "%s%s", b->function.insn[insn].addr,
-			   *keys ? BLOCKS_POINT : "", keys);
-		done = !kmod_try_write("targets", line.data, O_APPEND, &why);
-		if (done)
-			b->probed[block] = insn;
-		buf_free(&line);
+		*insn = at->first + i % tries;
+		if (b->function.insn[*insn].is_idle == is_second &&
+		    use(b->function.insn[*insn].addr, arg))
+			return true;
 	}
+	return false;
+}
+
+struct probe {
+	const char *keys;
+	struct buf why;		/* it was refused */
+};
+
+static bool set_probe(uint64_t addr, void *arg)
+{
+	struct probe *p = arg;
+	struct buf line = { 0 };
+	bool done;
+
+	p->why.len = 0;
+	buf_printf(&line, "0x%" PRIx64 "%s%s", addr, *p->keys ? BLOCKS_POINT : "", p->keys);
+	done = !kmod_try_write("targets", line.data, O_APPEND, &p->why);
+	buf_free(&line);
+	return done;
+}
+
+static bool watch_block(struct blocks *b, uint32_t block, const char *keys)
+{
+	struct probe p = { .keys = keys };
+	uint32_t insn;
+	bool done = blocks_try(b, block, set_probe, &p, &insn);
+
+	if (done)
+		b->probed[block] = insn;
 	if (!done && !b->refusal.len) {
 		blocks_place(b, block, &b->refusal);
-		buf_printf(&b->refusal, ": %s", why.data);
+		buf_printf(&b->refusal, ": %s", p.why.data);
 	}
-	buf_free(&why);
+	buf_free(&p.why);
 	return done;
 }
 

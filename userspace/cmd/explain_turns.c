@@ -26,12 +26,12 @@
 #define MAX_KEYS	(MAX_ROUNDS * TURNS_KEYS)
 #define MAX_LOOPS	16
 #define MAX_NAME	47	/* of a key, as the module takes it */
-#define TRIES		16	/* instructions of a loop's first block to try a probe on */
 
 /* The function, its loops and the keys. */
 struct turns_work {
 	struct explain_work *w;
 	struct blocks blocks;
+	struct names names;		/* of the keys */
 	const char *function;		/* that has the loops: what the other one is inlined into */
 	uint32_t loop[MAX_LOOPS];	/* heads */
 	int nr_loops, more_loops;
@@ -117,16 +117,14 @@ static void find_keys(struct turns_work *t)
 	static const char *const arguments[] = {
 		"$arg1", "$arg2", "$arg3", "$arg4", "$arg5", "$arg6",
 	};
-	struct names names = { 0 };
 	struct buf why = { 0 };
 	size_t i;
 
-	if (names_numbers(&names, t->function, add_key, t, &why)) {
+	if (names_numbers(&t->names, t->function, add_key, t, &why)) {
 		msg_warn("arguments by number, and no members: %s", why.data);
 		for (i = 0; i < sizeof(arguments) / sizeof(*arguments); i++)
 			add_key(arguments[i], t);
 	}
-	names_free(&names);
 	buf_free(&why);
 }
 
@@ -138,36 +136,41 @@ struct turns_round {
 	int first, nr;		/* of the keys */
 };
 
-/* All instructions of a block run equally often, and the kernel refuses probes on some of them. */
+/* The target, with the turns that a probe at an instruction counts as its first key. */
+struct attempt {
+	const struct turns_round *r;
+	struct buf why;		/* it was refused */
+};
+
+static bool set_target(uint64_t addr, void *arg)
+{
+	struct attempt *a = arg;
+	const struct turns_work *t = a->r->t;
+	struct buf line = { 0 }, out = { 0 };
+	bool done;
+	int k;
+
+	a->why.len = 0;
+	buf_printf(&line, "%s by=turns=hits(0x%" PRIx64 ")", t->function, addr);
+	for (k = a->r->first; k < a->r->first + a->r->nr; k++)
+		buf_printf(&line, ",%s", t->key[k]);
+	buf_printf(&line, "%s", t->w->filters);
+	done = !names_translate(&a->r->t->names, line.data, &out, &a->why) &&
+	       !kmod_try_write("targets", out.data, O_APPEND, &a->why);
+	buf_free(&line);
+	buf_free(&out);
+	return done;
+}
+
 static int set_targets(struct setup *c, const void *arg)
 {
-	const struct turns_round *r = arg;
-	const struct blocks *b = &r->t->blocks;
-	const struct graph_block *at = &b->graph.block[r->head];
-	struct buf why = { 0 };
-	int ret = setup_set_targets(c, NULL, 0, false), k;
-	bool done = false;
-	uint32_t i;
+	struct attempt a = { .r = arg };
+	int ret = setup_set_targets(c, NULL, 0, false);
+	uint32_t insn;
 
-	for (i = at->first; !ret && !done && i < at->first + at->nr && i < at->first + TRIES; i++) {
-		struct buf line = { 0 }, out = { 0 };
-		struct names names = { 0 };
-
-		why.len = 0;
-		buf_printf(&line, "%s by=turns=hits(0x%" PRIx64 ")", r->t->function,
-			   b->function.insn[i].addr);
-		for (k = r->first; k < r->first + r->nr; k++)
-			buf_printf(&line, ",%s", r->t->key[k]);
-		buf_printf(&line, "%s", r->t->w->filters);
-		done = !names_translate(&names, line.data, &out, &why) &&
-		       !kmod_try_write("targets", out.data, O_APPEND, &why);
-		names_free(&names);
-		buf_free(&line);
-		buf_free(&out);
-	}
-	if (!ret && !done)
-		ret = msg_error("%s", why.data);
-	buf_free(&why);
+	if (!ret && !blocks_try(&a.r->t->blocks, a.r->head, set_target, &a, &insn))
+		ret = msg_error("%s", a.why.data);
+	buf_free(&a.why);
 	return ret;
 }
 
@@ -289,6 +292,7 @@ int explain_turns(struct explain_work *w, const char *keys, const struct frames_
 		print_rest(&t);
 	while (t.nr_keys)
 		free(t.key[--t.nr_keys]);
+	names_free(&t.names);
 	blocks_free(&t.blocks);
 	return ret ? ret : w->lost;
 }

@@ -137,8 +137,8 @@ void option_add_word(struct buf *to, const char *word);
 /*
  * Parse operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]. Each target is
  * joined with its by=, if= and min= into one string. Those of the last one alone are said to be its
- * alone. *@word is set to the command, which may be
- * empty. Returns EXIT_OK, or EXIT_USAGE after a message.
+ * alone. *@word is set to the command, which may be empty. Returns EXIT_OK, or EXIT_USAGE after a
+ * message.
  */
 int option_take_targets(struct opt_list *targets, char ***word);
 

@@ -44,5 +44,6 @@ int cgroups_check(const struct data *d, const char *name)
 
 const char *cgroups_name(const struct data *d, uint32_t task)
 {
-	return task < d->nr_tasks && d->task[task].cgroup ? d->task[task].cgroup : "[no cgroup]";
+	return task < d->nr_tasks && d->task[task].cgroup ? d->task[task].cgroup :
+	       CGROUPS_NONE;
 }

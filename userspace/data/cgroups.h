@@ -18,7 +18,9 @@ int cgroups_parse(struct data *d);
  */
 int cgroups_check(const struct data *d, const char *name);
 
-/* The path of a task's cgroup; "[no cgroup]" if the recording does not tell. */
+#define CGROUPS_NONE	"[no cgroup]"
+
+/* The path of a task's cgroup; CGROUPS_NONE if the recording does not tell. */
 const char *cgroups_name(const struct data *d, uint32_t task);
 
 #endif /* KPROF_CGROUPS_H */

@@ -74,90 +74,79 @@ uint64_t turns_of(const struct turns_formula *f, const int64_t *value)
 
 /* --- as text --- */
 
-static void print_operand(const struct turns_formula *f, const char *a, const char *b,
-			  struct buf *out)
-{
-	static const char *const text[TURNS_NR_PAIRS] = {
-		[TURNS_ONE] = "%s", [TURNS_DIFFERENCE] = "%s - %s", [TURNS_SUM] = "%s + %s",
-		[TURNS_PRODUCT] = "%s * %s", [TURNS_LESSER] = "min(%s, %s)",
-		[TURNS_QUOTIENT] = "%s / %s", [TURNS_QUOTIENT_UP] = "DIV_ROUND_UP(%s, %s)",
-	};
-	const char *at;
-	bool second = false;
+/* What stands around one text or two. */
+struct around {
+	const char *before, *between, *behind;	/* between: "": there is one only */
+};
 
-	for (at = text[f->pair]; *at; at++) {
-		if (*at != '%') {
-			buf_add(out, at, 1);
-			continue;
-		}
-		buf_printf(out, "%s", second ? b : a);
-		second = true;
-		at++;
-	}
+static void print_around(const struct around *t, const char *a, const char *b, struct buf *out)
+{
+	buf_printf(out, "%s%s%s%s%s", t->before, a, t->between, *t->between ? b : "", t->behind);
 }
 
-/* Would the next operator take a part of it only, without parentheses around it? */
-static bool is_sum(const struct turns_formula *f)
+static const struct around pairs[TURNS_NR_PAIRS] = {
+	[TURNS_ONE] = { "", "", "" }, [TURNS_DIFFERENCE] = { "", " - ", "" },
+	[TURNS_SUM] = { "", " + ", "" }, [TURNS_PRODUCT] = { "", " * ", "" },
+	[TURNS_LESSER] = { "min(", ", ", ")" }, [TURNS_QUOTIENT] = { "", " / ", "" },
+	[TURNS_QUOTIENT_UP] = { "DIV_ROUND_UP(", ", ", ")" },
+};
+
+static const struct around forms[TURNS_NR_FORMS] = {
+	[TURNS_AS_IS] = { "", "", "" }, [TURNS_MASK] = { "", " & ", "" },
+	[TURNS_SHIFT] = { "", " >> ", "" }, [TURNS_SHIFT_UP] = { "DIV_ROUND_UP(", ", ", ")" },
+	[TURNS_DIVIDE] = { "", " / ", "" }, [TURNS_DIVIDE_UP] = { "DIV_ROUND_UP(", ", ", ")" },
+	[TURNS_MULTIPLY] = { "", " * ", "" }, [TURNS_AT_MOST] = { "min(", ", ", ")" },
+	[TURNS_BITS] = { "fls64(", "", ")" }, [TURNS_BITS_SET] = { "hweight64(", "", ")" },
+	[TURNS_FIRST_BIT] = { "__ffs64(", "", ")" }, [TURNS_FIELD] = { "(", " >> ", ")" },
+};
+
+static const struct around in_parentheses = { "(", "", ")" }, bare = { "", "", "" };
+
+/* Would the form's operator take a part of the sum only, without parentheses around it? */
+static bool is_sum_in_form(const struct turns_formula *f)
 {
-	return f->pair == TURNS_DIFFERENCE || f->pair == TURNS_SUM;
+	bool is_sum = f->pair == TURNS_DIFFERENCE || f->pair == TURNS_SUM;
+	bool is_operator = *forms[f->form].between && !*forms[f->form].before;
+
+	return is_sum && (is_operator || f->form == TURNS_FIELD);
+}
+
+/* Would what is added be a part of the form's operand? */
+static bool is_form_in_sum(const struct turns_formula *f)
+{
+	return f->plus &&
+	       (f->form == TURNS_MASK || f->form == TURNS_SHIFT || f->form == TURNS_FIELD);
 }
 
 static void print_form(const struct turns_formula *f, const char *x, struct buf *out)
 {
-	const char *l = is_sum(f) ? "(" : "", *r = is_sum(f) ? ")" : "";
-	const char *open = f->plus ? "(" : "", *close = f->plus ? ")" : "";
+	struct buf number = { 0 };
 
-	switch (f->form) {
-	case TURNS_MASK:
-		buf_printf(out, "%s%s%s%s & 0x%" PRIx64 "%s", open, l, x, r, f->by, close);
-		break;
-	case TURNS_SHIFT:
-		buf_printf(out, "%s%s%s%s >> %" PRIu64 "%s", open, l, x, r, f->by, close);
-		break;
-	case TURNS_SHIFT_UP:
-		buf_printf(out, "DIV_ROUND_UP(%s, %" PRIu64 ")", x, UINT64_C(1) << f->by);
-		break;
-	case TURNS_DIVIDE:
-		buf_printf(out, "%s%s%s / %" PRIu64, l, x, r, f->by);
-		break;
-	case TURNS_DIVIDE_UP:
-		buf_printf(out, "DIV_ROUND_UP(%s, %" PRIu64 ")", x, f->by);
-		break;
-	case TURNS_MULTIPLY:
-		buf_printf(out, "%s%s%s * %" PRIu64, l, x, r, f->by);
-		break;
-	case TURNS_AT_MOST:
-		buf_printf(out, "min(%s, %" PRIu64 ")", x, f->by);
-		break;
-	case TURNS_BITS:
-		buf_printf(out, "fls64(%s)", x);
-		break;
-	case TURNS_BITS_SET:
-		buf_printf(out, "hweight64(%s)", x);
-		break;
-	case TURNS_FIRST_BIT:
-		buf_printf(out, "__ffs64(%s)", x);
-		break;
-	case TURNS_FIELD:
-		buf_printf(out, "%s(%s%s%s >> %" PRIu64 ") & 0x%" PRIx64 "%s", open, l, x, r, f->by,
-			   f->mask, close);
-		break;
-	default:
-		buf_printf(out, "%s", x);
-		break;
-	}
+	if (f->form == TURNS_MASK)
+		buf_printf(&number, "0x%" PRIx64, f->by);
+	else
+		buf_printf(&number, "%" PRIu64,
+			   f->form == TURNS_SHIFT_UP ? UINT64_C(1) << f->by : f->by);
+	print_around(&forms[f->form], x, number.data, out);
+	if (f->form == TURNS_FIELD)
+		buf_printf(out, " & 0x%" PRIx64, f->mask);
+	buf_free(&number);
 }
 
 void turns_print_formula(const struct turns_formula *f, const char *const *key, struct buf *out)
 {
-	struct buf x = { 0 };
+	struct buf pair = { 0 }, x = { 0 }, y = { 0 };
 
-	print_operand(f, key[f->key[0]], f->pair == TURNS_ONE ? "" : key[f->key[1]], &x);
-	print_form(f, x.data, out);
+	print_around(&pairs[f->pair], key[f->key[0]], key[f->key[1]], &pair);
+	print_around(is_sum_in_form(f) ? &in_parentheses : &bare, pair.data, "", &x);
+	print_form(f, x.data, &y);
+	print_around(is_form_in_sum(f) ? &in_parentheses : &bare, y.data, "", out);
 	if (f->plus)
 		buf_printf(out, " %c %" PRId64, f->plus < 0 ? '-' : '+',
 			   f->plus < 0 ? -f->plus : f->plus);
+	buf_free(&pair);
 	buf_free(&x);
+	buf_free(&y);
 }
 
 /* --- how simple they are --- */

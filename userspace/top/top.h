@@ -72,7 +72,9 @@ struct top_rows {
 	struct top_row *row;	/* in the order of the view */
 	size_t nr;
 	folded_count sum;	/* nanoseconds of the tasks that are shown: 100 per cent */
-	struct strtab paths;	/* private */
+	/* Private from here on. */
+	size_t room;
+	struct strtab paths;
 };
 
 void top_rows(struct top_rows *rows, const struct top_interval *t, const struct top_view *view);

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "data/cgroups.h"
 #include "lib/mem.h"
 #include "top/top_cgroups.h"
 
@@ -36,10 +37,7 @@ static struct top_row *row_of(struct top_rows *rows, const char *path, size_t le
 	uint32_t id = strtab_add(&rows->paths, path, len);
 
 	if (id == rows->nr) {
-		/* Room for twice as many whenever their number is a power of two. */
-		if (!(rows->nr & (rows->nr - 1)))
-			rows->row = mem_realloc(rows->row, rows->nr ? 2 * rows->nr : 1,
-						sizeof(*rows->row));
+		rows->row = mem_grow(rows->row, &rows->room, rows->nr + 1, sizeof(*rows->row));
 		rows->row[rows->nr++] = (struct top_row){ .name = rows->paths.name[id].text };
 	}
 	return &rows->row[id];
@@ -69,5 +67,5 @@ void top_cgroup_rows(struct top_rows *rows, const struct strtab *names, const fo
 		if (self[i])
 			add_path(rows, top_cgroup_path(names->name[i].text), self[i]);
 	if (without)
-		add_path(rows, TOP_NO_CGROUP, without);
+		add_path(rows, CGROUPS_NONE, without);
 }

@@ -7,9 +7,6 @@
 
 #include "top/top.h"
 
-/* The row of tasks whose cgroup the module does not tell. */
-#define TOP_NO_CGROUP	"[no cgroup]"
-
 /* The path of a cgroup from its frame in a stack; NULL if the frame is none of a cgroup. */
 const char *top_cgroup_path(const char *frame);
 

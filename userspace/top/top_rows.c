@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/cgroups.h"
 #include "data/filter.h"
 #include "lib/mem.h"
 #include "top/top.h"
@@ -36,7 +37,6 @@ static void take_frames(struct work *w, uint32_t node)
 	const struct folded_node *nodes = w->stacks->node;
 
 	w->cgroup = STRTAB_NONE;
-
 	for (w->nr = 0; node; node = nodes[node].parent) {
 		if (w->nr == w->room) {
 			w->room = 2 * w->room + 64;
@@ -103,7 +103,7 @@ static bool is_shown(const struct work *w)
 {
 	const struct top_view *view = w->view;
 	const char *comm = name_of(w, w->frame[w->nr - 1]);
-	const char *path = w->cgroup == STRTAB_NONE ? TOP_NO_CGROUP :
+	const char *path = w->cgroup == STRTAB_NONE ? CGROUPS_NONE :
 			   top_cgroup_path(name_of(w, w->cgroup));
 
 	return (!*view->comm || filter_matches(view->comm, comm)) &&

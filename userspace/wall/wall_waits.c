@@ -222,30 +222,28 @@ static double whole(const struct waits *s)
 	return s->ns + s->left_out[SLEEPS];
 }
 
-/* The state and the place in one cell, such as "sleep: do_nanosleep;hrtimer_nanosleep". */
-static void add_where(struct columns *c, const char *state, const char *place)
+/* The state and the place in one text, such as "sleep: do_nanosleep;hrtimer_nanosleep". */
+static const char *where(struct waits *s, const char *state, const char *place)
 {
-	columns_add(c, "%s%s%s", *state ? state : "-", *place ? ": " : "", place);
+	s->key.len = 0;
+	buf_printf(&s->key, "%s%s%s", *state ? state : "-", *place ? ": " : "", place);
+	return s->key.data;
 }
 
-static void print_ends(const struct waits *s, FILE *out)
+static void print_ends(struct waits *s, FILE *out)
 {
 	struct wall_ends ends = { .room = 0 };
-	struct buf where = { 0 };
 	size_t i;
 
 	for (i = 0; i < s->keys.nr; i++) {
 		const struct row *row = &s->row[i];
 
-		where.len = 0;
-		buf_printf(&where, "%s%s%s", *row->text[LAST_STATE] ? row->text[LAST_STATE] : "-",
-			   *row->text[LAST_PLACE] ? ": " : "", row->text[LAST_PLACE]);
-		wall_ends_add(&ends, row->text[LAST_WHO], where.data, row->text[WHO],
-			      row->ns);
+		wall_ends_add(&ends, row->text[LAST_WHO],
+			      where(s, row->text[LAST_STATE], row->text[LAST_PLACE]),
+			      row->text[WHO], row->ns);
 	}
 	wall_ends_print(&ends, whole(s), out);
 	wall_ends_free(&ends);
-	buf_free(&where);
 }
 
 /* Rows that are not shown, and how much they are. */
@@ -286,7 +284,7 @@ static void print_sums(const struct waits *s, FILE *out)
 	      "stands there\n", out);
 }
 
-static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
+static void print_text(struct waits *s, size_t nr, bool all, FILE *out)
 {
 	static const char *const name[] = {
 		"%", "seconds", "waits", "avg_ms", "max_ms", "waiter", "waits in", "for",
@@ -315,9 +313,10 @@ static void print_text(const struct waits *s, size_t nr, bool all, FILE *out)
 		columns_add(&c, "%.3f", row->ns / 1e6 / row->waits);
 		columns_add(&c, "%.3f", row->max / 1e6);
 		columns_add(&c, "%s", row->text[WHO]);
-		add_where(&c, row->text[STATE], row->text[PLACE]);
+		columns_add(&c, "%s", where(s, row->text[STATE], row->text[PLACE]));
 		columns_add(&c, "%s", row->text[CHAIN]);
-		add_where(&c, row->text[LAST_STATE], row->text[LAST_PLACE]);
+		columns_add(&c, "%s",
+			    where(s, row->text[LAST_STATE], row->text[LAST_PLACE]));
 	}
 	columns_print(&c, out);
 	print_hidden(s, nr, all, small, out);
