@@ -28,7 +28,7 @@ matches "$(cat loops)" 'turns = [(]of->order[.]x & 0xffff[)] - 1, 100 % of 500 c
 matches "$(cat loops)" 'turns = DIV_ROUND_UP[(]of->end - of->start, 4096[)], 100 % of 500 calls' \
 	"the difference of two, divided"
 matches "$(cat loops)" 'turns = hweight64[(]of->mask[)], 100 % of 500 calls' "the bits that are set"
-matches "$(cat loops)" '0 to 4 turns, [0-9.]* on average of 500 calls; unknown: of 6 keys that were tried' \
+matches "$(cat loops)" '0 to 4 turns, [0-9.]* on average of 500 calls; unknown: of 7 keys that were tried' \
 	"what no argument leads to is unknown"
 matches "$(cat loops)" "kprof blocks" "and what a turn is is said"
 matches "$(cat err)" 'round 1 of at most 8: turns of the loop at [+]0x[0-9a-f]*, blocks_turns.*, by 5 keys' \

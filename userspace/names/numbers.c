@@ -29,6 +29,18 @@ static bool is_number(const struct btf_type *t)
 	return btf_is_int(t) || btf_is_any_enum(t);
 }
 
+/* Can the module read it? Some bit fields it cannot. */
+static bool can_be_key(const struct prototype *p, const struct buf *key)
+{
+	struct buf why = { 0 };
+	struct value v;
+	bool can = !prototype_value(p, key->data, key->len, VALUE_NUMBER, &v, &why);
+
+	buf_free(&v.fetch);
+	buf_free(&why);
+	return can;
+}
+
 static bool look_at_member(const char *name, const struct member *m, void *data)
 {
 	struct numbers *n = data, below = *n;
@@ -38,7 +50,8 @@ static bool look_at_member(const char *name, const struct member *m, void *data)
 
 	buf_printf(&key, "%s%s", n->before, name);
 	if (t && n->at == n->level && is_number(t)) {
-		n->use(key.data, n->data);
+		if (can_be_key(n->p, &key))
+			n->use(key.data, n->data);
 	} else if (t && n->at < n->level && btf_is_composite(t)) {
 		buf_printf(&key, ".");
 		below.before = key.data;

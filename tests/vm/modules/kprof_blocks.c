@@ -104,6 +104,7 @@ static noinline __noclone long blocks_tail(long n)
 struct blocks_range {
 	unsigned long start, end;
 	unsigned long mask;
+	unsigned int low : 3, high : 5;	/* the second of which cannot be a key */
 	struct {
 		unsigned int x;		/* as SLUB has it: a number below an order */
 	} order;
