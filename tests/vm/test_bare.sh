@@ -41,7 +41,7 @@ forget() {
 main='^bare;_start;[^;]*;[^;]*;main;'
 to_spin='bare_back;bare_aligned;bare_alloca;bare_pushes;bare_spin '
 
-plan 21
+plan 22
 
 insmod /kprof/kprof.ko enable=0
 record -- $bare chain 100
@@ -65,6 +65,12 @@ for kind in signal altstack; do
 	between "$(share "${main}bare_signal;bare_trap;[^;]*;bare_handler;bare_spin " 'bare_spin ')" 100 100 \
 		"out of a signal handler, to the instruction that was interrupted: $kind"
 done
+
+bare=/kprof/programs/bare-static
+settled chain 5000
+between "$(share "^bare-static;_start;[^;]*;[^;]*;main;bare_thread;$to_spin" 'bare_spin ')" 100 100 \
+	"of a static program, whose linker leaves no table of what .eh_frame describes"
+bare=/kprof/programs/bare
 
 record --unwind fp -- $bare chain 5000
 between "$(share "main;bare_thread;$to_spin" 'bare_spin ')" 0 5 "--unwind fp goes by frame pointers only"

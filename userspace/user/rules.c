@@ -2,10 +2,9 @@
 /*
  * rules.c - the rules of a file for the module: how to find a function's caller
  *
- * The functions that .eh_frame describes are found as the C library does when it throws an
- * exception: by the sorted table in .eh_frame_hdr.
+ * Each function that .eh_frame describes is made into rows, piece by piece; frame_table.c finds
+ * them.
  */
-#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <gelf.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "lib/mem.h"
 #include "user/extra_rules.h"
 #include "user/frame_rule.h"
+#include "user/frame_table.h"
 #include "user/rules.h"
 #include "user/segments.h"
 
@@ -36,9 +36,7 @@
 #define STEP_NS		5000000ull
 #define MAX_NS		10000000000ull
 
-/* What is read into memory whole. */
-#define MAX_HEADER	(64u << 20)
-#define MAX_SECTION	(256u << 20)
+#define MAX_SECTION	(256u << 20)	/* what is read into memory whole */
 
 #if defined(__x86_64__)
 #define MACHINE		EM_X86_64
@@ -57,10 +55,8 @@ struct user_rules {
 	Elf *elf;
 	Dwarf_CFI *cfi;
 	struct segments segments;
-	/* .eh_frame_hdr */
-	const unsigned char *header;
-	uint64_t header_address;
-	size_t nr_functions, next;
+	struct frame_table functions;
+	size_t next;
 	/* what is left of a function, perhaps nothing; the next one is not before its end */
 	uint64_t at, end;
 	int pieces;
@@ -76,45 +72,7 @@ struct user_rules {
 	size_t nr_rows, row_room;
 };
 
-/* --- functions --- */
-
-/* In the table, what all known linkers write: 32-bit offsets from the start of .eh_frame_hdr. */
-#define HEADER_SIZE	12
-#define HEADER_VERSION	1
-#define HEADER_POINTER	(DW_EH_PE_pcrel | DW_EH_PE_sdata4)
-#define HEADER_COUNT	DW_EH_PE_udata4
-#define HEADER_TABLE	(DW_EH_PE_datarel | DW_EH_PE_sdata4)
-
-static void take_header(struct user_rules *r, const GElf_Phdr *segment)
-{
-	const unsigned char *byte;
-	Elf_Data *data;
-	uint32_t nr;
-
-	if (segment->p_filesz > MAX_HEADER) {
-		r->is_cut = true;
-		return;
-	}
-	data = elf_getdata_rawchunk(r->elf, segment->p_offset, segment->p_filesz, ELF_T_BYTE);
-	byte = data ? data->d_buf : NULL;
-	if (!byte || data->d_size < HEADER_SIZE || byte[0] != HEADER_VERSION ||
-	    byte[1] != HEADER_POINTER || byte[2] != HEADER_COUNT || byte[3] != HEADER_TABLE)
-		return;
-	memcpy(&nr, byte + 8, sizeof(nr));
-	if (nr > (data->d_size - HEADER_SIZE) / 8)
-		return;
-	r->header = byte;
-	r->header_address = segment->p_vaddr;
-	r->nr_functions = nr;
-}
-
-static uint64_t function_at(const struct user_rules *r, size_t i)
-{
-	int32_t offset;
-
-	memcpy(&offset, r->header + HEADER_SIZE + 8 * i, sizeof(offset));
-	return r->header_address + offset;
-}
+/* --- the file --- */
 
 static bool is_for_this_machine(Elf *elf)
 {
@@ -138,7 +96,7 @@ static bool is_too_large(Elf *elf, int fd)
 	size_t names;
 
 	if (elf_getshdrstrndx(elf, &names) ||
-	    !gelf_getshdr(elf_getscn(elf, names), &header) || header.sh_size > MAX_HEADER)
+	    !gelf_getshdr(elf_getscn(elf, names), &header) || header.sh_size > FRAME_TABLE_MAX)
 		names = 0;
 	while (names && (section = elf_nextscn(elf, section))) {
 		if (!gelf_getshdr(section, &header))
@@ -161,25 +119,22 @@ bool user_rules_are_possible(void)
 struct user_rules *user_rules_begin(int fd)
 {
 	struct user_rules *r = mem_zalloc(1, sizeof(*r));
-	GElf_Phdr segment;
-	size_t nr, i;
 
 	elf_version(EV_CURRENT);
 	/* Not mapped: if the file became shorter meanwhile, that would be a signal. */
 	r->elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (!r->elf || !is_for_this_machine(r->elf) || elf_getphdrnum(r->elf, &nr))
+	if (!r->elf || !is_for_this_machine(r->elf))
 		return r;
 	r->is_ours = true;
 	segments_read(&r->segments, r->elf);
-	for (i = 0; i < nr && !r->header; i++)
-		if (gelf_getphdr(r->elf, i, &segment) && segment.p_type == PT_GNU_EH_FRAME)
-			take_header(r, &segment);
-	if (r->nr_functions && is_too_large(r->elf, fd))
+	frame_table_read(&r->functions, r->elf);
+	r->is_cut = r->functions.is_cut;
+	if (r->functions.nr && is_too_large(r->elf, fd))
 		r->is_cut = true;
-	else if (r->nr_functions)
+	else if (r->functions.nr)
 		r->cfi = dwarf_getcfi_elf(r->elf);
 	if (!r->cfi)
-		r->nr_functions = 0;
+		r->functions.nr = 0;
 	return r;
 }
 
@@ -234,13 +189,13 @@ static void add_row(struct user_rules *r, uint64_t from, uint64_t to,
 /* Begin with the next function. It ends where the one after it begins. */
 static void begin_function(struct user_rules *r)
 {
-	uint64_t at = function_at(r, r->next++);
+	uint64_t at = frame_table_at(&r->functions, r->next++);
 
 	/* A damaged table may be out of order, and name the same functions again and again. */
 	if (at < r->end)
 		return;
 	r->at = at;
-	r->end = r->next < r->nr_functions ? function_at(r, r->next) : UINT64_MAX;
+	r->end = r->next < r->functions.nr ? frame_table_at(&r->functions, r->next) : UINT64_MAX;
 	if (r->end < at)
 		r->end = at;
 	r->pieces = 0;
@@ -281,7 +236,7 @@ no_more:
 
 static bool is_over(struct user_rules *r)
 {
-	if (r->at == r->end && r->next == r->nr_functions)
+	if (r->at == r->end && r->next == r->functions.nr)
 		return true;
 	if (r->work < MAX_WORK && r->spent_ns < MAX_NS && r->nr_rows < MAX_ROWS)
 		return false;
@@ -396,6 +351,7 @@ void user_rules_free(struct user_rules *r)
 		dwarf_cfi_end(r->cfi);
 	if (r->elf)
 		elf_end(r->elf);
+	frame_table_free(&r->functions);
 	free(r->rule);
 	free(r->row);
 	hash_free(&r->by_rule);

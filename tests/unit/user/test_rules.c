@@ -256,10 +256,79 @@ static void test_damage(void)
 	buf_free(&table);
 }
 
+/* --- without the linker's table --- */
+
+/* A copy of a file, without the segment that has its table. */
+static int without_table(const char *path)
+{
+	int from = open(path, O_RDONLY), to = memfd_create("without_table", 0);
+	off_t size = lseek(from, 0, SEEK_END);
+	Elf64_Ehdr header;
+	Elf64_Phdr *segment;
+	char *data;
+	int i;
+
+	CHECK(size > 0 && !ftruncate(to, size));
+	data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, to, 0);
+	CHECK_INT(pread(from, data, size, 0), size);
+	memcpy(&header, data, sizeof(header));
+	segment = (Elf64_Phdr *)(data + header.e_phoff);
+	for (i = 0; i < header.e_phnum; i++)
+		if (segment[i].p_type == PT_GNU_EH_FRAME)
+			segment[i].p_type = PT_NULL;
+	munmap(data, size);
+	close(from);
+	return to;
+}
+
+/* As in a static program: what .eh_frame says comes to the same. */
+static void test_without_table(void)
+{
+	struct buf table = { 0 };
+	int i, fd;
+
+	CHECK(nr_files >= 2);
+	for (i = 0; i < nr_files; i++) {
+		fd = without_table(file[i].path);
+		table.len = 0;
+		make(fd, &table);
+		CHECK_INT(table.len, file[i].table.len);
+		CHECK(table.len == file[i].table.len &&
+		      !memcmp(table.data, file[i].table.data, table.len));
+		close(fd);
+	}
+	buf_free(&table);
+}
+
+/* The same, with bytes of what .eh_frame says changed: this program is small enough for many. */
+static void test_damage_without_table(void)
+{
+	struct buf table = { 0 };
+	int i, j, fd = without_table(file[0].path);
+	off_t size = lseek(fd, 0, SEEK_END);
+	unsigned char *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	const unsigned char *mark = memmem(data, size, "zR\0", 3);
+
+	CHECK(mark);
+	for (i = 0; mark && i < 60; i++) {
+		/* the first CIE and what follows it; later, anything */
+		for (j = 0; j < 8; j++)
+			data[(i < 30 ? mark - data : 0) + random() % (i < 30 ? 200 : size)] = random();
+		table.len = 0;
+		make(fd, &table);
+		check_table(&table);
+	}
+	munmap(data, size);
+	close(fd);
+	buf_free(&table);
+}
+
 static const struct unit_test tests[] = {
 	{ "through a library", test_library },
 	{ "out of a signal handler", test_signal },
 	{ "tables are in order, and have few places without a rule", test_tables },
+	{ "without the table of the linker, as in static programs", test_without_table },
+	{ "and damaged", test_damage_without_table },
 	{ "files that are damaged", test_damage },
 	{ NULL, NULL }
 };
