@@ -59,6 +59,22 @@ fault:
 	return false;
 }
 
+/* Two words in one go: opening and closing user memory costs more than reading it. */
+static __always_inline bool kprof_user_read_pair(unsigned long from, u64 to[2])
+{
+	const u64 __user *pointer = (const u64 __user *)from;
+
+	if (!user_access_begin(pointer, 2 * sizeof(*pointer)))
+		return false;
+	unsafe_get_user(to[0], pointer, fault);
+	unsafe_get_user(to[1], pointer + 1, fault);
+	user_access_end();
+	return true;
+fault:
+	user_access_end();
+	return false;
+}
+
 static __always_inline bool kprof_user_read32(unsigned long from, u32 *to)
 {
 	const u32 __user *pointer = (const u32 __user *)from;

@@ -122,8 +122,7 @@ static bool read_frame(const struct kprof_user_state *at, unsigned long *up, uns
 	u32 narrow[2];
 
 	if (at->word == 8) {
-		if (!kprof_user_read64(at->fp, &wide[0]) ||
-		    !kprof_user_read64(at->fp + 8, &wide[1]))
+		if (!kprof_user_read_pair(at->fp, wide))
 			return false;
 		*up = wide[0];
 		*link = kprof_user_strip(wide[1]);

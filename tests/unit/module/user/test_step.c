@@ -38,6 +38,11 @@ static bool kprof_user_read64(unsigned long from, u64 *to)
 	return true;
 }
 
+static bool kprof_user_read_pair(unsigned long from, u64 to[2])
+{
+	return kprof_user_read64(from, &to[0]) && kprof_user_read64(from + 8, &to[1]);
+}
+
 static bool kprof_user_read32(unsigned long from, u32 *to)
 {
 	if (from - BASE > sizeof(stack) - 4)
