@@ -18,6 +18,7 @@
 #include <linux/string.h>
 
 #include "user/mapped.h"
+#include "user/rules.h"
 
 #define FILE_BITS	9
 
@@ -337,5 +338,6 @@ void kprof_mapped_clear(void)
 	used = 0;
 	nr_rules = 0;
 	rules_bytes = 0;
+	kprof_rules_forget();
 	mutex_unlock(&lock);
 }

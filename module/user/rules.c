@@ -5,8 +5,13 @@
  * Whoever has written the file has, in effect, written its rules. What is checked here once is
  * what the lookup relies on: that every number is within its table. A rule may still be wrong,
  * and lead to a frame that is none; what follows it reads user memory only, and checks that.
+ *
+ * A search takes some 280 instructions in a large file, and samples come to the same places again
+ * and again: what it found is kept.
  */
+#include <linux/compiler.h>
 #include <linux/kernel.h>
+#include <linux/string.h>
 
 #include "user/rules.h"
 
@@ -61,26 +66,65 @@ bool kprof_rules_check(const struct kprof_rules_header *rules, size_t size)
 	return true;
 }
 
+/*
+ * What was found last, by place: the file's number and the offset in it, and the number of the
+ * rule. They are one word, so that an NMI, or another CPU, never sees half of an entry.
+ */
+#define CACHE_BITS	11
+#define RULE_BITS	16
+
+static u64 cache[1 << CACHE_BITS];
+
+static u64 *slot_of(u64 key)
+{
+	return &cache[(key ^ key >> CACHE_BITS ^ key >> 32) % ARRAY_SIZE(cache)];
+}
+
+static const struct kprof_rule *search(const struct kprof_rules_header *rules, u64 key)
+{
+	const u32 *from = offsets_of(rules);
+	u32 low = 0, high = rules->nr_rows, middle;
+	u16 number;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (from[middle] <= (u32)key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return NULL;
+	number = numbers_of(rules)[low - 1];
+	WRITE_ONCE(*slot_of(key), key << RULE_BITS | number);
+	return &rules_of(rules)[number];
+}
+
 /**
  * kprof_rules_find() - find the rule for a place
- * @rules:	kprof_rules_check() has accepted them
+ * @rules:	kprof_rules_check() has accepted them; no other rules have their number of a file
  * @offset:	offset in the file
  *
  * Context: any, NMI included. Return: the rule; NULL if there is none.
  */
 const struct kprof_rule *kprof_rules_find(const struct kprof_rules_header *rules, u64 offset)
 {
-	const u32 *from = offsets_of(rules);
-	u32 low = 0, high = rules->nr_rows, middle;
+	u64 key = (u64)rules->file << 32 | offset, seen;
 
 	if (offset > U32_MAX)
 		return NULL;
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (from[middle] <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? &rules_of(rules)[numbers_of(rules)[low - 1]] : NULL;
+	seen = READ_ONCE(*slot_of(key));
+	if (likely(seen >> RULE_BITS == key))
+		return &rules_of(rules)[(u16)seen];
+	return search(rules, key);
+}
+
+/**
+ * kprof_rules_forget() - empty the cache, as the numbers of files will be given anew
+ *
+ * Context: any; nobody looks for a rule meanwhile.
+ */
+void kprof_rules_forget(void)
+{
+	memset(cache, 0, sizeof(cache));
 }

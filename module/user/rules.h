@@ -13,5 +13,6 @@
 
 bool kprof_rules_check(const struct kprof_rules_header *rules, size_t size);
 const struct kprof_rule *kprof_rules_find(const struct kprof_rules_header *rules, u64 offset);
+void kprof_rules_forget(void);
 
 #endif /* KPROF_RULES_H */

@@ -32,6 +32,8 @@ static DEFINE_PER_CPU(struct kprof_user_totals, totals);
  * struct walk - state of an unwind
  * @maps:	mappings of the process
  * @last:	mapping of the last place, most likely that of the next one, too
+ * @file:	the file of the last place that a rule was looked for
+ * @rules:	its rules; NULL if there are none
  * @place:	the places found
  * @nr:		number of places found
  * @max:	number of places there is room for
@@ -42,7 +44,9 @@ static DEFINE_PER_CPU(struct kprof_user_totals, totals);
 struct walk {
 	const struct kprof_maps *maps;
 	const struct kprof_map *last;
+	const struct kprof_rules_header *rules;
 	u64 *place;
+	u32 file;
 	u32 nr;
 	u32 max;
 	bool is_ruled;
@@ -82,18 +86,12 @@ static void want(const struct kprof_maps *maps, u32 file)
 		kprof_mapped_want(KPROF_USER_FILE(maps->map[i].place));
 }
 
-/* The rule for the last place that was added, if there is one, and it can be applied. */
-static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_user_state *at)
+/* The rules of a file that a place is in, if there are any. */
+static const struct kprof_rules_header *rules_of(struct walk *walk, u32 file)
 {
+	const struct kprof_mapped *mapped = kprof_mapped_get(file);
 	const struct kprof_rules_header *rules;
-	const struct kprof_mapped *mapped;
-	const struct kprof_rule *rule;
-	u64 place;
 
-	if (!READ_ONCE(kprof_user_rules) || at->word != 8)
-		return NULL;
-	place = walk->last->place + (at->pc - !at->is_exact - walk->last->start);
-	mapped = kprof_mapped_get(KPROF_USER_FILE(place));
 	if (!mapped || !kprof_mapped_may_have_rules(mapped))
 		return NULL;
 	/* Pairs with kprof_mapped_take_rules(). */
@@ -101,10 +99,27 @@ static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_u
 	if (!rules) {
 		walk->is_early = true;
 		if (!READ_ONCE(mapped->is_wanted))
-			want(walk->maps, KPROF_USER_FILE(place));
-		return NULL;
+			want(walk->maps, file);
 	}
-	rule = kprof_rules_find(rules, KPROF_USER_OFFSET(place));
+	return rules;
+}
+
+/* The rule for the last place that was added, if there is one, and it can be applied. */
+static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_user_state *at)
+{
+	const struct kprof_rule *rule;
+	u64 place;
+
+	if (!READ_ONCE(kprof_user_rules) || at->word != 8)
+		return NULL;
+	place = walk->last->place + (at->pc - !at->is_exact - walk->last->start);
+	if (KPROF_USER_FILE(place) != walk->file) {
+		walk->file = KPROF_USER_FILE(place);
+		walk->rules = rules_of(walk, walk->file);
+	}
+	if (!walk->rules)
+		return NULL;
+	rule = kprof_rules_find(walk->rules, KPROF_USER_OFFSET(place));
 	return rule && kprof_step_is_possible(rule, at) ? rule : NULL;
 }
 

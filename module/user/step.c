@@ -13,7 +13,7 @@
 /* By the ABIs, a frame pointer is never odd: this one leads nowhere. */
 #define NO_FRAME	1
 
-static bool read(unsigned long from, u64 *to)
+static bool read_word(unsigned long from, u64 *to)
 {
 	return from % sizeof(u64) == 0 && kprof_user_read64(from, to);
 }
@@ -23,11 +23,12 @@ static enum kprof_step leave_signal(struct kprof_user_state *at)
 {
 	u64 pc, sp, fp, link = 0;
 
-	if (!read(at->sp + KPROF_SIGNAL_PC, &pc) || !read(at->sp + KPROF_SIGNAL_SP, &sp) ||
-	    !read(at->sp + KPROF_SIGNAL_FP, &fp))
+	if (!read_word(at->sp + KPROF_SIGNAL_PC, &pc) ||
+	    !read_word(at->sp + KPROF_SIGNAL_SP, &sp) ||
+	    !read_word(at->sp + KPROF_SIGNAL_FP, &fp))
 		return KPROF_STEP_LOST;
 #ifdef KPROF_SIGNAL_LINK
-	if (!read(at->sp + KPROF_SIGNAL_LINK, &link))
+	if (!read_word(at->sp + KPROF_SIGNAL_LINK, &link))
 		return KPROF_STEP_LOST;
 #endif
 	*at = (struct kprof_user_state) {
@@ -47,7 +48,7 @@ static bool find_cfa(const struct kprof_rule *rule, const struct kprof_user_stat
 		*cfa = at->fp + rule->cfa;
 		break;
 	case KPROF_RULE_FP_AT:
-		if (!read(at->fp + rule->cfa, cfa))
+		if (!read_word(at->fp + rule->cfa, cfa))
 			return false;
 		break;
 	case KPROF_RULE_PLT:
@@ -68,9 +69,9 @@ static bool find_fp(const struct kprof_rule *rule, u64 cfa, u64 *fp)
 		*fp = NO_FRAME;
 		return true;
 	case KPROF_RULE_AT_FP:
-		return read(*fp, fp);
+		return read_word(*fp, fp);
 	default:
-		return read(cfa + rule->fp, fp);
+		return read_word(cfa + rule->fp, fp);
 	}
 }
 
@@ -106,7 +107,7 @@ enum kprof_step kprof_step_by_rule(const struct kprof_rule *rule, struct kprof_u
 		return leave_signal(at);
 	if (!find_cfa(rule, at, &cfa))
 		return KPROF_STEP_LOST;
-	if (rule->ra == KPROF_RULE_SAME ? !pc : !read(cfa + rule->ra, &pc))
+	if (rule->ra == KPROF_RULE_SAME ? !pc : !read_word(cfa + rule->ra, &pc))
 		return KPROF_STEP_LOST;
 	if (!find_fp(rule, cfa, &fp))
 		return KPROF_STEP_LOST;

@@ -83,7 +83,7 @@ static void make_table(struct table *table)
 
 	memset(table, 0, sizeof(*table));
 	table->header = (struct kprof_rules_header) {
-		.magic = KPROF_RULES_MAGIC, .nr_rules = RULES, .nr_rows = ROWS,
+		.magic = KPROF_RULES_MAGIC, .file = 1, .nr_rules = RULES, .nr_rows = ROWS,
 	};
 	for (i = 0; i < RULES; i++)
 		table->rule[i].kind = i;
@@ -106,10 +106,21 @@ static void test_find(void)
 		u64 row = at / 100 > ROWS ? ROWS : at / 100;
 
 		CHECK(kprof_rules_find(&table.header, at) == &table.rule[(row - 1) % RULES]);
+		CHECK(kprof_rules_find(&table.header, at) == &table.rule[(row - 1) % RULES]);
 	}
 	CHECK(!kprof_rules_find(&table.header, 1ull << 32));
 	CHECK(!kprof_rules_find(&table.header, ~0ull));
+	/* The same place in another file, and in this one when its number has been given anew. */
+	CHECK(kprof_rules_find(&table.header, 500) == &table.rule[4]);
+	table.header.file = 2;
+	table.number[4] = 7;
+	CHECK(kprof_rules_find(&table.header, 500) == &table.rule[7]);
+	table.header.file = 1;
+	CHECK(kprof_rules_find(&table.header, 500) == &table.rule[4]);
+	kprof_rules_forget();
+	CHECK(kprof_rules_find(&table.header, 500) == &table.rule[7]);
 	table.header.nr_rows = 0;
+	kprof_rules_forget();
 	CHECK(kprof_rules_check(&table.header, offsetof(struct table, from)));
 	CHECK(!kprof_rules_find(&table.header, 500));
 }
@@ -162,6 +173,7 @@ static void test_damages(void)
 		if (!kprof_rules_check(&table->header, table_size))
 			continue;
 		accepted++;
+		kprof_rules_forget();
 		for (j = 0; j < 4; j++) {
 			const struct kprof_rule *rule;
 
