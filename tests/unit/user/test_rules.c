@@ -312,8 +312,12 @@ static void test_damage_without_table(void)
 	CHECK(mark);
 	for (i = 0; mark && i < 60; i++) {
 		/* the first CIE and what follows it; later, anything */
-		for (j = 0; j < 8; j++)
-			data[(i < 30 ? mark - data : 0) + random() % (i < 30 ? 200 : size)] = random();
+		for (j = 0; j < 8; j++) {
+			if (i < 30)
+				data[mark - data + random() % 200] = random();
+			else
+				data[random() % size] = random();
+		}
 		table.len = 0;
 		make(fd, &table);
 		check_table(&table);
