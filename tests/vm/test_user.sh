@@ -142,7 +142,7 @@ insmod /kprof/kprof.ko stacks=user freq=499 enable=0
 caller=
 [ "$(uname -m)" = x86_64 ] || caller='(main;)?'
 for kind in loop kernel unmapped odd down data; do
-	record -U $user $kind
+	kprof record -q -F 499 -U --unwind fp -o data -- $user $kind 2>said || cat said
 	kprof fold --samples data | grep 'user_with_frame [0-9]*$' | grep -vE \
 		"^user;\\[unknown\\];(user_share;)?${caller}user_with_frame [0-9]+\$"
 done >garbage
