@@ -59,11 +59,12 @@ fifty() {
 	done
 }
 
-# profile NAME COMMAND...: its recording has samples of it, and lost none in silence
+# profile NAME OPTION COMMAND...: a recording of COMMAND has samples of NAME. OPTION is -a where NAME
+# is no child of COMMAND's, such as a service: without it only COMMAND and its children are recorded.
 profile() {
-	name=$1
-	shift
-	succeeds "kprof record of $name" $KPROF_READER record -F 499 -o /tmp/data -- "$@"
+	name=$1 option=$2
+	shift 2
+	succeeds "kprof record of $name" $KPROF_READER record -F 499 $option -o /tmp/data -- "$@"
 	matches "$($KPROF_READER fold /tmp/data 2>&1)" "^$name;.* [0-9]+$" "there are samples of $name"
 	succeeds "a report of it" $KPROF_READER report /tmp/data
 	matches "$($KPROF_READER flame /tmp/data 2>&1 | tail -n 1)" '</svg>' "a flame graph of it"
@@ -88,9 +89,10 @@ is "$(fifty 2>&1)" "" "loaded and unloaded fifty times, between other modules"
 mkdir -p /tmp/files
 echo "test:0:*:6b70726f66" >/tmp/signatures.ndb
 cp /bin/tar /bin/grep /usr/bin/perl /tmp/files
-profile clamscan clamscan --no-summary -i -d /tmp/signatures.ndb /tmp/files
-profile redis-server redis-benchmark -q -n 2000 -t set,get,lpush
-profile cc1 gcc -O2 -c -o /tmp/opt.o -DKPROF_VERSION='"0"' -D_GNU_SOURCE -Imodule/uapi userspace/lib/opt.c
+profile clamscan '' clamscan --no-summary -i -d /tmp/signatures.ndb /tmp/files
+profile redis-server -a redis-benchmark -q -n 2000 -t set,get,lpush
+profile cc1 '' gcc -O2 -c -o /tmp/opt.o -DKPROF_VERSION='"0"' -D_GNU_SOURCE -Iuserspace \
+	-Imodule/uapi userspace/lib/opt.c
 
 # perf must not slow down by itself when it takes too much time.
 modprobe kprof enable=0
