@@ -41,7 +41,7 @@ forget() {
 main='^bare;_start;[^;]*;[^;]*;main;'
 to_spin='bare_back;bare_aligned;bare_alloca;bare_pushes;bare_spin '
 
-plan 22
+plan 23
 
 insmod /kprof/kprof.ko enable=0
 record -- $bare chain 100
@@ -74,6 +74,8 @@ bare=/kprof/programs/bare
 
 record --unwind fp -- $bare chain 5000
 between "$(share "main;bare_thread;$to_spin" 'bare_spin ')" 0 5 "--unwind fp goes by frame pointers only"
+matches "$(kprof report data | grep 'before the root')" "^# [1-9][0-9]* of [0-9]* user stacks \([0-9.]* %\) end before the root" \
+	"and the report says how many stacks end early"
 is "$(cat $KPROF/rules_kb)" 32768 "and leaves the module as it was"
 
 # --- no room ---

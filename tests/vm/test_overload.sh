@@ -10,7 +10,7 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 12
+plan 14
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=20000 max_cpu=1 idle=1 depth=64 unwind=kernel
 known spin 700
@@ -57,5 +57,9 @@ echo 1 >$KPROF/enable
 sleep 2
 is "$(stat timer.slowdown)" 1 "nor at 99 Hz on an idle machine"
 is "$(cat $KPROF/max_cpu)" 1 "max_cpu is what was asked for"
+
+kprof record -F 20000 -K -o /tmp/data -- sh -c "echo 500 >/sys/module/kprof_known/parameters/spin" 2>/tmp/said
+matches "$(cat /tmp/said)" " [0-9]+ ticks were left out by max_cpu: " "record says that ticks were left out"
+matches "$(kprof report /tmp/data)" "# [0-9]+ ticks were left out by max_cpu: " "and so does the report"
 rmmod kprof
 rmmod kprof_known

@@ -61,6 +61,17 @@ struct sources {
 	uint32_t row[KPROF_NR_SOURCES];
 };
 
+/* Take a counter of the unwinding of user stacks, which grew by @n. */
+static void take_user(struct account *a, const char *counter, uint64_t n)
+{
+	if (!strcmp(counter, "taken"))
+		a->user.taken += n;
+	else if (!strcmp(counter, "partial"))
+		a->user.partial += n;
+	else if (!strcmp(counter, "early"))
+		a->user.early += n;
+}
+
 /* Take a counter of stats, "SOURCE.COUNTER", which grew by @n. */
 static void take(struct account *a, const struct sources *s, const char *name, uint64_t n)
 {
@@ -77,6 +88,10 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 		add_cause(&a->causes, name, n);
 		return;
 	}
+	if (begins(name, "user.")) {
+		take_user(a, counter, n);
+		return;
+	}
 	source = strtab_find(&s->names, name, counter - 1 - name);
 	if (source == STRTAB_NONE)
 		return;
@@ -89,6 +104,8 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 		row->fired += n;
 	} else if (!strcmp(counter, "overrun")) {
 		a->overrun += n;
+	} else if (!strcmp(counter, "throttled")) {
+		*(strcmp(row->name, "timer") ? &a->stopped : &a->throttled) += n;
 	} else if (begins(counter, "dropped_")) {
 		add_cause(&a->causes, name, n);
 	}
@@ -308,6 +325,37 @@ static void print_filtered(const struct account *a, const char *prefix, FILE *ou
 	buf_free(&text);
 }
 
+/* What makes a profile coarser than it was asked for, and yet is no loss. */
+static void print_coarse(const struct account *a, const char *prefix, FILE *out)
+{
+	if (a->overrun)
+		fprintf(out, "%s%" PRIu64 " tick%s came too late: the next sample stands for them, "
+			"too, in nanoseconds\n", prefix, a->overrun, plural(a->overrun));
+	if (a->throttled)
+		fprintf(out, "%s%" PRIu64 " tick%s %s left out by max_cpu: the next sample stands "
+			"for them, too, in nanoseconds\n", prefix, a->throttled,
+			plural(a->throttled), a->throttled == 1 ? "was" : "were");
+	if (a->stopped)
+		fprintf(out, "%sperf stopped a counter %" PRIu64 " time%s until the next tick, as "
+			"it interrupted too often\n", prefix, a->stopped, plural(a->stopped));
+	if (a->no_stack)
+		fprintf(out, "%s%" PRIu64 " sample%s found the stack table full: see "
+			"[stack table full]\n", prefix, a->no_stack, plural(a->no_stack));
+}
+
+static void print_user(const struct account_user *user, const char *prefix, FILE *out)
+{
+	if (!user->partial || !user->taken)
+		return;
+	fprintf(out, "%s%" PRIu64 " of %" PRIu64 " user stack%s (%.1f %%) end%s before the root",
+		prefix, user->partial, user->taken, plural(user->taken),
+		100.0 * user->partial / user->taken, user->partial == 1 ? "s" : "");
+	if (user->early)
+		fprintf(out, "; %" PRIu64 " met a file whose rules were not there yet",
+			user->early);
+	fprintf(out, "\n");
+}
+
 void account_print(const struct account *a, const char *prefix, FILE *out)
 {
 	size_t i;
@@ -325,12 +373,8 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 	print_filtered(a, prefix, out);
 	if (a->causes.len)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
-	if (a->overrun)
-		fprintf(out, "%s%" PRIu64 " tick%s came too late: the next sample stands for them, "
-			"too, in nanoseconds\n", prefix, a->overrun, plural(a->overrun));
-	if (a->no_stack)
-		fprintf(out, "%s%" PRIu64 " sample%s found the stack table full: see "
-			"[stack table full]\n", prefix, a->no_stack, plural(a->no_stack));
+	print_coarse(a, prefix, out);
+	print_user(&a->user, prefix, out);
 }
 
 #define ABOUT_MAX	60	/* bytes of a command */

@@ -30,6 +30,13 @@ enum account_filter {
 	ACCOUNT_IDLE, ACCOUNT_ASKED, ACCOUNT_OWN, ACCOUNT_UNBEGUN, ACCOUNT_FILTERS
 };
 
+/* How user stacks were unwound: numbers of stacks. */
+struct account_user {
+	uint64_t taken;
+	uint64_t partial;	/* of these, those that end before a root */
+	uint64_t early;		/* of these, those that met a file whose rules came later */
+};
+
 struct account {
 	struct account_row *row;
 	size_t nr;
@@ -38,6 +45,9 @@ struct account {
 	uint64_t ring_dropped;		/* records dropped by the rings, of all sources */
 	uint64_t no_stack;		/* samples that found the stack table full */
 	uint64_t overrun;		/* timer ticks that came too late */
+	uint64_t throttled;		/* timer ticks left out to keep max_cpu */
+	uint64_t stopped;		/* times that perf stopped a counter */
+	struct account_user user;
 	struct buf causes;		/* "ring.dropped_full 12, ..." */
 };
 
