@@ -9,8 +9,6 @@
  * A search takes some 280 instructions in a large file, and samples come to the same places again
  * and again: what it found is kept.
  */
-#include <linux/compiler.h>
-#include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "user/rules.h"
@@ -66,21 +64,16 @@ bool kprof_rules_check(const struct kprof_rules_header *rules, size_t size)
 	return true;
 }
 
-/*
- * What was found last, by place: the file's number and the offset in it, and the number of the
- * rule. They are one word, so that an NMI, or another CPU, never sees half of an entry.
+u64 kprof_rules_cache[1 << KPROF_RULES_CACHE_BITS];
+
+/**
+ * kprof_rules_search() - find the rule for a place that the cache does not have
+ * @rules:	as for kprof_rules_find()
+ * @key:	the file's number, and in the lower 32 bits the offset
+ *
+ * Context: any, NMI included. Return: the rule; NULL if there is none.
  */
-#define CACHE_BITS	11
-#define RULE_BITS	16
-
-static u64 cache[1 << CACHE_BITS];
-
-static u64 *slot_of(u64 key)
-{
-	return &cache[(key ^ key >> CACHE_BITS ^ key >> 32) % ARRAY_SIZE(cache)];
-}
-
-static const struct kprof_rule *search(const struct kprof_rules_header *rules, u64 key)
+const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rules, u64 key)
 {
 	const u32 *from = offsets_of(rules);
 	u32 low = 0, high = rules->nr_rows, middle;
@@ -96,27 +89,8 @@ static const struct kprof_rule *search(const struct kprof_rules_header *rules, u
 	if (!low)
 		return NULL;
 	number = numbers_of(rules)[low - 1];
-	WRITE_ONCE(*slot_of(key), key << RULE_BITS | number);
-	return &rules_of(rules)[number];
-}
-
-/**
- * kprof_rules_find() - find the rule for a place
- * @rules:	kprof_rules_check() has accepted them; no other rules have their number of a file
- * @offset:	offset in the file
- *
- * Context: any, NMI included. Return: the rule; NULL if there is none.
- */
-const struct kprof_rule *kprof_rules_find(const struct kprof_rules_header *rules, u64 offset)
-{
-	u64 key = (u64)rules->file << 32 | offset, seen;
-
-	if (offset > U32_MAX)
-		return NULL;
-	seen = READ_ONCE(*slot_of(key));
-	if (likely(seen >> RULE_BITS == key))
-		return &rules_of(rules)[(u16)seen];
-	return search(rules, key);
+	WRITE_ONCE(*kprof_rules_slot(key), key << KPROF_RULES_NUMBER_BITS | number);
+	return kprof_rules_at(rules, number);
 }
 
 /**
@@ -126,5 +100,5 @@ const struct kprof_rule *kprof_rules_find(const struct kprof_rules_header *rules
  */
 void kprof_rules_forget(void)
 {
-	memset(cache, 0, sizeof(cache));
+	memset(kprof_rules_cache, 0, sizeof(kprof_rules_cache));
 }

@@ -104,31 +104,104 @@ static const struct kprof_rules_header *rules_of(struct walk *walk, u32 file)
 	return rules;
 }
 
-/* The rule for the last place that was added, if there is one, and it can be applied. */
-static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_user_state *at)
+/* The rule for a place, if there is one. */
+static __always_inline const struct kprof_rule *find_rule(struct walk *walk, u64 place)
 {
-	const struct kprof_rule *rule;
-	u64 place;
-
-	if (!READ_ONCE(kprof_user_rules) || at->word != 8)
-		return NULL;
-	place = walk->last->place + (at->pc - !at->is_exact - walk->last->start);
 	if (KPROF_USER_FILE(place) != walk->file) {
 		walk->file = KPROF_USER_FILE(place);
 		walk->rules = rules_of(walk, walk->file);
 	}
-	if (!walk->rules)
+	return walk->rules ? kprof_rules_find(walk->rules, KPROF_USER_OFFSET(place)) : NULL;
+}
+
+/* The rule for the last place that was added, if there is one, and it can be applied. */
+static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_user_state *at)
+{
+	const struct kprof_rule *rule;
+
+	if (!READ_ONCE(kprof_user_rules) || at->word != 8)
 		return NULL;
-	rule = kprof_rules_find(walk->rules, KPROF_USER_OFFSET(place));
+	rule = find_rule(walk, walk->last->place + (at->pc - !at->is_exact - walk->last->start));
 	return rule && kprof_step_is_possible(rule, at) ? rule : NULL;
+}
+
+/*
+ * Is the rule as nearly all are: the CFA is relative to a register that is known, and what is saved
+ * is in aligned words relative to the CFA? KPROF_RULE_SAME, LOST and AT_FP are no multiples of 8.
+ */
+static __always_inline bool is_usual(const struct kprof_rule *rule, unsigned long sp)
+{
+	if (rule->kind == KPROF_RULE_SP ? !sp : rule->kind != KPROF_RULE_FP)
+		return false;
+	return rule->ra % 8 == 0 && (rule->fp == KPROF_RULE_SAME || rule->fp % 8 == 0);
+}
+
+/*
+ * As climb(), while rules are usual. Each step of each sample is here where programs have no frame
+ * pointers. So the state is in registers, nothing is called, and a frame pointer that was saved is
+ * read only where a rule starts from it.
+ *
+ * @rule: a usual one. Return: whether the walk has ended, as @end says; else @at is at the last
+ * place, whose rule is unusual, or which has none.
+ */
+static bool climb_usual(struct walk *walk, const struct kprof_rule *rule,
+			struct kprof_user_state *at, u16 *end)
+{
+	unsigned long sp = at->sp, floor = max(sp, at->floor), saved = 0, cfa;
+	const struct kprof_map *map = walk->last;
+	u64 fp = at->fp, pc, place;
+
+	walk->is_ruled = true;
+	*end = KPROF_STACK_PARTIAL;
+	do {
+		cfa = sp + rule->cfa;
+		if (rule->kind == KPROF_RULE_FP) {
+			if (saved && !kprof_user_read64(saved, &fp))
+				return true;
+			saved = 0;
+			cfa = fp + rule->cfa;
+		}
+		if (cfa % sizeof(u64) || cfa < floor || !kprof_user_read64(cfa + rule->ra, &pc))
+			return true;
+		pc = kprof_user_strip(pc);
+		if (!pc || walk->nr == walk->max) {
+			*end = pc ? KPROF_STACK_CUT : 0;
+			return true;
+		}
+		if (!is_within(map, pc - 1)) {
+			map = kprof_maps_find(walk->maps, pc - 1);
+			if (!map)
+				return true;
+		}
+		place = map->place + (pc - map->start);
+		walk->place[walk->nr++] = place;
+		if (rule->fp != KPROF_RULE_SAME)
+			saved = cfa + rule->fp;
+		sp = cfa;
+		floor = cfa;
+		rule = find_rule(walk, place - 1);
+	} while (rule && is_usual(rule, sp));
+	if (saved && !kprof_user_read64(saved, &fp))
+		return true;
+	walk->last = map;
+	*at = (struct kprof_user_state) {
+		.pc = pc, .sp = sp, .fp = fp, .floor = floor, .word = at->word,
+	};
+	return false;
 }
 
 /* Go up to the root. Return: KPROF_STACK_*, or 0 if it was reached. */
 static u16 climb(struct walk *walk, const struct kprof_rule *rule, struct kprof_user_state *at)
 {
 	enum kprof_step step;
+	u16 end;
 
 	for (;; rule = rule_for(walk, at)) {
+		if (rule && is_usual(rule, at->sp)) {
+			if (climb_usual(walk, rule, at, &end))
+				return end;
+			continue;
+		}
 		walk->is_ruled |= !!rule;
 		step = rule ? kprof_step_by_rule(rule, at) : kprof_step_by_frame(at);
 		if (step == KPROF_STEP_LOST) {
