@@ -116,6 +116,23 @@ static int go_to_stack(struct kprof_frame_at *at, struct kprof_bounds *stack, u6
 	return 1;
 }
 
+/* Go to the frame that a function kept a pointer to as it aligned its stack. Return: as step(). */
+static int go_to_kept(struct kprof_frame_at *at, const struct kprof_bounds *stack, u64 rule)
+{
+	unsigned long kept = at->bp - rule_distance(rule), caller;
+
+	if (kept < at->sp || kept > at->bp || !within(stack, at->bp, sizeof(long)))
+		return -1;
+	caller = peek(kept);
+	if (caller % sizeof(long) || caller < at->bp + 2 * sizeof(long) || caller > stack->end)
+		return -1;
+	at->bp = peek(at->bp);
+	at->ip = peek(caller - sizeof(long));
+	at->key = at->ip - 1;
+	at->sp = caller;
+	return 1;
+}
+
 /* Go to the registers that an interrupt or exception saved. Return: as step(). */
 static int go_to_regs(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 rule)
 {
@@ -177,6 +194,8 @@ static __always_inline int step(struct kprof_frame_at *at, struct kprof_bounds *
 		return go_to_stack(at, stack, rule);
 	case RULE_REGS:
 		return go_to_regs(at, stack, rule);
+	case RULE_ALIGNED:
+		return go_to_kept(at, stack, rule);
 	case RULE_END:
 		return 0;
 	default:

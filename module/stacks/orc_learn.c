@@ -27,6 +27,20 @@
 
 static u64 lab[LAB_WORDS];
 
+/*
+ * Another stack, for functions that align theirs: below the word that the frame pointer is at, all
+ * words point into the upper half, each to a place of its own.
+ */
+#define KEPT_WORDS	128
+#define KEPT_BP		16
+
+static u64 kept[KEPT_WORDS];
+
+static u64 *kept_frame(u32 word)
+{
+	return &kept[KEPT_WORDS / 2 + 2 * word];
+}
+
 /* Not a valid address, so nothing can be read there. */
 #define NONSENSE	0x5a5a5a5a5a5a0000ULL
 
@@ -119,25 +133,31 @@ static void keep(unsigned long addr, u64 rule, bool by_name)
 		kprof_orc_store(addr, rule);
 }
 
-/* Let the kernel's unwinder take one step at @ip, on the lab stack. */
-static void ask(unsigned long ip, bool signal, unsigned long bp, struct unwind_state *state)
+/* Let the kernel's unwinder take one step at @ip, on a stack made for that. */
+static void ask_on(u64 *stack, u32 nr_words, unsigned long ip, bool signal, unsigned long bp,
+		   struct unwind_state *state)
 {
 	*state = (struct unwind_state) {
 		.stack_info = {
 			.type = STACK_TYPE_TASK,
-			.begin = (unsigned long *)lab,
-			.end = (unsigned long *)(lab + LAB_WORDS),
+			.begin = (unsigned long *)stack,
+			.end = (unsigned long *)(stack + nr_words),
 		},
 		.task = current,
 		.error = true,	/* keeps it from warning about the nonsense */
 		.signal = signal,
 		.full_regs = true,
-		.sp = (unsigned long)lab,
+		.sp = (unsigned long)stack,
 		.bp = bp,
 		.ip = ip,
 		.regs = &nonsense,
 	};
 	unwind_next_frame(state);
+}
+
+static void ask(unsigned long ip, bool signal, unsigned long bp, struct unwind_state *state)
+{
+	ask_on(lab, LAB_WORDS, ip, signal, bp, state);
 }
 
 /* Index of the lab word at an address; negative if there is none. */
@@ -204,6 +224,21 @@ static u64 find_out(unsigned long ip, bool signal)
 	return understand(&state, RULE_BP, bp, 1);
 }
 
+/* As find_out(), of a function that has aligned its stack. */
+static u64 find_out_kept(unsigned long ip, bool signal)
+{
+	struct unwind_state state;
+	u32 word;
+
+	ask_on(kept, KEPT_WORDS, ip, signal, (unsigned long)&kept[KEPT_BP], &state);
+	if (unwind_done(&state) || state.regs || state.signal || state.bp != kept[KEPT_BP])
+		return make_rule(RULE_KERNEL, 0, 0);
+	for (word = 0; word < KEPT_BP; word++)
+		if (state.sp == kept[word] && state.ip == kept_frame(word)[-1])
+			return make_rule(RULE_ALIGNED, KEPT_BP - word, 0);
+	return make_rule(RULE_KERNEL, 0, 0);
+}
+
 /* Does the rule lead to where the kernel's unwinder went from here? */
 static bool agrees(u64 rule, const struct kprof_frame_at *from,
 		   const struct unwind_state *after)
@@ -250,7 +285,7 @@ static bool is_end(const struct kprof_frame_at *from)
 
 static void learn_rule(const struct kprof_frame_at *from, const struct unwind_state *after)
 {
-	bool by_name = needs_name(from->key);
+	bool by_name = needs_name(from->key), signal = from->key == from->ip;
 	u64 rule;
 
 	if (unwind_done((struct unwind_state *)after)) {
@@ -258,7 +293,9 @@ static void learn_rule(const struct kprof_frame_at *from, const struct unwind_st
 			keep(from->key, make_rule(RULE_END, 0, 0), by_name);
 		return;
 	}
-	rule = find_out(from->ip, from->key == from->ip);
+	rule = find_out(from->ip, signal);
+	if (!agrees(rule, from, after))
+		rule = find_out_kept(from->ip, signal);
 	if (!agrees(rule, from, after))
 		rule = make_rule(RULE_KERNEL, 0, 0);
 	keep(from->key, rule, by_name);
@@ -314,7 +351,7 @@ void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info 
 }
 
 /* Every word is different, so that its value shows where the unwinder took it from. */
-static void fill_lab(void)
+static void fill_labs(void)
 {
 	u32 i;
 
@@ -322,6 +359,10 @@ static void fill_lab(void)
 		lab[i] = NONSENSE + i;
 	/* A stack switch saves the other stack's pointer here. */
 	lab[0] = (unsigned long)&lab[LAB_WORDS / 2];
+	for (i = 0; i < KEPT_WORDS; i++)
+		kept[i] = NONSENSE + i;
+	for (i = 0; i < KEPT_BP; i++)
+		kept[i] = (unsigned long)kept_frame(i);
 }
 
 /**
@@ -341,7 +382,7 @@ int kprof_orc_learn_init(void)
 	}
 	for_each_possible_cpu(cpu)
 		init_irq_work(&per_cpu_ptr(postponed, cpu)->work, keep_postponed);
-	fill_lab();
+	fill_labs();
 	memset(&nonsense, 0x5a, sizeof(nonsense));
 	nonsense.cs = __KERNEL_CS;
 	return 0;

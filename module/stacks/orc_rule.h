@@ -49,6 +49,11 @@ enum rule_kind {
 	RULE_END,	/* the outermost frame */
 	RULE_RETHOOK,	/* a return address that a kretprobe put there */
 	RULE_KERNEL,	/* none of these: ask the kernel's unwinder */
+	/*
+	 * A function that has aligned its stack: the frame pointer points to the caller's, and at
+	 * this distance below there is a pointer to the caller's frame.
+	 */
+	RULE_ALIGNED,
 };
 
 #define KPROF_SET_BITS	12

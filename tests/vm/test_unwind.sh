@@ -5,7 +5,7 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 19
+plan 24
 insmod $MODULES/kprof_known.ko
 # without_callers: stacks of which nothing is known above a thunk
 without_callers() { grep "^[^;]*;\(\[unknown\];\)\?$thunk" $KPROF/folded; }
@@ -49,6 +49,19 @@ is "$(grep -v ';asm_' $KPROF/folded | grep -c '^.kmem_cache_free.;.*\(rethook_tr
 is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ";$SYSCALL;.*;do_recurse;known_recursive")" 10 \
 	"recursion is whole, down to the system call"
 rmmod kprof
+
+# A function that aligns its stack finds its caller by a pointer that it has kept.
+for mode in cache check; do
+	insmod /kprof/kprof.ko target=known_called unwind=$mode
+	known align 1000
+	echo 0 >$KPROF/enable
+	is "$(folded_total ";$SYSCALL;.*;do_align;known_aligned;known_seven;known_called ")" 1000 \
+		"unwind=$mode: stacks through a function that aligns its own"
+	between "$(stat unwind.cached)" 900 1000 "and what is remembered leads over it"
+	mismatch=$(stat unwind.mismatch)
+	rmmod kprof
+done
+is "$mismatch" 0 "and no stack differs"
 
 # Where indirect calls go through thunks, of which the kernel's unwinder has no rule: as the
 # interrupted function, and below an interrupt's.

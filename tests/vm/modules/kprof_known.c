@@ -22,6 +22,8 @@
  * recurse=N	known_recursive calls itself until it is N deep
  * twice=N	known_twice is called N times from each of two places of one function
  * tail=N	known_tail is called N times, and ends with a jump to known_tailed
+ * align=N	known_aligned, which aligns its stack, is called N times, and calls known_called
+ *		by way of known_seven
  * stacks=N	known_leaf is called once from each of N different stacks
  * args=N	known_eight and known_fourteen are called N times; fails with EIO if
  *		one argument does not arrive as it was given
@@ -448,6 +450,35 @@ static int do_recurse(const char *text, const struct kernel_param *kp)
 	return err;
 }
 
+static noinline __noclone unsigned long known_seven(unsigned long n, int b, int c, int d, int e,
+						    int f, int g)
+{
+	asm volatile("# seven" : : "r"(b), "r"(c), "r"(d), "r"(e), "r"(f), "r"(g));
+	return known_called(n) + 1;
+}
+
+/*
+ * On x86-64 the compiler aligns its stack and then pushes an argument, so that the caller's frame
+ * can be found by neither the stack nor the frame pointer alone.
+ */
+static noinline __noclone unsigned long known_aligned(unsigned long n)
+{
+	u8 room[64] __aligned(64);
+
+	asm volatile("# %0" : : "r"(room) : "memory");
+	return known_seven(n, 2, 3, 4, 5, 6, 7);
+}
+
+static int do_align(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i, n = 0;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++)
+		n = known_aligned(n);
+	return !err && n != 2 * amount ? -EINVAL : err;
+}
+
 static int do_tail(const char *text, const struct kernel_param *kp)
 {
 	unsigned long i, n = 0;
@@ -655,6 +686,7 @@ TRIGGER(turns);
 TRIGGER(recurse);
 TRIGGER(twice);
 TRIGGER(tail);
+TRIGGER(align);
 TRIGGER(stacks);
 TRIGGER(args);
 TRIGGER(many);
