@@ -42,11 +42,11 @@ static int no_room(size_t size)
 			    size);
 }
 
-static int take(const struct kprof_rules_header *rules, size_t size, size_t limit)
+static int take(struct kprof_rules_header *rules, size_t size, size_t limit)
 {
 	int err;
 
-	if (!kprof_rules_check(rules, size))
+	if (!kprof_rules_accept(rules, size))
 		return kprof_refuse(-EINVAL, "rules", "", "not a table of rules, or a damaged one");
 	err = kprof_mapped_take_rules(rules, size, limit);
 	if (err == -ENOENT || err == -ESTALE)

@@ -63,7 +63,7 @@ enum kprof_rule_kind {
  * @ra:		the return address is saved at CFA + ra; or KPROF_RULE_SAME: it is in
  *		the link register
  * @kind:	enum kprof_rule_kind
- * @zero:	0
+ * @zero:	0; the module's own, once it has taken the rule
  */
 struct kprof_rule {
 	__s32	cfa;

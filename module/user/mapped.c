@@ -287,7 +287,7 @@ static int give_rules(const struct kprof_rules_header *rules, size_t size, size_
 
 /**
  * kprof_mapped_take_rules() - give rules to the file that they name
- * @rules:	kprof_rules_check() has accepted them; from kvmalloc(); owned by the table from now
+ * @rules:	kprof_rules_accept() has accepted them; from kvmalloc(); owned by the table from now
  *		on if this succeeds, and not changed any more
  * @size:	number of bytes
  * @limit:	number of bytes that all rules may take

@@ -9,18 +9,15 @@
  * A search takes some 280 instructions in a large file, and samples come to the same places again
  * and again: what it found is kept.
  */
+#include <linux/compiler.h>
+#include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "user/rules.h"
 
-static const struct kprof_rule *rules_of(const struct kprof_rules_header *rules)
-{
-	return (const struct kprof_rule *)(rules + 1);
-}
-
 static const u32 *offsets_of(const struct kprof_rules_header *rules)
 {
-	return (const u32 *)(rules_of(rules) + rules->nr_rules);
+	return (const u32 *)kprof_rules_at(rules, rules->nr_rules);
 }
 
 static const u16 *numbers_of(const struct kprof_rules_header *rules)
@@ -38,22 +35,31 @@ static bool is_size_right(const struct kprof_rules_header *rules, size_t size)
 	return want == size;
 }
 
+/* KPROF_RULE_SAME, LOST and AT_FP are no multiples of 8. */
+static bool is_usual(const struct kprof_rule *rule)
+{
+	if (rule->kind != KPROF_RULE_SP && rule->kind != KPROF_RULE_FP)
+		return false;
+	return rule->ra % 8 == 0 && (rule->fp == KPROF_RULE_SAME || rule->fp % 8 == 0);
+}
+
 /**
- * kprof_rules_check() - is this a table of rules
+ * kprof_rules_accept() - is this a table of rules; if so, mark those that are usual
  * @rules:	it may be anything; aligned as its type
  * @size:	number of bytes
  *
  * Context: any. Return: whether kprof_rules_find() may be called with it.
  */
-bool kprof_rules_check(const struct kprof_rules_header *rules, size_t size)
+bool kprof_rules_accept(struct kprof_rules_header *rules, size_t size)
 {
+	struct kprof_rule *rule = (struct kprof_rule *)(rules + 1);
 	u32 i;
 
 	if (size < sizeof(*rules) || rules->magic != KPROF_RULES_MAGIC || rules->zero ||
-	    rules->nr_rules > KPROF_MAX_RULES || !is_size_right(rules, size))
+	    rules->file > U16_MAX || rules->nr_rules > KPROF_MAX_RULES || !is_size_right(rules, size))
 		return false;
 	for (i = 0; i < rules->nr_rules; i++)
-		if (rules_of(rules)[i].kind >= KPROF_NR_RULES || rules_of(rules)[i].zero)
+		if (rule[i].kind >= KPROF_NR_RULES || rule[i].zero)
 			return false;
 	for (i = 0; i < rules->nr_rows; i++) {
 		if (i && offsets_of(rules)[i - 1] >= offsets_of(rules)[i])
@@ -61,6 +67,8 @@ bool kprof_rules_check(const struct kprof_rules_header *rules, size_t size)
 		if (numbers_of(rules)[i] >= rules->nr_rules)
 			return false;
 	}
+	for (i = 0; i < rules->nr_rules; i++)
+		rule[i].zero = is_usual(&rule[i]);
 	return true;
 }
 
@@ -69,11 +77,11 @@ u64 kprof_rules_cache[1 << KPROF_RULES_CACHE_BITS];
 /**
  * kprof_rules_search() - find the rule for a place that the cache does not have
  * @rules:	as for kprof_rules_find()
- * @key:	the file's number, and in the lower 32 bits the offset
+ * @offset:	offset in the file
  *
  * Context: any, NMI included. Return: the rule; NULL if there is none.
  */
-const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rules, u64 key)
+const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rules, u32 offset)
 {
 	const u32 *from = offsets_of(rules);
 	u32 low = 0, high = rules->nr_rows, middle;
@@ -81,7 +89,7 @@ const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rul
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		if (from[middle] <= (u32)key)
+		if (from[middle] <= offset)
 			low = middle + 1;
 		else
 			high = middle;
@@ -89,7 +97,8 @@ const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rul
 	if (!low)
 		return NULL;
 	number = numbers_of(rules)[low - 1];
-	WRITE_ONCE(*kprof_rules_slot(key), key << KPROF_RULES_NUMBER_BITS | number);
+	WRITE_ONCE(*kprof_rules_slot(rules->file, offset),
+		   kprof_rules_entry(rules->file, offset) + number);
 	return kprof_rules_at(rules, number);
 }
 

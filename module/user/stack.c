@@ -104,36 +104,57 @@ static const struct kprof_rules_header *rules_of(struct walk *walk, u32 file)
 	return rules;
 }
 
-/* The rule for a place, if there is one. */
-static __always_inline const struct kprof_rule *find_rule(struct walk *walk, u64 place)
+/* The rules of a file, if there are any. */
+static const struct kprof_rules_header *find_rules(struct walk *walk, u32 file)
 {
-	if (KPROF_USER_FILE(place) != walk->file) {
-		walk->file = KPROF_USER_FILE(place);
-		walk->rules = rules_of(walk, walk->file);
+	if (file != walk->file) {
+		walk->file = file;
+		walk->rules = rules_of(walk, file);
 	}
-	return walk->rules ? kprof_rules_find(walk->rules, KPROF_USER_OFFSET(place)) : NULL;
+	return walk->rules;
 }
 
 /* The rule for the last place that was added, if there is one, and it can be applied. */
 static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_user_state *at)
 {
+	const struct kprof_rules_header *rules;
 	const struct kprof_rule *rule;
+	u64 place;
 
 	if (!READ_ONCE(kprof_user_rules) || at->word != 8)
 		return NULL;
-	rule = find_rule(walk, walk->last->place + (at->pc - !at->is_exact - walk->last->start));
+	place = walk->last->place + (at->pc - !at->is_exact - walk->last->start);
+	rules = find_rules(walk, KPROF_USER_FILE(place));
+	if (!rules)
+		return NULL;
+	rule = kprof_rules_find(rules, KPROF_USER_OFFSET(place));
 	return rule && kprof_step_is_possible(rule, at) ? rule : NULL;
 }
 
-/*
- * Is the rule as nearly all are: the CFA is relative to a register that is known, and what is saved
- * is in aligned words relative to the CFA? KPROF_RULE_SAME, LOST and AT_FP are no multiples of 8.
+/**
+ * struct within - the mapping that climb_usual() is in, without what each step would have to load
+ * @start:	its first address
+ * @size:	its size in bytes
+ * @to_place:	from an address in it to its place
+ * @rules:	those of its file; NULL if there are none
  */
-static __always_inline bool is_usual(const struct kprof_rule *rule, unsigned long sp)
+struct within {
+	unsigned long start;
+	unsigned long size;
+	u64 to_place;
+	const struct kprof_rules_header *rules;
+};
+
+static __always_inline void enter(struct walk *walk, struct within *in)
 {
-	if (rule->kind == KPROF_RULE_SP ? !sp : rule->kind != KPROF_RULE_FP)
-		return false;
-	return rule->ra % 8 == 0 && (rule->fp == KPROF_RULE_SAME || rule->fp % 8 == 0);
+	const struct kprof_map *map = walk->last;
+
+	in->start = map->start;
+	in->size = map->end - map->start;
+	in->to_place = map->place - map->start;
+	in->rules = NULL;
+	if (KPROF_USER_OFFSET(map->place) + in->size <= U32_MAX)
+		in->rules = find_rules(walk, KPROF_USER_FILE(map->place));
 }
 
 /*
@@ -148,46 +169,53 @@ static bool climb_usual(struct walk *walk, const struct kprof_rule *rule,
 			struct kprof_user_state *at, u16 *end)
 {
 	unsigned long sp = at->sp, floor = max(sp, at->floor), saved = 0, cfa;
-	const struct kprof_map *map = walk->last;
-	u64 fp = at->fp, pc, place;
+	u64 *to = walk->place + walk->nr, *full = walk->place + walk->max;
+	u64 fp = at->fp, pc;
+	struct within in;
 
-	walk->is_ruled = true;
+	enter(walk, &in);
 	*end = KPROF_STACK_PARTIAL;
-	do {
+	for (;;) {
 		cfa = sp + rule->cfa;
 		if (rule->kind == KPROF_RULE_FP) {
 			if (saved && !kprof_user_read64(saved, &fp))
-				return true;
+				goto ended;
 			saved = 0;
 			cfa = fp + rule->cfa;
 		}
 		if (cfa % sizeof(u64) || cfa < floor || !kprof_user_read64(cfa + rule->ra, &pc))
-			return true;
+			goto ended;
 		pc = kprof_user_strip(pc);
-		if (!pc || walk->nr == walk->max) {
+		if (!pc || to == full) {
 			*end = pc ? KPROF_STACK_CUT : 0;
-			return true;
+			goto ended;
 		}
-		if (!is_within(map, pc - 1)) {
-			map = kprof_maps_find(walk->maps, pc - 1);
-			if (!map)
-				return true;
+		if (pc - 1 - in.start >= in.size) {
+			walk->last = kprof_maps_find(walk->maps, pc - 1);
+			if (!walk->last)
+				goto ended;
+			enter(walk, &in);
 		}
-		place = map->place + (pc - map->start);
-		walk->place[walk->nr++] = place;
+		*to++ = pc + in.to_place;
 		if (rule->fp != KPROF_RULE_SAME)
 			saved = cfa + rule->fp;
 		sp = cfa;
 		floor = cfa;
-		rule = find_rule(walk, place - 1);
-	} while (rule && is_usual(rule, sp));
+		rule = in.rules ? kprof_rules_find(in.rules, (u32)(pc - 1 + in.to_place)) : NULL;
+		if (!rule || !kprof_rule_is_usual(rule))
+			break;
+	}
 	if (saved && !kprof_user_read64(saved, &fp))
-		return true;
-	walk->last = map;
+		goto ended;
 	*at = (struct kprof_user_state) {
 		.pc = pc, .sp = sp, .fp = fp, .floor = floor, .word = at->word,
 	};
+	walk->nr = to - walk->place;
 	return false;
+
+ended:
+	walk->nr = to - walk->place;
+	return true;
 }
 
 /* Go up to the root. Return: KPROF_STACK_*, or 0 if it was reached. */
@@ -197,12 +225,12 @@ static u16 climb(struct walk *walk, const struct kprof_rule *rule, struct kprof_
 	u16 end;
 
 	for (;; rule = rule_for(walk, at)) {
-		if (rule && is_usual(rule, at->sp)) {
+		walk->is_ruled |= !!rule;
+		if (rule && kprof_rule_is_usual(rule)) {
 			if (climb_usual(walk, rule, at, &end))
 				return end;
 			continue;
 		}
-		walk->is_ruled |= !!rule;
 		step = rule ? kprof_step_by_rule(rule, at) : kprof_step_by_frame(at);
 		if (step == KPROF_STEP_LOST) {
 			walk->is_unknown = rule && rule->kind == KPROF_RULE_UNKNOWN;

@@ -99,7 +99,7 @@ static void test_find(void)
 	u64 at;
 
 	make_table(&table);
-	CHECK(kprof_rules_check(&table.header, table_size));
+	CHECK(kprof_rules_accept(&table.header, table_size));
 	CHECK(!kprof_rules_find(&table.header, 0));
 	CHECK(!kprof_rules_find(&table.header, 99));
 	for (at = 100; at < 100 * ROWS + 300; at++) {
@@ -119,9 +119,10 @@ static void test_find(void)
 	CHECK(kprof_rules_find(&table.header, 500) == &table.rule[4]);
 	kprof_rules_forget();
 	CHECK(kprof_rules_find(&table.header, 500) == &table.rule[7]);
+	make_table(&table);
 	table.header.nr_rows = 0;
 	kprof_rules_forget();
-	CHECK(kprof_rules_check(&table.header, offsetof(struct table, from)));
+	CHECK(kprof_rules_accept(&table.header, offsetof(struct table, from)));
 	CHECK(!kprof_rules_find(&table.header, 500));
 }
 
@@ -133,10 +134,11 @@ static void test_check(void)
 #define REFUSED(change) do {						\
 	make_table(&table);						\
 	change;								\
-	CHECK(!kprof_rules_check(&table.header, table_size));		\
+	CHECK(!kprof_rules_accept(&table.header, table_size));		\
 } while (0)
 	REFUSED(table.header.magic++);
 	REFUSED(table.header.zero = 1);
+	REFUSED(table.header.file = U16_MAX + 1);
 	REFUSED(table.header.nr_rules--);
 	REFUSED(table.header.nr_rows++);
 	REFUSED(table.header.nr_rows = ~0u);
@@ -147,10 +149,35 @@ static void test_check(void)
 	REFUSED(table.from[7] = 0);
 	REFUSED(table.number[ROWS - 1] = RULES);
 	make_table(&table);
-	CHECK(!kprof_rules_check(&table.header, table_size - 1));
-	CHECK(!kprof_rules_check(&table.header, table_size + 1));
-	CHECK(!kprof_rules_check(&table.header, sizeof(table.header) - 1));
-	CHECK(!kprof_rules_check(&table.header, 0));
+	CHECK(!kprof_rules_accept(&table.header, table_size - 1));
+	CHECK(!kprof_rules_accept(&table.header, table_size + 1));
+	CHECK(!kprof_rules_accept(&table.header, sizeof(table.header) - 1));
+	CHECK(!kprof_rules_accept(&table.header, 0));
+}
+
+static bool marked(u32 kind, s16 fp, s16 ra)
+{
+	struct table table;
+
+	make_table(&table);
+	table.rule[0] = (struct kprof_rule){ .kind = kind, .fp = fp, .ra = ra };
+	CHECK(kprof_rules_accept(&table.header, table_size));
+	return kprof_rule_is_usual(&table.rule[0]);
+}
+
+/* What is usual is followed without a look at what else it might be. */
+static void test_usual(void)
+{
+	u32 kind;
+
+	for (kind = 0; kind < KPROF_NR_RULES; kind++)
+		CHECK(marked(kind, -16, -8) == (kind == KPROF_RULE_SP || kind == KPROF_RULE_FP));
+	CHECK(marked(KPROF_RULE_SP, KPROF_RULE_SAME, -8));
+	CHECK(!marked(KPROF_RULE_SP, KPROF_RULE_LOST, -8));
+	CHECK(!marked(KPROF_RULE_SP, KPROF_RULE_AT_FP, -8));
+	CHECK(!marked(KPROF_RULE_SP, -12, -8));
+	CHECK(!marked(KPROF_RULE_SP, -16, KPROF_RULE_SAME));
+	CHECK(!marked(KPROF_RULE_SP, -16, -7));
 }
 
 static u32 any(void)
@@ -170,7 +197,7 @@ static void test_damages(void)
 		memcpy(table, &good, table_size);
 		for (j = random() % 3 + 1; j; j--)
 			((u8 *)table)[random() % table_size] = random();
-		if (!kprof_rules_check(&table->header, table_size))
+		if (!kprof_rules_accept(&table->header, table_size))
 			continue;
 		accepted++;
 		kprof_rules_forget();
@@ -303,6 +330,7 @@ int main(void)
 	static const struct unit_test tests[] = {
 		{ "each place has its rule", test_find },
 		{ "a table that is damaged is refused", test_check },
+		{ "rules that are usual are marked", test_usual },
 		{ "one that is damaged, and accepted, is harmless", test_damages },
 		{ "what each kind of rule does", test_kinds },
 		{ "steps that lead nowhere are not taken", test_lost },

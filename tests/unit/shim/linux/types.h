@@ -17,6 +17,7 @@ typedef __s32 s32;
 typedef __s64 s64;
 
 #define U64_MAX		(~0ULL)
+#define U16_MAX	((u16)~0U)
 #define U32_MAX		((u32)~0U)
 
 #define __percpu
