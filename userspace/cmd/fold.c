@@ -82,8 +82,11 @@ static int run(int argc, char **argv)
 	folded_init(&folded, FOLDED_MERGE);
 	ret = wall ? wall_fold_file(path, &options, chain, &folded) :
 		     stacks_load(path, &options, &folded);
-	if (ret == EXIT_OK || ret == EXIT_LOST)
+	if (ret == EXIT_OK || ret == EXIT_LOST) {
 		folded_write(&folded, stdout);
+		if (!folded.total)
+			option_warn_empty(path, given || source || cpus || context != TALLY_ANY);
+	}
 	folded_free(&folded);
 	return ret;
 }

@@ -39,6 +39,17 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
 	return EXIT_OK;
 }
 
+void option_warn_empty(const char *path, bool asked)
+{
+	if (!strcmp(path, "-"))
+		path = "standard input";
+	if (asked)
+		msg_warn("nothing of %s is left by what was asked for; 'kprof report' without it, or "
+			 "with --sort comm, pid or context, shows what there is", path);
+	else
+		msg_warn("%s has no samples", path);
+}
+
 void option_add_word(struct buf *to, const char *word)
 {
 	buf_add(to, " ", 1);

@@ -128,6 +128,9 @@ int option_query_cpus(struct tally_query *query, const char *list);
 int option_check_wall(bool wall, bool chain, const struct data_fold_options *options,
 		      const struct filter_options *filter);
 
+/* Say that a recording, or text, has nothing to print; @asked: of what the options ask for. */
+void option_warn_empty(const char *path, bool asked);
+
 /* Append the options of a table that were given and say what is measured: whose, how long. */
 void option_add_measured(struct buf *to, const struct opt *opts);
 

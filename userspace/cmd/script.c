@@ -36,6 +36,7 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 {
 	struct filter filter = { 0 };
 	struct pager pager;
+	int64_t printed;
 	FILE *out;
 	int ret;
 
@@ -48,10 +49,14 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 	query->filter = &filter;
 	if (!ret) {
 		out = pager_begin(&pager);
-		if (script_print(d, query, cgroups, out))
+		printed = script_print(d, query, cgroups, out);
+		pager_end(&pager);
+		if (printed < 0)
 			ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
 					source, path);
-		pager_end(&pager);
+		else if (!printed)
+			option_warn_empty(path, query->source || query->cpus || filter.active ||
+						query->context != TALLY_ANY);
 	}
 	filter_close(&filter);
 	return ret ? ret : account_warn(d, path);

@@ -146,7 +146,7 @@ static void print_record(const struct data *d, const struct kprof_record *rec, b
 	fputc('\n', out);
 }
 
-int script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out)
+int64_t script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out)
 {
 	struct moments m = { 0 };
 	uint32_t source = 0;
@@ -161,5 +161,5 @@ int script_print(const struct data *d, const struct tally_query *query, bool cgr
 	for (i = 0; i < m.nr; i++)
 		print_record(d, m.moment[i].rec, cgroups, out);
 	free(m.moment);
-	return 0;
+	return m.nr;
 }

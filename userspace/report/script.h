@@ -6,6 +6,7 @@
 #define KPROF_SCRIPT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "data/data.h"
@@ -13,9 +14,9 @@
 
 /*
  * Print the samples that match @query, in order of time; its by_* are ignored. Returns -1 if
- * it names a source that the recording does not have. @cgroups: each event is followed by the
- * cgroup of its task.
+ * it names a source that the recording does not have, else how many were printed. @cgroups: each
+ * event is followed by the cgroup of its task.
  */
-int script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out);
+int64_t script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out);
 
 #endif /* KPROF_SCRIPT_H */
