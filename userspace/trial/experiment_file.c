@@ -154,6 +154,21 @@ static int parse_line(struct experiment *e, struct experiment_commands *both, lo
 	return set_value(e, both, seed, at, trim(line), trim(equals + 1));
 }
 
+/* A placeholder that stands for nothing is told before any command has run. */
+static bool can_expand(const struct experiment *e, int side, const char *command,
+		       const char *function)
+{
+	const struct experiment_run run = { .side = side, .machine = e->nr_machines ? "" : NULL };
+	struct experiment with = *e;
+	struct buf text = { 0 };
+	bool can;
+
+	with.function = function;
+	can = !command || experiment_expand(&with, &run, "", command, &text);
+	buf_free(&text);
+	return can;
+}
+
 static int check_commands(const struct experiment *e, int side)
 {
 	const struct experiment_commands *c = &e->side[side].commands;
@@ -172,6 +187,9 @@ static int check_commands(const struct experiment *e, int side)
 	if (e->nr_machines && c->blocks && !experiment_has(c->blocks, 'm'))
 		return msg_error("%s: blocks = %s: there is no %%m, the machine", e->file,
 				 c->blocks);
+	if (!can_expand(e, side, c->setup, NULL) || !can_expand(e, side, c->run, NULL) ||
+	    !can_expand(e, side, c->teardown, NULL) || !can_expand(e, side, c->blocks, ""))
+		return EXIT_ERROR;
 	return EXIT_OK;
 }
 
