@@ -462,7 +462,7 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 		else
 			err = kprof_wanted(&parser, "by=, if=, min= or as=");
 		if (!err && *parser.at && !isspace(*parser.at))
-			err = kprof_wanted(&parser, "a space, or the end");
+			err = kprof_wanted(&parser, "a comma, a space, or the end");
 	}
 	keys->only_arguments = has_only_arguments(keys);
 	keys->is_read_at_ends = is_read_at_ends(keys);

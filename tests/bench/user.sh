@@ -8,7 +8,7 @@
 . /kprof/bench/lib.sh
 
 RATE=10000
-ROUNDS=60000
+ROUNDS=150000
 
 # record NAME TIMES FILE COMMAND...: COMMAND records the load into FILE. Each is recorded twice, the
 # second time TIMES is 2, and it takes twice as long. That one begins as the other does, so the

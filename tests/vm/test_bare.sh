@@ -74,8 +74,13 @@ bare=/kprof/programs/bare
 
 record --unwind fp -- $bare chain 5000
 between "$(share "main;bare_thread;$to_spin" 'bare_spin ')" 0 5 "--unwind fp goes by frame pointers only"
-matches "$(kprof report data | grep 'before the root')" "^# [1-9][0-9]* of [0-9]* user stacks \([0-9.]* %\) end before the root" \
-	"and the report says how many stacks end early"
+if [ "$(uname -m)" = x86_64 ]; then
+	matches "$(kprof report data | grep 'before the root')" \
+		"^# [1-9][0-9]* of [0-9]* user stacks \([0-9.]* %\) end before the root" \
+		"and the report says how many stacks end early"
+else
+	skip "and the report says how many stacks end early" "none does: arm64 marks the root's frame"
+fi
 is "$(cat $KPROF/rules_kb)" 32768 "and leaves the module as it was"
 
 # --- no room ---
