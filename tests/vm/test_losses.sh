@@ -25,7 +25,7 @@ ends() {
 	rmmod kprof
 }
 
-plan 58
+plan 61
 insmod $MODULES/kprof_known.ko
 insmod $MODULES/kprof_odd.ko
 
@@ -100,6 +100,13 @@ for comm in "$name" 'nobody,?*' '[!~]*' "\\$name" "nobody,${name%?}" '~*' '[~]*'
 done
 is "$said" " 10+0 10+0 10+0 10+0 0+10 0+10 0+10" "comm= takes patterns, of a first letter or of any"
 rmmod kprof
+
+# Nor are those on CPUs that are not asked for.
+insmod /kprof/kprof.ko target=known_called record=0 cpus=0
+known call 10
+is "$(stat known_called.recorded)+$(stat known_called.dropped_filter)" \
+	"10+$(($(grep -c ^processor /proc/cpuinfo) * 10 - 10))" "cpus= lets calls on one CPU through"
+ends cpus
 
 # Nor are those of interest for which a condition does not hold.
 insmod /kprof/kprof.ko target=odd_called record=0 if='$arg1<5'
