@@ -56,7 +56,8 @@ bool kprof_rules_accept(struct kprof_rules_header *rules, size_t size)
 	u32 i;
 
 	if (size < sizeof(*rules) || rules->magic != KPROF_RULES_MAGIC || rules->zero ||
-	    rules->file > U16_MAX || rules->nr_rules > KPROF_MAX_RULES || !is_size_right(rules, size))
+	    rules->file > U16_MAX || rules->nr_rules > KPROF_MAX_RULES ||
+	    !is_size_right(rules, size))
 		return false;
 	for (i = 0; i < rules->nr_rules; i++)
 		if (rule[i].kind >= KPROF_NR_RULES || rule[i].zero)

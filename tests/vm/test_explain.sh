@@ -10,7 +10,7 @@
 cd /tmp || exit
 known_file=/sys/module/kprof_known/parameters
 
-plan 26
+plan 29
 insmod $MODULES/kprof_known.ko
 
 # A slow path for one pair of 200: 20 times 100 of 20,000 calls.
@@ -25,7 +25,7 @@ matches "$said" '^\$arg2=3, \$arg3=5: 100 of 20,000 calls, (1[7-9]|2[01]) times 
 	"with the values, how many, how much slower"
 is "$(echo "$said" | grep -c '[0-9] times slower')" 1 "and no other values"
 matches "$said" "kprof lat known_path 'by=\\\$arg2,\\\$arg3'" "and the command to look closer"
-matches "$said" '^kprof explain: round 1 of at most 9: by \$arg1,' "its rounds are numbered"
+matches "$said" '^kprof explain: round 1 of at most 10: by \$arg1,' "its rounds are numbered"
 is "$(echo "$said" | grep -c 'round .* functions that it calls')" 0 \
 	"what a function calls is not measured where a key explains all"
 matches "$said" '^# what it calls was not measured, as that key explains nearly all$' "and that is said"
@@ -47,7 +47,7 @@ matches "$said" '^where known_outside is slow, it is in (kprof_known:)?known_pat
 	"a callee that makes it slow is named"
 matches "$said" "^kprof explain (kprof_known:)?known_path -- sh -c '" "with the next command, for the same workload"
 is "$(echo "$said" | grep -c '^where')" 1 "and no other"
-matches "$said" '^kprof explain: round [3-9] of at most 9: by the functions that it calls' "measured last"
+matches "$said" '^kprof explain: round [3-9] of at most 10: by the functions that it calls' "measured last"
 
 # What makes it slow is a second call of a function further in, for one pair of its arguments.
 said=$(kprof explain known_deeper --own --module /kprof/kprof.ko \
@@ -59,8 +59,14 @@ matches "$said" '^kprof blocks (kprof_known:)?known_path --own --module /kprof/k
 	"with the options that were given"
 is "$(echo "$said" | grep -c 'functions that it calls\|functions that .*known_check calls')" 2 \
 	"in a round for each step"
-matches "$said" '^kprof explain: round [4-8] of at most 9: by .arg1,.arg2, and by the functions that (kprof_known:)?known_check calls' \
+matches "$said" '^kprof explain: round [4-8] of at most 10: by .arg1,.arg2, and by the functions that (kprof_known:)?known_check calls' \
 	"by the keys that were found"
+
+# A range of values that begins inside of a power of two.
+said=$(kprof explain known_range -- sh -c "echo 16384 >$known_file/range" 2>&1)
+matches "$said" '^\$arg2=\[384,448\): 128 of [0-9,]* of these; at the median ' "a range of values is found"
+matches "$said" '^# round [0-9]: calls with .*\$arg1=5.* alone, in finer steps of \$arg2$' "of the calls with the values found"
+matches "$said" 'as far as they$' "what is said of the rest does not deny it"
 
 # What was recorded.
 kprof lat -q known_path 'by=$arg2,$arg3,cpu' -o path.data -- sh -c "echo 20000 >$known_file/path"

@@ -7,8 +7,9 @@
  * properties of a call. If keys of both explain something, another round
  * measures these together. If the user has given keys, only these are measured.
  * If the table has too few rows for all values, a round is repeated with powers
- * of two for keys that have many values. The last rounds measure what the function
- * calls (explain_inside.c), unless the keys explain nearly everything.
+ * of two for keys that have many values. Unless the keys explain nearly everything, another
+ * round looks at these in finer steps (explain_finer.c), and the last rounds measure what
+ * the function calls (explain_inside.c).
  */
 #include <string.h>
 
@@ -229,11 +230,15 @@ static int explain_function(struct explain_work *w, const char *keys)
 				 "different keys, which empties its profile: rmmod kprof first");
 	if (turns)
 		return explain_turns(w, keys, &frames);
-	w->rounds = keys ? 2 : EXPLAIN_MAX_ROUNDS + EXPLAIN_STEPS;
+	w->rounds = 1 + (keys ? 2 : EXPLAIN_MAX_ROUNDS + EXPLAIN_STEPS);
 	ret = measure_all(w, keys);
 	if (!ret)
 		ret = show(w);
-	if ((ret && ret != EXIT_LOST) || keys || w->interrupted)
+	if ((ret && ret != EXIT_LOST) || w->interrupted)
+		return ret;
+	if (!explain_is_full(&w->result) && explain_finer(w))
+		return EXIT_ERROR;
+	if (keys || w->interrupted)
 		return ret;
 	if (explain_is_full(&w->result)) {
 		puts("# what it calls was not measured, as that key explains nearly all");

@@ -62,6 +62,15 @@ const char *explain_measured_name(const struct lat_table *t, const char *target)
 /* With --net, subtract what the probes of a measurement, whose data is @d, cost. */
 void explain_take_off_probes(struct explain_work *w, struct lat_table *t, const struct data *d);
 
+/* --- which range of a key (explain_finer.c) --- */
+
+/*
+ * Measure the calls with the values found in finer steps of keys that were looked at by powers of
+ * two, if there are any, and print the range that is slow. Returns EXIT_OK, or EXIT_ERROR after a
+ * message.
+ */
+int explain_finer(struct explain_work *w);
+
 /* --- which of the functions that it calls (explain_inside.c) --- */
 
 /*

@@ -36,6 +36,7 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 {
 	struct filter filter = { 0 };
 	struct pager pager;
+	bool asked = query->source || query->cpus || query->context != TALLY_ANY;
 	int64_t printed;
 	FILE *out;
 	int ret;
@@ -55,8 +56,7 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 			ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
 					source, path);
 		else if (!printed)
-			option_warn_empty(path, query->source || query->cpus || filter.active ||
-						query->context != TALLY_ANY);
+			option_warn_empty(path, asked || filter.active);
 	}
 	filter_close(&filter);
 	return ret ? ret : account_warn(d, path);

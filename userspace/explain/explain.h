@@ -154,6 +154,9 @@ struct explain {
 
 /* Add what the keys of a group and its pairs of keys explain. */
 void explain_add(struct explain *e, const struct explain_group *g);
+/* Are a row's calls those with a value of a finding? The row is of its group. */
+bool explain_has_value(const struct explain_finding *f, const struct explain_row *row,
+		       const struct explain_value *v);
 /* Sort, best first, and drop pairs that explain no more than one of their keys. */
 void explain_finish(struct explain *e);
 void explain_free(struct explain *e);
@@ -178,6 +181,49 @@ bool explain_is_full(const struct explain *e);
 
 /* A value with fewer calls is not judged by itself. */
 #define EXPLAIN_FEW	20
+
+/* --- finer than by powers of two (explain_range.c) --- */
+
+#define EXPLAIN_FINER		2	/* how many keys are looked at in finer steps */
+#define EXPLAIN_CONDITIONS	4	/* of a target, as in the module */
+
+/* A key that was seen by powers of two only, and between what its values are; high is outside. */
+struct explain_coarse {
+	char key[64];
+	uint64_t low, high;
+};
+
+/*
+ * Find the keys that were seen by powers of two only, with their values in the calls that have the
+ * worst values of the best finding, if these were measured together. Returns how many.
+ */
+int explain_coarse_find(const struct explain *e, const struct explain_group *group, int nr_groups,
+			struct explain_coarse coarse[EXPLAIN_FINER]);
+/* Add conditions for the worst values of a finding; returns how many, or 0 if they are none. */
+int explain_add_conditions(const struct explain_finding *f, struct buf *conditions);
+/* Add linear(KEY,STEP), by which a key is in finer steps. */
+void explain_add_steps(const struct explain_coarse *coarse, struct buf *keys);
+
+/**
+ * struct explain_range - values next to each other that slow calls have, and others do not
+ * @low:	the first of them
+ * @high:	the first that is not
+ * @calls:	those that have them
+ * @all:	all calls that were looked at
+ * @its:	median of those that have them, in nanoseconds
+ * @others:	median of the others
+ */
+struct explain_range {
+	uint64_t low, high, calls, all;
+	double its, others;
+};
+
+/*
+ * In a table of @target by linear() keys: which values of the key of that number (from 0 on) tell
+ * slow calls from others? Returns false if none do.
+ */
+bool explain_range_find(struct explain_range *r, const struct lat_table *t, const char *target,
+			int key);
 
 /* --- what is called (explain_inside.c) --- */
 
@@ -319,6 +365,10 @@ void explain_print_no_callees(const char *function, const struct explain_again *
 /* Where calls with the values found are slow, in one sentence, and the next command. */
 void explain_print_chain(const struct explain_chain *chain, const struct explain_finding *f,
 			 const char *function, const struct explain_again *again, FILE *out);
+
+/* What values of a key were found inside of the worst ones of a finding; NULL: none. */
+void explain_print_range(const struct explain_range *r, const struct explain_coarse *coarse,
+			 const struct explain *e, int round, FILE *out);
 
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out);

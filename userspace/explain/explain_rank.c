@@ -401,6 +401,13 @@ static void take_logarithms(struct explain *e)
 	}
 }
 
+bool explain_has_value(const struct explain_finding *f, const struct explain_row *row,
+		       const struct explain_value *v)
+{
+	return row->value[f->key[0]] == v->value[0] &&
+	       (f->key[1] < 0 || row->value[f->key[1]] == v->value[1]);
+}
+
 void explain_finish(struct explain *e)
 {
 	bool *keep = mem_zalloc(e->nr, sizeof(*keep));

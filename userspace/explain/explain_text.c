@@ -73,13 +73,6 @@ void explain_print_values(const struct explain_finding *f, const struct explain_
 			key_of(f, i)->name[v->value[i]]);
 }
 
-static bool has_value(const struct explain_finding *f, const struct explain_row *row,
-		      const struct explain_value *v)
-{
-	return row->value[f->key[0]] == v->value[0] &&
-	       (f->key[1] < 0 || row->value[f->key[1]] == v->value[1]);
-}
-
 static void print_median(struct explain_times *t, FILE *out)
 {
 	explain_times_sort(t);
@@ -95,7 +88,7 @@ static void print_medians(const struct explain_finding *f, const struct explain_
 	size_t r;
 
 	for (r = 0; r < f->group->nr_rows; r++)
-		explain_times_add(has_value(f, &f->group->row[r], v) ? &its : &others,
+		explain_times_add(explain_has_value(f, &f->group->row[r], v) ? &its : &others,
 				  f->group->row[r].row);
 	fputs("; at the median ", out);
 	print_median(&its, out);
@@ -122,8 +115,25 @@ static void print_value(const struct explain_finding *f,
 	fputc('\n', out);
 }
 
+/* What was seen by powers of two only may yet explain more. */
+static void print_unexplained(const struct explain *e, const struct explain_group *group,
+			      int nr_groups, FILE *out)
+{
+	struct explain_coarse coarse[EXPLAIN_FINER];
+	int i, nr = explain_coarse_find(e, group, nr_groups, coarse);
+
+	fprintf(out, "# %.1f %% is explained; the rest goes with none of these keys",
+		100 * e->finding[0].explains);
+	for (i = 0; i < nr; i++)
+		fprintf(out, "%s%s", i ? ", " : " by itself, as far as they\n# were looked at (",
+			coarse[i].key);
+	fprintf(out, "%s: interruptions, waiting, or what\n# is no key\n",
+		nr ? " by powers of two only)" : "");
+}
+
 /* Print the key or pair that explains most, and its worst values. */
-static void print_best(const struct explain *e, FILE *out)
+static void print_best(const struct explain *e, const struct explain_group *group, int nr_groups,
+		       FILE *out)
 {
 	const struct explain_finding *f = &e->finding[0];
 	struct buf keys = { 0 }, words = { 0 };
@@ -144,8 +154,7 @@ static void print_best(const struct explain *e, FILE *out)
 	if (f->outliers)
 		fputs("# mostly by the longest thousandth of the calls\n", out);
 	if (f->explains < EXPLAIN_NEARLY_ALL)
-		fprintf(out, "# %.1f %% is explained; the rest goes with none of these keys: interruptions, "
-			"waiting, or what\n# is no key\n", 100 * f->explains);
+		print_unexplained(e, group, nr_groups, out);
 	explain_keys_of(f, &keys);
 	buf_printf(&words, "%s 'by=%s'", e->target, keys.data);
 	fputs("#\n# each value by itself: ", out);
@@ -233,6 +242,46 @@ static void print_longest(const struct explain *e, FILE *out)
 	buf_free(&words);
 }
 
+/* The command that shows them alone, unless that has more conditions than a target can. */
+static void print_these(const struct explain_range *r, const struct explain_coarse *coarse,
+			const struct explain *e, FILE *out)
+{
+	struct buf conditions = { 0 }, words = { 0 };
+
+	if (explain_add_conditions(&e->finding[0], &conditions) + 2 <= EXPLAIN_CONDITIONS) {
+		buf_printf(&words, "%s 'if=%s,%s>=%" PRIu64 ",%s<%" PRIu64 "'", e->target,
+			   conditions.data, coarse->key, r->low, coarse->key, r->high);
+		fputs("# these by themselves: ", out);
+		explain_print_next(&e->again, "lat", words.data, true, out);
+	}
+	buf_free(&conditions);
+	buf_free(&words);
+}
+
+void explain_print_range(const struct explain_range *r, const struct explain_coarse *coarse,
+			 const struct explain *e, int round, FILE *out)
+{
+	const struct explain_finding *f = &e->finding[0];
+
+	fprintf(out, "#\n# round %d: calls with ", round);
+	explain_print_values(f, &f->worst.value[0], out);
+	fprintf(out, " alone, in finer steps of %s\n", coarse->key);
+	if (!r) {
+		fprintf(out, "# no range of it tells slow ones from others\n");
+		return;
+	}
+	fprintf(out, "%s=[%" PRIu64 ",%" PRIu64 "): ", coarse->key, r->low, r->high);
+	print_count(r->calls, out);
+	fputs(" of ", out);
+	print_count(r->all, out);
+	fputs(" of these; at the median ", out);
+	print_count(llround(r->its), out);
+	fputs(" ns, others ", out);
+	print_count(llround(r->others), out);
+	fputs(" ns\n", out);
+	print_these(r, coarse, e, out);
+}
+
 void explain_print(const struct explain *e, const struct explain_group *group, int nr_groups,
 		   FILE *out)
 {
@@ -251,7 +300,7 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 	if (e->nr)
 		print_table(e, out);
 	if (found)
-		print_best(e, out);
+		print_best(e, group, nr_groups, out);
 	else
 		print_nothing(e, out);
 	if (!found)

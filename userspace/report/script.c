@@ -146,7 +146,8 @@ static void print_record(const struct data *d, const struct kprof_record *rec, b
 	fputc('\n', out);
 }
 
-int64_t script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out)
+int64_t script_print(const struct data *d, const struct tally_query *query, bool cgroups,
+		     FILE *out)
 {
 	struct moments m = { 0 };
 	uint32_t source = 0;

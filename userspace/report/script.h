@@ -17,6 +17,7 @@
  * it names a source that the recording does not have, else how many were printed. @cgroups: each
  * event is followed by the cgroup of its task.
  */
-int64_t script_print(const struct data *d, const struct tally_query *query, bool cgroups, FILE *out);
+int64_t script_print(const struct data *d, const struct tally_query *query, bool cgroups,
+		     FILE *out);
 
 #endif /* KPROF_SCRIPT_H */

@@ -11,6 +11,8 @@
  *		known_turn, and fails (returns -EINVAL) where T is 13
  * path=N	known_path is called N times, with a mode from 0 to 7 and a class from 0 to 24
  *		in all pairs equally often; mode 3 with class 5 takes 20 times as long
+ * range=N	known_range is called N times, with numbers from 0 to 7 and from 0 to 1023 in all
+ *		pairs equally often; for 5 and those from 384 to 447 it takes 20 times as long
  * outside=N	known_outside is called N times, which calls known_path in that way
  * deeper=N	known_deeper is called N times, with numbers from 0 to 7 and from 0 to 24 in all
  *		pairs equally often, and calls known_check, which calls known_path; for 4 and 7
@@ -108,6 +110,12 @@ static noinline __noclone void known_path(const void *object, unsigned int mode,
 {
 	turn(mode == 3 && class == 5 ? 20 * TURNS : TURNS);
 	asm volatile("# path" : : "r" (object));
+}
+
+static noinline __noclone void known_range(unsigned int mode, unsigned int weight)
+{
+	turn(mode == 5 && weight >= 384 && weight < 448 ? 20 * TURNS : TURNS);
+	asm volatile("# range");
 }
 
 /* Its own arguments do not tell when it is slow. */
@@ -543,6 +551,18 @@ static int do_path(const char *text, const struct kernel_param *kp)
 	return err;
 }
 
+static int do_range(const char *text, const struct kernel_param *kp)
+{
+	unsigned long i;
+	int err = kstrtoul(text, 0, &amount);
+
+	for (i = 0; !err && i < amount; i++) {
+		known_range(i % 8, i / 8 % 1024);
+		cond_resched();
+	}
+	return err;
+}
+
 static int do_outside(const char *text, const struct kernel_param *kp)
 {
 	unsigned long i;
@@ -678,6 +698,7 @@ TRIGGER(spin);
 TRIGGER(call);
 TRIGGER(loop);
 TRIGGER(path);
+TRIGGER(range);
 TRIGGER(outside);
 TRIGGER(deeper);
 TRIGGER(chance);
