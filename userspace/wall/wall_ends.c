@@ -80,6 +80,18 @@ static bool says_more(const struct wall_ends *e)
 	return false;
 }
 
+static void print_rest(const struct wall_ends *e, double whole, FILE *out)
+{
+	uint64_t ns = 0;
+	uint32_t i;
+
+	for (i = SHOWN; i < e->keys.nr; i++)
+		ns += e->end[i].ns;
+	if (e->keys.nr > SHOWN)
+		fprintf(out, "# and %u more: %.2f %%, %.6f s; --csv has each row\n",
+			e->keys.nr - SHOWN, 100.0 * ns / whole, ns / 1e9);
+}
+
 void wall_ends_print(struct wall_ends *e, double whole, FILE *out)
 {
 	static const char *const name[] = {
@@ -101,6 +113,7 @@ void wall_ends_print(struct wall_ends *e, double whole, FILE *out)
 		columns_add(&c, "%s", e->end[i].where);
 	}
 	columns_print(&c, out);
+	print_rest(e, whole, out);
 }
 
 void wall_ends_free(struct wall_ends *e)
