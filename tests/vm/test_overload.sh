@@ -58,7 +58,7 @@ sleep 2
 is "$(stat timer.slowdown)" 1 "nor at 99 Hz on an idle machine"
 is "$(cat $KPROF/max_cpu)" 1 "max_cpu is what was asked for"
 
-kprof record -F 20000 -K -o /tmp/data -- sh -c "echo 500 >/sys/module/kprof_known/parameters/spin" 2>/tmp/said
+kprof record -a -F 20000 -K -o /tmp/data -- sh -c "echo 500 >/sys/module/kprof_known/parameters/spin" 2>/tmp/said
 matches "$(cat /tmp/said)" " [0-9]+ ticks were left out by max_cpu: " "record says that ticks were left out"
 matches "$(kprof report /tmp/data)" "# [0-9]+ ticks were left out by max_cpu: " "and so does the report"
 rmmod kprof
