@@ -63,7 +63,7 @@ matches "$said" '^kprof explain: round [4-8] of at most 10: by .arg1,.arg2, and 
 	"by the keys that were found"
 
 # A range of values that begins inside of a power of two.
-said=$(kprof explain known_range -- sh -c "echo 16384 >$known_file/range" 2>&1)
+said=$(kprof explain known_range '$arg1,$arg2' -- sh -c "echo 16384 >$known_file/range" 2>&1)
 matches "$said" '^\$arg2=\[384,448\): 128 of [0-9,]* of these; at the median ' "a range of values is found"
 matches "$said" '^# round [0-9]: calls with .*\$arg1=5.* alone, in finer steps of \$arg2$' "of the calls with the values found"
 matches "$said" 'as far as they$' "what is said of the rest does not deny it"
