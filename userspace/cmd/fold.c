@@ -84,7 +84,7 @@ static int run(int argc, char **argv)
 		     stacks_load(path, &options, &folded);
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
 		folded_write(&folded, stdout);
-		if (!folded.total)
+		if (folded_is_empty(&folded))
 			option_warn_empty(path, given || source || cpus || context != TALLY_ANY);
 	}
 	folded_free(&folded);

@@ -142,6 +142,9 @@ bool folded_ends_in_count(const char *text, size_t len);
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
 int folded_read(struct folded *f, struct input *in);
 
+/* Is there no stack that folded_write() would print? (A differential's total may be 0.) */
+bool folded_is_empty(const struct folded *f);
+
 /* Write the set as sorted folded text. Returns 0, or -1 if writing fails. */
 int folded_write(const struct folded *f, FILE *out);
 

@@ -47,6 +47,16 @@ static void write_stack(const struct folded *f, uint32_t node, const struct buf 
 	fputc('\n', out);
 }
 
+bool folded_is_empty(const struct folded *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->nr_nodes; i++)
+		if (folded_has_count(&f->self[i]))
+			return false;
+	return true;
+}
+
 int folded_write(const struct folded *f, FILE *out)
 {
 	uint32_t *walk = folded_walk(f);
