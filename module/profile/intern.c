@@ -120,6 +120,7 @@ static u32 hash_words(u64 seed, const u64 *word, u32 nr, u16 flags)
 	u64 hash = seed ^ ((u64)flags << 32 | nr);
 	u32 i;
 
+#pragma GCC unroll 4
 	for (i = 0; i < nr; i++)
 		hash = rol64((hash ^ word[i]) * 0x9e3779b97f4a7c15ULL, 29);
 	hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93ULL;
@@ -133,6 +134,7 @@ static bool entry_is(const struct kprof_intern_entry *entry, u32 hash,
 
 	if (entry->hash != hash || entry->nr != nr || entry->flags != flags)
 		return false;
+#pragma GCC unroll 4
 	for (i = 0; i < nr; i++)
 		if (entry->word[i] != word[i])
 			return false;

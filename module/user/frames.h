@@ -14,6 +14,7 @@
 #ifndef KPROF_USER_FRAMES_H
 #define KPROF_USER_FRAMES_H
 
+#include <linux/nospec.h>
 #include <linux/ptrace.h>
 #include <linux/types.h>
 #include <linux/uaccess.h>
@@ -74,6 +75,26 @@ fault:
 	user_access_end();
 	return false;
 }
+
+/*
+ * To read many words: kprof_user_open() opens all user memory below KPROF_USER_LIMIT, until
+ * user_access_end(), and nothing may be called in between. What is not below that is read at 0,
+ * which faults, also where the processor only speculates.
+ */
+#define KPROF_USER_LIMIT	(TASK_SIZE_MAX - PAGE_SIZE)
+
+static __always_inline bool kprof_user_open(void)
+{
+	return user_access_begin((const void __user *)NULL, KPROF_USER_LIMIT);
+}
+
+/* @limit: KPROF_USER_LIMIT, in a variable, as it is too large for a constant in an instruction */
+#define kprof_user_get(to, from, limit, label) do {					\
+	unsigned long at_ = (from);							\
+											\
+	at_ &= array_index_mask_nospec(at_, limit);					\
+	unsafe_get_user(to, (const u64 __user *)at_, label);				\
+} while (0)
 
 static __always_inline bool kprof_user_read32(unsigned long from, u32 *to)
 {

@@ -36,11 +36,15 @@ static bool is_size_right(const struct kprof_rules_header *rules, size_t size)
 }
 
 /* KPROF_RULE_SAME, LOST and AT_FP are no multiples of 8. */
-static bool is_usual(const struct kprof_rule *rule)
+static enum kprof_rule_class classify(const struct kprof_rule *rule)
 {
-	if (rule->kind != KPROF_RULE_SP && rule->kind != KPROF_RULE_FP)
-		return false;
-	return rule->ra % 8 == 0 && (rule->fp == KPROF_RULE_SAME || rule->fp % 8 == 0);
+	bool by_sp = rule->kind == KPROF_RULE_SP, keeps_fp = rule->fp == KPROF_RULE_SAME;
+
+	if (rule->ra % 8 || (rule->fp % 8 && !keeps_fp))
+		return KPROF_RULE_UNUSUAL;
+	if (by_sp ? rule->cfa < 0 || rule->cfa % 8 : rule->kind != KPROF_RULE_FP)
+		return KPROF_RULE_UNUSUAL;
+	return by_sp && keeps_fp ? KPROF_RULE_PLAIN : KPROF_RULE_USUAL;
 }
 
 /**
@@ -69,7 +73,7 @@ bool kprof_rules_accept(struct kprof_rules_header *rules, size_t size)
 			return false;
 	}
 	for (i = 0; i < rules->nr_rules; i++)
-		rule[i].zero = is_usual(&rule[i]);
+		rule[i].zero = classify(&rule[i]);
 	return true;
 }
 
@@ -85,7 +89,7 @@ u64 kprof_rules_cache[1 << KPROF_RULES_CACHE_BITS];
 const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rules, u32 offset)
 {
 	const u32 *from = offsets_of(rules);
-	u32 low = 0, high = rules->nr_rows, middle;
+	u32 low = 0, high = rules->nr_rows, middle, mix = kprof_rules_mix(rules->file, offset);
 	u16 number;
 
 	while (low < high) {
@@ -98,8 +102,8 @@ const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rul
 	if (!low)
 		return NULL;
 	number = numbers_of(rules)[low - 1];
-	WRITE_ONCE(*kprof_rules_slot(rules->file, offset),
-		   kprof_rules_entry(rules->file, offset) + number);
+	WRITE_ONCE(*kprof_rules_slot(mix),
+		   kprof_rules_entry((u64)rules->file << 16, mix, number));
 	return kprof_rules_at(rules, number);
 }
 

@@ -14,7 +14,7 @@
 #include "uapi/kprof_rules.h"
 
 /*
- * What was found last, by place: the offset in the file, the file's number, and the number of the
+ * What was found last, by place: kprof_rules_mix(), the file's number, and the number of the
  * rule. They are one word, so that an NMI, or another CPU, never sees half of an entry.
  */
 #define KPROF_RULES_CACHE_BITS	11
@@ -26,25 +26,44 @@ const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rul
 void kprof_rules_forget(void);
 
 /*
- * Is the rule as nearly all are: the CFA is relative to a register, and what is saved is in aligned
- * words relative to the CFA?
+ * What kprof_rules_accept() has found a rule to be. Of usual ones the CFA is relative to a register,
+ * if that is the stack pointer by whole words upwards; and what is saved is in aligned words
+ * relative to the CFA. Plain ones are relative to the stack pointer, and the frame pointer stays.
  */
-static __always_inline bool kprof_rule_is_usual(const struct kprof_rule *rule)
+enum kprof_rule_class {
+	KPROF_RULE_UNUSUAL,
+	KPROF_RULE_USUAL,
+	KPROF_RULE_PLAIN,
+};
+
+static __always_inline enum kprof_rule_class kprof_rule_class(const struct kprof_rule *rule)
 {
 	return rule->zero;
 }
 
-static __always_inline u64 *kprof_rules_slot(u32 file, u32 offset)
+/* Of a place in a file: what the cache knows it by, beside the number of the file. */
+static __always_inline u32 kprof_rules_mix(u32 file, u32 offset)
 {
-	u32 mixed = offset ^ offset >> KPROF_RULES_CACHE_BITS ^ file;
-
-	return &kprof_rules_cache[mixed % ARRAY_SIZE(kprof_rules_cache)];
+	return offset + file * 0x9e3779b1;
 }
 
-/* What an entry of the cache is for the first rule of the file; the others follow. */
-static __always_inline u64 kprof_rules_entry(u32 file, u32 offset)
+static __always_inline u64 *kprof_rules_slot(u32 mix)
 {
-	return (u64)offset << 32 | file << 16;
+	return &kprof_rules_cache[(mix ^ mix >> KPROF_RULES_CACHE_BITS) % ARRAY_SIZE(kprof_rules_cache)];
+}
+
+/*
+ * The number of the rule that the cache has for a place. Without an entry it is above those that
+ * files may have. @file: shifted left by 16
+ */
+static __always_inline u64 kprof_rules_cached(u64 file, u32 mix)
+{
+	return READ_ONCE(*kprof_rules_slot(mix)) - file - ((u64)mix << 32);
+}
+
+static __always_inline u64 kprof_rules_entry(u64 file, u32 mix, u16 number)
+{
+	return ((u64)mix << 32) + file + number;
 }
 
 static __always_inline const struct kprof_rule *
@@ -67,8 +86,7 @@ kprof_rules_find(const struct kprof_rules_header *rules, u64 offset)
 
 	if (offset > U32_MAX)
 		return NULL;
-	number = READ_ONCE(*kprof_rules_slot(rules->file, offset)) -
-		 kprof_rules_entry(rules->file, offset);
+	number = kprof_rules_cached((u64)rules->file << 16, kprof_rules_mix(rules->file, offset));
 	if (likely(number < rules->nr_rules))
 		return kprof_rules_at(rules, number);
 	return kprof_rules_search(rules, offset);

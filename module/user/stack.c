@@ -22,37 +22,9 @@
 #include "user/maps.h"
 #include "user/step.h"
 #include "user/user.h"
-
-/* At most this many files of a process are asked for at once. */
-#define MAX_WANTED	256
+#include "user/walk.h"
 
 static DEFINE_PER_CPU(struct kprof_user_totals, totals);
-
-/**
- * struct walk - state of an unwind
- * @maps:	mappings of the process
- * @last:	mapping of the last place, most likely that of the next one, too
- * @file:	the file of the last place that a rule was looked for
- * @rules:	its rules; NULL if there are none
- * @place:	the places found
- * @nr:		number of places found
- * @max:	number of places there is room for
- * @is_ruled:	a step was by a rule
- * @is_early:	the rules of a file are not there yet
- * @is_unknown:	the walk ended at a place that no rule can describe
- */
-struct walk {
-	const struct kprof_maps *maps;
-	const struct kprof_map *last;
-	const struct kprof_rules_header *rules;
-	u64 *place;
-	u32 file;
-	u32 nr;
-	u32 max;
-	bool is_ruled;
-	bool is_early;
-	bool is_unknown;
-};
 
 static bool is_within(const struct kprof_map *map, unsigned long addr)
 {
@@ -60,7 +32,7 @@ static bool is_within(const struct kprof_map *map, unsigned long addr)
 }
 
 /* Add a place. Return: false if no code is there. @back: 1 for a return address, else 0. */
-static bool add(struct walk *walk, unsigned long addr, u32 back)
+static bool add(struct kprof_walk *walk, unsigned long addr, u32 back)
 {
 	/* A call may be the last instruction of a mapping. */
 	unsigned long call = addr - back;
@@ -73,161 +45,16 @@ static bool add(struct walk *walk, unsigned long addr, u32 back)
 	return true;
 }
 
-/*
- * Ask a reader for the rules of a file, and of all others of this process, which are likely to be
- * next. This happens once for each file.
- */
-static void want(const struct kprof_maps *maps, u32 file)
-{
-	u32 nr = min_t(u32, maps->nr, MAX_WANTED), i;
-
-	kprof_mapped_want(file);
-	for (i = 0; i < nr; i++)
-		kprof_mapped_want(KPROF_USER_FILE(maps->map[i].place));
-}
-
-/* The rules of a file that a place is in, if there are any. */
-static const struct kprof_rules_header *rules_of(struct walk *walk, u32 file)
-{
-	const struct kprof_mapped *mapped = kprof_mapped_get(file);
-	const struct kprof_rules_header *rules;
-
-	if (!mapped || !kprof_mapped_may_have_rules(mapped))
-		return NULL;
-	/* Pairs with kprof_mapped_take_rules(). */
-	rules = smp_load_acquire(&mapped->rules);
-	if (!rules) {
-		walk->is_early = true;
-		if (!READ_ONCE(mapped->is_wanted))
-			want(walk->maps, file);
-	}
-	return rules;
-}
-
-/* The rules of a file, if there are any. */
-static const struct kprof_rules_header *find_rules(struct walk *walk, u32 file)
-{
-	if (file != walk->file) {
-		walk->file = file;
-		walk->rules = rules_of(walk, file);
-	}
-	return walk->rules;
-}
-
-/* The rule for the last place that was added, if there is one, and it can be applied. */
-static const struct kprof_rule *rule_for(struct walk *walk, const struct kprof_user_state *at)
-{
-	const struct kprof_rules_header *rules;
-	const struct kprof_rule *rule;
-	u64 place;
-
-	if (!READ_ONCE(kprof_user_rules) || at->word != 8)
-		return NULL;
-	place = walk->last->place + (at->pc - !at->is_exact - walk->last->start);
-	rules = find_rules(walk, KPROF_USER_FILE(place));
-	if (!rules)
-		return NULL;
-	rule = kprof_rules_find(rules, KPROF_USER_OFFSET(place));
-	return rule && kprof_step_is_possible(rule, at) ? rule : NULL;
-}
-
-/**
- * struct within - the mapping that climb_usual() is in, without what each step would have to load
- * @start:	its first address
- * @size:	its size in bytes
- * @to_place:	from an address in it to its place
- * @rules:	those of its file; NULL if there are none
- */
-struct within {
-	unsigned long start;
-	unsigned long size;
-	u64 to_place;
-	const struct kprof_rules_header *rules;
-};
-
-static __always_inline void enter(struct walk *walk, struct within *in)
-{
-	const struct kprof_map *map = walk->last;
-
-	in->start = map->start;
-	in->size = map->end - map->start;
-	in->to_place = map->place - map->start;
-	in->rules = NULL;
-	if (KPROF_USER_OFFSET(map->place) + in->size <= U32_MAX)
-		in->rules = find_rules(walk, KPROF_USER_FILE(map->place));
-}
-
-/*
- * As climb(), while rules are usual. Each step of each sample is here where programs have no frame
- * pointers. So the state is in registers, nothing is called, and a frame pointer that was saved is
- * read only where a rule starts from it.
- *
- * @rule: a usual one. Return: whether the walk has ended, as @end says; else @at is at the last
- * place, whose rule is unusual, or which has none.
- */
-static bool climb_usual(struct walk *walk, const struct kprof_rule *rule,
-			struct kprof_user_state *at, u16 *end)
-{
-	unsigned long sp = at->sp, floor = max(sp, at->floor), saved = 0, cfa;
-	u64 *to = walk->place + walk->nr, *full = walk->place + walk->max;
-	u64 fp = at->fp, pc;
-	struct within in;
-
-	enter(walk, &in);
-	*end = KPROF_STACK_PARTIAL;
-	for (;;) {
-		cfa = sp + rule->cfa;
-		if (rule->kind == KPROF_RULE_FP) {
-			if (saved && !kprof_user_read64(saved, &fp))
-				goto ended;
-			saved = 0;
-			cfa = fp + rule->cfa;
-		}
-		if (cfa % sizeof(u64) || cfa < floor || !kprof_user_read64(cfa + rule->ra, &pc))
-			goto ended;
-		pc = kprof_user_strip(pc);
-		if (!pc || to == full) {
-			*end = pc ? KPROF_STACK_CUT : 0;
-			goto ended;
-		}
-		if (pc - 1 - in.start >= in.size) {
-			walk->last = kprof_maps_find(walk->maps, pc - 1);
-			if (!walk->last)
-				goto ended;
-			enter(walk, &in);
-		}
-		*to++ = pc + in.to_place;
-		if (rule->fp != KPROF_RULE_SAME)
-			saved = cfa + rule->fp;
-		sp = cfa;
-		floor = cfa;
-		rule = in.rules ? kprof_rules_find(in.rules, (u32)(pc - 1 + in.to_place)) : NULL;
-		if (!rule || !kprof_rule_is_usual(rule))
-			break;
-	}
-	if (saved && !kprof_user_read64(saved, &fp))
-		goto ended;
-	*at = (struct kprof_user_state) {
-		.pc = pc, .sp = sp, .fp = fp, .floor = floor, .word = at->word,
-	};
-	walk->nr = to - walk->place;
-	return false;
-
-ended:
-	walk->nr = to - walk->place;
-	return true;
-}
-
 /* Go up to the root. Return: KPROF_STACK_*, or 0 if it was reached. */
-static u16 climb(struct walk *walk, const struct kprof_rule *rule, struct kprof_user_state *at)
+static u16 climb(struct kprof_walk *walk, const struct kprof_rule *rule, struct kprof_user_state *at)
 {
 	enum kprof_step step;
 	u16 end;
 
-	for (;; rule = rule_for(walk, at)) {
+	for (;;) {
 		walk->is_ruled |= !!rule;
-		if (rule && kprof_rule_is_usual(rule)) {
-			if (climb_usual(walk, rule, at, &end))
+		if (rule && kprof_rule_class(rule) != KPROF_RULE_UNUSUAL) {
+			if (kprof_climb_usual(walk, &rule, at, &end))
 				return end;
 			continue;
 		}
@@ -243,6 +70,7 @@ static u16 climb(struct walk *walk, const struct kprof_rule *rule, struct kprof_
 		/* Readers go back one byte from all but the first place. */
 		if (!add(walk, at->pc + at->is_exact, 1))
 			return KPROF_STACK_PARTIAL;
+		rule = kprof_walk_rule(walk, at);
 	}
 }
 
@@ -250,7 +78,7 @@ static u16 climb(struct walk *walk, const struct kprof_rule *rule, struct kprof_
  * As climb(), by frame pointers alone. Each step of each sample is here where no file has rules, so
  * the state is in registers, and nothing is called.
  */
-static u16 climb_frames(struct walk *walk, const struct kprof_user_state *at)
+static u16 climb_frames(struct kprof_walk *walk, const struct kprof_user_state *at)
 {
 	unsigned long fp = at->fp, floor = at->floor, pc;
 	const struct kprof_map *map = walk->last;
@@ -274,10 +102,10 @@ static u16 climb_frames(struct walk *walk, const struct kprof_user_state *at)
 	return 0;
 }
 
-static u16 walk_from(struct walk *walk, struct pt_regs *regs, bool at_entry)
+static u16 walk_from(struct kprof_walk *walk, struct pt_regs *regs, bool at_entry)
 {
 	struct kprof_user_state at = kprof_user_state(regs);
-	const struct kprof_rule *rule = rule_for(walk, &at);
+	const struct kprof_rule *rule = kprof_walk_rule(walk, &at);
 	unsigned long link;
 
 	if (!rule && walk->nr < walk->max) {
@@ -288,7 +116,7 @@ static u16 walk_from(struct walk *walk, struct pt_regs *regs, bool at_entry)
 			at.sp = 0;
 			at.link = 0;
 			at.is_exact = false;
-			rule = rule_for(walk, &at);
+			rule = kprof_walk_rule(walk, &at);
 		}
 	}
 	if (!rule && at.word == sizeof(u64) && !READ_ONCE(kprof_user_rules))
@@ -323,7 +151,7 @@ static u32 give_up(u64 *place, u64 what, u64 __percpu *count)
 u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u16 *flags)
 {
 	const struct mm_struct *mm = current->mm;
-	struct walk walk = { .place = place, .max = max };
+	struct kprof_walk walk = { .place = place, .max = max };
 
 	*flags |= KPROF_STACK_USER;
 	if (!mm || current->flags & (PF_KTHREAD | PF_USER_WORKER) || !kprof_user_is_loaded(mm))

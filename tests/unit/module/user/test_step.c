@@ -3,6 +3,7 @@
  * test_step.c - rules of places in a file, and what each kind of rule does; whatever rules and
  * stacks are damaged or make no sense break nothing
  */
+#include <limits.h>
 #include <linux/types.h>
 #include <stdlib.h>
 
@@ -155,29 +156,40 @@ static void test_check(void)
 	CHECK(!kprof_rules_accept(&table.header, 0));
 }
 
-static bool marked(u32 kind, s16 fp, s16 ra)
+static enum kprof_rule_class class_of(u32 kind, s32 cfa, s16 fp, s16 ra)
 {
 	struct table table;
 
 	make_table(&table);
-	table.rule[0] = (struct kprof_rule){ .kind = kind, .fp = fp, .ra = ra };
+	table.rule[0] = (struct kprof_rule){ .kind = kind, .cfa = cfa, .fp = fp, .ra = ra };
 	CHECK(kprof_rules_accept(&table.header, table_size));
-	return kprof_rule_is_usual(&table.rule[0]);
+	return kprof_rule_class(&table.rule[0]);
 }
 
 /* What is usual is followed without a look at what else it might be. */
 static void test_usual(void)
 {
+	const u32 sp = KPROF_RULE_SP, fp = KPROF_RULE_FP;
 	u32 kind;
 
 	for (kind = 0; kind < KPROF_NR_RULES; kind++)
-		CHECK(marked(kind, -16, -8) == (kind == KPROF_RULE_SP || kind == KPROF_RULE_FP));
-	CHECK(marked(KPROF_RULE_SP, KPROF_RULE_SAME, -8));
-	CHECK(!marked(KPROF_RULE_SP, KPROF_RULE_LOST, -8));
-	CHECK(!marked(KPROF_RULE_SP, KPROF_RULE_AT_FP, -8));
-	CHECK(!marked(KPROF_RULE_SP, -12, -8));
-	CHECK(!marked(KPROF_RULE_SP, -16, KPROF_RULE_SAME));
-	CHECK(!marked(KPROF_RULE_SP, -16, -7));
+		CHECK(class_of(kind, 16, -16, -8) ==
+		      (kind == sp || kind == fp ? KPROF_RULE_USUAL : KPROF_RULE_UNUSUAL));
+	CHECK(class_of(sp, 16, KPROF_RULE_SAME, -8) == KPROF_RULE_PLAIN);
+	CHECK(class_of(sp, 0, KPROF_RULE_SAME, 0) == KPROF_RULE_PLAIN);
+	CHECK(class_of(fp, 16, KPROF_RULE_SAME, -8) == KPROF_RULE_USUAL);
+	/* A frame pointer may be anything, so this is looked at in each step. */
+	CHECK(class_of(fp, 12, -16, -8) == KPROF_RULE_USUAL);
+	CHECK(class_of(fp, -16, -16, -8) == KPROF_RULE_USUAL);
+	/* A stack pointer is a multiple of 8, and must stay one, and never go down. */
+	CHECK(class_of(sp, 12, -16, -8) == KPROF_RULE_UNUSUAL);
+	CHECK(class_of(sp, -16, -16, -8) == KPROF_RULE_UNUSUAL);
+	CHECK(class_of(sp, INT_MIN, KPROF_RULE_SAME, -8) == KPROF_RULE_UNUSUAL);
+	CHECK(class_of(sp, 16, KPROF_RULE_LOST, -8) == KPROF_RULE_UNUSUAL);
+	CHECK(class_of(sp, 16, KPROF_RULE_AT_FP, -8) == KPROF_RULE_UNUSUAL);
+	CHECK(class_of(sp, 16, -12, -8) == KPROF_RULE_UNUSUAL);
+	CHECK(class_of(sp, 16, -16, KPROF_RULE_SAME) == KPROF_RULE_UNUSUAL);
+	CHECK(class_of(sp, 16, -16, -7) == KPROF_RULE_UNUSUAL);
 }
 
 static u32 any(void)
