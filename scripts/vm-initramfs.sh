@@ -8,26 +8,39 @@
 # options (add, bin, try_bin, load, script, run, kernel, arch), and die, kernel_path, add_files
 # and add_script of scripts/vm.
 
-# The shared libraries of a program. For a program of another architecture, ldd cannot be run,
-# so names of libraries are looked up in the sysroot.
+# The shared libraries of a program, and those that kprof loads by itself. For a program of another
+# architecture, ldd cannot be run, so names of libraries are looked up in the sysroot.
 libraries() {
+	local loaded
+	loaded=$(grep -aoE 'libcapstone\.so\.[0-9]+' "$1" | head -n 1) || :
 	if [ "$arch" = "$host_arch" ]; then
 		{ ldd "$1" 2>/dev/null || :; } | grep -o '/[^ ]*' || :
+		[ -z "$loaded" ] || /sbin/ldconfig -p |
+			sed -n "s|^\t$loaded (libc6,[^)]*64).*=> ||p"
 	else
-		foreign_libraries "$1" | sort -u
+		{
+			foreign_libraries "$1"
+			[ -z "$loaded" ] || foreign_library "$1" "$loaded"
+		} | sort -u
 	fi
 }
 
 foreign_libraries() {
-	local name file
+	local name
 	readelf -ld "$1" 2>/dev/null |
 		sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p; s|.*interpreter: .*/\(.*\)\]|\1|p' |
 		while read -r name; do
-			file=$(find "$sysroot/lib" "$sysroot/usr/lib" -name "$name" -print -quit)
-			[ -n "$file" ] || die "$1 needs $name, which is not in $sysroot"
-			echo "$file"
-			foreign_libraries "$file"
+			foreign_library "$1" "$name"
 		done
+}
+
+# foreign_library PROGRAM NAME: a library that the program needs, and those that this one needs
+foreign_library() {
+	local file
+	file=$(find "$sysroot/lib" "$sysroot/usr/lib" -name "$2" -print -quit)
+	[ -n "$file" ] || die "$1 needs $2, which is not in $sysroot"
+	echo "$file"
+	foreign_libraries "$file"
 }
 
 # Add a program, and the shared libraries that it needs, at the paths where it looks for them.

@@ -331,8 +331,7 @@ static void read_code(struct annotate *a)
 	if (a->origin && decoder)
 		decode(a, decoder, strcmp(machine, "aarch64") ? 1 : 4);
 	else if (a->origin)
-		snprintf(a->why, sizeof(a->why),
-			 "this kprof was built without capstone, which decodes instructions");
+		snprintf(a->why, sizeof(a->why), "%s", code_text_missing());
 	code_text_close(decoder);
 	free(machine);
 }

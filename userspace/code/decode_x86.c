@@ -2,16 +2,17 @@
 /*
  * decode_x86.c - decode the control flow of x86-64 instructions with capstone
  */
-#include <capstone/capstone.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/capstone.h"
 #include "code/decode.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 
 struct state {
-	csh capstone;
+	const struct capstone *capstone;
+	csh handle;
 	cs_insn *insn;
 };
 
@@ -19,11 +20,12 @@ static void *open_x86(void)
 {
 	struct state *s = mem_zalloc(1, sizeof(*s));
 
-	if (cs_open(CS_ARCH_X86, CS_MODE_64, &s->capstone)) {
+	s->capstone = capstone_load();
+	if (!s->capstone || s->capstone->cs_open(CS_ARCH_X86, CS_MODE_64, &s->handle)) {
 		free(s);
 		return NULL;
 	}
-	s->insn = cs_malloc(s->capstone);
+	s->insn = s->capstone->cs_malloc(s->handle);
 	return s;
 }
 
@@ -31,8 +33,8 @@ static void close_x86(void *state)
 {
 	struct state *s = state;
 
-	cs_free(s->insn, 1);
-	cs_close(&s->capstone);
+	s->capstone->cs_free(s->insn, 1);
+	s->capstone->cs_close(&s->handle);
 	free(s);
 }
 
@@ -86,7 +88,7 @@ static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr
 {
 	struct state *s = state;
 
-	if (!cs_disasm_iter(s->capstone, &bytes, &left, &addr, s->insn))
+	if (!s->capstone->cs_disasm_iter(s->handle, &bytes, &left, &addr, s->insn))
 		return false;
 	*insn = (struct code_insn){ .addr = s->insn->address, .size = s->insn->size };
 	insn->flow = flow_of(s->insn, &insn->target);

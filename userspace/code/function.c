@@ -132,7 +132,7 @@ int code_function_read(struct code_function *f, struct code_running *kernel,
 	f->state = f->machine ? f->machine->open() : NULL;
 	if (!f->state) {
 		snprintf(error, 256, "its instructions cannot be decoded: %s", f->machine ?
-			 "this kprof was built without capstone, which does that" :
+			 code_text_missing() :
 			 "they are of another machine than x86-64 and arm64");
 		return -1;
 	}

@@ -2,38 +2,40 @@
 /*
  * text.c - the text of instructions, by capstone
  */
-#include <capstone/capstone.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/capstone.h"
 #include "code/text.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 
 struct code_text {
-	csh capstone;
+	const struct capstone *capstone;
+	csh handle;
 	cs_insn *insn;
 	uint64_t base;
 };
 
-static bool open_capstone(const char *machine, csh *capstone)
+static bool open_handle(const struct capstone *c, const char *machine, csh *handle)
 {
 	if (!strcmp(machine, "aarch64"))
-		return !cs_open(CS_ARCH_ARM64, CS_MODE_ARM, capstone);
-	return !strcmp(machine, "x86_64") && !cs_open(CS_ARCH_X86, CS_MODE_64, capstone) &&
-	       !cs_option(*capstone, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+		return !c->cs_open(CS_ARCH_ARM64, CS_MODE_ARM, handle);
+	return !strcmp(machine, "x86_64") && !c->cs_open(CS_ARCH_X86, CS_MODE_64, handle) &&
+	       !c->cs_option(*handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 }
 
 struct code_text *code_text_open(const char *machine)
 {
 	struct code_text *t = mem_zalloc(1, sizeof(*t));
 
-	if (!open_capstone(machine, &t->capstone)) {
+	t->capstone = capstone_load();
+	if (!t->capstone || !open_handle(t->capstone, machine, &t->handle)) {
 		free(t);
 		return NULL;
 	}
-	t->insn = cs_malloc(t->capstone);
+	t->insn = t->capstone->cs_malloc(t->handle);
 	return t;
 }
 
@@ -41,9 +43,14 @@ void code_text_close(struct code_text *t)
 {
 	if (!t)
 		return;
-	cs_free(t->insn, 1);
-	cs_close(&t->capstone);
+	t->capstone->cs_free(t->insn, 1);
+	t->capstone->cs_close(&t->handle);
 	free(t);
+}
+
+const char *code_text_missing(void)
+{
+	return capstone_missing();
 }
 
 /*
@@ -90,7 +97,7 @@ size_t code_text_add(struct code_text *t, const uint8_t *bytes, size_t left, uin
 		     const struct symtab *symbols, struct buf *out)
 {
 	addr -= t->base;
-	if (!cs_disasm_iter(t->capstone, &bytes, &left, &addr, t->insn))
+	if (!t->capstone->cs_disasm_iter(t->handle, &bytes, &left, &addr, t->insn))
 		return 0;
 	print(t, symbols, out);
 	return t->insn->size;

@@ -14,11 +14,14 @@
 struct code_text;
 
 /*
- * For code of a machine as uname(2) names it. NULL if this program cannot decode that: it was built
- * without capstone. Call code_text_close() afterwards, with NULL, too.
+ * For code of a machine as uname(2) names it. NULL if this program cannot decode that: there is
+ * no capstone, see code_text_missing(). Call code_text_close() afterwards, with NULL, too.
  */
 struct code_text *code_text_open(const char *machine);
 void code_text_close(struct code_text *t);
+
+/* Why there is no capstone. */
+const char *code_text_missing(void);
 
 /* Show addresses less @base: user code's are places, of which the offset in the file is shown. */
 void code_text_base(struct code_text *t, uint64_t base);

@@ -27,6 +27,11 @@ struct code_text *code_text_open(const char *machine)
 
 void code_text_close(struct code_text *t) { (void)t; }
 
+const char *code_text_missing(void)
+{
+	return "this kprof was built without capstone, which decodes instructions";
+}
+
 void code_text_base(struct code_text *t, uint64_t base)
 {
 	(void)t;
