@@ -175,16 +175,39 @@ static unsigned long caller_address(unsigned long raw, unsigned long fp)
 	return original_return(ptrauth_strip_kernel_insn_pac(raw), fp);
 }
 
+/*
+ * A record of zeroes, in the registers that an exception has saved: go on from these. Before 6.14
+ * the kernel made a record of the interrupted function there, which needs nothing of the kind.
+ */
+static bool leave_exception(struct walk *walk, unsigned long record)
+{
+#ifdef FRAME_META_TYPE_PT_REGS
+	unsigned long at = record - offsetof(struct pt_regs, stackframe);
+	const struct pt_regs *regs = (const struct pt_regs *)at;
+	struct extent stack = task_stack();
+
+	if (!contains(&stack, at, sizeof(*regs)))
+		stack = own_stack();
+	if (!contains(&stack, at, sizeof(*regs)) ||
+	    peek((unsigned long)&regs->stackframe.type) != FRAME_META_TYPE_PT_REGS)
+		return false;
+	walk->fp = peek((unsigned long)&regs->regs[29]);
+	walk->pc = original_return(peek((unsigned long)&regs->pc), walk->fp);
+#endif
+	return walk->pc;
+}
+
 /* Go one frame up. Return: whether there was a valid record. */
 static bool step(struct walk *walk)
 {
-	unsigned long record = walk->fp;
+	unsigned long record = walk->fp, link;
 
 	if (!take(walk, record, 2 * sizeof(long)))
 		return false;
 	walk->fp = peek(record);
-	walk->pc = caller_address(peek(record + sizeof(long)), walk->fp);
-	return walk->pc;
+	link = peek(record + sizeof(long));
+	walk->pc = link ? caller_address(link, walk->fp) : 0;
+	return walk->pc || (!walk->fp && leave_exception(walk, record));
 }
 
 /* The caller of the interrupted function if no record has it, else 0. */
