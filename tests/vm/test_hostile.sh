@@ -9,8 +9,8 @@
 # provokes x86_64: Oops: 0002 \[#[0-9]+\]
 # provokes aarch64: Oops: 0000000096000[0-9a-f]+ \[#[0-9]+\]
 # provokes: the kernel is tainted: D:died
-# provokes x86_64: WARNING: CPU: [0-9]+ PID: [0-9]+ at arch/x86/kernel/ftrace.c:[0-9]+ ftrace_verify_code\+
-# provokes: WARNING: CPU: [0-9]+ PID: [0-9]+ at kernel/trace/ftrace.c:[0-9]+ ftrace_(bug|shutdown[a-z0-9.]*)\+
+# provokes x86_64: WARNING: (CPU: [0-9]+ PID: [0-9]+ at )?arch/x86/kernel/ftrace.c:[0-9]+ (at )?ftrace_verify_code\+
+# provokes: WARNING: (CPU: [0-9]+ PID: [0-9]+ at )?kernel/trace/ftrace.c:[0-9]+ (at )?ftrace_(bug|shutdown[a-z0-9.]*)\+
 # provokes: the kernel is tainted: W:warned
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh

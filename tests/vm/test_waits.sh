@@ -97,7 +97,7 @@ for seconds in 0.5 2 8; do
 done
 is "$status" 0 "kprof wakeup of a command"
 is "$(cells reader wakeups woken from waker | grep writer)" "1 reader task writer" "who woke whom"
-matches "$(cat /tmp/said)" 'reader,task,writer,.*;pipe_write;' "with the stack of the waker"
+matches "$(cat /tmp/said)" 'reader,task,writer,.*;(anon_)?pipe_write;' "with the stack of the waker"
 matches "$(cells sleep woken from)" '^sleep hardirq$' "a sleeper is woken by an interrupt"
 
 # --- irq: no more than the kernel counts meanwhile ---
