@@ -65,12 +65,24 @@ rmmod kprof
 insmod /kprof/kprof.ko stacks=both freq=99
 $user ring >mapped &
 ring=$!
-succeeds "a process that maps a socket goes on" eventually test -s mapped
+# Newer kernels refuse to map one with code: then the program has ended.
+has_ended() { ! grep -q '^State:[[:space:]]*[^Z]' /proc/$ring/status 2>/dev/null; }
+has_come() { [ -s mapped ] || has_ended; }
+eventually has_come >/dev/null
+if ! has_ended; then
+	is "$(cat mapped)" mapped "a process that maps a socket goes on"
+else
+	skip "a process that maps a socket goes on" "this kernel lets none be mapped with code"
+fi
 (echo 0 >$KPROF/enable && echo >stopped) &
 stop=$!
 succeeds "and keeps nobody from stopping" eventually test -s stopped
-is "$(awk '$9 ~ /^socket:/ { print $2, $8 }' $KPROF/file_table)" "file -" "what it maps has no build id"
-kill $ring
+if [ -s mapped ]; then
+	is "$(awk '$9 ~ /^socket:/ { print $2, $8 }' $KPROF/file_table)" "file -" "what it maps has no build id"
+else
+	skip "what it maps has no build id" "this kernel lets none be mapped with code"
+fi
+kill $ring 2>/dev/null
 wait $ring $stop 2>/dev/null
 rmmod kprof
 
