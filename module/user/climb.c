@@ -137,7 +137,7 @@ lost:
 	return CLIMB_LOST;
 }
 
-/* The last place is in another mapping, or none, or there is no room for it. Return: was it added? */
+/* The last place is in another mapping, or none, or has no room. Return: was it added? */
 static bool climb_out(struct kprof_walk *walk, struct climb *c, struct within *in, u16 *end)
 {
 	if (!c->pc || c->to == c->full) {

@@ -26,9 +26,10 @@ const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rul
 void kprof_rules_forget(void);
 
 /*
- * What kprof_rules_accept() has found a rule to be. Of usual ones the CFA is relative to a register,
- * if that is the stack pointer by whole words upwards; and what is saved is in aligned words
- * relative to the CFA. Plain ones are relative to the stack pointer, and the frame pointer stays.
+ * What kprof_rules_accept() has found a rule to be. Of usual ones the CFA is relative to a
+ * register, if that is the stack pointer by whole words upwards; and what is saved is in aligned
+ * words relative to the CFA. Plain ones are relative to the stack pointer, and the frame pointer
+ * stays.
  */
 enum kprof_rule_class {
 	KPROF_RULE_UNUSUAL,
@@ -49,7 +50,8 @@ static __always_inline u32 kprof_rules_mix(u32 file, u32 offset)
 
 static __always_inline u64 *kprof_rules_slot(u32 mix)
 {
-	return &kprof_rules_cache[(mix ^ mix >> KPROF_RULES_CACHE_BITS) % ARRAY_SIZE(kprof_rules_cache)];
+	mix ^= mix >> KPROF_RULES_CACHE_BITS;
+	return &kprof_rules_cache[mix % ARRAY_SIZE(kprof_rules_cache)];
 }
 
 /*

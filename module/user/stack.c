@@ -46,7 +46,8 @@ static bool add(struct kprof_walk *walk, unsigned long addr, u32 back)
 }
 
 /* Go up to the root. Return: KPROF_STACK_*, or 0 if it was reached. */
-static u16 climb(struct kprof_walk *walk, const struct kprof_rule *rule, struct kprof_user_state *at)
+static u16 climb(struct kprof_walk *walk, const struct kprof_rule *rule,
+		 struct kprof_user_state *at)
 {
 	enum kprof_step step;
 	u16 end;

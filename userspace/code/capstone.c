@@ -25,9 +25,11 @@ static bool load(struct capstone *c)
 {
 	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 
-#define CAPSTONE_FIND(name) && find(library, #name, &c->name)
-	return library CAPSTONE_FUNCTIONS(CAPSTONE_FIND);
-#undef CAPSTONE_FIND
+	return library && find(library, "cs_open", &c->cs_open) &&
+	       find(library, "cs_option", &c->cs_option) &&
+	       find(library, "cs_malloc", &c->cs_malloc) &&
+	       find(library, "cs_disasm_iter", &c->cs_disasm_iter) &&
+	       find(library, "cs_free", &c->cs_free) && find(library, "cs_close", &c->cs_close);
 }
 
 const struct capstone *capstone_load(void)

@@ -10,14 +10,14 @@
 
 #include <capstone/capstone.h>
 
-/* The functions of capstone.h that kprof calls, under their names. */
-#define CAPSTONE_FUNCTIONS(X) X(cs_open) X(cs_option) X(cs_malloc) X(cs_disasm_iter) X(cs_free) \
-	X(cs_close)
-
+/* The functions of capstone.h that kprof calls. */
 struct capstone {
-#define CAPSTONE_MEMBER(name) __typeof__(name) *name;
-	CAPSTONE_FUNCTIONS(CAPSTONE_MEMBER)
-#undef CAPSTONE_MEMBER
+	__typeof__(cs_open) *cs_open;
+	__typeof__(cs_option) *cs_option;
+	__typeof__(cs_malloc) *cs_malloc;
+	__typeof__(cs_disasm_iter) *cs_disasm_iter;
+	__typeof__(cs_free) *cs_free;
+	__typeof__(cs_close) *cs_close;
 };
 
 /* NULL if the library is not there. It is loaded once, and stays. */
