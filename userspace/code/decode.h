@@ -24,6 +24,7 @@ struct code_insn {
 	uint32_t size;
 	enum code_flow flow;
 	bool is_idle;	/* a nop */
+	bool acts;	/* stores (not on the stack), calls, or controls the machine */
 	uint32_t to[3], nr_to;	/* successors, including those from the kernel's tables */
 };
 
@@ -40,8 +41,8 @@ struct code_machine {
 	void *(*open)(void);
 	void (*close)(void *state);
 	/*
-	 * Decode an instruction from its bytes alone: address, size, flow, and the target if the
-	 * instruction has one; if a jump has none, FLOW_TAIL. Returns false if the bytes are not
+	 * Decode an instruction from its bytes alone: address, size, flow, what it does, and the
+	 * target if the instruction has one; if a jump has none, FLOW_TAIL. Returns false if the bytes are not
 	 * an instruction.
 	 */
 	bool (*decode)(void *state, const uint8_t *bytes, size_t left, uint64_t addr,

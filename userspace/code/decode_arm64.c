@@ -66,6 +66,41 @@ static enum code_flow flow_of(uint32_t last, uint32_t word, uint64_t addr, uint6
 	return FLOW_ON;
 }
 
+/* Of loads and stores: does it write memory other than the stack? Of atomics all do. */
+static bool stores(uint32_t word)
+{
+	bool loads = word >> 22 & 1;
+
+	if ((word >> 5 & 0x1f) == 31)			/* [sp], where registers are saved */
+		return false;
+	if (is(word, 0x3f000000, 0x08000000))		/* exclusive, ordered; casp and cas */
+		return !loads || (is(word, 0x00200000, 0x00200000) &&
+				  (is(word, 0x00800000, 0x00800000) ||
+				   is(word, 0x80000000, 0)));
+	if (is(word, 0x3b000000, 0x18000000))		/* from a literal */
+		return false;
+	if (is(word, 0x3a000000, 0x28000000))		/* pairs */
+		return !loads;
+	if (is(word, 0x3b200c00, 0x38200000))		/* ldadd, swp and their like; ldapr */
+		return !is(word, 0x3ffffc00, 0x38bfc000);
+	/* Bits 23 and 22 are 0 of stores; of vectors of 128 bits, 2. */
+	return !(word >> 22 & 3) || is(word, 0x04c00000, 0x04800000);
+}
+
+/* msr, barriers, and other operations of the system; not mrs, and no hints */
+static bool controls(uint32_t word)
+{
+	return is(word, 0xffe00000, 0xd5000000) && !is(word, 0xfffff01f, 0xd503201f);
+}
+
+static bool acts(uint32_t word)
+{
+	return is(word, 0xfc000000, 0x94000000) ||		/* bl */
+	       is(word, 0xfefff000, 0xd63f0000) ||		/* blr, blraa, blrab */
+	       is(word, 0xff000000, 0xd4000000) ||		/* svc, brk and their like */
+	       (is(word, 0x0a000000, 0x08000000) && stores(word)) || controls(word);
+}
+
 static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
 		   struct code_insn *insn)
 {
@@ -78,6 +113,7 @@ static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr
 	*insn = (struct code_insn){ .addr = addr, .size = INSN_SIZE };
 	insn->flow = flow_of(addr == s->addr + INSN_SIZE ? s->word : 0, word, addr, &insn->target);
 	insn->is_idle = word == 0xd503201f;
+	insn->acts = acts(word);
 	*s = (struct state){ addr, word };
 	return true;
 }

@@ -25,6 +25,7 @@ static void *open_x86(void)
 		free(s);
 		return NULL;
 	}
+	s->capstone->cs_option(s->handle, CS_OPT_DETAIL, CS_OPT_ON);
 	s->insn = s->capstone->cs_malloc(s->handle);
 	return s;
 }
@@ -83,6 +84,28 @@ static enum code_flow flow_of(const cs_insn *i, uint64_t *target)
 	}
 }
 
+/* Registers are saved on the stack by whom the compiler likes, and when. */
+static bool stores(const cs_x86_op *op)
+{
+	return op->type == X86_OP_MEM && (op->access & CS_AC_WRITE) && op->mem.base != X86_REG_RSP;
+}
+
+static bool acts(const cs_insn *i)
+{
+	const cs_detail *detail = i->detail;
+	int k;
+
+	for (k = 0; k < detail->groups_count; k++)
+		if (detail->groups[k] == X86_GRP_CALL || detail->groups[k] == X86_GRP_INT ||
+		    detail->groups[k] == X86_GRP_PRIVILEGE)
+			return true;
+	for (k = 0; k < detail->x86.op_count; k++)
+		if (stores(&detail->x86.operands[k]))
+			return true;
+	/* For lock cmpxchg capstone has no write. ud2 is that of a WARN(). */
+	return detail->x86.prefix[0] == X86_PREFIX_LOCK || i->id == X86_INS_UD2;
+}
+
 static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
 		   struct code_insn *insn)
 {
@@ -93,6 +116,7 @@ static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr
 	*insn = (struct code_insn){ .addr = s->insn->address, .size = s->insn->size };
 	insn->flow = flow_of(s->insn, &insn->target);
 	insn->is_idle = s->insn->id == X86_INS_NOP;
+	insn->acts = acts(s->insn);
 	return true;
 }
 

@@ -25,6 +25,7 @@ struct make_inline {
 	uint64_t entry;
 	size_t range, nr_ranges;	/* in make->range */
 	size_t exit, nr_exits;		/* in make->exit; nr_exits 0: not known */
+	size_t more, nr_more;		/* in make->more: its other entries */
 	bool is_looked_at;		/* its instructions have been analysed */
 	bool is_doubtful;		/* an iteration of a loop may look like a call */
 };
@@ -65,11 +66,12 @@ struct make {
 	struct strtab functions, files, symbols;
 	struct make_range *range;
 	struct make_inline *inlines;
+	struct make_inline *more;	/* each like the instance, with another entry and no ranges */
 	struct make_line *line;
 	struct make_host *host;
 	struct make_section *section;
 	struct make_exit *exit;
-	size_t nr_exits, exit_room;
+	size_t nr_exits, exit_room, nr_more, more_room;
 	size_t nr_ranges, nr_inlines, nr_lines, nr_hosts, nr_sections;
 	size_t range_room, inline_room, line_room, host_room, section_room;
 	size_t nr_units;		/* compilation units of the debug information */

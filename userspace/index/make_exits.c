@@ -2,110 +2,37 @@
 /*
  * make_exits.c - find the exits of inlined functions by control flow analysis
  *
- * The own instructions of an inlined instance are those in its ranges that the entry dominates.
- * That excludes instructions that the compiler has moved before the entry. A call of the instance
- * lasts from the entry until none of its own instructions can be reached any more, except through
- * the entry.
+ * The own instructions of an inlined instance are those in its ranges that cannot be reached but
+ * through one of its entries. That excludes instructions that the compiler has moved before the
+ * entry. A call of the instance lasts from an entry until none of its own instructions can be
+ * reached any more, except through an entry.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "index/make_code.h"
+#include "index/make.h"
+#include "index/make_look.h"
 #include "kprof_index.h"
 #include "lib/mem.h"
 
-/* Properties of an instruction with regard to one instance. */
-enum {
-	IN_RANGE = 1,
-	WITHOUT = 2,	/* it can be reached without passing the entry */
-	OWN = 4,
-	ALIVE = 8,	/* an own instruction can be reached from it, or it is one */
-	INSIDE = 16,	/* ALIVE, and reachable from the entry */
-	CIRCLE = 32,	/* reachable from the instruction that is_in_circle() asks about */
-};
-
-/* The instance that is being analysed. */
-struct look {
-	struct make *m;
-	const struct make_code *code;
-	struct make_inline *in;
-	uint32_t entry;
-	unsigned char *seen;	/* of each instruction */
-	uint32_t *stack;
-};
-
-static bool is_in_ranges(const struct look *l, uint64_t addr)
-{
-	size_t i;
-
-	for (i = 0; i < l->in->nr_ranges; i++)
-		if (addr >= l->m->range[l->in->range + i].start &&
-		    addr < l->m->range[l->in->range + i].end)
-			return true;
-	return false;
-}
-
-/* Mark what is reachable from @from, inclusive, through @only (0: any), not passing the entry. */
-static void mark_after(struct look *l, uint32_t from, int mark, int only)
-{
-	uint32_t nr = 0, at, i;
-
-	if (l->seen[from] & mark)
-		return;
-	l->seen[from] |= mark;
-	l->stack[nr++] = from;
-	while (nr) {
-		const struct code_insn *insn = &l->code->insn[l->stack[--nr]];
-
-		for (i = 0; i < insn->nr_to; i++) {
-			at = insn->to[i];
-			if (at == l->entry || (l->seen[at] & mark) ||
-			    (only && !(l->seen[at] & only)))
-				continue;
-			l->seen[at] |= mark;
-			l->stack[nr++] = at;
-		}
-	}
-}
-
-/* Mark everything from which an own instruction can be reached. */
-static void mark_alive(struct look *l)
-{
-	const struct make_code *code = l->code;
-	uint32_t nr = 0, at, i, before;
-
-	for (i = 0; i < code->nr; i++)
-		if (l->seen[i] & OWN) {
-			l->seen[i] |= ALIVE;
-			l->stack[nr++] = i;
-		}
-	while (nr) {
-		at = l->stack[--nr];
-		if (at == l->entry)
-			continue;
-		for (i = code->first_before[at]; i < code->first_before[at + 1]; i++) {
-			before = code->before[i];
-			if (l->seen[before] & ALIVE)
-				continue;
-			l->seen[before] |= ALIVE;
-			l->stack[nr++] = before;
-		}
-	}
-}
-
-/* Can @from be reached from @to without passing the entry? */
-static bool is_in_circle(struct look *l, uint32_t from, uint32_t to)
+static void unmark(struct look *l, int mark)
 {
 	uint32_t i;
 
 	for (i = 0; i < l->code->nr; i++)
-		l->seen[i] &= ~CIRCLE;
-	mark_after(l, to, CIRCLE, INSIDE);
-	return l->seen[from] & CIRCLE;
+		l->seen[i] &= ~mark;
+}
+
+/* Can @from be reached from @to without passing an entry? */
+static bool is_in_circle(struct look *l, uint32_t from, uint32_t to)
+{
+	unmark(l, LOOK_CIRCLE);
+	look_mark_after(l, to, LOOK_CIRCLE, LOOK_INSIDE);
+	return l->seen[from] & LOOK_CIRCLE;
 }
 
 /*
- * Is there a cycle that does not pass the entry, and has both own instructions and instructions of
+ * Is there a cycle that passes no entry, and has both own instructions and instructions of
  * the host? Then it is a loop of the host that calls the function a second time by another path.
  * This happens if the compiler has duplicated the condition of a loop.
  */
@@ -114,11 +41,11 @@ static bool comes_back(struct look *l)
 	uint32_t i, k, before;
 
 	for (i = 0; i < l->code->nr; i++) {
-		if (!(l->seen[i] & OWN) || i == l->entry)
+		if ((l->seen[i] & (LOOK_OWN | LOOK_ENTRY)) != LOOK_OWN)
 			continue;
 		for (k = l->code->first_before[i]; k < l->code->first_before[i + 1]; k++) {
 			before = l->code->before[k];
-			if ((l->seen[before] & (INSIDE | IN_RANGE)) == INSIDE &&
+			if ((l->seen[before] & (LOOK_INSIDE | LOOK_IN_RANGE)) == LOOK_INSIDE &&
 			    is_in_circle(l, before, i))
 				return true;
 		}
@@ -127,12 +54,12 @@ static bool comes_back(struct look *l)
 }
 
 /* Is the entry also the head of a loop of the inlined function itself? */
-static bool has_turns(const struct look *l)
+static bool has_turns(const struct look *l, uint32_t entry)
 {
 	uint32_t k;
 
-	for (k = l->code->first_before[l->entry]; k < l->code->first_before[l->entry + 1]; k++)
-		if (l->seen[l->code->before[k]] & OWN)
+	for (k = l->code->first_before[entry]; k < l->code->first_before[entry + 1]; k++)
+		if (l->seen[l->code->before[k]] & LOOK_OWN)
 			return true;
 	return false;
 }
@@ -162,7 +89,7 @@ static bool is_shared(const struct look *l, uint32_t at)
 	if (at == l->code->start)
 		return true;
 	for (k = l->code->first_before[at]; k < l->code->first_before[at + 1]; k++)
-		if (!(l->seen[l->code->before[k]] & INSIDE))
+		if (!(l->seen[l->code->before[k]] & LOOK_INSIDE))
 			return true;
 	return false;
 }
@@ -176,47 +103,70 @@ static bool find_exits(struct look *l)
 	for (i = 0; i < code->nr; i++) {
 		const struct code_insn *insn = &code->insn[i];
 
-		if (!(l->seen[i] & INSIDE))
+		if (!(l->seen[i] & LOOK_INSIDE))
 			continue;
 		if (insn->flow == FLOW_TAIL ||
 		    (insn->flow == FLOW_RETURN && !add_exit(l, i, false)))
 			return false;
 		for (k = 0; k < insn->nr_to; k++)
-			if (!(l->seen[insn->to[k]] & INSIDE) &&
+			if (!(l->seen[insn->to[k]] & LOOK_INSIDE) &&
 			    !add_exit(l, insn->to[k], is_shared(l, insn->to[k])))
 				return false;
 	}
 	return l->in->nr_exits;
 }
 
-static void look_at(struct look *l)
+/* Find where calls that begin at one of the entries end. */
+static void look_from(struct look *l, uint32_t entry)
 {
-	const struct make_code *code = l->code;
-	uint32_t i;
-
-	l->entry = make_code_find(code, l->in->entry);
-	if (l->entry == CODE_NOWHERE || !is_in_ranges(l, l->in->entry))
-		return;
-	memset(l->seen, 0, code->nr);
-	if (l->entry != code->start)
-		mark_after(l, code->start, WITHOUT, 0);
-	for (i = 0; i < code->nr; i++)
-		if (is_in_ranges(l, code->insn[i].addr))
-			l->seen[i] |= IN_RANGE | (l->seen[i] & WITHOUT ? 0 : OWN);
-	mark_alive(l);
-	mark_after(l, l->entry, INSIDE, ALIVE);
-	/* If an own instruction seems unreachable, the control flow is not fully known. */
-	for (i = 0; i < code->nr; i++)
-		if ((l->seen[i] & (OWN | INSIDE)) == OWN)
-			return;
+	unmark(l, LOOK_INSIDE);
+	look_mark_after(l, entry, LOOK_INSIDE, LOOK_ALIVE);
 	l->in->is_looked_at = true;
-	l->in->is_doubtful = has_turns(l) || comes_back(l);
-	if (l->in->is_doubtful)
-		return;
+	l->in->is_doubtful = has_turns(l, entry) || comes_back(l);
 	l->in->exit = l->m->nr_exits;
-	if (!find_exits(l)) {
+	l->in->nr_exits = 0;
+	if (!l->in->is_doubtful && !find_exits(l)) {
 		l->m->nr_exits = l->in->exit;
 		l->in->nr_exits = 0;
+	}
+}
+
+/* If an own instruction seems unreachable, the control flow is not fully known. */
+static bool is_known(struct look *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->nr_entries; i++)
+		look_mark_after(l, l->entry[i], LOOK_INSIDE, LOOK_ALIVE);
+	for (i = 0; i < l->code->nr; i++)
+		if ((l->seen[i] & (LOOK_OWN | LOOK_INSIDE)) == LOOK_OWN)
+			return false;
+	return true;
+}
+
+static void look_at(struct look *l, struct make_inline *in)
+{
+	struct make *m = l->m;
+	uint32_t i;
+
+	l->in = in;
+	memset(l->seen, 0, l->code->nr * sizeof(*l->seen));
+	if (!look_for_entries(l))
+		return;
+	look_mark_before(l, LOOK_OWN, LOOK_ALIVE);
+	if (!is_known(l))
+		return;
+	look_from(l, l->entry[0]);
+	in->more = m->nr_more;
+	in->nr_more = l->nr_entries - 1;
+	m->more = mem_grow(m->more, &m->more_room, m->nr_more + in->nr_more, sizeof(*m->more));
+	for (i = 1; i < l->nr_entries; i++) {
+		m->more[m->nr_more] = *in;
+		l->in = &m->more[m->nr_more++];
+		l->in->entry = l->code->insn[l->entry[i]].addr;
+		l->in->nr_ranges = 0;
+		l->in->nr_more = 0;
+		look_from(l, l->entry[i]);
 	}
 }
 
@@ -237,12 +187,12 @@ void make_exits(struct make *m, struct elf_input *elf)
 		l.code = code;
 		l.seen = mem_realloc(l.seen, code->nr, sizeof(*l.seen));
 		l.stack = mem_realloc(l.stack, code->nr, sizeof(*l.stack));
-		for (i = 0; i < host->nr; i++) {
-			l.in = &m->inlines[host->first + i];
-			look_at(&l);
-		}
+		l.has_dominators = false;
+		for (i = 0; i < host->nr; i++)
+			look_at(&l, &m->inlines[host->first + i]);
 	}
 	free(l.seen);
 	free(l.stack);
+	dominators_free(&l.dominators);
 	make_code_close(code);
 }

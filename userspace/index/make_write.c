@@ -57,6 +57,11 @@ static bool is_in(const struct make *m, const struct make_inline *in, const stru
 	return false;
 }
 
+static bool is_entered(const struct make_inline *in, const struct make_host *host)
+{
+	return in->entry >= host->start && in->entry < host->end;
+}
+
 /* Write the ranges of the instance, clipped to the host, to @text. Returns how many. */
 static uint32_t write_ranges(const struct make *m, const struct make_inline *in,
 			     const struct make_host *host, struct buf *text)
@@ -108,7 +113,7 @@ static void write_inline(struct writer *w, const struct make_inline *in,
 			 const struct make_host *host, uint32_t depth)
 {
 	struct buf *out = &w->part[KPROF_INDEX_INLINES], ranges = { 0 };
-	bool has_entry = in->entry >= host->start && in->entry < host->end;
+	bool has_entry = is_entered(in, host);
 	uint32_t nr = write_ranges(w->m, in, host, &ranges);
 
 	number(out, depth);
@@ -132,6 +137,21 @@ static void note_place(struct writer *w, uint32_t name, uint32_t host)
 	w->place[w->nr_places++] = (struct place){ w->rank[name], host };
 }
 
+/* Write the entries, besides the first one, that an instance has in the host. */
+static void write_more(struct writer *w, const struct make_inline *in,
+			   const struct make_host *host, uint32_t id, uint32_t depth)
+{
+	const struct make_inline *more = w->m->more + in->more;
+	size_t i;
+
+	for (i = 0; i < in->nr_more; i++) {
+		if (!is_entered(&more[i], host))
+			continue;
+		write_inline(w, &more[i], host, depth);
+		note_place(w, in->name, id);
+	}
+}
+
 /*
  * Write the instances that have code in this part of a function. If the caller of an instance has
  * no code there, the instance becomes a child of the caller's caller.
@@ -142,10 +162,13 @@ static uint32_t write_inlines(struct writer *w, const struct make_host *host, ui
 	uint32_t shown[KPROF_INDEX_DEPTH + 1] = { 0 };	/* by depth: the depth to write */
 	struct buf *out = &w->part[KPROF_INDEX_INLINES];
 	uint32_t at = out->len;
-	size_t i, nr = 0;
+	size_t i, k, nr = 0;
 
-	for (i = 0; i < host->nr; i++)
+	for (i = 0; i < host->nr; i++) {
 		nr += is_in(w->m, &in[i], host);
+		for (k = 0; k < in[i].nr_more; k++)
+			nr += is_entered(&w->m->more[in[i].more + k], host);
+	}
 	if (!nr)
 		return KPROF_INDEX_NONE;
 	number(out, nr);
@@ -155,8 +178,10 @@ static uint32_t write_inlines(struct writer *w, const struct make_host *host, ui
 		shown[in[i].depth + 1] = shown[in[i].depth] + is;
 		if (!is)
 			continue;
+		/* Before it, as what it calls belongs to the last instance of a depth. */
+		write_more(w, &in[i], host, id, shown[in[i].depth]);
 		write_inline(w, &in[i], host, shown[in[i].depth]);
-		if (in[i].entry >= host->start && in[i].entry < host->end)
+		if (is_entered(&in[i], host))
 			note_place(w, in[i].name, id);
 	}
 	return at;
@@ -375,6 +400,7 @@ void make_free(struct make *m)
 	strtab_free(&m->symbols);
 	free(m->range);
 	free(m->inlines);
+	free(m->more);
 	free(m->line);
 	free(m->host);
 	free(m->section);

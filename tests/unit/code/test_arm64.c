@@ -79,6 +79,66 @@ static void test_table(void)
 	CHECK_INT(decode_at(AT + 8, 0xd61f0060).flow, FLOW_TAIL);
 }
 
+static void test_acts(void)
+{
+	static const uint32_t act[] = {
+		0xf9000020,	/* str x0, [x1] */
+		0xb8226820,	/* str w0, [x1, x2] */
+		0xf8008420,	/* str x0, [x1], #8 */
+		0xf81f8020,	/* stur x0, [x1, #-8] */
+		0x39000020,	/* strb w0, [x1] */
+		0xa9000440,	/* stp x0, x1, [x2] */
+		0xc8007c41,	/* stxr w0, x1, [x2] */
+		0xc89ffc20,	/* stlr x0, [x1] */
+		0xc8a07c41,	/* cas x0, x1, [x2] */
+		0x88e0fc41,	/* casal w0, w1, [x2] */
+		0x48207c82,	/* casp x0, x1, x2, x3, [x4] */
+		0xf8200041,	/* ldadd x0, x1, [x2] */
+		0xf8e00041,	/* ldaddal x0, x1, [x2] */
+		0xf820003f,	/* stadd x0, [x1] */
+		0xf8e08041,	/* swpal x0, x1, [x2] */
+		0x3d800020,	/* str q0, [x1] */
+		0xad000440,	/* stp q0, q1, [x2] */
+		0x94000000,	/* bl 4c */
+		0xd63f0000,	/* blr x0 */
+		0xd4210000,	/* brk #0x800 */
+		0xd5033bbf,	/* dmb ish */
+		0xd50342df,	/* msr daifset, #0x2 */
+		0xd518d080,	/* msr tpidr_el1, x0 */
+		0xd508831f,	/* tlbi vmalle1is */
+	}, other[] = {
+		0xf90003e0,	/* str x0, [sp] */
+		0xa9bf7bfd,	/* stp x29, x30, [sp, #-16]! */
+		0xf9400020,	/* ldr x0, [x1] */
+		0xb8626820,	/* ldr w0, [x1, x2] */
+		0xb9800020,	/* ldrsw x0, [x1] */
+		0x39c00020,	/* ldrsb w0, [x1] */
+		0xa9400440,	/* ldp x0, x1, [x2] */
+		0xc85f7c20,	/* ldxr x0, [x1] */
+		0xc8dffc20,	/* ldar x0, [x1] */
+		0xf8bfc020,	/* ldapr x0, [x1] */
+		0x3dc00020,	/* ldr q0, [x1] */
+		0x58000000,	/* ldr x0, 8c */
+		0xf9800000,	/* prfm pldl1keep, [x0] */
+		0xd5384100,	/* mrs x0, sp_el0 */
+		0xd503201f,	/* nop */
+		0xd503233f,	/* paciasp */
+		0xd503245f,	/* bti c */
+		0xd503203f,	/* yield */
+		0x8b010000,	/* add x0, x0, x1 */
+		0xb4000000,	/* cbz x0, ac */
+		0xd65f03c0,	/* ret */
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(act) / sizeof(*act); i++)
+		if (!decode_at(AT, act[i]).acts)
+			CHECK_INT(act[i], 0);
+	for (i = 0; i < sizeof(other) / sizeof(*other); i++)
+		if (decode_at(AT, other[i]).acts)
+			CHECK_INT(other[i], 0);
+}
+
 static void test_refused(void)
 {
 	static const uint8_t bytes[4];
@@ -94,6 +154,7 @@ int main(void)
 		{ "jumps that say where to", test_targets },
 		{ "returns, calls, traps", test_others },
 		{ "switches", test_table },
+		{ "what acts, and what only computes", test_acts },
 		{ "what is no instruction", test_refused },
 		{ 0 },
 	};

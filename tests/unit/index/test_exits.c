@@ -91,9 +91,28 @@ static int by_addr(const void *va, const void *vb)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
+static void print_exits(char text[256], const struct make *m, const struct make_inline *in)
+{
+	size_t i, len = strlen(text);
+
+	if (!in->is_looked_at)
+		strcpy(text + len, "not looked at");
+	else if (in->is_doubtful)
+		strcpy(text + len, "doubtful");
+	else if (!in->nr_exits)
+		strcpy(text + len, "not known");
+	for (i = 0; i < in->nr_exits; i++) {
+		const struct make_exit *e = &m->exit[in->exit + i];
+
+		len += snprintf(text + len, 256 - len, "%s%u%s", i ? " " : "",
+				(unsigned int)(e->addr - BASE) / 4, e->is_shared ? "*" : "");
+	}
+}
+
 /*
  * The exits of what is entered at @entry and in the ranges @first to @last, and @other to
  * @other_last (0: none), inclusive, as "4 7*": numbers of instructions, with a star if shared.
+ * Those of calls that begin at another entry follow, as ", 9: 12".
  */
 static const char *exits(uint32_t entry, uint32_t first, uint32_t last, uint32_t other,
 			 uint32_t other_last)
@@ -108,27 +127,25 @@ static const char *exits(uint32_t entry, uint32_t first, uint32_t last, uint32_t
 		.range = range, .nr_ranges = 2, .inlines = &inlined, .nr_inlines = 1,
 		.host = &host, .nr_hosts = 1,
 	};
-	size_t i, len = 0;
+	size_t i, nr;
 
 	make_exits(&m, NULL);
-	if (m.exit)
-		qsort(m.exit, m.nr_exits, sizeof(*m.exit), by_addr);
 	*text = '\0';
-	if (!inlined.is_looked_at)
-		strcpy(text, "not looked at");
-	else if (inlined.is_doubtful)
-		strcpy(text, "doubtful");
-	else if (!inlined.nr_exits)
-		strcpy(text, "not known");
-	for (i = 0; i < inlined.nr_exits; i++) {
-		const struct make_exit *e = &m.exit[i];
+	for (i = 0, nr = 0; i <= inlined.nr_more; i++) {
+		const struct make_inline *in = i ? &m.more[inlined.more + i - 1] : &inlined;
 
-		len += snprintf(text + len, sizeof(text) - len, "%s%u%s", i ? " " : "",
-				(unsigned int)(e->addr - BASE) / 4, e->is_shared ? "*" : "");
+		if (in->nr_exits)
+			qsort(m.exit + in->exit, in->nr_exits, sizeof(*m.exit), by_addr);
+		if (i)
+			sprintf(text + strlen(text), ", %u: ",
+				(unsigned int)(in->entry - BASE) / 4);
+		print_exits(text, &m, in);
+		nr += in->nr_exits;
 	}
-	if (inlined.nr_exits != m.nr_exits)
+	if (nr != m.nr_exits)
 		strcpy(text, "some are nobody's");
 	free(m.exit);
+	free(m.more);
 	return text;
 }
 
@@ -229,6 +246,56 @@ static void test_loops(void)
 	CHECK_STR(exits(2, 2, 3, 6, 6), "7");
 }
 
+/* Two ways from 1: one by way of 2 to 5, the other by way of 6 to 9, and both go on at 10. */
+static void parting(void)
+{
+	straight(14);
+	branch(1, 6);
+	jump(5, 10);
+}
+
+static void test_copies(void)
+{
+	parting();
+	CHECK_STR(exits(3, 3, 4, 7, 8), "5");		/* it may have been moved there */
+	insn[8].acts = true;
+	CHECK_STR(exits(3, 3, 4, 7, 8), "5, 7: 9");
+	CHECK_STR(exits(7, 3, 4, 7, 8), "9");		/* of the other one it is the same */
+	insn[4].acts = true;
+	CHECK_STR(exits(7, 3, 4, 7, 8), "9, 3: 5");
+	/* Instructions of the host's before what acts. */
+	CHECK_STR(exits(3, 3, 4, 8, 8), "5, 8: 9");
+	CHECK_STR(exits(3, 3, 4, 6, 8), "5, 6: 9");
+	/* What is before the ways part is nobody's beginning. */
+	insn[1].acts = true;
+	CHECK_STR(exits(3, 1, 4, 7, 8), "5, 7: 9");
+	/* In a loop of the host's the one can be reached from the other, by the next turn. */
+	branch(11, 1);
+	CHECK_STR(exits(3, 3, 4, 7, 8), "5, 7: 9");
+	/* Where the ways meet again, in the instance. */
+	parting();
+	insn[8].acts = insn[11].acts = true;
+	CHECK_STR(exits(3, 3, 4, 7, 11), "12, 7: 12");
+	CHECK_STR(exits(3, 3, 4, 10, 11), "5");	/* not another call: the end of this one */
+	/* Three of them. */
+	parting();
+	branch(6, 12);
+	insn[8].acts = insn[12].acts = true;
+	insn[11].flow = FLOW_RETURN;
+	insn[11].nr_to = 0;
+	CHECK_STR(exits(3, 3, 4, 7, 13), "11, 7: 11, 12: 13");
+	/* A copy in a loop of its own. */
+	parting();
+	insn[8].acts = true;
+	branch(8, 7);
+	CHECK_STR(exits(3, 3, 4, 7, 8), "5, 7: doubtful");
+	/* A way on which nobody comes to the end, as of what dies there. */
+	parting();
+	insn[8].acts = true;
+	insn[8].nr_to = 0;
+	CHECK_STR(exits(3, 3, 4, 7, 8), "5, 7: not known");
+}
+
 static void test_unknown(void)
 {
 	uint32_t i;
@@ -290,6 +357,7 @@ static const struct unit_test tests[] = {
 	{ "which instructions are its own", test_own },
 	{ "blocks in any order", test_order },
 	{ "loops", test_loops },
+	{ "copies with another entry", test_copies },
 	{ "what cannot be known", test_unknown },
 	{ "several functions", test_several },
 	{ NULL, NULL },

@@ -29,6 +29,7 @@ CALLS(known_partly);
 CALLS(known_wait);
 CALLS(known_more);
 CALLS(known_spin);
+CALLS(known_copied);
 
 static unsigned long work;
 
@@ -148,6 +149,14 @@ static noinline __noclone void hosts_forty(unsigned long x)
 	FIVE(x);
 }
 
+static unsigned long numbers[] = { 0, 1, 2, 3 };
+
+static __always_inline void inlined_copied(unsigned long x)
+{
+	ADD(known_copied, 1);
+	ADD(work, x);
+}
+
 static noinline __noclone void hosts_one(unsigned long x)
 {
 	inlined_once();
@@ -210,6 +219,25 @@ static noinline __noclone void hosts_spin(unsigned long *left)
 	inlined_spin(left);
 }
 
+/*
+ * Behind the loop it is known on one of the ways that nothing was found, so compilers duplicate
+ * what is before the question. Debug information has one entry for both copies.
+ */
+static noinline __noclone void hosts_copied(unsigned long x)
+{
+	const unsigned long *found = NULL;
+	unsigned long i;
+
+	for (i = 0; i < ARRAY_SIZE(numbers); i++)
+		if (READ_ONCE(numbers[i]) == x % (ARRAY_SIZE(numbers) + 2)) {
+			found = &numbers[i];
+			break;
+		}
+	inlined_copied(x);
+	if (found)
+		ADD(work, *found);
+}
+
 static int set_run(const char *text, const struct kernel_param *param)
 {
 	unsigned long n, i, left;
@@ -228,6 +256,7 @@ static int set_run(const char *text, const struct kernel_param *param)
 		hosts_wait(i);
 		hosts_more(i);
 		hosts_spin(&left);
+		hosts_copied(i);
 		cond_resched();
 	}
 	return err;
