@@ -142,7 +142,11 @@ static const struct symbol *find_symbol(const struct names *n, const struct want
 	} else if (is_variant) {
 		no_names(place, "the compiler made a variant of it: arguments may be gone", why);
 	} else {
-		buf_printf(why, "no %s %s", w->is_tracepoint ? "tracepoint" : "function", place);
+		if (w->is_tracepoint)
+			buf_printf(why, "no tracepoint %s", place);
+		else
+			buf_printf(why, "no function %s; of one that is inlined no arguments can be read",
+				   place);
 		*err = -ENOENT;
 	}
 	return NULL;

@@ -303,7 +303,8 @@ static void what_has_no_prototype_is_told(void)
 	check_refused("@offcpu by=next", "it is a preset", EINVAL);
 	check_refused("unknown by=next", "BTF does not have it", EINVAL);
 	check_refused("bare by=next", "there is none: /tmp/", EINVAL);
-	check_refused("missing by=next", "no function missing", ENOENT);
+	check_refused("missing by=next", "no function missing; of one that is inlined no arguments can be read",
+		      ENOENT);
 	check_refused("tp:missing by=next", "no tracepoint tp:missing", ENOENT);
 	names_free(&names);
 	names.dir = "/nonexistent";
