@@ -17,7 +17,7 @@ status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
 # row NAME: "calls errors" of a row of syscalls --csv
 row() { awk -F , -v name="$1" '$6 == name { print $4, $5 }' /tmp/said; }
 
-plan 13
+plan 15
 
 # --- syscalls ---
 is "$(status kprof syscalls --csv -- $calls 50)" 0 "kprof syscalls of a command"
@@ -47,6 +47,19 @@ if command -v strace >/dev/null; then
 		"the same calls and errors as strace -cf"
 else
 	skip "the same as strace -cf" "there is no strace in this guest"
+fi
+narrow=/kprof/programs/narrow_calls
+if [ -x $narrow ] && $narrow; then
+	status kprof syscalls --csv -- $narrow >/dev/null
+	is "$(row getppid) $(row close) $(row chdir)" "50 0 50 50 75 50" \
+		"calls and errors of a program of 32 bits, which numbers them otherwise"
+	status kprof syscalls --errors --csv -- $narrow >/dev/null
+	is "$(awk -F , '$6 == "chdir" || $6 == "close" { print $6, $7, $4 }' /tmp/said | sort | tr '\n' ' ')" \
+		"chdir - 25 chdir ENOENT 50 close EBADF 50 " "and errors by name"
+else
+	for what in "and errors of a program of 32 bits" "and errors by name"; do
+		skip "calls $what" "this kernel runs no program of 32 bits"
+	done
 fi
 
 # --- the status of the command ---
