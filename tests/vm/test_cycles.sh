@@ -9,7 +9,7 @@
 # A kernel with all its checkers takes half a minute for one.
 case $(uname -r) in
 *-debug|*-kcsan) CYCLES=${CYCLES:-10} ;;
-*) CYCLES=${CYCLES:-32} ;;
+*) CYCLES=${CYCLES:-20} ;;
 esac
 
 read_all() {

@@ -4,6 +4,7 @@
 # test_explain - kprof explain on functions of which it is known what slows them down
 # icount
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

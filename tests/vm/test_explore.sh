@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_explore - kprof explore on a function of which it is known what can be reached
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_model - whatever is done to it, in whatever order, kprof says what a model says
 # timeout: 900
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_patterns - targets by patterns, what cannot be watched, and names that are near
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

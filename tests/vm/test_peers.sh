@@ -3,6 +3,7 @@
 #
 # test_peers - questions of users of perf, bcc and FlameGraph, by the commands that kprof names for
 # those tools; the workload is known, and so is the answer
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

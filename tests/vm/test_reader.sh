@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_reader - kprof record and what reads recordings, as a user would use them
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -4,6 +4,7 @@
 # test_recipes - each command of Documentation/recipes.rst, on a running kernel
 # vm: --add Documentation/recipes.rst
 # timeout: 1200
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

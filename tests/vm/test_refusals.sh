@@ -3,6 +3,7 @@
 #
 # test_refusals - what is wrong is refused, says why, and changes nothing
 # repeats
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

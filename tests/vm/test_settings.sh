@@ -4,6 +4,7 @@
 # test_settings - whatever is changed while calls are under way, no latency is impossible
 # timeout: 900
 # icount
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_top - kprof top: the functions of an interval, of work whose shares are known
 # icount
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_turns - kprof explain --turns: what determines the turns of loops of which that is known
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

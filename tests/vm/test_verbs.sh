@@ -4,6 +4,7 @@
 # test_verbs - verbs that show a preset: system calls of which the number is known; the exit
 # status of all verbs that run a command
 # vm: --try-bin strace
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
