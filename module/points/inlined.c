@@ -79,12 +79,14 @@ bool kprof_points_is_inlined(const char *name)
  * @target:	the target that they are for
  * @beginnings:	number of points that are entries; they come first
  * @doubtful:	number of places where one more round of a loop may look like a call
+ * @bypassed:	number of places into the middle of which a way leads
  * @endless:	number of places whose exits are not known
  */
 struct finding {
 	struct kprof_target *target;
 	u32 beginnings;
 	u32 doubtful;
+	u32 bypassed;
 	u32 endless;
 };
 
@@ -118,8 +120,10 @@ static int add_place(const struct kprof_inlined *object, const struct kprof_inli
 		return 0;
 	}
 	addr = kprof_inlined_address(object, place->host);
-	if (addr)
-		add_point(found->target, addr + place->entry)->is_inlined = true;
+	if (!addr)
+		return 0;
+	add_point(found->target, addr + place->entry)->is_inlined = true;
+	found->bypassed += !!(place->seen & KPROF_INDEX_BYPASSED);
 	return 0;
 }
 
@@ -304,6 +308,10 @@ static void describe(const struct finding *found, u32 places)
 		at += scnprintf(text + at, size - at,
 				"; left out %u where a turn of a loop may look like a call",
 				found->doubtful);
+	if (found->bypassed)
+		at += scnprintf(text + at, size - at,
+				"; calls may be missed at %u, where a way leads into the middle",
+				found->bypassed);
 	if (found->endless)
 		scnprintf(text + at, size - at, "; no latency, as of %u it is not known where they end",
 			  found->endless);

@@ -35,7 +35,7 @@ struct kprof_inlined {
  * struct kprof_inlined_place - a place where a function is inlined
  * @host:	the function that it is inlined into
  * @entry:	where it is entered, relative to the start of @host
- * @seen:	what its instructions show: KPROF_INDEX_SEEN, KPROF_INDEX_DOUBTFUL
+ * @seen:	what its instructions show: KPROF_INDEX_SEEN, ..._DOUBTFUL, ..._BYPASSED
  * @exits:	its list in EXITS; KPROF_INDEX_NONE if the exits are not known
  */
 struct kprof_inlined_place {

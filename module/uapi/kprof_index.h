@@ -12,7 +12,7 @@
 #include <linux/types.h>
 
 #define KPROF_INDEX_MAGIC	"KPROFIDX"
-#define KPROF_INDEX_VERSION	2
+#define KPROF_INDEX_VERSION	3
 #define KPROF_INDEX_NONE	(~(__u32)0)
 #define KPROF_INDEX_DEPTH	32	/* maximum depth of inlined functions in one another */
 #define KPROF_INDEX_MAX		(64u << 20)	/* maximum size of a file in bytes */
@@ -78,6 +78,7 @@ struct kprof_index_list {
 /* What the instructions of an instance show, if they were examined. */
 #define KPROF_INDEX_SEEN	1u	/* they were examined */
 #define KPROF_INDEX_DOUBTFUL	2u	/* one more round of a loop may look like a call */
+#define KPROF_INDEX_BYPASSED	4u	/* there is a way past the entries into the middle */
 
 /* One inlined instance, as read from the list of its host. */
 struct kprof_index_inline {
@@ -85,7 +86,7 @@ struct kprof_index_inline {
 	__u32 name;		/* number in NAMES */
 	__u32 entry;		/* from the host's start; KPROF_INDEX_NONE: not in this host */
 	__u32 file, line;	/* of the call; file: number in FILES */
-	__u32 seen;		/* KPROF_INDEX_SEEN and KPROF_INDEX_DOUBTFUL */
+	__u32 seen;		/* KPROF_INDEX_SEEN, ..._DOUBTFUL and ..._BYPASSED */
 	__u32 exits;		/* in EXITS; KPROF_INDEX_NONE: not known */
 	__u32 ranges;		/* number of ranges that follow; read each by kprof_index_range() */
 	__u32 end;		/* private: end of the last range */
@@ -144,9 +145,9 @@ static inline int kprof_index_inline(struct kprof_index_list *list,
 	if (has_entry && (!kprof_index_number(list, &in->entry) ||
 			  !kprof_index_number(list, &in->seen)))
 		return 0;
-	/* The bits above these two are the position in EXITS plus one. */
-	in->exits = (in->seen >> 2) - 1;
-	in->seen &= KPROF_INDEX_SEEN | KPROF_INDEX_DOUBTFUL;
+	/* The bits above these three are the position in EXITS plus one. */
+	in->exits = (in->seen >> 3) - 1;
+	in->seen &= KPROF_INDEX_SEEN | KPROF_INDEX_DOUBTFUL | KPROF_INDEX_BYPASSED;
 	if (!kprof_index_number(list, &in->file) || !kprof_index_number(list, &in->line))
 		return 0;
 	list->left--;

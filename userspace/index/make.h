@@ -28,6 +28,7 @@ struct make_inline {
 	size_t more, nr_more;		/* in make->more: its other entries */
 	bool is_looked_at;		/* its instructions have been analysed */
 	bool is_doubtful;		/* an iteration of a loop may look like a call */
+	bool is_bypassed;		/* there is a way past the entries into the middle */
 };
 
 /* An address that is reached when an inlined instance is left. */

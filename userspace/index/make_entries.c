@@ -92,6 +92,14 @@ static void mark_without(struct look *l)
 	look_mark_before(l, LOOK_ENDS, LOOK_ENDS);
 }
 
+/* Is the instruction executed by calls that pass none of the entries? */
+static bool is_missed(const struct look *l, uint32_t at)
+{
+	const int missed = LOOK_IN_RANGE | LOOK_WITHOUT | LOOK_ENDS;
+
+	return (l->seen[at] & missed) == missed && l->code->insn[at].acts;
+}
+
 static void add_entry(struct look *l, uint32_t at)
 {
 	l->entry[l->nr_entries++] = at;
@@ -139,7 +147,6 @@ static uint32_t entry_of_copy(struct look *l, uint32_t at)
 
 bool look_for_entries(struct look *l)
 {
-	const int missed = LOOK_IN_RANGE | LOOK_WITHOUT | LOOK_ENDS;
 	uint32_t i, entry = make_code_find(l->code, l->in->entry);
 
 	mark_ranges(l);
@@ -148,14 +155,16 @@ bool look_for_entries(struct look *l)
 	l->nr_entries = 0;
 	add_entry(l, entry);
 	for (i = 0; i < l->code->nr && l->nr_entries < LOOK_ENTRIES; i++) {
-		if ((l->seen[i] & missed) != missed || !l->code->insn[i].acts)
+		if (!is_missed(l, i))
 			continue;
 		entry = entry_of_copy(l, i);
 		if (entry != CODE_NOWHERE)
 			add_entry(l, entry);
 	}
-	for (i = 0; i < l->code->nr; i++)
+	for (i = 0; i < l->code->nr; i++) {
 		if ((l->seen[i] & (LOOK_IN_RANGE | LOOK_WITHOUT)) == LOOK_IN_RANGE)
 			l->seen[i] |= LOOK_OWN;
+		l->in->is_bypassed |= is_missed(l, i);
+	}
 	return true;
 }

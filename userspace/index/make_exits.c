@@ -166,6 +166,7 @@ static void look_at(struct look *l, struct make_inline *in)
 		l->in->entry = l->code->insn[l->entry[i]].addr;
 		l->in->nr_ranges = 0;
 		l->in->nr_more = 0;
+		l->in->is_bypassed = false;	/* that is told once */
 		look_from(l, l->entry[i]);
 	}
 }

@@ -45,8 +45,8 @@ void look_mark_after(struct look *l, uint32_t from, int mark, int only);
 void look_mark_before(struct look *l, int from, int mark);
 
 /*
- * Find all entries, and mark what is IN_RANGE, WITHOUT and OWN. Returns false if the entry that
- * debug information has is not in a range.
+ * Find all entries, and mark what is IN_RANGE, WITHOUT and OWN; the instance is_bypassed if there
+ * are more. Returns false if the entry that debug information has is not in a range.
  */
 bool look_for_entries(struct look *l);
 

@@ -96,7 +96,7 @@ static uint32_t write_exits(struct writer *w, const struct make_inline *in,
 	for (i = 0; i < in->nr_exits; i++)
 		if (llabs((int64_t)(w->m->exit[in->exit + i].addr - host->start)) >= 1 << 29)
 			return 0;
-	if (!in->nr_exits || at >= 1 << 29)
+	if (!in->nr_exits || at + 1 >= 1 << 29)
 		return 0;
 	number(out, in->nr_exits);
 	for (i = 0; i < in->nr_exits; i++) {
@@ -121,7 +121,8 @@ static void write_inline(struct writer *w, const struct make_inline *in,
 	number(out, (uint64_t)nr << 1 | has_entry);
 	if (has_entry) {
 		number(out, in->entry - host->start);
-		number(out, (uint64_t)write_exits(w, in, host) << 2 |
+		number(out, (uint64_t)write_exits(w, in, host) << 3 |
+			    (in->is_bypassed ? KPROF_INDEX_BYPASSED : 0) |
 			    (in->is_doubtful ? KPROF_INDEX_DOUBTFUL : 0) |
 			    (in->is_looked_at ? KPROF_INDEX_SEEN : 0));
 	}

@@ -112,7 +112,7 @@ static void print_exits(char text[256], const struct make *m, const struct make_
 /*
  * The exits of what is entered at @entry and in the ranges @first to @last, and @other to
  * @other_last (0: none), inclusive, as "4 7*": numbers of instructions, with a star if shared.
- * Those of calls that begin at another entry follow, as ", 9: 12".
+ * Those of calls that begin at another entry follow, as ", 9: 12"; then whether it is bypassed.
  */
 static const char *exits(uint32_t entry, uint32_t first, uint32_t last, uint32_t other,
 			 uint32_t other_last)
@@ -142,6 +142,8 @@ static const char *exits(uint32_t entry, uint32_t first, uint32_t last, uint32_t
 		print_exits(text, &m, in);
 		nr += in->nr_exits;
 	}
+	if (inlined.is_bypassed)
+		strcat(text, ", bypassed");
 	if (nr != m.nr_exits)
 		strcpy(text, "some are nobody's");
 	free(m.exit);
@@ -276,7 +278,7 @@ static void test_copies(void)
 	parting();
 	insn[8].acts = insn[11].acts = true;
 	CHECK_STR(exits(3, 3, 4, 7, 11), "12, 7: 12");
-	CHECK_STR(exits(3, 3, 4, 10, 11), "5");	/* not another call: the end of this one */
+	CHECK_STR(exits(3, 3, 4, 10, 11), "5, bypassed");	/* is it the end of a call? */
 	/* Three of them. */
 	parting();
 	branch(6, 12);

@@ -57,12 +57,12 @@ static void make(void)
 	 */
 	static const u8 inlines[48] = {
 		3,
-		0, 0, 3, 8, (0 + 1) << 2 | 1, 0, 1, 8, 4,
+		0, 0, 3, 8, (0 + 1) << 3 | 1, 0, 1, 8, 4,
 		0, 1, 2, 0, 2, 16, 8,
 		1, 0, 3, 20, 3, 0, 3, 20, 2,
 		[26] = 2,
 		0, 1, 3, 4, 1, 0, 4, 4, 8,
-		1, 0, 3, 6, (4 + 1) << 2 | 1, 0, 5, 6, 2,
+		1, 0, 3, 6, (4 + 1) << 3 | 5, 0, 5, 6, 2,
 	};
 	static const u8 exits[] = { 2, 12 << 2, 0xf9, 0x02, 1, 0xd6, 0x01 };
 
@@ -136,7 +136,8 @@ static int note_exits(const struct kprof_inlined *object, const struct kprof_inl
 				 object->string + exit[i].host->name, exit[i].at,
 				 exit[i].is_shared ? "s" : "");
 	}
-	strncat(seen, place->seen & KPROF_INDEX_DOUBTFUL ? "? " : "; ", 3);
+	strncat(seen, place->seen & KPROF_INDEX_DOUBTFUL ? "? " :
+		      place->seen & KPROF_INDEX_BYPASSED ? "~ " : "; ", 3);
 	return strlen(seen) > sizeof(seen) / 2;
 }
 
@@ -149,7 +150,7 @@ static void test_exits(void)
 	CHECK_INT(kprof_inlined_check(&object, &made, made.header.size, &why), 0);
 	*seen = '\0';
 	CHECK_INT(kprof_inlined_each(&object, "forty", note_exits, NULL), 0);
-	CHECK_STR(seen, "host+12 other+10s ; ? host+30 ; ");
+	CHECK_STR(seen, "host+12 other+10s ; ? host+30 ~ ");
 }
 
 static const char *refusal(size_t size)
