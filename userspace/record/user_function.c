@@ -41,7 +41,7 @@ int user_code_load(struct user_code *code, const char *path)
 	fd = input_regular_fd(code->path.data, &why);
 	if (fd < 0)
 		return msg_error("'%s': %s", code->path.data, why);
-	user_elf_read(&code->functions, fd, code->path.data);
+	user_elf_read(&code->functions, fd, code->path.data, false);
 	close(fd);
 	return EXIT_OK;
 }

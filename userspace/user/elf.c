@@ -9,6 +9,7 @@
 #include "user/apart.h"
 #include "user/debuginfo.h"
 #include "user/elf.h"
+#include "user/plt.h"
 #include "user/segments.h"
 
 /* A crafted file may have many symbols with one long name. */
@@ -82,9 +83,32 @@ static void tell_functions(Dwfl_Module *module, const struct segments *segments,
 	}
 }
 
+struct linkage {
+	const struct segments *segments;
+	size_t left;
+	FILE *to;
+};
+
+/* As objdump and perf name it */
+static void tell_linkage(GElf_Addr addr, uint64_t size, const char *name, void *arg)
+{
+	const GElf_Sym sym = { .st_size = size, .st_info = GELF_ST_INFO(STB_LOCAL, STT_FUNC) };
+	char text[PLT_NAME_LENGTH + sizeof("@plt")];
+	struct linkage *l = arg;
+	uint64_t offset;
+	int len = snprintf(text, sizeof(text), "%s@plt", name);
+
+	if (len <= 0 || (size_t)len >= sizeof(text) || (size_t)len >= l->left ||
+	    !segments_offset(l->segments, addr, &offset))
+		return;
+	l->left -= len + 1;
+	tell(l->to, offset, &sym, text, len);
+}
+
 struct wanted {
 	int fd;
 	const char *path;
+	bool with_linkage;
 };
 
 static void read_file(const void *what, FILE *to)
@@ -101,6 +125,8 @@ static void read_file(const void *what, FILE *to)
 	if (elf) {
 		segments_read(&segments, elf);
 		tell_functions(d.module, &segments, bias, to);
+		if (wanted->with_linkage)
+			plt_each(elf, tell_linkage, &(struct linkage){ &segments, NAMES_LENGTH, to });
 	}
 }
 
@@ -130,9 +156,9 @@ bool user_elf_is_possible(void)
 	return true;
 }
 
-void user_elf_read(struct user_functions *functions, int fd, const char *path)
+void user_elf_read(struct user_functions *functions, int fd, const char *path, bool with_linkage)
 {
-	const struct wanted wanted = { fd, path };
+	const struct wanted wanted = { fd, path, with_linkage };
 	size_t before = functions->nr;
 	struct apart a;
 	char error[256];

@@ -319,7 +319,7 @@ static void name_file(const struct user_files *files, uint64_t id, struct buf *o
 	if (!file->nr)
 		return;
 	if (file->fd >= 0)
-		user_elf_read(&functions, file->fd, file->path);
+		user_elf_read(&functions, file->fd, file->path, true);
 	if (!strcmp(file->kind, "anon") &&
 	    !find_jitdump(files, file->tgid, file->owner, &functions))
 		user_functions_read_map(&functions, file->tgid, file->owner);

@@ -13,8 +13,9 @@ bool user_elf_is_possible(void)
 	return false;
 }
 
-void user_elf_read(struct user_functions *functions, int fd, const char *path)
+void user_elf_read(struct user_functions *functions, int fd, const char *path, bool with_linkage)
 {
+	(void)with_linkage;
 	(void)functions;
 	(void)fd;
 	(void)path;
