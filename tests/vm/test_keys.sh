@@ -3,6 +3,7 @@
 #
 # test_keys - latency by context: each call in the row of its context, exactly
 # repeats
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -42,8 +42,8 @@ struct code_machine {
 	void (*close)(void *state);
 	/*
 	 * Decode an instruction from its bytes alone: address, size, flow, what it does, and the
-	 * target if the instruction has one; if a jump has none, FLOW_TAIL. Returns false if the bytes are not
-	 * an instruction.
+	 * target if the instruction has one; if a jump has none, FLOW_TAIL. Returns false if the
+	 * bytes are not an instruction.
 	 */
 	bool (*decode)(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
 		       struct code_insn *insn);

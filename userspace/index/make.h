@@ -67,7 +67,7 @@ struct make {
 	struct strtab functions, files, symbols;
 	struct make_range *range;
 	struct make_inline *inlines;
-	struct make_inline *more;	/* each like the instance, with another entry and no ranges */
+	struct make_inline *more;	/* like the instance, with another entry, no ranges */
 	struct make_line *line;
 	struct make_host *host;
 	struct make_section *section;

@@ -140,7 +140,7 @@ static void note_place(struct writer *w, uint32_t name, uint32_t host)
 
 /* Write the entries, besides the first one, that an instance has in the host. */
 static void write_more(struct writer *w, const struct make_inline *in,
-			   const struct make_host *host, uint32_t id, uint32_t depth)
+		       const struct make_host *host, uint32_t id, uint32_t depth)
 {
 	const struct make_inline *more = w->m->more + in->more;
 	size_t i;

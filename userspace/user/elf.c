@@ -115,6 +115,7 @@ static void read_file(const void *what, FILE *to)
 {
 	const struct wanted *wanted = what;
 	struct segments segments;
+	struct linkage linkage = { &segments, NAMES_LENGTH, to };
 	struct debuginfo d;
 	GElf_Addr bias;
 	Elf *elf;
@@ -126,7 +127,7 @@ static void read_file(const void *what, FILE *to)
 		segments_read(&segments, elf);
 		tell_functions(d.module, &segments, bias, to);
 		if (wanted->with_linkage)
-			plt_each(elf, tell_linkage, &(struct linkage){ &segments, NAMES_LENGTH, to });
+			plt_each(elf, tell_linkage, &linkage);
 	}
 }
 

@@ -2,8 +2,8 @@
 /*
  * plt.c - the entries of procedure linkage tables, by which programs call their libraries
  *
- * No symbol has them, yet programs that call much spend per cents of their time there. An entry jumps
- * to the address in a slot, and a relocation says which function's address the slot gets.
+ * No symbol has them, yet programs that call much spend per cents of their time there. An entry
+ * jumps to the address in a slot, and a relocation says which function's address the slot gets.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static uint64_t decode_arm64(const uint8_t *code, uint64_t left, uint64_t addr, 
 {
 	uint64_t at = left >= 4 && word_at(code) == 0xd503245f ? 4 : 0;
 	uint32_t adrp, ldr;
-	int64_t pages;
+	uint64_t pages;
 
 	if (left < at + 16)
 		return 0;
@@ -62,12 +62,14 @@ static uint64_t decode_arm64(const uint8_t *code, uint64_t left, uint64_t addr, 
 	if ((adrp & 0x9f00001f) != 0x90000010 || (ldr & 0xffc003ff) != 0xf9400211)
 		return 0;
 	/* A signed number of 21 bits: those at bit 5, and below them the two at bit 29. */
-	pages = (int64_t)((uint64_t)(adrp >> 5 & 0x7ffff) << 45 | (uint64_t)(adrp >> 29 & 3) << 43) >> 43;
-	*slot = ((addr + at) & ~0xfffull) + ((uint64_t)pages << 12) + (ldr >> 10 & 0xfff) * 8;
+	pages = (uint64_t)(adrp >> 5 & 0x7ffff) << 45 | (uint64_t)(adrp >> 29 & 3) << 43;
+	pages = (uint64_t)((int64_t)pages >> 43);
+	*slot = ((addr + at) & ~0xfffull) + (pages << 12) + (ldr >> 10 & 0xfff) * 8;
 	return at + 16;
 }
 
-uint64_t plt_decode(int machine, const uint8_t *code, uint64_t left, uint64_t addr, uint64_t *slot)
+uint64_t plt_decode(int machine, const uint8_t *code, uint64_t left, uint64_t addr,
+		    uint64_t *slot)
 {
 	switch (machine) {
 	case EM_X86_64:
@@ -160,7 +162,8 @@ static void read_table(int machine, Elf_Scn *section, const GElf_Shdr *header,
 	const char *name;
 
 	while (code && at < data->d_size) {
-		size = plt_decode(machine, code + at, data->d_size - at, header->sh_addr + at, &slot);
+		size = plt_decode(machine, code + at, data->d_size - at, header->sh_addr + at,
+				  &slot);
 		name = size ? find_slot(slots, slot) : NULL;
 		size = (size + step - 1) / step * step;
 		if (name)

@@ -17,9 +17,10 @@ typedef void plt_entry_fn(GElf_Addr addr, uint64_t size, const char *name, void 
 void plt_each(Elf *elf, plt_entry_fn *entry, void *arg);
 
 /*
- * If the code at @addr, of which @left bytes are at @code, is an entry: its size, and in *slot where
- * it reads the address that it jumps to. Otherwise 0.
+ * If the code at @addr, of which @left bytes are at @code, is an entry: its size, and in *slot
+ * where it reads the address that it jumps to. Otherwise 0.
  */
-uint64_t plt_decode(int machine, const uint8_t *code, uint64_t left, uint64_t addr, uint64_t *slot);
+uint64_t plt_decode(int machine, const uint8_t *code, uint64_t left, uint64_t addr,
+		    uint64_t *slot);
 
 #endif /* KPROF_USER_PLT_H */

@@ -276,13 +276,15 @@ static void test_copies(void)
 	CHECK_STR(exits(3, 3, 4, 7, 8), "5, 7: 9");
 	/* Where the ways meet again, in the instance. */
 	parting();
-	insn[8].acts = insn[11].acts = true;
+	insn[8].acts = true;
+	insn[11].acts = true;
 	CHECK_STR(exits(3, 3, 4, 7, 11), "12, 7: 12");
 	CHECK_STR(exits(3, 3, 4, 10, 11), "5, bypassed");	/* is it the end of a call? */
 	/* Three of them. */
 	parting();
 	branch(6, 12);
-	insn[8].acts = insn[12].acts = true;
+	insn[8].acts = true;
+	insn[12].acts = true;
 	insn[11].flow = FLOW_RETURN;
 	insn[11].nr_to = 0;
 	CHECK_STR(exits(3, 3, 4, 7, 13), "11, 7: 11, 12: 13");

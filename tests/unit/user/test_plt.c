@@ -6,7 +6,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -23,13 +22,14 @@ static int nr_entries, nr_known, nr_wrong;
 
 static void check_entry(GElf_Addr addr, uint64_t size, const char *name, void *arg)
 {
-	const ElfW(Ehdr) *header = arg;
+	const GElf_Ehdr *header = arg;
 	void *expected = dlsym(RTLD_DEFAULT, name);
 	uint64_t slot;
 
 	nr_entries++;
 	CHECK(size == 8 || size == 16 || size == 24);
-	if (!plt_decode(header->e_machine, (const uint8_t *)(base + addr), size, base + addr, &slot)) {
+	if (!plt_decode(header->e_machine, (const uint8_t *)(base + addr), size, base + addr,
+			&slot)) {
 		nr_wrong++;
 		return;
 	}
@@ -62,7 +62,8 @@ static uint64_t slot_of(int machine, const char *bytes, size_t size, uint64_t ex
 {
 	uint64_t slot = 0;
 
-	CHECK_INT(plt_decode(machine, (const uint8_t *)bytes, size, 0x401000, &slot), expected_size);
+	CHECK_INT(plt_decode(machine, (const uint8_t *)bytes, size, 0x401000, &slot),
+		  expected_size);
 	return slot;
 }
 

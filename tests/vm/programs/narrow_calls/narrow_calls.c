@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * narrow_calls.c - what calls does in one of its threads, in a program of 32 bits, without a C library
+ * narrow_calls.c - as a program of 32 bits, what calls does in one of its threads
  *
  * 50 times: getppid, close(-1) (EBADF), chdir to what is not there (ENOENT), and every second
  * time chdir("/"). The numbers of these calls are other ones than those of 64 bits.
