@@ -3,6 +3,7 @@
 #
 # test_accounts - nothing lost in silence, at 20 kHz, with too little of everything
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

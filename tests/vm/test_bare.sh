@@ -3,6 +3,7 @@
 #
 # test_bare - user stacks of programs without frame pointers
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

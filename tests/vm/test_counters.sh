@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_counters - performance counters: accounts, periods, what a machine lacks
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_cycles - many times in and out, under load, with readers and CPU hotplug
 # timeout: 900
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_lat - kprof lat and kprof diff, as a user would use them
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -39,7 +39,7 @@ needless() {
 				next
 			}
 			for (name in has)	# hundred thousand: a pattern costs more than how it begins
-				if (index(name, begins) == 1 && name ~ ("^" pattern "$"))
+				if ((begins == "" || index(name, begins) == 1) && name ~ ("^" pattern "$"))
 					next
 			print
 		}'

@@ -3,6 +3,7 @@
 #
 # test_losses - each way to lose something happens, and is counted; a reset forgets it
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -4,6 +4,7 @@
 # test_lowres - where timers are no better than jiffies each sample stands for many periods
 # alone
 # vm: --append highres=off
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -9,6 +9,7 @@
 #
 # tests/hackbench/run has it done for longer, under hackbench; $TIMES and $LOAD say so. The
 # emulator is not up to this with a thread for each CPU: scripts/vm has the reason.
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -6,6 +6,7 @@
 # vm: --append possible_cpus=240
 # alone
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

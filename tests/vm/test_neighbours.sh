@@ -6,6 +6,7 @@
 # timeout: 900
 #
 # Each of them counts known_called exactly without kprof, beside it, and after it.
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -4,6 +4,7 @@
 # test_points - points as targets: tracepoints, and places in functions, with keys: each
 # passing in the row of its keys, exactly
 # repeats
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

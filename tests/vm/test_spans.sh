@@ -3,6 +3,7 @@
 #
 # test_spans - the time between two points: each span begins and ends where it does, on
 # whatever CPU; and each that does not end is counted, by cause
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_targets - targets come and go at random: rows with hits() are those of a small model
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

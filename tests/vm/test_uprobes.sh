@@ -4,6 +4,7 @@
 # test_uprobes - functions of programs and libraries, whose calls are known
 # vm: --load overlay --load fuse
 # repeats
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

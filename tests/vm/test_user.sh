@@ -3,6 +3,7 @@
 #
 # test_user - user stacks of programs whose stacks are known
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -240,10 +240,6 @@ static int explain_function(struct explain_work *w, const char *keys)
 		return EXIT_ERROR;
 	if (keys || w->interrupted)
 		return ret;
-	if (explain_is_full(&w->result)) {
-		puts("# what it calls was not measured, as that key explains nearly all");
-		return ret;
-	}
 	inside = explain_inside(w);
 	return inside ? inside : ret;
 }
@@ -323,9 +319,9 @@ const struct verb verb_explain = {
 	.details =
 		"Measures the calls of FUNCTION by its arguments, then by return value, caller,\n"
 		"name of the task, CPU, context and system call, and ranks these keys, and pairs of\n"
-		"them, by the share of the variance of the latency that they explain. Then, unless\n"
-		"that is nearly all, the functions that it calls: is it one of these that makes it\n"
-		"slow, and of those that this one calls? COMMAND is run for each round, two to nine\n"
+		"them, by the share of the variance of the latency that they explain. Then the\n"
+		"functions that it calls: is it one of these that makes it slow, and of those that\n"
+		"this one calls? COMMAND is run for each round, two to nine\n"
 		"times; without one a round takes --duration. With KEYs, as of 'kprof lat', at most\n"
 		"six, only these, in one round or two. FUNCTION may be a recording of 'kprof lat' by\n"
 		"several keys instead (and KEY the function in it). With --turns, it is the turns of the\n"

@@ -7,6 +7,7 @@
 
 #include "cmd/options.h"
 #include "cmd/verbs.h"
+#include "lib/msg.h"
 #include "lib/number.h"
 #include "span/span.h"
 #include "symbols/functions.h"
@@ -162,10 +163,11 @@ static void add_caller(const char *stack, struct buf *out)
 }
 
 /*
- * The function that lets the lock go, from the stack of who woke the waiter. Returns false if that
- * did not let go of a lock: then it was a signal, or the waiter got the lock by itself.
+ * The function that lets the lock go, from the stack of who woke the waiter, and in *whole how much
+ * of the stack is not the work of locks and wakeups. Returns false if that did not let go of a
+ * lock: then it was a signal, or the waiter got the lock by itself.
  */
-static bool add_release(const char *stack, struct buf *out)
+static bool add_release(const char *stack, struct buf *out, size_t *whole)
 {
 	const char *end = stack + strlen(stack), *frame;
 	bool released = false;
@@ -183,17 +185,19 @@ static bool add_release(const char *stack, struct buf *out)
 	}
 	if (released)
 		buf_add(out, frame, end - frame);
+	*whole = end - stack;
 	return released;
 }
 
 static void add_holder(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
 {
 	struct buf all = { 0 };
+	size_t len;
 
-	if (span_key(row, "end(stack)", &all) && add_release(all.data, &text[RELEASE])) {
+	if (span_key(row, "end(stack)", &all) && add_release(all.data, &text[RELEASE], &len)) {
 		span_key(row, "end(current)", &text[HOLDER]);
 		if (span_options.stacks)
-			buf_add(stack, all.data, all.len);
+			buf_add(stack, all.data, len);
 	} else {
 		buf_printf(&text[HOLDER], "-");
 		buf_printf(&text[RELEASE], "-");
@@ -280,6 +284,9 @@ static int run(int argc, char **argv)
 	int ret;
 
 	(void)argc;
+	/* A row has six keys, and that would be seven. */
+	if (holders && by_lock && span_options.by_process)
+		return msg_usage("--holders, --by-lock and --by-process: any two of them go together");
 	if (holders) {
 		verb.target = released[by_lock];
 		verb.note = by_lock ? HOLDERS_NOTE : HOLDERS_NOTE "\n"
@@ -301,6 +308,7 @@ const struct verb verb_locks = {
 		"With --holders, who had the lock: the task that let go of it and so woke the one that\n"
 		"waited, and the function in which it did. Waits count until then. Where several wait, each\n"
 		"lets the next one have it, so the last holder need not be the one that had it long.\n"
+		"Of --holders, --by-lock and --by-process any two go together.\n"
 		"It ends with COMMAND, with Ctrl-C, or after --duration. The exit status is COMMAND's. 3: the\n"
 		"table is there, but some were lost.\n"
 		"\n"

@@ -67,7 +67,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 static int run(int argc, char **argv)
 {
 	static const char *const alone[] = { CALLS, NULL };
-	static const char *const both[] = { CALLS, "@offcpu by=syscall if=state!=preempted", NULL };
+	static const char *const both[] = { CALLS, "@offcpu if=state!=preempted by=syscall", NULL };
 	struct span_verb verb = {
 		.target = alone, .process_keys = ",comm,pid", .column = columns, .texts = texts,
 		.unbegun = "that had begun before", .sorts = sorts,

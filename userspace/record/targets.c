@@ -67,9 +67,40 @@ static int check(const char *given)
 	return EXIT_OK;
 }
 
-/* If several names of one address match, take the first one. */
+/* What is given, and what of its patterns cannot be watched. */
+struct expansion {
+	const char *const *given;
+	int nr_given;
+	size_t obstacles;
+	struct buf patterns;	/* "'vfs_*', 'ext4:*'" */
+};
+
+/* Is the function given by its name, too? With a name of its own (as=) it can be there twice. */
+static bool is_given(const struct expansion *e, const struct symbol *sym)
+{
+	int i;
+
+	for (i = 0; i < e->nr_given; i++) {
+		const char *name = e->given[i];
+		size_t len = strcspn(name, " \t"), module = sym->module ? strlen(sym->module) : 0;
+
+		if (strstr(name + len, " as="))
+			continue;
+		if (module && len > module && !strncmp(name, sym->module, module) &&
+		    name[module] == ':') {
+			name += module + 1;
+			len -= module + 1;
+		}
+		if (len == strlen(sym->name) && !strncmp(name, sym->name, len))
+			return true;
+	}
+	return false;
+}
+
+/* If several names of one address match, take the first one. Returns how many match. */
 static size_t add_matches(struct target_list *list, const struct functions *f,
-			  const char *pattern, const char *options, size_t *obstacles)
+			  const struct expansion *e, const char *pattern, const char *options,
+			  size_t *obstacles)
 {
 	const struct symbol *last = NULL;
 	size_t i, nr = 0;
@@ -88,7 +119,7 @@ static size_t add_matches(struct target_list *list, const struct functions *f,
 			continue;
 		}
 		last = sym;
-		if (++nr <= TARGETS_MAX) {
+		if (++nr <= TARGETS_MAX && !is_given(e, sym)) {
 			buf_printf(&line, "%s%s%s%s", sym->module ? sym->module : "",
 				   sym->module ? ":" : "", sym->name, options);
 			add(list, line.data, pattern, true);
@@ -98,21 +129,15 @@ static size_t add_matches(struct target_list *list, const struct functions *f,
 	return nr;
 }
 
-/* What patterns match that cannot be watched. */
-struct obstacles {
-	size_t nr;
-	struct buf patterns;	/* "'vfs_*', 'ext4:*'" */
-};
-
 static int expand(struct target_list *list, const struct functions *f, const char *given,
-		  struct obstacles *all)
+		  struct expansion *all)
 {
 	size_t len = strcspn(given, " \t"), nr, obstacles;
 	struct buf pattern = { 0 };
 	int ret = EXIT_OK;
 
 	buf_printf(&pattern, "%.*s", (int)len, given);
-	nr = add_matches(list, f, pattern.data, given + len, &obstacles);
+	nr = add_matches(list, f, all, pattern.data, given + len, &obstacles);
 	if (!nr && obstacles)
 		ret = msg_error("'%s' matches %zu function%s, none of which can be watched; 'kprof "
 				"list --long' says why", pattern.data, obstacles,
@@ -123,8 +148,8 @@ static int expand(struct target_list *list, const struct functions *f, const cha
 		ret = msg_error("'%s' matches %zu functions, and at most %d can be watched by one "
 				"pattern: give a narrower one", pattern.data, nr, TARGETS_MAX);
 	else if (obstacles)
-		buf_printf(&all->patterns, "%s'%s'", all->nr ? ", " : "", pattern.data);
-	all->nr += obstacles;
+		buf_printf(&all->patterns, "%s'%s'", all->obstacles ? ", " : "", pattern.data);
+	all->obstacles += obstacles;
 	buf_free(&pattern);
 	return ret;
 }
@@ -164,7 +189,7 @@ static int load(struct functions *f)
 int targets_expand(struct target_list *list, const char *const *given, int nr,
 		   bool skip_missing)
 {
-	struct obstacles obstacles = { 0 };
+	struct expansion all = { .given = given, .nr_given = nr };
 	struct functions f = { 0 };
 	int i, ret = EXIT_OK;
 
@@ -179,14 +204,14 @@ int targets_expand(struct target_list *list, const char *const *given, int nr,
 		if (ret)
 			break;
 		if (is_pattern(given[i]))
-			ret = expand(list, &f, given[i], &obstacles);
+			ret = expand(list, &f, given[i], &all);
 		else
 			add(list, given[i], NULL, skip_missing);
 	}
-	if (!ret && obstacles.nr)
+	if (!ret && all.obstacles)
 		msg_warn("%s: %zu function%s left out that cannot be watched; 'kprof list --long' "
-			 "says why", obstacles.patterns.data, obstacles.nr, plural(obstacles.nr));
-	buf_free(&obstacles.patterns);
+			 "says why", all.patterns.data, all.obstacles, plural(all.obstacles));
+	buf_free(&all.patterns);
 	functions_free(&f);
 	return ret;
 }

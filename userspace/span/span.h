@@ -162,6 +162,7 @@ void span_table_free(struct span_table *t);
 /* Numbers of spans that are not in the rows. */
 struct span_account {
 	uint64_t unbegun, unbegun_apart, unended, overwritten, own, filtered, too_short, lost;
+	uint64_t duration;	/* of the measurement, in nanoseconds; 0: not known */
 	struct buf causes;
 };
 

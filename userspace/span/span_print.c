@@ -210,6 +210,8 @@ static void text_account(const struct span_verb *verb, const struct span_table *
 	if (a->overwritten)
 		printf("# not in the table: %" PRIu64 " %s\n", a->overwritten, verb->overwritten ?
 		       verb->overwritten : "whose end was not seen before the next began");
+	if (a->duration)
+		printf("# measured for: %.3f s\n", a->duration / 1e9);
 	printf("# lost: %" PRIu64 "%s%s\n", a->lost, a->lost ? ": " : "",
 	       a->lost ? a->causes.data : "");
 	if (verb->next && t->ids.nr && !span_options.interval)

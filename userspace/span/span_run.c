@@ -66,6 +66,7 @@ static void read_account(struct span_account *a, const struct data *d,
 		a->unbegun_apart = all - a->unbegun;
 	}
 	account_left_out(&before, &after, &a->filtered, &a->too_short);
+	a->duration = data_duration_ns(d);
 	a->lost = account_dropped(&d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS], &a->causes);
 	buf_free(&before);
 	buf_free(&after);

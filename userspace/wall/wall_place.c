@@ -90,14 +90,10 @@ void wall_place(struct wall_places *p, const struct wall_piece *piece, struct bu
 	nr = p->f.nr;
 	if (nr > SCHEDULER_MAX)
 		nr -= p->scheduler;
-	if (piece->state == WALL_IO) {
-		/* The state says it already. */
-		while (nr > 1 && strstr(name[nr - 1], "schedule"))
-			nr--;
-		purpose = find_purpose(name, nr);
-	} else {
-		purpose = nr;
-	}
+	/* The state says it already. */
+	while (nr > 1 && strstr(name[nr - 1], "schedule"))
+		nr--;
+	purpose = piece->state == WALL_IO ? find_purpose(name, nr) : nr;
 	first = nr > PLACE_FRAMES ? nr - PLACE_FRAMES : 0;
 	if (purpose < first)
 		buf_printf(out, "%s;%s", name[purpose], purpose + 1 < first ? "...;" : "");

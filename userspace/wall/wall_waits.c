@@ -322,6 +322,8 @@ static void print_text(struct waits *s, size_t nr, bool all, FILE *out)
 	print_hidden(s, nr, all, small, out);
 	print_ends(s, out);
 	print_sums(s, out);
+	fputs("# of stacks the innermost functions are shown; whole ones: kprof fold --wall "
+	      "--chain\n", out);
 }
 
 static void print_csv(const struct waits *s, size_t nr, FILE *out)
