@@ -12,7 +12,7 @@ known_file=/sys/module/kprof_known/parameters
 # status COMMAND...: its exit status; what it says goes to said
 status() { "$@" >/tmp/said 2>&1; echo $?; }
 
-plan 13
+plan 15
 insmod $MODULES/kprof_known.ko
 
 # Every function of the module that is no trigger is watched, and one is called.
@@ -27,6 +27,10 @@ is "$(awk -F , '$2 ~ /^.?comm=/ { print $3 }' /tmp/said)" 3 "so calls have their
 is "$(status kprof record -q -t 'known_recurs*' -o p.data -- sh -c "echo 5 >$known_file/recurse")" 0 \
 	"record takes one, too"
 is "$(kprof fold --samples p.data | awk '{ n += $NF } END { print n }')" 5 "each call is recorded"
+is "$(status kprof lat 'known_recurs*' -t 'kprof_known:known_recursive by=comm' --csv -- \
+	sh -c "echo 4 >$known_file/recurse")" 0 "one of those that match is given by its name, too"
+is "$(grep -c 'left out' /tmp/said) $(awk -F , '$2 ~ /^.?comm=/ { print $3 }' /tmp/said)" "0 4" \
+	"it is watched as is said there, and none is left out"
 
 # What cannot be watched is left out, or is an error.
 is "$(status kprof lat known_recursive $UNPROBEABLE -d 0.1)" 1 "a function that cannot be watched is an error"

@@ -18,7 +18,7 @@ status() { "$@" >/tmp/said 2>/tmp/errors; echo $?; }
 # row NAME: "calls errors" of a row of syscalls --csv
 row() { awk -F , -v name="$1" '$6 == name { print $4, $5 }' /tmp/said; }
 
-plan 15
+plan 18
 
 # --- syscalls ---
 is "$(status kprof syscalls --csv -- $calls 50)" 0 "kprof syscalls of a command"
@@ -36,6 +36,11 @@ between "$(awk -F , '$7 ~ /nanosleep/ { n += $3 * 1e3 } END { printf "%d", n }' 
 	"a sleeper is off the CPU"
 is "$(awk -F , '$7 ~ /nanosleep/ { print ($3 <= $2) }' /tmp/said)" 1 "but for no longer than the call took"
 is "$(awk -F , '$7 == "execve" { print $5, $6 }' /tmp/said)" "1 0" "the command is not looked for meanwhile"
+is "$(status kprof syscalls --offcpu --by-process --csv -- sleep 0.5)" 0 "with --by-process, too"
+between "$(awk -F , '$7 ~ /nanosleep/ && $8 == "sleep" { n += $3 * 1e3 } END { printf "%d", n }' /tmp/said)" 450 60000 \
+	"the same of each thread"
+is "$(status kprof locks --holders --by-lock --by-process -- true) $(grep -c 'any two of them' /tmp/errors)" "2 1" \
+	"three of which two go together are refused, in words"
 if command -v strace >/dev/null; then
 	# Before execve the task is still kprof's; whether a thread waits by futex is chance.
 	strace -cf -o /tmp/traced $calls 50
