@@ -234,7 +234,7 @@ static void test_functions(void)
 	int fd = make_symbols(SHT_SYMTAB, 1, CODE, 1000, LONG);
 	struct user_functions functions = { .nr = 0 };
 
-	user_elf_read(&functions, fd, f.path);
+	user_elf_read(&functions, fd, f.path, true);
 	CHECK_INT(functions.nr, 1);
 	user_functions_free(&functions);
 	end(fd);
@@ -253,7 +253,7 @@ static void test_fifo(void)
 	snprintf(fifo, sizeof(fifo), "%s.debug", f.path);
 	CHECK(!symlink(f.path, link) && !mkfifo(fifo, 0600));
 	alarm(300);
-	user_elf_read(&functions, fd, link);
+	user_elf_read(&functions, fd, link, true);
 	alarm(0);
 	CHECK(functions.nr <= 1);
 	user_functions_free(&functions);
