@@ -57,7 +57,7 @@ void look_mark_before(struct look *l, int from, int mark)
 	}
 }
 
-static void unmark(struct look *l, int mark)
+void look_unmark(struct look *l, int mark)
 {
 	uint32_t i;
 
@@ -82,7 +82,7 @@ static void mark_without(struct look *l)
 	const struct make_code *code = l->code;
 	uint32_t i;
 
-	unmark(l, LOOK_WITHOUT | LOOK_ENDS);
+	look_unmark(l, LOOK_WITHOUT | LOOK_ENDS);
 	if (!(l->seen[code->start] & LOOK_ENTRY))
 		look_mark_after(l, code->start, LOOK_WITHOUT, 0);
 	for (i = 0; i < code->nr; i++)
@@ -112,7 +112,7 @@ static bool goes_on_at(struct look *l, uint32_t at, uint32_t parting)
 {
 	uint32_t i;
 
-	unmark(l, LOOK_CIRCLE);
+	look_unmark(l, LOOK_CIRCLE);
 	l->seen[parting] |= LOOK_ENTRY;
 	for (i = 0; i < l->nr_entries; i++)
 		look_mark_after(l, l->entry[i], LOOK_CIRCLE, 0);
@@ -132,7 +132,7 @@ static uint32_t entry_of_copy(struct look *l, uint32_t at)
 	if (!l->has_dominators)
 		dominators_find(&l->dominators, l->code);
 	l->has_dominators = true;
-	unmark(l, LOOK_ABOVE);
+	look_unmark(l, LOOK_ABOVE);
 	for (i = 0; i < l->nr_entries; i++)
 		for (at = l->entry[i]; at != CODE_NOWHERE; at = l->dominators.up[at])
 			l->seen[at] |= LOOK_ABOVE;

@@ -15,18 +15,10 @@
 #include "kprof_index.h"
 #include "lib/mem.h"
 
-static void unmark(struct look *l, int mark)
-{
-	uint32_t i;
-
-	for (i = 0; i < l->code->nr; i++)
-		l->seen[i] &= ~mark;
-}
-
 /* Can @from be reached from @to without passing an entry? */
 static bool is_in_circle(struct look *l, uint32_t from, uint32_t to)
 {
-	unmark(l, LOOK_CIRCLE);
+	look_unmark(l, LOOK_CIRCLE);
 	look_mark_after(l, to, LOOK_CIRCLE, LOOK_INSIDE);
 	return l->seen[from] & LOOK_CIRCLE;
 }
@@ -119,7 +111,7 @@ static bool find_exits(struct look *l)
 /* Find where calls that begin at one of the entries end. */
 static void look_from(struct look *l, uint32_t entry)
 {
-	unmark(l, LOOK_INSIDE);
+	look_unmark(l, LOOK_INSIDE);
 	look_mark_after(l, entry, LOOK_INSIDE, LOOK_ALIVE);
 	l->in->is_looked_at = true;
 	l->in->is_doubtful = has_turns(l, entry) || comes_back(l);

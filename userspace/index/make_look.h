@@ -41,6 +41,9 @@ struct look {
 /* Mark what is reachable from @from, inclusive, through @only (0: any), not passing an entry. */
 void look_mark_after(struct look *l, uint32_t from, int mark, int only);
 
+/* Take marks off all instructions. */
+void look_unmark(struct look *l, int mark);
+
 /* Mark what is marked @from, and all that leads there without passing an entry. */
 void look_mark_before(struct look *l, int from, int mark);
 

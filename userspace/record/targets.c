@@ -14,6 +14,7 @@
 #include "lib/plural.h"
 #include "record/targets.h"
 #include "symbols/functions.h"
+#include "symbols/named.h"
 
 static void add(struct target_list *list, const char *line, const char *pattern, bool optional)
 {
@@ -81,17 +82,11 @@ static bool is_given(const struct expansion *e, const struct symbol *sym)
 	int i;
 
 	for (i = 0; i < e->nr_given; i++) {
-		const char *name = e->given[i];
-		size_t len = strcspn(name, " \t"), module = sym->module ? strlen(sym->module) : 0;
+		size_t len = strcspn(e->given[i], " \t");
+		char name[256];
 
-		if (strstr(name + len, " as="))
-			continue;
-		if (module && len > module && !strncmp(name, sym->module, module) &&
-		    name[module] == ':') {
-			name += module + 1;
-			len -= module + 1;
-		}
-		if (len == strlen(sym->name) && !strncmp(name, sym->name, len))
+		snprintf(name, sizeof(name), "%.*s", (int)len, e->given[i]);
+		if (!strstr(e->given[i] + len, " as=") && named_is(sym, name))
 			return true;
 	}
 	return false;
