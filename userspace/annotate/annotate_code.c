@@ -7,46 +7,21 @@
 
 #include "annotate/annotate.h"
 #include "code/running.h"
-#include "lib/number.h"
+#include "data/kept_code.h"
 #include "symbols/functions.h"
 
 #define NOTES		"/sys/kernel/notes"
 
-static int digit(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/*
- * Append bytes that are written as pairs of hexadecimal digits, up to what is none. Each
- * instruction takes many times its bytes, so of too many the rest is left out.
- */
-static void add_bytes(struct buf *out, const char *hex, size_t len)
-{
-	size_t i;
-
-	if (len / 2 > ANNOTATE_CODE_MAX)
-		len = 2 * ANNOTATE_CODE_MAX;
-	for (i = 0; i + 1 < len && digit(hex[i]) >= 0 && digit(hex[i + 1]) >= 0; i += 2) {
-		const char byte = digit(hex[i]) << 4 | digit(hex[i + 1]);
-
-		buf_add(out, &byte, 1);
-	}
-}
-
-/* Lines are "START HEX". */
 bool annotate_find_kept_code(struct annotate *a)
 {
-	const char *at = a->data->text[DATA_BYTES].data, *line, *p;
-	uint64_t start;
-	size_t len;
+	const struct kept_function *f;
+	struct kept_code kept = { 0 };
 
-	while (!a->code.len && buf_next_line(&at, &line, &len)) {
-		p = line;
-		if (number_take(&p, NUMBER_HEX, &start) && *p++ == ' ' &&
-		    start == a->symbol->start)
-			add_bytes(&a->code, p, line + len - p);
-	}
+	kept_code_open(&kept, a->data);
+	f = kept_code_find(&kept, a->symbol->start);
+	if (f && f->start == a->symbol->start)
+		kept_code_add(f, ANNOTATE_CODE_MAX, &a->code);
+	kept_code_close(&kept);
 	if (a->code.len > a->symbol->size)
 		a->code.len = a->symbol->size;
 	if (a->code.len)

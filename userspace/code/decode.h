@@ -25,6 +25,7 @@ struct code_insn {
 	enum code_flow flow;
 	bool is_idle;	/* a nop */
 	bool acts;	/* stores (not on the stack), calls, or controls the machine */
+	bool opens;	/* turns interrupts on, or may */
 	uint32_t to[3], nr_to;	/* successors, including those from the kernel's tables */
 };
 
@@ -54,5 +55,17 @@ struct code_machine {
 };
 
 extern const struct code_machine code_x86, code_arm64;
+
+/* That of a machine as uname(2) names it; NULL if there is none. */
+const struct code_machine *code_machine_of(const char *machine);
+
+typedef void (*code_opening_fn)(uint64_t addr, void *arg);
+
+/*
+ * Call @found for each address in the code at @start where interrupts are taken that were held
+ * back, up to what cannot be decoded. @state: that of the machine.
+ */
+void code_each_opening(const struct code_machine *machine, void *state, const uint8_t *bytes,
+		       size_t size, uint64_t start, code_opening_fn found, void *arg);
 
 #endif /* KPROF_CODE_DECODE_H */

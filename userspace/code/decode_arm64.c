@@ -101,6 +101,13 @@ static bool acts(uint32_t word)
 	       (is(word, 0x0a000000, 0x08000000) && stores(word)) || controls(word);
 }
 
+/* msr daif, daifclr with its bit for interrupts, or the mask of priorities */
+static bool opens(uint32_t word)
+{
+	return is(word, 0xffffffe0, 0xd51b4220) || is(word, 0xfffff2ff, 0xd50342ff) ||
+	       is(word, 0xffffffe0, 0xd5184600);
+}
+
 static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
 		   struct code_insn *insn)
 {
@@ -114,6 +121,7 @@ static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr
 	insn->flow = flow_of(addr == s->addr + INSN_SIZE ? s->word : 0, word, addr, &insn->target);
 	insn->is_idle = word == 0xd503201f;
 	insn->acts = acts(word);
+	insn->opens = opens(word);
 	*s = (struct state){ addr, word };
 	return true;
 }

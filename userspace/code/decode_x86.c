@@ -106,6 +106,13 @@ static bool acts(const cs_insn *i)
 	return detail->x86.prefix[0] == X86_PREFIX_LOCK || i->id == X86_INS_UD2;
 }
 
+/* sti and popf; calls of a hypervisor's functions for it are patched to these. */
+static bool opens(const cs_insn *i)
+{
+	return i->id == X86_INS_STI || i->id == X86_INS_POPF || i->id == X86_INS_POPFD ||
+	       i->id == X86_INS_POPFQ;
+}
+
 static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr,
 		   struct code_insn *insn)
 {
@@ -117,6 +124,7 @@ static bool decode(void *state, const uint8_t *bytes, size_t left, uint64_t addr
 	insn->flow = flow_of(s->insn, &insn->target);
 	insn->is_idle = s->insn->id == X86_INS_NOP;
 	insn->acts = acts(s->insn);
+	insn->opens = opens(s->insn);
 	return true;
 }
 

@@ -29,3 +29,9 @@ bool code_is_return_thunk(const char *name)
 {
 	return name && (strstr(name, "_return_thunk") || !strcmp(name, "zen_untrain_ret"));
 }
+
+const struct code_machine *code_machine_of(const char *machine)
+{
+	return !strcmp(machine, "x86_64") ? &code_x86 : !strcmp(machine, "aarch64") ? &code_arm64 :
+	       NULL;
+}

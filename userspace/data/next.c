@@ -7,14 +7,15 @@
 #include <string.h>
 
 #include "data/data_fold.h"
+#include "data/late.h"
 #include "data/next.h"
 #include "lib/interval.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 #include "symbols/functions.h"
 
-/* From so many ticks per sample on, most of them are merged ones. */
-#define LATE_TICKS	2
+#define CALLERS_MAX	3
+#define CALLERS_LEAST	0.005	/* of the whole: what is not 0 % */
 
 /*
  * Code by which the kernel is entered and left: it is .noinstr or assembler, so nobody can probe
@@ -100,33 +101,43 @@ static void see(struct next *n, const struct data *d, const struct kprof_stack *
 	}
 }
 
+/* The ticks that a row stands for: all of them if it is late, else those merged into others. */
+static void add_ticks(struct next_function *f, int side, const struct tally_row *row, double tick,
+		      bool is_late)
+{
+	double ticks = tick ? row->ns / tick : row->samples;
+
+	f->ticks[side] += ticks;
+	f->late[side] += is_late ? ticks : ticks - row->samples;
+}
+
 void next_add_ticks(struct next *n, const struct data *d, const struct tally *t, int side)
 {
+	struct late late = { 0 };
 	double tick = tick_ns(d);
 	size_t i, nr;
 
 	n->sides |= 1u << side;
+	late_open(&late, d);
 	for (i = 0; i < t->nr; i++) {
 		const struct tally_row *row = &t->row[i];
 		const struct kprof_stack *stack = kernel_stack(d, row);
 		const struct frame *frame = stack ? frames_at(d, stack->ip[0], &nr) : NULL;
-		struct next_function *f;
 
 		if (!frame)
 			continue;
-		if (!frame->is_user) {
-			f = get(n, frame);
-			f->samples[side] += row->samples;
-			f->ticks[side] += tick ? row->ns / tick : row->samples;
-		}
+		if (!frame->is_user)
+			add_ticks(get(n, frame), side, row, tick,
+				  late_is_opening(&late, stack->ip[0]));
 		see(n, d, stack, side);
 	}
+	late_close(&late);
 }
 
 double next_late_part(const struct next_function *f)
 {
 	double ticks = f->ticks[1] - f->ticks[0];
-	double late = ticks - (f->samples[1] - f->samples[0]);
+	double late = f->late[1] - f->late[0];
 
 	if (fabs(late) <= INTERVAL_Z95 * sqrt(f->ticks[0] + f->ticks[1]) || late * ticks <= 0)
 		return 0;
@@ -135,9 +146,9 @@ double next_late_part(const struct next_function *f)
 
 bool next_is_late(const struct next_function *f)
 {
-	double samples = f->samples[0] + f->samples[1];
+	double ticks = f->ticks[0] + f->ticks[1];
 
-	return (samples && f->ticks[0] + f->ticks[1] >= LATE_TICKS * samples) ||
+	return (ticks && f->late[0] + f->late[1] >= NEXT_LATE_PART * ticks) ||
 	       next_late_part(f) >= NEXT_LATE_PART;
 }
 
@@ -213,8 +224,10 @@ const struct next_function *next_find_shown(const struct next *n, const char *sh
 	return id == STRTAB_NONE ? NULL : &n->function[id];
 }
 
-const struct next_function *next_caller(struct next *n, const struct data *d,
-					const struct tally_row *row, const struct next_function *f)
+/* Of a row in which @f is the leaf: the caller that can be measured; else NULL. */
+static const struct next_function *caller_in(struct next *n, const struct data *d,
+					     const struct tally_row *row,
+					     const struct next_function *f)
 {
 	const struct kprof_stack *stack = kernel_stack(d, row);
 	const struct next_function *one;
@@ -235,6 +248,38 @@ const struct next_function *next_caller(struct next *n, const struct data *d,
 		}
 	}
 	return NULL;
+}
+
+void next_add_callers(struct next *n, const struct data *d, const struct tally *t,
+		      const struct next_function *f, double sign, struct next_callers *c)
+{
+	size_t i;
+
+	/* next_add_ticks() has made all functions there are. */
+	if (!c->ns)
+		*c = (struct next_callers){ mem_zalloc(n->nr + 1, sizeof(*c->ns)), n->nr };
+	for (i = 0; i < t->nr; i++) {
+		const struct next_function *by = caller_in(n, d, &t->row[i], f);
+
+		if (by)
+			c->ns[by - n->function] += sign * t->row[i].ns;
+	}
+}
+
+void next_print_callers(const struct next *n, struct next_callers *c, double of, FILE *out)
+{
+	size_t nr, i, most;
+
+	for (nr = 0; nr < CALLERS_MAX; nr++) {
+		for (most = i = 0; i < c->nr; i++)
+			if (c->ns[i] > c->ns[most])
+				most = i;
+		if (!c->nr || c->ns[most] <= 0 || c->ns[most] < CALLERS_LEAST * of)
+			return;
+		fprintf(out, "%s %s %.0f %%", nr ? "," : ":", n->function[most].name,
+			100 * c->ns[most] / of);
+		c->ns[most] = 0;	/* the next one is the next largest */
+	}
 }
 
 void next_free(struct next *n)

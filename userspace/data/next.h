@@ -4,19 +4,21 @@
  *
  * Time is charged to the innermost function of a stack whose calls can be measured. Where
  * interrupts are off, no tick is taken; the next sample stands for all of them, in the function
- * that turns interrupts on. If most of a function's time is of such ticks, it is the time of its
- * callers. Of two recordings, time is charged to functions that both have, whose calls can be
+ * that turns interrupts on, after the instruction that does. If most of a function's time is of
+ * such ticks, it is the time of its callers. Of two recordings, time is charged to functions that both have, whose calls can be
  * compared; and to the outermost function that only one side has, which is what has been added.
  */
 #ifndef KPROF_NEXT_H
 #define KPROF_NEXT_H
+
+#include <stdio.h>
 
 #include "data/tally.h"
 #include "lib/strtab.h"
 
 struct next_function {
 	const char *name;	/* as a target: NAME or MODULE:NAME */
-	double samples[2], ticks[2];	/* where it is the leaf, of each side */
+	double ticks[2], late[2];	/* where it is the leaf, of each side; those that came late */
 	double count[2];	/* what is charged to it, of each side */
 	unsigned int sides;	/* private: bits of those where it was seen */
 };
@@ -31,7 +33,7 @@ struct next {
 	struct strtab names;
 };
 
-/* Note what functions there are, and where ticks were merged. First, for each recording. */
+/* Note what functions there are, and where ticks came late. First, for each recording. */
 void next_add_ticks(struct next *n, const struct data *d, const struct tally *t, int side);
 /* Charge the rows to functions. @by_weight: not by number. @side: 0 or 1. */
 void next_add_counts(struct next *n, const struct data *d, const struct tally *t, int side,
@@ -39,19 +41,34 @@ void next_add_counts(struct next *n, const struct data *d, const struct tally *t
 
 #define NEXT_LATE_PART	0.5	/* from so much of it on, a difference is that of callers */
 
-/* Of two sides: how much of its difference is of merged ticks; 0, too, if that may be chance. */
+/* Of two sides: how much of its difference is of late ticks; 0, too, if that may be chance. */
 double next_late_part(const struct next_function *f);
 /*
- * Is most of its time, or of what it differs by, of merged ticks: time of callers with interrupts
+ * Is most of its time, or of what it differs by, of late ticks: time of callers with interrupts
  * off?
  */
 bool next_is_late(const struct next_function *f);
 /* The function that a folded stack shows as "NAME [MODULE]"; or NULL. */
 const struct next_function *next_find_shown(const struct next *n, const char *shown);
-/* Of a row in which @f is the leaf: the caller that can be measured; else NULL. */
-const struct next_function *next_caller(struct next *n, const struct data *d,
-					const struct tally_row *row,
-					const struct next_function *f);
+
+/* By number of the function: what of another's time is of this one, which called it. */
+struct next_callers {
+	double *ns;
+	size_t nr;
+};
+
+/*
+ * Of rows in which @f is the leaf, add the time to the callers that can be measured, times @sign.
+ * Zero-initialise what is added to, and free ns.
+ */
+void next_add_callers(struct next *n, const struct data *d, const struct tally *t,
+		      const struct next_function *f, double sign, struct next_callers *c);
+/*
+ * Print those of whom it is most, ": a 60 %, b 20 %", shares of @of ns; nothing if there are none.
+ * Once: it forgets what it printed.
+ */
+void next_print_callers(const struct next *n, struct next_callers *c, double of, FILE *out);
+
 void next_free(struct next *n);
 
 /* Has the recording calls of targets? */

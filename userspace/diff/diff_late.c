@@ -5,13 +5,10 @@
  * Where interrupts are off no tick is taken. The next sample stands for all of them, in the
  * function that turns interrupts on: the difference is not its own, but that of its callers.
  */
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diff/diff_stacks.h"
-#include "lib/mem.h"
-
-#define CALLERS_MAX	3
 
 void diff_late_make(struct diff_late *l, const struct stacks_side side[2],
 		    const struct diff_next_options *o)
@@ -51,46 +48,17 @@ const struct next_function *diff_late_find(const struct diff_late *l, const char
 	return f && next_late_part(f) >= NEXT_LATE_PART ? f : NULL;
 }
 
-struct caller {
-	const struct next_function *function;
-	double ns;	/* of B - of A */
-};
-
-/* The callers the largest difference in the direction of the whole one first. */
-static int compare(const void *va, const void *vb)
+void diff_late_print(struct diff_late *l, const struct next_function *f, double ns)
 {
-	const struct caller *a = va, *b = vb;
-
-	if (a->ns != b->ns)
-		return a->ns > b->ns ? -1 : 1;
-	return strcmp(a->function->name, b->function->name);
-}
-
-void diff_late_print(struct diff_late *l, const struct next_function *f, bool more)
-{
-	struct caller *caller = mem_zalloc(l->next.nr, sizeof(*caller));
-	size_t i, nr = 0;
+	struct next_callers callers = { 0 };
 	int side;
 
-	for (i = 0; i < l->next.nr; i++)
-		caller[i].function = &l->next.function[i];
-	for (side = 0; side < 2; side++) {
-		double sign = (side == 1) == more ? 1 : -1;
-
-		for (i = 0; i < l->tally[side].nr; i++) {
-			const struct tally_row *row = &l->tally[side].row[i];
-			const struct next_function *by =
-				next_caller(&l->next, &l->side[side].data, row, f);
-
-			if (by)
-				caller[by - l->next.function].ns += sign * row->ns;
-		}
-	}
-	qsort(caller, l->next.nr, sizeof(*caller), compare);
+	for (side = 0; side < 2; side++)
+		next_add_callers(&l->next, &l->side[side].data, &l->tally[side], f,
+				 (side == 1) == (ns > 0) ? 1 : -1, &callers);
 	printf("# late: %.0f %% of what %s differs by came late: interrupts were off until then;\n"
 	       "#   that is time of its callers", 100 * next_late_part(f), f->name);
-	for (; nr < CALLERS_MAX && nr < l->next.nr && caller[nr].ns > 0; nr++)
-		printf("%s %s", nr ? "," : ":", caller[nr].function->name);
+	next_print_callers(&l->next, &callers, fabs(ns), stdout);
 	putchar('\n');
-	free(caller);
+	free(callers.ns);
 }

@@ -191,7 +191,7 @@ static void print_late(const struct comparison *c, const struct diff_function *f
 
 		if (!f || fabsl(change(&function[i])) <= chance(c, function[i].self))
 			continue;
-		diff_late_print(late, f, change(&function[i]) > 0);
+		diff_late_print(late, f, change(&function[i]));
 		lines++;
 	}
 }

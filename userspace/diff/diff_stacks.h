@@ -67,8 +67,8 @@ void diff_late_free(struct diff_late *l);
 
 /* The function of a row, if most of its difference is of ticks that came late; else NULL. */
 const struct next_function *diff_late_find(const struct diff_late *l, const char *shown);
-/* Say so, and whose time it is; @more: B has more of it. */
-void diff_late_print(struct diff_late *l, const struct next_function *f, bool more);
+/* Say so, and whose time it is. @ns: how much it differs. */
+void diff_late_print(struct diff_late *l, const struct next_function *f, double ns);
 
 /*
  * Print the commands that measure the calls of the functions that differ most; last, as it sorts

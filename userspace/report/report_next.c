@@ -9,6 +9,7 @@
 #include "report/report_print.h"
 
 #define NEXT_MAX	3
+#define LATE_MAX	3	/* each looks at all stacks */
 #define NEXT_LEAST	5.0	/* per cent of the total */
 
 static int largest_first(const void *va, const void *vb)
@@ -20,28 +21,38 @@ static int largest_first(const void *va, const void *vb)
 	return strcmp(a->name, b->name);
 }
 
-/* Rows whose time is not their own would otherwise be taken for what is slow. */
-static void print_late(const struct report_output *o, const struct report_table *t,
-		       const struct next *n)
+static const struct next_function *function_of(const struct report_entry *e, const struct next *n)
 {
-	size_t i, nr = 0;
+	struct buf name = { 0 };
 	uint32_t id;
 
-	for (i = 0; i < t->nr; i++) {
-		const struct report_entry *e = &t->entry[i];
-		struct buf name = { 0 };
+	buf_printf(&name, "%s%s%s", e->module, *e->module ? ":" : "", e->text[0]);
+	id = strtab_find(&n->names, name.data, name.len);
+	buf_free(&name);
+	return id == STRTAB_NONE ? NULL : &n->function[id];
+}
 
-		if (e->is_user || report_percent(e->self, t->total) < NEXT_LEAST)
+/* Rows whose time is not their own would otherwise be taken for what is slow. */
+static void print_late(const struct report_output *o, const struct report_table *t,
+		       const struct tally *tally, struct next *n)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < t->nr && nr < LATE_MAX; i++) {
+		const struct report_entry *e = &t->entry[i];
+		const struct next_function *f = e->is_user ? NULL : function_of(e, n);
+		struct next_callers callers = { 0 };
+
+		if (!f || report_percent(e->self, t->total) < NEXT_LEAST || !next_is_late(f))
 			continue;
-		buf_printf(&name, "%s%s%s", e->module, *e->module ? ":" : "", e->text[0]);
-		id = strtab_find(&n->names, name.data, name.len);
-		if (id != STRTAB_NONE && next_is_late(&n->function[id]))
-			fprintf(o->out, "%s%s", nr++ ? ", " : "# mostly ticks that came late, "
-				"as for callers with interrupts off: ", name.data);
-		buf_free(&name);
-	}
-	if (nr)
+		next_add_callers(n, o->data, tally, f, 1, &callers);
+		fprintf(o->out, "# late: %.0f %% of %s came late: interrupts were off until then;\n"
+			"#   that is time of its callers", 100 * f->late[0] / f->ticks[0], f->name);
+		next_print_callers(n, &callers, e->self, o->out);
 		fputc('\n', o->out);
+		free(callers.ns);
+		nr++;
+	}
 }
 
 static void print_next(const struct report_output *o, const struct report_table *t,
@@ -73,7 +84,7 @@ void report_next(const struct report_output *o, const struct report_table *t,
 	next_add_ticks(&n, o->data, tally, 0);
 	next_add_counts(&n, o->data, tally, 0, o->unit.by_weight);
 	if (o->unit.by_weight && !strcmp(o->unit.name, "ns"))
-		print_late(o, t, &n);
+		print_late(o, t, tally, &n);
 	print_next(o, t, &n);
 	next_free(&n);
 }

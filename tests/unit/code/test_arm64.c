@@ -139,6 +139,34 @@ static void test_acts(void)
 			CHECK_INT(other[i], 0);
 }
 
+static void test_opens(void)
+{
+	static const uint32_t open[] = {
+		0xd51b4220,	/* msr daif, x0 */
+		0xd51b4235,	/* msr daif, x21 */
+		0xd50342ff,	/* msr daifclr, #2 */
+		0xd50343ff,	/* msr daifclr, #3 */
+		0xd5184600,	/* msr icc_pmr_el1, x0 */
+	};
+	static const uint32_t other[] = {
+		0xd50342df,	/* msr daifset, #2 */
+		0xd50348ff,	/* msr daifclr, #8, debug exceptions */
+		0xd50344ff,	/* msr daifclr, #4, those of the system */
+		0xd53b4220,	/* mrs x0, daif */
+		0xd5384600,	/* mrs x0, icc_pmr_el1 */
+		0xd5033fdf,	/* isb */
+		0xd503201f,	/* nop */
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(open) / sizeof(*open); i++)
+		if (!decode_at(AT, open[i]).opens)
+			CHECK_INT(open[i], 0);
+	for (i = 0; i < sizeof(other) / sizeof(*other); i++)
+		if (decode_at(AT, other[i]).opens)
+			CHECK_INT(other[i], 0);
+}
+
 static void test_refused(void)
 {
 	static const uint8_t bytes[4];
@@ -155,6 +183,7 @@ int main(void)
 		{ "returns, calls, traps", test_others },
 		{ "switches", test_table },
 		{ "what acts, and what only computes", test_acts },
+		{ "what turns interrupts on", test_opens },
 		{ "what is no instruction", test_refused },
 		{ 0 },
 	};

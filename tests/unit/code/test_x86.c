@@ -62,11 +62,57 @@ static void test_acts(void)
 	CHECK(!DECODE("\xeb\x02").acts);
 }
 
+#define NOTED	8
+
+struct noted {
+	uint64_t addr[NOTED];
+	int nr;
+};
+
+static void note(uint64_t addr, void *arg)
+{
+	struct noted *noted = arg;
+
+	if (noted->nr < NOTED)
+		noted->addr[noted->nr++] = addr;
+}
+
+#define OPENINGS(bytes, noted) code_each_opening(&code_x86, state, (const uint8_t *)(bytes), \
+						 sizeof(bytes) - 1, AT, note, noted)
+
+/* Held back by sti for one instruction more. */
+static void test_openings(void)
+{
+	struct noted unlock = { .nr = 0 }, saved = { .nr = 0 }, jump = { .nr = 0 };
+	struct noted end = { .nr = 0 };
+
+	/* movb $0,(%rdi); sti; nop; decl (%rbx); ret */
+	OPENINGS("\xc6\x07\x00\xfb\x90\xff\x0b\xc3", &unlock);
+	CHECK_INT(unlock.nr, 2);
+	CHECK_INT(unlock.addr[0], AT + 4);
+	CHECK_INT(unlock.addr[1], AT + 5);
+	/* popf; nop; nop; ret */
+	OPENINGS("\x9d\x90\x90\xc3", &saved);
+	CHECK_INT(saved.nr, 2);
+	CHECK_INT(saved.addr[0], AT + 1);
+	CHECK_INT(saved.addr[1], AT + 2);
+	/* 0: nop; sti; jmp 0; nop */
+	OPENINGS("\x90\xfb\xeb\xfc\x90", &jump);
+	CHECK_INT(jump.nr, 2);
+	CHECK_INT(jump.addr[0], AT + 2);
+	CHECK_INT(jump.addr[1], AT);
+	/* cli; pushf; sti; ret; what another function begins with; a cut instruction */
+	OPENINGS("\xfa\x9c\xfb\xc3\x90\xe8", &end);
+	CHECK_INT(end.nr, 1);
+	CHECK_INT(end.addr[0], AT + 3);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
 		{ "jumps, returns, traps", test_flow },
 		{ "what acts, and what only computes", test_acts },
+		{ "where interrupts are taken that were held back", test_openings },
 		{ 0 },
 	};
 	int ret;

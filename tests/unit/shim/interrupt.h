@@ -128,15 +128,23 @@ static inline void interrupt_timer_stop(void)
 		abort();
 }
 
-/* The calling thread is another CPU: the timer's signals are not for it. */
-static inline void interrupt_block(void)
+/*
+ * Create a thread that is another CPU: the timer's signals are not for it. Before it could block
+ * them by itself, one may come. Return: as pthread_create().
+ */
+static inline int interrupt_free_thread(pthread_t *thread, void *(*code)(void *), void *arg)
 {
-	sigset_t set;
+	sigset_t set, old;
+	int ret;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);
-	if (pthread_sigmask(SIG_BLOCK, &set, NULL))
+	if (pthread_sigmask(SIG_BLOCK, &set, &old))
 		abort();
+	ret = pthread_create(thread, NULL, code, arg);
+	if (pthread_sigmask(SIG_SETMASK, &old, NULL))
+		abort();
+	return ret;
 }
 
 #endif /* KPROF_SHIM_INTERRUPT_H */

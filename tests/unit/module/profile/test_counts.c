@@ -297,7 +297,6 @@ static void *read_sums(void *unused)
 	u64 n, weight, before = 0;
 
 	(void)unused;
-	interrupt_block();
 	while (!__atomic_load_n(&stop, __ATOMIC_ACQUIRE)) {
 		table_sums(&n, &weight);
 		CHECK(n >= before);
@@ -313,7 +312,7 @@ static void test_reader(void)
 
 	start(64);
 	stop = 0;
-	CHECK(!pthread_create(&reader, NULL, read_sums, NULL));
+	CHECK(!interrupt_free_thread(&reader, read_sums, NULL));
 	for (i = 0; i < 500000; i++)
 		kprof_counts_add(&counts, 1 + i % 50, 1, 2);
 	__atomic_store_n(&stop, 1, __ATOMIC_RELEASE);

@@ -424,7 +424,6 @@ static void *read_until_stopped(void *stop)
 {
 	u32 n, i = 0;
 
-	interrupt_block();
 	do {
 		n = take(1 + i++ % 50);
 	} while (n || !__atomic_load_n((int *)stop, __ATOMIC_ACQUIRE));
@@ -438,7 +437,7 @@ static void test_timer(void)
 	int stop = 0;
 
 	start(SMALLEST_KB);
-	CHECK(!pthread_create(&reader, NULL, read_until_stopped, &stop));
+	CHECK(!interrupt_free_thread(&reader, read_until_stopped, &stop));
 	interrupt_timer_start(on_timer);
 	while (interrupts() < TIMER_INTERRUPTS)
 		put(0);
