@@ -275,7 +275,7 @@ static int run(int argc, char **argv)
 	struct span_verb verb = {
 		.target = locks[by_lock], .column = columns, .texts = texts,
 		.unbegun = "that had begun to wait before", .hint_longest = true,
-		.next = SPAN_NEXT_WAITS,
+		.next = SPAN_NEXT_WAITS, .sums = by_lock ? LOCK : 0,
 		.process_keys = ",comm,pid",
 		.note = "of each wait, which lock, who had it and where it was let go: kprof locks "
 			"--holders --by-lock",

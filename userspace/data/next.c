@@ -17,11 +17,7 @@
 #define CALLERS_MAX	3
 #define CALLERS_LEAST	0.005	/* of the whole: what is not 0 % */
 
-/*
- * Code by which the kernel is entered and left: it is .noinstr or assembler, so nobody can probe
- * it; or it calls everything.
- */
-static bool is_entry(const char *name)
+bool next_is_entry(const char *name)
 {
 	static const char *const begin[] = {
 		"entry_", "asm_", "exc_", "sysvec_", "do_syscall_", "do_fast_syscall_", "do_int80_",
@@ -41,7 +37,7 @@ static bool can_be_watched(const struct frame *frame)
 {
 	return !frame->is_user && !frame->is_inlined && *frame->name != '[' &&
 	       strncmp(frame->name, "0x", 2) && !function_is_cold_part(frame->name) &&
-	       !(is_entry(frame->name) && !frame->module) &&
+	       !(next_is_entry(frame->name) && !frame->module) &&
 	       !strpbrk(frame->name, " \t'\"[") && *frame_module(frame) != '/';
 }
 

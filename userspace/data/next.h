@@ -5,8 +5,9 @@
  * Time is charged to the innermost function of a stack whose calls can be measured. Where
  * interrupts are off, no tick is taken; the next sample stands for all of them, in the function
  * that turns interrupts on, after the instruction that does. If most of a function's time is of
- * such ticks, it is the time of its callers. Of two recordings, time is charged to functions that both have, whose calls can be
- * compared; and to the outermost function that only one side has, which is what has been added.
+ * such ticks, it is the time of its callers. Of two recordings, time is charged to functions that
+ * both have, whose calls can be compared; and to the outermost function that only one side has,
+ * which is what has been added.
  */
 #ifndef KPROF_NEXT_H
 #define KPROF_NEXT_H
@@ -18,8 +19,10 @@
 
 struct next_function {
 	const char *name;	/* as a target: NAME or MODULE:NAME */
-	double ticks[2], late[2];	/* where it is the leaf, of each side; those that came late */
-	double count[2];	/* what is charged to it, of each side */
+	/* Of each side: */
+	double ticks[2];	/* where it is the leaf */
+	double late[2];		/* of these, those that came late */
+	double count[2];	/* what is charged to it */
 	unsigned int sides;	/* private: bits of those where it was seen */
 };
 
@@ -70,6 +73,12 @@ void next_add_callers(struct next *n, const struct data *d, const struct tally *
 void next_print_callers(const struct next *n, struct next_callers *c, double of, FILE *out);
 
 void next_free(struct next *n);
+
+/*
+ * Is this code by which the kernel is entered and left? It is .noinstr or assembler, so nobody can
+ * probe it; or it calls everything.
+ */
+bool next_is_entry(const char *name);
 
 /* Has the recording calls of targets? */
 bool next_has_targets(const struct data *d);

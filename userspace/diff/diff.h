@@ -137,6 +137,9 @@ void diff_json_interval(struct json *j, const char *name, const struct interval 
 void diff_add_time(struct columns *c, const struct diff_output *o, double ns, int digits);
 void diff_add_difference(struct columns *c, const struct diff_output *o, double ns, int digits);
 
+/* Add the context of a row, with names for numbers. */
+void diff_add_context(struct columns *c, const struct diff *d, const struct lat_row *row);
+
 /* A field of CSV; it is empty if the time is not known. */
 void diff_csv_time(struct csv *c, const struct diff_output *o, bool known, double ns);
 

@@ -52,9 +52,10 @@ static void add_chance(struct columns *c, const struct diff_values *v)
 		columns_add(c, "-");
 }
 
-static void add_latency(struct columns *c, const struct diff_output *o,
+static void add_latency(struct columns *c, const struct diff_output *o, const struct diff *head,
 			const struct diff_runs_row *row)
 {
+	const struct lat_row name = { .target = row->target, .context = row->context };
 	const struct diff_values *calls = &row->of[DIFF_CALLS], *avg = &row->of[DIFF_AVG];
 	int side;
 
@@ -79,7 +80,7 @@ static void add_latency(struct columns *c, const struct diff_output *o,
 	columns_add(c, "%s", diff_calls_names[row->calls]);
 	columns_add(c, "%s", diff_verdict_names[row->verdict]);
 	columns_add(c, "%s", row->target);
-	columns_add(c, "%s", row->context);
+	diff_add_context(c, head, &name);
 }
 
 static void print_latencies(const struct diff_output *o, const struct diff_runs *r)
@@ -98,7 +99,7 @@ static void print_latencies(const struct diff_output *o, const struct diff_runs 
 		r->net ? " without their probes' part" : "", lat_unit_names[o->unit]);
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 4);
 	for (i = 0; i < diff_runs_shown(o, r); i++)
-		add_latency(&c, o, &r->row[i]);
+		add_latency(&c, o, &r->head, &r->row[i]);
 	columns_print(&c, o->out);
 }
 

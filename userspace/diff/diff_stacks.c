@@ -16,6 +16,7 @@
 #include "lib/plural.h"
 
 #define LATE_LINES	5	/* each looks at all stacks */
+#define ENTRY_LINES	10
 
 static void count_up(struct diff_function *function, const struct folded *f, uint32_t node)
 {
@@ -159,25 +160,73 @@ static void print_sums(const struct comparison *c)
 		       "than that; see %%\n", b / a);
 }
 
+static void add_chance(struct columns *columns, const struct comparison *c,
+		       const folded_count count[2])
+{
+	if (c->has_chance)
+		columns_add(columns, "%.*Lf", c->digits, chance(c, count) / c->scale);
+	else
+		columns_add(columns, "-");
+}
+
+static const char *verdict(const struct comparison *c, const folded_count count[2])
+{
+	folded_count by = count[1] - count[0];
+
+	return !c->has_chance ? "-" : fabsl(by) <= chance(c, count) ? "same" :
+	       by > 0 ? "more" : "less";
+}
+
 static void add_row(struct columns *columns, const struct comparison *c,
 		    const struct diff_function *f, const struct diff_late *late)
 {
-	folded_count a = c->two->total[0], b = c->two->total[1], by_chance = chance(c, f->self);
-	const char *verdict = !c->has_chance ? "-" : fabsl(change(f)) <= by_chance ? "same" :
-		diff_late_find(late, f->name) ? "late" : change(f) > 0 ? "more" : "less";
+	folded_count a = c->two->total[0], b = c->two->total[1];
+	const char *is = verdict(c, f->self);
 
+	if (strcmp(is, "same") && diff_late_find(late, f->name))
+		is = "late";
 	columns_add(columns, "%+.*Lf", c->digits, change(f) / c->scale);
-	if (c->has_chance)
-		columns_add(columns, "%.*Lf", c->digits, by_chance / c->scale);
-	else
-		columns_add(columns, "-");
+	add_chance(columns, c, f->self);
 	columns_add(columns, "%.*Lf", c->digits, f->self[0] / c->scale);
 	columns_add(columns, "%.*Lf", c->digits, f->self[1] / c->scale);
 	columns_add(columns, "%.2Lf", a ? 100 * f->self[0] / a : 0);
 	columns_add(columns, "%.2Lf", b ? 100 * f->self[1] / b : 0);
 	columns_add(columns, "%+.*Lf", c->digits, (f->total[1] - f->total[0]) / c->scale);
-	columns_add(columns, "%s", verdict);
+	columns_add(columns, "%s", is);
 	columns_add(columns, "%s", f->name);
+}
+
+/* What the kernel was entered for: with all that was called, so no row has to be searched for. */
+static void print_entries(const struct comparison *c, const struct folded *f)
+{
+	static const char *const names[] = {
+		"total B - A", "+-", "total A", "total B", "B / A", "is", "entered for",
+	};
+	struct columns columns;
+	size_t nr, i, shown;
+	struct diff_function *entry = diff_entries(f, &nr);
+
+	shown = nr < ENTRY_LINES ? nr : ENTRY_LINES;
+	if (nr)
+		fputs("#\n# what the kernel was entered for, with all that was called; by how much "
+		      "it differs\n#\n", stdout);
+	columns_begin(&columns, names, sizeof(names) / sizeof(*names), 2);
+	for (i = 0; i < shown; i++) {
+		const struct diff_function *e = &entry[i];
+
+		columns_add(&columns, "%+.*Lf", c->digits, (e->total[1] - e->total[0]) / c->scale);
+		add_chance(&columns, c, e->total);
+		columns_add(&columns, "%.*Lf", c->digits, e->total[0] / c->scale);
+		columns_add(&columns, "%.*Lf", c->digits, e->total[1] / c->scale);
+		columns_add(&columns, e->total[0] ? "%.2Lf" : "-", e->total[1] / e->total[0]);
+		columns_add(&columns, "%s", verdict(c, e->total));
+		columns_add(&columns, "%s", e->name);
+	}
+	if (nr)
+		columns_print(&columns, stdout);
+	if (shown < nr)
+		printf("# %zu more line%s\n", nr - shown, plural(nr - shown));
+	free(entry);
 }
 
 /* Of the rows that are shown as late: why, and whose time it is. */
@@ -196,7 +245,8 @@ static void print_late(const struct comparison *c, const struct diff_function *f
 	}
 }
 
-static void print_text(const struct comparison *c, const struct diff_function *function, size_t nr)
+static void print_text(const struct comparison *c, const struct folded *f,
+		       const struct diff_function *function, size_t nr)
 {
 	static const char *const names[] = {
 		"self B - A", "+-", "self A", "self B", "% A", "% B", "total B - A", "self is",
@@ -229,6 +279,7 @@ static void print_text(const struct comparison *c, const struct diff_function *f
 		      "# 20 rows; same: by no more than that. Longer recordings, or more samples (-F), tell\n"
 		      "# smaller differences; what varies from run to run, several runs: A.. -- B..\n",
 		      stdout);
+	print_entries(c, f);
 	print_late(c, function, shown, &late);
 	diff_next(&late, &next);
 	diff_late_free(&late);
@@ -319,7 +370,10 @@ static void show(const struct stacks_side side[2], const struct diff_stacks_opti
 
 	if (nr)
 		qsort(function, nr, sizeof(*function), largest_first);
-	(o->csv ? print_csv : print_text)(&compared, function, nr);
+	if (o->csv)
+		print_csv(&compared, function, nr);
+	else
+		print_text(&compared, f, function, nr);
 	free(function);
 }
 

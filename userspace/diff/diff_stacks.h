@@ -27,6 +27,12 @@ struct diff_function {
  */
 struct diff_function *diff_functions(const struct folded *f, const char *below, size_t *nr);
 
+/*
+ * What the kernel was entered for: system calls, faults, interrupts; only name and total, those
+ * that differ most first. Free the result.
+ */
+struct diff_function *diff_entries(const struct folded *f, size_t *nr);
+
 /* Is a node of the stacks a task or a source, whose names anybody chooses, and no function? */
 bool diff_is_task(const struct folded *f, uint32_t node);
 

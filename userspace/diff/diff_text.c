@@ -137,7 +137,18 @@ void diff_add_difference(struct columns *c, const struct diff_output *o, double 
 	columns_add(c, "%+.*f", o->unit == LAT_NS ? digits : 3, ns / lat_unit_ns[o->unit]);
 }
 
-static void add_row(struct columns *c, const struct diff_output *o, const struct diff_row *row)
+void diff_add_context(struct columns *c, const struct diff *d, const struct lat_row *row)
+{
+	struct buf text = { 0 };
+
+	if (is_same(d, "machine"))
+		lat_context_shown(d->data[DIFF_A], row, &text);
+	columns_add(c, "%s", text.len ? text.data : row->context);
+	buf_free(&text);
+}
+
+static void add_row(struct columns *c, const struct diff_output *o, const struct diff *d,
+		    const struct diff_row *row)
 {
 	const struct lat_row *a = row->side[DIFF_A], *b = row->side[DIFF_B];
 
@@ -165,7 +176,7 @@ static void add_row(struct columns *c, const struct diff_output *o, const struct
 	columns_add(c, "%s", diff_calls_names[row->calls]);
 	columns_add(c, "%s", diff_verdict_names[row->verdict]);
 	columns_add(c, "%s", diff_name(row)->target);
-	columns_add(c, "%s", diff_name(row)->context);
+	diff_add_context(c, d, diff_name(row));
 }
 
 static bool is_common(const struct diff_row *row)
@@ -188,7 +199,7 @@ static void print_common(const struct diff_output *o, const struct diff *d)
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 4);
 	for (i = 0; i < diff_rows_shown(o, d); i++)
 		if (is_common(&d->row[i]))
-			add_row(&c, o, &d->row[i]);
+			add_row(&c, o, d, &d->row[i]);
 	columns_print(&c, o->out);
 }
 
@@ -240,7 +251,7 @@ static void print_single(const struct diff_output *o, const struct diff *d)
 		diff_add_time(&c, o, row->p99, 0);
 		columns_add(&c, "%s", diff_verdict_names[d->row[i].verdict]);
 		columns_add(&c, "%s", row->target);
-		columns_add(&c, "%s", row->context);
+		diff_add_context(&c, d, row);
 	}
 	fputs("#\n", o->out);
 	columns_print(&c, o->out);

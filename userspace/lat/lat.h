@@ -112,6 +112,8 @@ const char *lat_key_text(const char *target, const struct lat_key *key);
 
 /* Append the context of a row, with names for numbers. */
 void lat_context_by_name(const struct lat_row *row, struct buf *out);
+/* The same for people, to an empty buffer; but as it is if the recording is of another machine. */
+void lat_context_shown(const struct data *d, const struct lat_row *row, struct buf *out);
 
 /* --- its text (lat_parse.c) --- */
 

@@ -3,6 +3,7 @@
  * lat_names.c - split the context of a row into keys, and find names for numbers
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lat/lat.h"
@@ -97,4 +98,15 @@ void lat_context_by_name(const struct lat_row *row, struct buf *out)
 		buf_printf(out, "%.*s=%s%s", (int)key.name_len, key.name,
 			   begins(key.value, "32:") ? "32:" : "", text);
 	}
+}
+
+void lat_context_shown(const struct data *d, const struct lat_row *row, struct buf *out)
+{
+	char *machine = data_meta(d, "machine");
+
+	if (kernel_names_fit(machine))
+		lat_context_by_name(row, out);
+	if (!out->len)
+		buf_printf(out, "%s", row->context);
+	free(machine);
 }

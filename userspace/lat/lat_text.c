@@ -22,17 +22,13 @@
 const char *const lat_unit_names[] = { "ns", "us", "ms" };
 const double lat_unit_ns[] = { 1, 1e3, 1e6 };
 
-/* Show names for numbers, unless the recording is of another architecture. */
 static void add_context(struct columns *c, const struct lat_output *o, const struct lat_row *row)
 {
-	char *machine = data_meta(o->data, "machine");
 	struct buf text = { 0 };
 
-	if (kernel_names_fit(machine))
-		lat_context_by_name(row, &text);
-	columns_add(c, "%s", text.len ? text.data : row->context);
+	lat_context_shown(o->data, row, &text);
+	columns_add(c, "%s", text.data);
 	buf_free(&text);
-	free(machine);
 }
 
 static void add_row(struct columns *c, const struct lat_output *o, const struct lat_row *row,

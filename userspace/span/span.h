@@ -117,6 +117,7 @@ struct span_table {
  * @overwritten: what to call beginnings whose end was not; NULL: that
  * @note:	what its times are, if a reader may take them for something else; or NULL
  * @next:	the command that tells more, and what of; or NULL
+ * @sums:	also add up the rows that have this text in common; 0: none
  * @hint_longest: say so if the longest span is in another row than the first
  * @sorts:	the meaning of each value of --sort; NULL: span_sorts
  * @overall:	draw one histogram of all spans, not one for each row
@@ -133,6 +134,7 @@ struct span_verb {
 	const char *apart, *unbegun_apart;
 	const char *overwritten;
 	const char *note, *next;
+	int sums;
 	bool hint_longest;
 	const enum span_sort *sorts;
 	bool overall, is_live;
@@ -168,6 +170,11 @@ struct span_account {
 
 void span_print(const struct span_verb *verb, const struct span_table *t,
 		const struct span_account *a);
+
+/* --- sums of rows of tasks that wait, which have the same text (span_sums.c) --- */
+
+/* @duration: as in struct span_account */
+void span_print_sums(const struct span_table *t, int text, uint64_t duration);
 
 /* --- a key of a row (span_key.c) --- */
 

@@ -222,6 +222,8 @@ static void print_text(const struct span_verb *verb, const struct span_table *t,
 		       const struct span_account *a)
 {
 	text_table(verb, t);
+	if (verb->sums)
+		span_print_sums(t, verb->sums, a->duration);
 	if (verb->hint_longest)
 		text_longest(t);
 	if (verb->overall)
