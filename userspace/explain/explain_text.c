@@ -12,6 +12,8 @@
 
 #define SHOWN	10	/* how many keys and pairs the table has */
 #define LONGEST_SHOWN	0.5	/* the share of the total from which the longest calls matter */
+#define SLOW_TIMES	4	/* the median, from which on a call is slow */
+#define SLOW_SHOWN	0.02	/* the share of the total from which slow calls matter */
 
 /* 100000 as 100,000. */
 static void print_count(uint64_t n, FILE *out)
@@ -229,17 +231,52 @@ static void print_nothing(const struct explain *e, FILE *out)
 }
 
 /* If a handful of calls, which no key can explain, took most of the time: how to see them. */
-static void print_longest(const struct explain *e, FILE *out)
+static bool print_longest(const struct explain *e, FILE *out)
 {
 	struct buf words = { 0 };
 
 	if (e->longest < LONGEST_SHOWN)
-		return;
+		return false;
 	fprintf(out, "%.0f %% of the total is time of the longest %d calls, which are too few to compare; "
 		"each of them:\n", 100 * e->longest, EXPLAIN_LONGEST);
 	buf_printf(&words, "%s by=caller,comm min=%.0fns", e->target, 1.2 * e->longest_ns);
 	explain_print_next(&e->again, "trace", words.data, false, out);
 	buf_free(&words);
+	return true;
+}
+
+/* Calls that are slow though no key tells which: how many there are, and how to see them. */
+static void print_slow(const struct explain *e, const struct explain_group *group, FILE *out)
+{
+	struct explain_times t = { 0 };
+	double from, all = 0, slow = 0, calls = 0;
+	struct buf words = { 0 };
+	size_t i;
+
+	for (i = 0; i < group->nr_rows; i++)
+		explain_times_add(&t, group->row[i].row);
+	explain_times_sort(&t);
+	from = SLOW_TIMES * explain_times_below(&t, t.calls / 2);
+	for (i = 0; i < t.nr; i++) {
+		all += t.time[i].ns * t.time[i].calls;
+		if (t.time[i].ns < from)
+			continue;
+		slow += t.time[i].ns * t.time[i].calls;
+		calls += t.time[i].calls;
+	}
+	if (calls < EXPLAIN_FEW || slow < SLOW_SHOWN * all) {
+		explain_times_free(&t);
+		return;
+	}
+	print_count(calls, out);
+	fputs(" of ", out);
+	print_count(t.calls, out);
+	fprintf(out, " calls take %d times the median or longer, %.1f %% of the total; each of them:\n",
+		SLOW_TIMES, 100 * slow / all);
+	buf_printf(&words, "%s by=caller,comm min=%.0fns", e->target, from);
+	explain_print_next(&e->again, "trace", words.data, false, out);
+	buf_free(&words);
+	explain_times_free(&t);
 }
 
 /* The command that shows them alone, unless that has more conditions than a target can. */
@@ -303,8 +340,8 @@ void explain_print(const struct explain *e, const struct explain_group *group, i
 		print_best(e, group, nr_groups, out);
 	else
 		print_nothing(e, out);
-	if (!found)
-		print_longest(e, out);
+	if (!found && !print_longest(e, out) && nr_groups)
+		print_slow(e, &group[0], out);
 	print_rest(group, nr_groups, out);
 	for (g = 0; g < nr_groups; g++)
 		print_without(e, &group[g], found, out);
