@@ -64,6 +64,21 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 	return failed;
 }
 
+/* The wait itself has only a stack: whom it is for takes the time of all tasks. */
+static void add_next(struct buf *next, char **argv)
+{
+	char **word;
+
+	buf_printf(next, "where tasks waited: kprof offcpu --stacks");
+	option_add_measured(next, opts);
+	for (word = argv; *word; word++)
+		option_add_word(next, *word);
+	buf_printf(next, "\n# and for whom, and what that one did meanwhile: kprof record --wall -a");
+	for (word = argv; *word; word++)
+		option_add_word(next, *word);
+	buf_printf(next, "%s; kprof report --waits", *argv ? "" : " -d 5");
+}
+
 static int run(int argc, char **argv)
 {
 	static const char *const alone[] = { CALLS, NULL };
@@ -75,7 +90,6 @@ static int run(int argc, char **argv)
 			"--offcpu",
 	};
 	struct buf next = { 0 };
-	char **word = argv;
 	int ret;
 
 	(void)argc;
@@ -90,10 +104,7 @@ static int run(int argc, char **argv)
 		verb.elsewhere = "blocked: outside of calls, or in calls that had not ended";
 		verb.note = "seconds: until the call returns; off-CPU: seconds of these from when the task "
 			    "blocked until it ran again";
-		buf_printf(&next, "where tasks waited: kprof offcpu --stacks");
-		option_add_measured(&next, opts);
-		for (; *word; word++)
-			option_add_word(&next, *word);
+		add_next(&next, argv);
 		verb.next = next.data;
 	}
 	ret = span_run(&verb, argv);
