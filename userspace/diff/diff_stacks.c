@@ -206,10 +206,13 @@ static void print_entries(const struct comparison *c, const struct folded *f)
 	size_t nr, i, shown;
 	struct diff_function *entry = diff_entries(f, &nr);
 
+	if (!nr) {
+		free(entry);
+		return;
+	}
 	shown = nr < ENTRY_LINES ? nr : ENTRY_LINES;
-	if (nr)
-		fputs("#\n# what the kernel was entered for, with all that was called; by how much "
-		      "it differs\n#\n", stdout);
+	fputs("#\n# what the kernel was entered for, with all that was called; by how much it "
+	      "differs\n#\n", stdout);
 	columns_begin(&columns, names, sizeof(names) / sizeof(*names), 2);
 	for (i = 0; i < shown; i++) {
 		const struct diff_function *e = &entry[i];
@@ -222,8 +225,7 @@ static void print_entries(const struct comparison *c, const struct folded *f)
 		columns_add(&columns, "%s", verdict(c, e->total));
 		columns_add(&columns, "%s", e->name);
 	}
-	if (nr)
-		columns_print(&columns, stdout);
+	columns_print(&columns, stdout);
 	if (shown < nr)
 		printf("# %zu more line%s\n", nr - shown, plural(nr - shown));
 	free(entry);

@@ -271,7 +271,8 @@ static void print_slow(const struct explain *e, const struct explain_group *grou
 	print_count(calls, out);
 	fputs(" of ", out);
 	print_count(t.calls, out);
-	fprintf(out, " calls take %d times the median or longer, %.1f %% of the total; each of them:\n",
+	fprintf(out, " calls take the %d-fold of the median or longer, %.1f %% of the total; each of "
+		"them:\n",
 		SLOW_TIMES, 100 * slow / all);
 	buf_printf(&words, "%s by=caller,comm min=%.0fns", e->target, from);
 	explain_print_next(&e->again, "trace", words.data, false, out);
