@@ -275,8 +275,7 @@ static void set_again(struct explain_work *w, char **word, struct buf given[3])
 	for (; *word && strcmp(*word, "--"); word++)
 		if (is_filter(*word))
 			option_add_word(&given[1], *word);
-	for (; *word; word++)
-		option_add_word(&given[2], *word);
+	option_add_words(&given[2], word);
 	w->result.again = (struct explain_again){
 		.options = given[0].data, .filters = given[1].data, .command = given[2].data,
 		.net = options.net,

@@ -59,6 +59,12 @@ void option_add_word(struct buf *to, const char *word)
 		buf_printf(to, "...");
 }
 
+void option_add_words(struct buf *to, char **words)
+{
+	for (; *words; words++)
+		option_add_word(to, *words);
+}
+
 static void add_option(struct buf *to, const struct opt *o)
 {
 	if (o->letter)

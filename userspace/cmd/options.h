@@ -136,6 +136,8 @@ void option_add_measured(struct buf *to, const struct opt *opts);
 
 /* Append a word of a command to paste, after a space; "..." if it is none that can be pasted. */
 void option_add_word(struct buf *to, const char *word);
+/* Append all of them, up to NULL. */
+void option_add_words(struct buf *to, char **words);
 
 /*
  * Parse operands TARGET [by=...] [if=...] [min=...] TARGET ... [-- COMMAND...]. Each target is

@@ -67,15 +67,11 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 /* The wait itself has only a stack: whom it is for takes the time of all tasks. */
 static void add_next(struct buf *next, char **argv)
 {
-	char **word;
-
 	buf_printf(next, "where tasks waited: kprof offcpu --stacks");
 	option_add_measured(next, opts);
-	for (word = argv; *word; word++)
-		option_add_word(next, *word);
+	option_add_words(next, argv);
 	buf_printf(next, "\n# and for whom, and what that one did meanwhile: kprof record --wall -a");
-	for (word = argv; *word; word++)
-		option_add_word(next, *word);
+	option_add_words(next, argv);
 	buf_printf(next, "%s; kprof report --waits", *argv ? "" : " -d 5");
 }
 

@@ -71,7 +71,7 @@ void kept_code_close(struct kept_code *k)
 	*k = (struct kept_code){ 0 };
 }
 
-struct kept_function *kept_code_find(const struct kept_code *k, uint64_t addr)
+const struct kept_function *kept_code_find(const struct kept_code *k, uint64_t addr)
 {
 	size_t low = 0, high = k->nr;
 

@@ -12,7 +12,6 @@ struct kept_function {
 	uint64_t start;
 	const char *hex;
 	size_t size;			/* bytes that the digits stand for */
-	bool is_read;			/* for the caller */
 };
 
 /* Zero-initialise. Valid as long as the recording. */
@@ -27,7 +26,7 @@ void kept_code_open(struct kept_code *k, const struct data *d);
 void kept_code_close(struct kept_code *k);
 
 /* The function that has this address in it; or NULL. */
-struct kept_function *kept_code_find(const struct kept_code *k, uint64_t addr);
+const struct kept_function *kept_code_find(const struct kept_code *k, uint64_t addr);
 
 /* Append its bytes, no more than @max: each instruction takes many times its bytes. */
 void kept_code_add(const struct kept_function *f, size_t max, struct buf *bytes);

@@ -18,6 +18,7 @@ struct late {
 	const struct code_machine *machine;	/* NULL: nothing is known */
 	void *state;
 	struct kept_code code;
+	bool *is_read;			/* by function of the code */
 	struct strtab openings;		/* addresses in the functions that were looked at */
 };
 

@@ -203,6 +203,17 @@ void next_add_counts(struct next *n, const struct data *d, const struct tally *t
 	}
 }
 
+const struct next_function *next_find(const struct next *n, const char *module, const char *name)
+{
+	struct buf target = { 0 };
+	uint32_t id;
+
+	buf_printf(&target, "%s%s%s", module, *module ? ":" : "", name);
+	id = strtab_find(&n->names, target.data, target.len);
+	buf_free(&target);
+	return id == STRTAB_NONE ? NULL : &n->function[id];
+}
+
 const struct next_function *next_find_shown(const struct next *n, const char *shown)
 {
 	const char *module = strstr(shown, " ["), *end = module ? strchr(module, ']') : NULL;

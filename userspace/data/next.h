@@ -51,6 +51,8 @@ double next_late_part(const struct next_function *f);
  * off?
  */
 bool next_is_late(const struct next_function *f);
+/* The function of a module, "": of the kernel; or NULL. */
+const struct next_function *next_find(const struct next *n, const char *module, const char *name);
 /* The function that a folded stack shows as "NAME [MODULE]"; or NULL. */
 const struct next_function *next_find_shown(const struct next *n, const char *shown);
 

@@ -230,18 +230,24 @@ static void print_nothing(const struct explain *e, FILE *out)
 			100 * EXPLAIN_LEAST);
 }
 
-/* If a handful of calls, which no key can explain, took most of the time: how to see them. */
-static bool print_longest(const struct explain *e, FILE *out)
+/* The command that shows each of the calls that take longer. */
+static void print_trace(const struct explain *e, double ns, FILE *out)
 {
 	struct buf words = { 0 };
 
+	buf_printf(&words, "%s by=caller,comm min=%.0fns", e->target, ns);
+	explain_print_next(&e->again, "trace", words.data, false, out);
+	buf_free(&words);
+}
+
+/* If a handful of calls, which no key can explain, took most of the time: how to see them. */
+static bool print_longest(const struct explain *e, FILE *out)
+{
 	if (e->longest < LONGEST_SHOWN)
 		return false;
 	fprintf(out, "%.0f %% of the total is time of the longest %d calls, which are too few to compare; "
 		"each of them:\n", 100 * e->longest, EXPLAIN_LONGEST);
-	buf_printf(&words, "%s by=caller,comm min=%.0fns", e->target, 1.2 * e->longest_ns);
-	explain_print_next(&e->again, "trace", words.data, false, out);
-	buf_free(&words);
+	print_trace(e, 1.2 * e->longest_ns, out);
 	return true;
 }
 
@@ -250,7 +256,6 @@ static void print_slow(const struct explain *e, const struct explain_group *grou
 {
 	struct explain_times t = { 0 };
 	double from, all = 0, slow = 0, calls = 0;
-	struct buf words = { 0 };
 	size_t i;
 
 	for (i = 0; i < group->nr_rows; i++)
@@ -258,25 +263,21 @@ static void print_slow(const struct explain *e, const struct explain_group *grou
 	explain_times_sort(&t);
 	from = SLOW_TIMES * explain_times_below(&t, t.calls / 2);
 	for (i = 0; i < t.nr; i++) {
-		all += t.time[i].ns * t.time[i].calls;
-		if (t.time[i].ns < from)
-			continue;
-		slow += t.time[i].ns * t.time[i].calls;
-		calls += t.time[i].calls;
+		double ns = t.time[i].ns * t.time[i].calls;
+
+		all += ns;
+		slow += t.time[i].ns < from ? 0 : ns;
+		calls += t.time[i].ns < from ? 0 : t.time[i].calls;
 	}
-	if (calls < EXPLAIN_FEW || slow < SLOW_SHOWN * all) {
-		explain_times_free(&t);
-		return;
+	/* Where half of the calls take less than a tick of the clock, none is so many times it. */
+	if (from > 0 && calls >= EXPLAIN_FEW && slow >= SLOW_SHOWN * all) {
+		print_count(calls, out);
+		fputs(" of ", out);
+		print_count(t.calls, out);
+		fprintf(out, " calls take the %d-fold of the median or longer, %.1f %% of the total; "
+			"each of them:\n", SLOW_TIMES, 100 * slow / all);
+		print_trace(e, from, out);
 	}
-	print_count(calls, out);
-	fputs(" of ", out);
-	print_count(t.calls, out);
-	fprintf(out, " calls take the %d-fold of the median or longer, %.1f %% of the total; each of "
-		"them:\n",
-		SLOW_TIMES, 100 * slow / all);
-	buf_printf(&words, "%s by=caller,comm min=%.0fns", e->target, from);
-	explain_print_next(&e->again, "trace", words.data, false, out);
-	buf_free(&words);
 	explain_times_free(&t);
 }
 

@@ -21,17 +21,6 @@ static int largest_first(const void *va, const void *vb)
 	return strcmp(a->name, b->name);
 }
 
-static const struct next_function *function_of(const struct report_entry *e, const struct next *n)
-{
-	struct buf name = { 0 };
-	uint32_t id;
-
-	buf_printf(&name, "%s%s%s", e->module, *e->module ? ":" : "", e->text[0]);
-	id = strtab_find(&n->names, name.data, name.len);
-	buf_free(&name);
-	return id == STRTAB_NONE ? NULL : &n->function[id];
-}
-
 /* Rows whose time is not their own would otherwise be taken for what is slow. */
 static void print_late(const struct report_output *o, const struct report_table *t,
 		       const struct tally *tally, struct next *n)
@@ -40,10 +29,13 @@ static void print_late(const struct report_output *o, const struct report_table 
 
 	for (i = 0; i < t->nr && nr < LATE_MAX; i++) {
 		const struct report_entry *e = &t->entry[i];
-		const struct next_function *f = e->is_user ? NULL : function_of(e, n);
 		struct next_callers callers = { 0 };
+		const struct next_function *f;
 
-		if (!f || report_percent(e->self, t->total) < NEXT_LEAST || !next_is_late(f))
+		if (e->is_user || report_percent(e->self, t->total) < NEXT_LEAST)
+			continue;
+		f = next_find(n, e->module, e->text[0]);
+		if (!f || !next_is_late(f))
 			continue;
 		next_add_callers(n, o->data, tally, f, 1, &callers);
 		fprintf(o->out, "# late: %.0f %% of %s came late: interrupts were off until then;\n"
