@@ -24,7 +24,7 @@ total() { awk '{ n += $NF } END { printf "%.0f", n }'; }
 # shellcheck disable=SC2016
 work='while read -r x; do i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); done; echo; done'
 
-plan 20
+plan 25
 
 # --- states: more workers than CPUs, and one that does nothing but sleep ---
 mkfifo /tmp/start /tmp/finished
@@ -114,3 +114,20 @@ longest=$(kprof report --waits --comm first --csv relay.data | grep -m 1 -e ' --
 matches "$longest" '^[0-9]+,[0-9]+,[0-9]+,first,sleep,[^,]+,second -- third -- fourth -- sleep,sleep,[^,]*nanosleep' \
 	"the table of chains has that"
 between "${longest%%,*}" 200000000 60000000000 "with its time"
+
+# --- two that wake each other: when one is woken it waits no more, and its waker may sleep ---
+# shellcheck disable=SC2016 # the inner shell expands it
+rally='mkfifo /tmp/there /tmp/back
+	export NAMED="printf \$0 >/proc/self/comm; while read -r x; do echo; done"
+	sh -c "$NAMED" back </tmp/there >/tmp/back &
+	exec 5>/tmp/there 6</tmp/back
+	echo there >/proc/self/comm
+	i=0; while [ $i -lt 300 ]; do i=$((i + 1)); echo >&5; read -r x <&6; done'
+is "$(status kprof record --wall -a -o rally.data -- sh -c "$rally")" 0 "a rally over pipes"
+kprof report --waits --csv rally.data >/tmp/states
+is "$(grep -c -e ',there,[^,]*,[^,]*,back -- there' -e ',back,[^,]*,[^,]*,there -- back' /tmp/states)" 0 "nobody waits for one that waits for it"
+kprof report --waits rally.data >/tmp/said
+matches "$(cat /tmp/said)" ' back +(sleep|wait): [^ ]*(poll|pipe_read)' "and it is said where each waited"
+# It was named with a line feed.
+matches "$(cat /tmp/said)" ' there[\\]x0a +[^ ]' "a name begins no row"
+is "$(grep -vc '^[# ]' /tmp/said)" 0 "nor is a row cut off"

@@ -111,7 +111,7 @@ static const char *modes_of(const struct data *d)
 			*(rec->info & KPROF_INFO_USER ? &user : &kernel) = true;
 		}
 	}
-	return user && kernel ? "kernel and user" : user ? "user only" : "kernel only";
+	return user && kernel ? "kernel and user" : user ? "all in user code" : "all in the kernel";
 }
 
 static bool is_of_some_tasks(const struct data *d)

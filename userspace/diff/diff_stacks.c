@@ -70,17 +70,17 @@ static void print_boots(const struct stacks_side side[2])
 /*
  * How much one sample stands for; 0: not known. A sum of weights varies by the square root of the
  * sum of their squares, which for a part of the samples is about this, times the part's sum.
+ * @samples: how many there are.
  */
 static folded_count grain_of(const struct stacks_side *side, const struct data_unit *unit,
-			     const struct tally_query *query)
+			     const struct tally_query *query, uint64_t *samples)
 {
 	folded_count sum = 0, squares = 0;
 	size_t chunk, i;
 
+	*samples = 0;
 	if (!side->is_recording || !unit->has_samples)
 		return 0;
-	if (!unit->by_weight)
-		return 1;
 	for (chunk = 0; chunk < side->data.nr_chunks; chunk++) {
 		for (i = 0; i < side->data.chunk[chunk].nr; i++) {
 			const struct kprof_record *rec = &side->data.chunk[chunk].rec[i];
@@ -89,9 +89,10 @@ static folded_count grain_of(const struct stacks_side *side, const struct data_u
 				continue;
 			sum += rec->weight;
 			squares += (folded_count)rec->weight * rec->weight;
+			++*samples;
 		}
 	}
-	return sum ? squares / sum : 0;
+	return !unit->by_weight ? 1 : sum ? squares / sum : 0;
 }
 
 /* What is compared, and how it is shown. */
@@ -100,6 +101,7 @@ struct comparison {
 	const struct diff_stacks_options *o;
 	const struct stacks_two *two;
 	folded_count grain[2];
+	uint64_t samples[2];
 	bool has_chance;
 	const char *unit;	/* of the text */
 	folded_count scale;	/* counts in that unit */
@@ -116,7 +118,7 @@ static struct comparison comparison_of(const struct stacks_side side[2],
 	int i;
 
 	for (i = 0; i < 2; i++)
-		c.grain[i] = grain_of(&side[i], &two->unit, &o->part.query);
+		c.grain[i] = grain_of(&side[i], &two->unit, &o->part.query, &c.samples[i]);
 	c.has_chance = c.grain[0] && c.grain[1];
 	/* A sample stands for a millisecond or more, so nanoseconds would be digits only. */
 	if (!strcmp(c.unit, "ns")) {
@@ -267,6 +269,8 @@ static void print_text(const struct comparison *c, const struct folded *f,
 	if (c->has_chance)
 		diff_late_make(&late, c->side, &next);
 	print_sums(c);
+	if (c->has_chance)
+		diff_print_few(c->side, c->samples);
 	print_boots(c->side);
 	printf("#\n# %s; functions by how much they themselves differ; total has what they call in "
 	       "it\n#\n", *c->unit ? c->unit : "counts, of what the texts count");
@@ -281,8 +285,8 @@ static void print_text(const struct comparison *c, const struct folded *f,
 		      "# 20 rows; same: by no more than that. Longer recordings, or more samples (-F), tell\n"
 		      "# smaller differences; what varies from run to run, several runs: A.. -- B..\n",
 		      stdout);
-	print_entries(c, f);
 	print_late(c, function, shown, &late);
+	print_entries(c, f);
 	diff_next(&late, &next);
 	diff_late_free(&late);
 }

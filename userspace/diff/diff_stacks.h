@@ -42,6 +42,11 @@ bool diff_has_stacks(const struct stacks_side *file);
 /* EXIT_OK; EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message. */
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o);
 
+/*
+ * Say so if there are too few samples to tell much, and which frequency takes enough (diff_few.c).
+ */
+void diff_print_few(const struct stacks_side side[2], const uint64_t samples[2]);
+
 /* --- ticks that came late (diff_late.c), and which calls to measure (diff_next.c) --- */
 
 /**

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/columns.h"
+#include "lib/escape.h"
 #include "lib/mem.h"
 
 void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left)
@@ -27,7 +28,10 @@ void columns_add(struct columns *c, const char *fmt, ...)
 	if (vasprintf(&cell, fmt, ap) < 0)
 		cell = NULL;
 	va_end(ap);
-	buf_add(&c->text, cell ? cell : "", (cell ? strlen(cell) : 0) + 1);
+	/* The name of a task may have a line feed, which would begin a row. */
+	if (cell)
+		escape_add(&c->text, cell, strlen(cell));
+	buf_add(&c->text, "", 1);
 	free(cell);
 	c->cells++;
 }

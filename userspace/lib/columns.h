@@ -19,6 +19,7 @@ struct columns {
 
 /* Start a table with a header of @nr names; the last @left columns are texts. */
 void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left);
+/* A cell; what must not reach a terminal in it is escaped. */
 void columns_add(struct columns *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Print the header line, which begins with '#', then the rows; empty the table. */
 void columns_print(struct columns *c, FILE *out);

@@ -233,30 +233,12 @@ void wall_print(const struct wall *w, struct filter *filter, enum wall_format fo
 		FILE *out);
 
 /*
- * A line for each combination of who waited, where, for which chain of tasks, and what the last of
- * these did meanwhile; by time. Waits for nobody are summed up below: sleeps that an interrupt
- * ended, kernel threads without work, and what this program ended; with @with_all they are in the
- * table. (wall_waits.c)
+ * Who waited, where, for which task, and what that did meanwhile, by time: for text three tables,
+ * by the last task of each chain, by the waiter, and by both; else a line for each chain. Waits
+ * for nobody are summed up below: sleeps that an interrupt ended, kernel threads without work, and
+ * what this program ended; with @with_all they are in the tables. (wall_waits.c)
  */
 void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
 		      long lines, bool with_all, FILE *out);
-
-/* --- what the chains of waits end in (wall_ends.c) --- */
-
-/* Zero-initialise; all private. */
-struct wall_ends {
-	struct strtab keys;	/* the texts of each end, with a NUL between */
-	struct wall_end *end;
-	size_t room;
-	struct buf key;
-};
-
-/* @waiter waited for @who, directly or behind others, and @who did @where meanwhile. */
-void wall_ends_add(struct wall_ends *e, const char *who, const char *where, const char *waiter,
-		   uint64_t ns);
-
-/* Print those with the most time, of @whole nanoseconds; nothing if none has several rows. */
-void wall_ends_print(struct wall_ends *e, double whole, FILE *out);
-void wall_ends_free(struct wall_ends *e);
 
 #endif /* KPROF_WALL_H */

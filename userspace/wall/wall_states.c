@@ -184,9 +184,13 @@ static void take_blocked(struct builder *b, struct wall_task *t, const struct wa
 		t->now.is_woken = true;
 	} else if (t->now.is_gone) {
 		t->now.is_woken = false;
-	} else if (t->now.is_off && !t->now.ready) {
-		t->now.ready = e->time;
 	}
+	/*
+	 * It waits for its waker no longer than until that acts. It becomes runnable later, where
+	 * an interrupt of another CPU has to do it; meanwhile the waker may wait for this one.
+	 */
+	if (t->now.is_off && !t->now.ready)
+		t->now.ready = e->time;
 }
 
 static void take_running(struct builder *b, struct wall_task *t, const struct wall_event *e)

@@ -1,115 +1,103 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * wall_waits.c - print who waited for whom: text, CSV, JSON
- *
- * A wait is a piece of a task's time in which it was blocked. The chain of wakers splits it into
- * parts; parts with the same tasks in the same places make a row.
+ * wall_waits.c - who waited for whom: split waits by their chains, and add up what is alike
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/columns.h"
-#include "lib/csv.h"
-#include "lib/json.h"
 #include "lib/mem.h"
-#include "lib/plural.h"
-#include "lib/strtab.h"
-#include "wall/wall.h"
+#include "wall/wall_waits.h"
 
-#define LINES		40	/* shown unless asked */
-#define SMALL		1000	/* less than this part of the whole is shown if asked */
-/* The texts of a row, which tell it from the others; and the last task of its chain by itself. */
-enum { WHO, STATE, PLACE, CHAIN, LAST_STATE, LAST_PLACE, TEXTS, LAST_WHO = TEXTS, ALL_TEXTS };
+#define WAITER	(1 << WALL_WHO | 1 << WALL_STATE | 1 << WALL_PLACE)
+#define LAST	(1 << WALL_LAST_WHO | 1 << WALL_LAST_STATE | 1 << WALL_LAST_PLACE)
 
-static const char *const text_names[TEXTS] = {
-	"waiter", "state", "waits_in", "for", "last_state", "last_in"
+/* The texts that tell the rows of each table apart. */
+static const unsigned int texts_of[WALL_TABLES] = {
+	[WALL_ENDS] = LAST, [WALL_PLACES] = WAITER, [WALL_LINKS] = WAITER | LAST,
+	[WALL_CHAINS] = WAITER | LAST | 1 << WALL_CHAIN,
 };
 
 /**
- * struct row - parts of waits that are alike
- * @ns:		all of them
- * @max:	the most that one wait has in this row
- * @waits:	how many waits have a part in it
- * @wait:	the last of these
- * @part:	what that one has so far
+ * struct maker - what is under way
+ * @wait:	whose chain is being followed
+ * @text:	those of the part at hand
+ * @key:	scratch
  */
-struct row {
-	const char *text[ALL_TEXTS];
-	uint64_t ns, max, waits, part;
-	const struct wall_piece *wait;
-};
-
-/* Waits that are left out of the table, unless asked for; but never those of an unknown end. */
-enum kind {
-	TOLD,		/* a task waits for another one, or for a device */
-	SLEEPS,		/* ended by an interrupt: mostly until a timer that the task began */
-	IDLE,		/* a kernel thread that has nothing to do */
-	BY_KPROF,	/* ended by this program */
-	END_UNKNOWN,
-	KINDS
-};
-
-struct waits {
+struct maker {
+	struct wall_waits *s;
 	const struct wall *w;
-	const struct wall_piece *wait;	/* whose chain is being followed */
-	struct strtab keys;		/* the texts of each row, with their NULs */
-	struct row *row;
-	size_t room;
+	unsigned int tables;
+	const struct wall_piece *wait;
 	struct wall_places places;
-	struct buf key;			/* scratch */
-	uint64_t ns;			/* of the rows */
-	uint64_t by_irq;		/* of these, ended by interrupts */
-	uint64_t left_out[KINDS];
+	struct buf text[WALL_TEXTS], key;
 };
+
+/* --- texts --- */
+
+/* The tasks after the first one, as the folded stacks have them. */
+static void add_chain(struct buf *text, const struct wall_link *link)
+{
+	if (link->before->before) {
+		add_chain(text, link->before);
+		buf_printf(text, " -- ");
+	}
+	buf_printf(text, "%s", link->who);
+}
+
+static void add_state(struct maker *m, const struct wall_link *link, enum wall_text state,
+		      enum wall_text place)
+{
+	buf_printf(&m->text[state], "%s", link->piece ? wall_state_names[link->piece->state] :
+		   link->why ? link->why : "");
+	/* Where a task that runs was switched out last is not where it is. */
+	if (link->piece && link->piece->state != WALL_RUNNING)
+		wall_place(&m->places, link->piece, &m->text[place]);
+}
+
+static void make_texts(struct maker *m, const struct wall_link *first, const struct wall_link *last)
+{
+	int i;
+
+	for (i = 0; i < WALL_TEXTS; i++) {
+		m->text[i].len = 0;
+		buf_printf(&m->text[i], "%s", "");
+	}
+	buf_printf(&m->text[WALL_WHO], "%s", first->who);
+	add_state(m, first, WALL_STATE, WALL_PLACE);
+	add_chain(&m->text[WALL_CHAIN], last);
+	add_state(m, last, WALL_LAST_STATE, WALL_LAST_PLACE);
+	buf_printf(&m->text[WALL_LAST_WHO], "%s", last->who);
+}
 
 /* --- rows --- */
 
-static void end_text(struct waits *s)
+/* The row of the texts at hand. */
+static struct wall_waits_row *find_row(struct maker *m, enum wall_waits_table table)
 {
-	buf_add(&s->key, "", 1);
-}
-
-/* The tasks after the first one, as the folded stacks have them. */
-static void add_chain(struct waits *s, const struct wall_link *link)
-{
-	if (link->before->before) {
-		add_chain(s, link->before);
-		buf_printf(&s->key, " -- ");
-	}
-	buf_printf(&s->key, "%s", link->who);
-}
-
-static void add_state(struct waits *s, const struct wall_link *link)
-{
-	buf_printf(&s->key, "%s", link->piece ? wall_state_names[link->piece->state] :
-		   link->why ? link->why : "");
-	end_text(s);
-	/* Where a task that runs was switched out last is not where it is. */
-	if (link->piece && link->piece->state != WALL_RUNNING)
-		wall_place(&s->places, link->piece, &s->key);
-	end_text(s);
-}
-
-/* The row of what is in @key. */
-static struct row *find_row(struct waits *s)
-{
-	uint32_t nr = s->keys.nr, i = strtab_add(&s->keys, s->key.data, s->key.len);
+	struct wall_waits_rows *rows = &m->s->table[table];
+	uint32_t nr = rows->keys.nr, number;
+	struct wall_waits_row *row;
 	const char *text;
-	int column;
+	int i;
 
-	if (i < nr)
-		return &s->row[i];
-	s->row = mem_grow(s->row, &s->room, s->keys.nr, sizeof(*s->row));
-	s->row[i] = (struct row){ 0 };
-	for (column = 0, text = s->keys.name[i].text; column < ALL_TEXTS; column++) {
-		s->row[i].text[column] = text;
+	m->key.len = 0;
+	for (i = 0; i < WALL_TEXTS; i++)
+		buf_add(&m->key, texts_of[table] & 1 << i ? m->text[i].data : "",
+			texts_of[table] & 1 << i ? m->text[i].len + 1 : 1);
+	number = strtab_add(&rows->keys, m->key.data, m->key.len);
+	if (number < nr)
+		return &rows->row[number];
+	rows->row = mem_grow(rows->row, &rows->room, rows->keys.nr, sizeof(*rows->row));
+	row = &rows->row[number];
+	*row = (struct wall_waits_row){ .ns = 0 };
+	for (i = 0, text = rows->keys.name[number].text; i < WALL_TEXTS; i++) {
+		row->text[i] = text;
 		text += strlen(text) + 1;
 	}
-	return &s->row[i];
+	return row;
 }
 
-static void count(struct row *row, const struct wall_piece *wait, uint64_t ns)
+static void count(struct wall_waits_row *row, const struct wall_piece *wait, uint64_t ns)
 {
 	if (row->wait != wait) {
 		row->wait = wait;
@@ -122,47 +110,60 @@ static void count(struct row *row, const struct wall_piece *wait, uint64_t ns)
 		row->max = row->part;
 }
 
+static void add_names(struct wall_waits_row *row, enum wall_waits_table table,
+		      const struct wall_link *last)
+{
+	const struct wall_link *link;
+
+	for (link = last->before; link; link = link->before)
+		if (table == WALL_ENDS ? !link->before : table == WALL_LINKS && link->before)
+			strtab_add(&row->name, link->who, strlen(link->who));
+}
+
 static void add_part(const struct wall_link *last, void *arg)
 {
 	const struct wall_link *first = last;
-	struct waits *s = arg;
 	uint64_t ns = last->to - last->from;
+	struct wall_waits_row *row;
+	struct maker *m = arg;
+	int i;
 
 	if (!last->before) {
-		s->left_out[END_UNKNOWN] += ns;
+		m->s->left_out[WALL_END_UNKNOWN] += ns;
 		return;
 	}
 	/* A chain that an interrupt ends says what the last task waited in meanwhile. */
 	if (last->is_irq && last->before->before)
 		last = last->before;
 	else if (last->is_irq)
-		s->by_irq += ns;
+		m->s->by_irq += ns;
 	while (first->before)
 		first = first->before;
-	s->key.len = 0;
-	buf_printf(&s->key, "%s", first->who);
-	end_text(s);
-	add_state(s, first);
-	add_chain(s, last);
-	end_text(s);
-	add_state(s, last);
-	buf_printf(&s->key, "%s", last->who);
-	s->ns += ns;
-	count(find_row(s), s->wait, ns);
+	m->s->ns += ns;
+	make_texts(m, first, last);
+	for (i = 0; i < WALL_TABLES; i++) {
+		if (!(m->tables & 1 << i))
+			continue;
+		row = find_row(m, i);
+		count(row, m->wait, ns);
+		add_names(row, i, last);
+	}
 }
 
 /* The texts are all different, so the order is complete. */
 static int compare(const void *va, const void *vb)
 {
-	const struct row *a = va, *b = vb;
-	int column, ret = 0;
+	const struct wall_waits_row *a = va, *b = vb;
+	int i, ret = 0;
 
 	if (a->ns != b->ns)
 		return a->ns > b->ns ? -1 : 1;
-	for (column = 0; column < TEXTS && !ret; column++)
-		ret = strcmp(a->text[column], b->text[column]);
+	for (i = 0; i < WALL_TEXTS && !ret; i++)
+		ret = strcmp(a->text[i], b->text[i]);
 	return ret;
 }
+
+/* --- which waits --- */
 
 static bool is_by_kprof(const struct wall *w, const struct wall_waker *waker)
 {
@@ -172,227 +173,85 @@ static bool is_by_kprof(const struct wall *w, const struct wall_waker *waker)
 	return waker->context == KPROF_CTX_TASK && name && !strcmp(name, "kprof");
 }
 
-static enum kind kind_of(struct waits *s, const struct wall_piece *wait)
+static enum wall_waits_kind kind_of(struct maker *m)
 {
-	if (is_by_kprof(s->w, &wait->waker))
-		return BY_KPROF;
-	if (wall_place_is_idle(&s->places, wait))
-		return IDLE;
-	if (!wall_ended_by_interrupt(wait) || wait->state == WALL_IO)
-		return TOLD;
+	if (is_by_kprof(m->w, &m->wait->waker))
+		return WALL_BY_KPROF;
+	if (wall_place_is_idle(&m->places, m->wait))
+		return WALL_IDLE;
+	if (!wall_ended_by_interrupt(m->wait) || m->wait->state == WALL_IO)
+		return WALL_TOLD;
 	/* An interruptible sleep is mostly one until a timer, which is the task's own wish. */
-	return wait->state != WALL_WAIT || wall_place_is_sleep(&s->places, wait) ? SLEEPS : TOLD;
+	return m->wait->state != WALL_WAIT || wall_place_is_sleep(&m->places, m->wait) ?
+	       WALL_SLEEPS : WALL_TOLD;
 }
 
-static void add_wait(struct waits *s, const struct wall_task *t, bool all)
+static void add_task(struct maker *m, const struct wall_task *t, bool all)
 {
-	enum kind kind = all ? TOLD : kind_of(s, s->wait);
+	enum wall_waits_kind kind;
+	size_t i;
 
-	if (kind == TOLD)
-		wall_chain(s->w, t, s->wait, add_part, s);
-	else
-		s->left_out[kind] += s->wait->to - s->wait->from;
-}
-
-static void make_rows(struct waits *s, struct filter *filter, bool all)
-{
-	size_t i, j;
-
-	wall_places_begin(&s->places, s->w);
-	for (i = 0; i < s->w->nr; i++) {
-		const struct wall_task *t = &s->w->task[i];
-
-		if (!wall_shows(s->w, filter, t))
+	for (i = 0; i < t->nr_pieces; i++) {
+		m->wait = &t->piece[i];
+		if (!wall_is_blocked(m->wait))
 			continue;
-		for (j = 0; j < t->nr_pieces; j++) {
-			s->wait = &t->piece[j];
-			if (wall_is_blocked(s->wait))
-				add_wait(s, t, all);
-		}
+		kind = all ? WALL_TOLD : kind_of(m);
+		if (kind == WALL_TOLD)
+			wall_chain(m->w, t, m->wait, add_part, m);
+		else
+			m->s->left_out[kind] += m->wait->to - m->wait->from;
 	}
-	if (s->keys.nr)
-		qsort(s->row, s->keys.nr, sizeof(*s->row), compare);
 }
 
-/* --- formats --- */
-
-/* What percentages are of. Nobody waits for who has no work, or for this program. */
-static double whole(const struct waits *s)
+void wall_waits_make(struct wall_waits *s, const struct wall *w, struct filter *filter,
+		     unsigned int tables, bool all)
 {
-	return s->ns + s->left_out[SLEEPS];
-}
-
-/* The state and the place in one text, such as "sleep: do_nanosleep;hrtimer_nanosleep". */
-static const char *where(struct waits *s, const char *state, const char *place)
-{
-	s->key.len = 0;
-	buf_printf(&s->key, "%s%s%s", *state ? state : "-", *place ? ": " : "", place);
-	return s->key.data;
-}
-
-static void print_ends(struct waits *s, FILE *out)
-{
-	struct wall_ends ends = { .room = 0 };
+	struct maker m = { .s = s, .w = w, .tables = tables };
 	size_t i;
 
-	for (i = 0; i < s->keys.nr; i++) {
-		const struct row *row = &s->row[i];
-
-		wall_ends_add(&ends, row->text[LAST_WHO],
-			      where(s, row->text[LAST_STATE], row->text[LAST_PLACE]),
-			      row->text[WHO], row->ns);
-	}
-	wall_ends_print(&ends, whole(s), out);
-	wall_ends_free(&ends);
+	*s = (struct wall_waits){ .ns = 0 };
+	wall_places_begin(&m.places, w);
+	for (i = 0; i < w->nr; i++)
+		if (wall_shows(w, filter, &w->task[i]))
+			add_task(&m, &w->task[i], all);
+	wall_places_end(&m.places);
+	for (i = 0; i < WALL_TABLES; i++)
+		if (wall_waits_nr(&s->table[i]))
+			qsort(s->table[i].row, wall_waits_nr(&s->table[i]),
+			      sizeof(*s->table[i].row), compare);
+	for (i = 0; i < WALL_TEXTS; i++)
+		buf_free(&m.text[i]);
+	buf_free(&m.key);
 }
 
-/* Rows that are not shown, and how much they are. */
-static void print_hidden(const struct waits *s, size_t nr, bool all, bool small, FILE *out)
+void wall_waits_free(struct wall_waits *s)
 {
-	uint64_t ns = 0;
-	size_t i;
+	struct wall_waits_rows *rows;
+	uint32_t i;
 
-	for (i = nr; i < s->keys.nr; i++)
-		ns += s->row[i].ns;
-	if (nr < s->keys.nr)
-		fprintf(out, "# %zu more row%s%s: %.6f s, %.2f %%%s\n", s->keys.nr - nr,
-			plural(s->keys.nr - nr),
-			small ? " of less than 0.1 % of the table" : "", ns / 1e9,
-			100.0 * ns / whole(s), all ? "" : "; --lines N shows more");
-}
-
-static void print_sums(const struct waits *s, FILE *out)
-{
-	const uint64_t *left_out = s->left_out;
-
-	fprintf(out, "# in all: %.6f s, of which interrupts, mostly of devices, ended %.6f s\n",
-		s->ns / 1e9, s->by_irq / 1e9);
-	if (left_out[SLEEPS])
-		fprintf(out, "# not in the table: %.6f s, %.2f %%: sleeps that interrupts ended, mostly "
-			"timers of the task's own; where:\n#   'kprof offcpu --stacks'; how long each "
-			"task slept: 'kprof report --states'; in the table: --all-waits\n",
-			left_out[SLEEPS] / 1e9, 100.0 * left_out[SLEEPS] / whole(s));
-	if (left_out[IDLE])
-		fprintf(out, "# not in the table: %.6f s of kernel threads that waited for work; --all-waits "
-			"shows them\n", left_out[IDLE] / 1e9);
-	if (left_out[BY_KPROF])
-		fprintf(out, "# not in the table: %.6f s ended by kprof itself; --all-waits shows them\n",
-			left_out[BY_KPROF] / 1e9);
-	fprintf(out, "# not in the table: %.6f s not seen to be ended\n",
-		left_out[END_UNKNOWN] / 1e9);
-	fputs("# in stacks: a function whose last act is a call, by a jump, is in none: then its caller "
-	      "stands there\n", out);
-}
-
-static void print_text(struct waits *s, size_t nr, bool all, FILE *out)
-{
-	static const char *const name[] = {
-		"%", "seconds", "waits", "avg_ms", "max_ms", "waiter", "waits in", "for",
-		"which meanwhile is",
-	};
-	struct columns c;
-	bool small = false;
-	size_t i;
-
-	/* Rows are in order of time. */
-	for (i = 0; i < nr && !all && s->row[i].ns >= s->ns / SMALL; i++)
-		;
-	if (!all && i < nr) {
-		nr = i;
-		small = true;
+	for (rows = s->table; rows < s->table + WALL_TABLES; rows++) {
+		for (i = 0; i < rows->keys.nr; i++)
+			strtab_free(&rows->row[i].name);
+		free(rows->row);
+		strtab_free(&rows->keys);
 	}
-	fputs("# who waited for whom to wake it, and what the last one of these did meanwhile\n",
-	      out);
-	columns_begin(&c, name, sizeof(name) / sizeof(*name), 4);
-	for (i = 0; i < nr; i++) {
-		const struct row *row = &s->row[i];
-
-		columns_add(&c, "%.2f", 100.0 * row->ns / whole(s));
-		columns_add(&c, "%.6f", row->ns / 1e9);
-		columns_add(&c, "%" PRIu64, row->waits);
-		columns_add(&c, "%.3f", row->ns / 1e6 / row->waits);
-		columns_add(&c, "%.3f", row->max / 1e6);
-		columns_add(&c, "%s", row->text[WHO]);
-		columns_add(&c, "%s", where(s, row->text[STATE], row->text[PLACE]));
-		columns_add(&c, "%s", row->text[CHAIN]);
-		columns_add(&c, "%s",
-			    where(s, row->text[LAST_STATE], row->text[LAST_PLACE]));
-	}
-	columns_print(&c, out);
-	print_hidden(s, nr, all, small, out);
-	print_ends(s, out);
-	print_sums(s, out);
-	fputs("# of stacks the innermost functions are shown; whole ones: kprof fold --wall "
-	      "--chain\n", out);
-}
-
-static void print_csv(const struct waits *s, size_t nr, FILE *out)
-{
-	struct csv c = csv_begin(out, NULL);
-	int column;
-	size_t i;
-
-	csv_text(&c, "ns");
-	csv_text(&c, "waits");
-	csv_text(&c, "max_ns");
-	for (column = 0; column < TEXTS; column++)
-		csv_text(&c, text_names[column]);
-	csv_end_line(&c);
-	for (i = 0; i < nr; i++) {
-		csv_u64(&c, s->row[i].ns);
-		csv_u64(&c, s->row[i].waits);
-		csv_u64(&c, s->row[i].max);
-		for (column = 0; column < TEXTS; column++)
-			csv_text(&c, s->row[i].text[column]);
-		csv_end_line(&c);
-	}
-}
-
-static void print_json(const struct waits *s, size_t nr, FILE *out)
-{
-	struct json j = json_begin(out);
-	int column;
-	size_t i;
-
-	json_object(&j, NULL, JSON_LINES);
-	json_u64(&j, "ns", s->ns);
-	json_u64(&j, "ended_by_interrupts_ns", s->by_irq);
-	json_u64(&j, "left_out_sleeps_ns", s->left_out[SLEEPS]);
-	json_u64(&j, "left_out_idle_ns", s->left_out[IDLE]);
-	json_u64(&j, "left_out_ended_by_kprof_ns", s->left_out[BY_KPROF]);
-	json_u64(&j, "end_not_seen_ns", s->left_out[END_UNKNOWN]);
-	json_array(&j, "waits", JSON_LINES);
-	for (i = 0; i < nr; i++) {
-		json_object(&j, NULL, JSON_LINE);
-		json_u64(&j, "ns", s->row[i].ns);
-		json_u64(&j, "waits", s->row[i].waits);
-		json_u64(&j, "max_ns", s->row[i].max);
-		for (column = 0; column < TEXTS; column++)
-			json_text(&j, text_names[column], s->row[i].text[column]);
-		json_close(&j);
-	}
-	json_end(&j);
 }
 
 void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
 		      long lines, bool with_all, FILE *out)
 {
-	struct waits s = { .w = w };
-	bool all = format != WALL_TEXT;
-	size_t nr, most = lines > 0 ? (size_t)lines : LINES;
+	unsigned int tables = 1 << WALL_CHAINS;
+	size_t most = lines > 0 ? lines : 0;
+	struct wall_waits s;
 
-	make_rows(&s, filter, with_all);
-	nr = s.keys.nr;
-	if ((lines > 0 || !all) && nr > most)
-		nr = most;
+	if (format == WALL_TEXT)
+		tables = 1 << WALL_ENDS | 1 << WALL_PLACES | 1 << WALL_LINKS;
+	wall_waits_make(&s, w, filter, tables, with_all);
 	if (format == WALL_CSV)
-		print_csv(&s, nr, out);
+		wall_waits_print_csv(&s, most, out);
 	else if (format == WALL_JSON)
-		print_json(&s, nr, out);
+		wall_waits_print_json(&s, most, out);
 	else
-		print_text(&s, nr, lines > 0, out);
-	free(s.row);
-	strtab_free(&s.keys);
-	wall_places_end(&s.places);
-	buf_free(&s.key);
+		wall_waits_print_text(&s, w, filter, most, out);
+	wall_waits_free(&s);
 }
