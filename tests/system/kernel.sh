@@ -4,9 +4,10 @@
 # kernel - the kernel that came after kprof has it; then all of it is removed without a trace
 . /kprof/system/lib.sh
 
-# traces: files that packages of kprof, or dkms for them, have left
+# traces: files that packages of kprof, or dkms for them, have left; perf keeps each module that it
+# has seen in ~/.debug
 traces() {
-	find / -xdev \( -path /srv -o -path /kprof -o -path /proc -o -path /var/cache -o -path /var/log \) \
+	find / -xdev \( -path /root/.debug -o -path /srv -o -path /kprof -o -path /proc -o -path /var/cache -o -path /var/log \) \
 		-prune -o -name '*kprof*' -print | grep -v -x -e /etc/modules-load.d/kprof.conf \
 		-e /etc/modprobe.d/kprof.conf
 	dpkg-query -W 'kprof*' 2>/dev/null

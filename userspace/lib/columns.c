@@ -36,6 +36,13 @@ void columns_add(struct columns *c, const char *fmt, ...)
 	c->cells++;
 }
 
+void columns_add_lines(struct columns *c, const char *text)
+{
+	escape_add_lines(&c->text, text, strlen(text));
+	buf_add(&c->text, "", 1);
+	c->cells++;
+}
+
 static void print_cell(const struct columns *c, size_t i, const char *cell, int width, FILE *out)
 {
 	size_t column = i % c->nr;

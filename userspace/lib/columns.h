@@ -21,6 +21,8 @@ struct columns {
 void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left);
 /* A cell; what must not reach a terminal in it is escaped. */
 void columns_add(struct columns *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same; its line feeds are kept, such as of a stack below its row. */
+void columns_add_lines(struct columns *c, const char *text);
 /* Print the header line, which begins with '#', then the rows; empty the table. */
 void columns_print(struct columns *c, FILE *out);
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/escape.h"
 #include "lib/plural.h"
 #include "span/span.h"
 
@@ -86,10 +87,10 @@ static void text_row(struct columns *c, const struct span_verb *verb, const stru
 			columns_add(c, "%.*f", digits, value);
 			continue;
 		}
-		buf_printf(&last, "%s", row->text[column->text]);
+		escape_add(&last, row->text[column->text], strlen(row->text[column->text]));
 		if (!column[1].title && row->stack)
 			add_stack(&last, row->stack);
-		columns_add(c, "%s", last.data);
+		columns_add_lines(c, last.len ? last.data : "");
 		buf_free(&last);
 	}
 }
