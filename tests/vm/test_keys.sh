@@ -136,10 +136,11 @@ is "$(rows context calls | tr '\n' ' ')" \
 	'$arg2=1 500 $arg2=4 400 [row table full] 320 ' "what has no row is in a named one"
 rmmod kprof
 
-insmod /kprof/kprof.ko target=known_recursive by="hits(known_called)"
+insmod /kprof/kprof.ko target=known_recursive by="hits(known_turn)"
 known recurse 10
-is "$(awk -F '\t' '$1 == "known_recursive" { print $2, $3 }' $KPROF/latency)" \
-	"hits(known_called)=0 10" "recursion ten deep counts each level once"
+is "$(awk -F '\t' '$1 == "known_recursive" { printf "%s %s ", $2, $3 }' $KPROF/latency)" \
+	"hits(known_turn)=0 9 hits(known_turn)=1 1 " \
+	"recursion ten deep counts each level once, and what the innermost one does for that one alone"
 rmmod kprof
 
 insmod /kprof/kprof.ko target=known_loop by='$arg2' enable=0

@@ -26,7 +26,7 @@ ends() {
 	rmmod kprof
 }
 
-plan 61
+plan 63
 insmod $MODULES/kprof_known.ko
 insmod $MODULES/kprof_odd.ko
 
@@ -115,6 +115,10 @@ odd call 20
 is "$(stat odd_called.dropped_filter)" 15 "calls for which a condition does not hold are filtered"
 is "$(stat odd_called.recorded)" 5 "and the others are not"
 ends condition
+insmod /kprof/kprof.ko target=odd_called record=0 if='$arg1:u32<5'
+odd call 20
+is "$(stat odd_called.recorded)+$(stat odd_called.dropped_filter)" 5+15 "those of numbers without a sign, too"
+rmmod kprof
 
 # What if= and min= leave out.
 insmod /kprof/kprof.ko target=odd_called min=1000s record=0
@@ -144,6 +148,17 @@ is "$(folded_total)" 2560 "so that folded adds up"
 is "$(awk '{ n += $NF } END { print n }' $KPROF/folded_ns)" "$(latency known_leaf total_ns)" \
 	"and folded_ns"
 ends count_table
+
+# A table holds as much after a reset as before, however often it was full.
+insmod /kprof/kprof.ko target=known_leaf max_stacks=256
+said=
+for i in 1 2 3 4 5 6 7 8; do
+	known stacks 240
+	said="$said $(grep -c ';known_leaf ' $KPROF/folded)+$(grep -c 'table full' $KPROF/folded)"
+	echo 1 >$KPROF/reset
+done
+is "$said" " 240+0 240+0 240+0 240+0 240+0 240+0 240+0 240+0" "a reset gives back all of a table"
+rmmod kprof
 taskset -p ff $$ >/dev/null
 
 # More tasks inside of calls than a bucket of the table has room for: 4096 entries are too few

@@ -46,8 +46,8 @@ void diff_print_few(const struct stacks_side side[2], const uint64_t samples[2])
 	if (samples[few] >= needed)
 		return;
 	printf("# few samples, %" PRIu64 " in A and %" PRIu64 " in B: where a function takes less "
-	       "than %.0f %%, not even\n#   twice as much can be told from chance", samples[0], samples[1],
-	       fmin(100, 100 * DOUBLED / fmax(1, samples[few])));
+	       "than %.0f %%, not even\n#   twice as much can be told from chance",
+	       samples[0], samples[1], fmin(100, 100 * DOUBLED / fmax(1, samples[few])));
 	hz = frequency_of(&side[few].data);
 	proposed = hz ? frequency_for(hz * needed / fmax(1, samples[few])) : 0;
 	if (proposed > hz)

@@ -21,7 +21,7 @@
  *		takes has nothing to do with that
  * indirect=MS	the same with calls through a pointer in known_indirect
  * turns=N	known_turns turns N times, of two instructions each, the second a branch
- * recurse=N	known_recursive calls itself until it is N deep
+ * recurse=N	known_recursive calls itself until it is N deep, and known_turn there
  * twice=N	known_twice is called N times from each of two places of one function
  * tail=N	known_tail is called N times, and ends with a jump to known_tailed
  * align=N	known_aligned, which aligns its stack, is called N times, and calls known_called
@@ -263,8 +263,12 @@ static noinline __noclone void known_ender(void)
 
 static noinline __noclone unsigned long known_recursive(unsigned long n)
 {
-	unsigned long below = n > 1 ? known_recursive(n - 1) : 0;
+	unsigned long below = 0;
 
+	if (n > 1)
+		below = known_recursive(n - 1);
+	else
+		known_turn();
 	asm volatile("# recursive");
 	return below + 1;
 }
@@ -338,10 +342,12 @@ static noinline __noclone void known_sleeper(unsigned long ms)
 
 static noinline __noclone void known_irqs_off(unsigned long ms)
 {
-	u64 end = ktime_get_mono_fast_ns() + ms * NSEC_PER_MSEC;
 	unsigned long flags;
+	u64 end;
 
+	/* Only now: before, this task may be kept waiting, and had interrupts off for less. */
 	local_irq_save(flags);
+	end = ktime_get_mono_fast_ns() + ms * NSEC_PER_MSEC;
 	while (ktime_get_mono_fast_ns() < end)
 		cpu_relax();
 	local_irq_restore(flags);

@@ -151,6 +151,7 @@ static void recurse(void)
 	snprintf(work.text, sizeof(work.text), "%lu", n);
 	have_done(&work);
 	state_calls(RECURSIVE, &call, n);
+	state_calls(TURN, &call, 1);	/* by the innermost */
 }
 
 static void hold(void)
