@@ -5,6 +5,7 @@
 # fifty loads
 . /kprof/system/lib.sh
 . /kprof/system/beside.sh
+. /kprof/tests/events.sh
 
 # Each paragraph of commands in README's section and in install.rst, numbered: lines that are
 # set in by four.
@@ -75,7 +76,7 @@ KPROF_READER=/srv/kprof/userspace/kprof
 rm -rf /tmp/readme
 mkdir /tmp/readme
 n=$(paragraphs)
-plan $((n + 27))
+plan $((n + 29))
 matches "$n" '^([6-9]|1[0-9])$' "the texts have their paragraphs of commands"
 for one in $(seq "$n"); do
 	try "$one"
@@ -100,6 +101,20 @@ echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 find /usr/bin -type f -size +250k | sort | head -n 30 | while read -r file; do cp "$file" /tmp/files; done
 beside clamscan '' clamscan --no-summary -i -d /tmp/signatures.ndb /tmp/files
 beside redis-server "--pid=$(pidof redis-server)" redis-benchmark -q -n 20000 -t set,get,lpush
+
+# The disk of this machine, with its own file system, on a virtio device.
+cat >/tmp/use <<END
+dd if=/dev/zero of=/root/one bs=64k count=64 conv=fsync
+for one in 1 2 3 4 5 6 7 8; do cp /root/one /root/many-\$one; done
+sync
+echo 3 >/proc/sys/vm/drop_caches
+cat /root/many-* >/root/all
+rm /root/one /root/many-* /root/all
+sync
+END
+is "$(io_beside_events sh /tmp/use; echo $?)" 0 \
+	"kprof io: each line has an event of the kernel, and each event a line"
+matches "$(grep -c ^1 /tmp/events)" '^[1-9][0-9]' "there are many"
 rmmod kprof
 
 modprobe kprof target=vfs_read,vfs_write freq=99 event=timer

@@ -5,6 +5,7 @@
 # vm: --load null_blk --load configfs --load ext4
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
+. /kprof/tests/events.sh
 
 cd /tmp || exit
 [ -e /sys/kernel/btf/vmlinux ] || skip_all "this kernel has no BTF: presets need it"
@@ -114,8 +115,6 @@ is "$(unaccounted @block) $(unaccounted @block_queue) $(unaccounted @block_total
 rmmod kprof
 
 # --- a file system: every line beside the event that the kernel has of it ---
-trace=/sys/kernel/tracing
-mount -t tracefs none $trace 2>/dev/null
 echo 0 >$null/power
 echo 1 >$null/memory_backed
 make_disk 100000 none
@@ -131,15 +130,9 @@ mount -t ext4 /dev/$disk /tmp/disk
 cat /tmp/disk/two >/dev/null
 umount /tmp/disk
 END
-echo 1 >$trace/events/block/block_rq_complete/enable
-is "$(status kprof io --each --csv -a -- sh /tmp/use)" 0 "a file system is mounted, written to and read"
-echo 0 >$trace/events/block/block_rq_complete/enable
-# "..: block_rq_complete: DEVICE TYPE (COMMAND) SECTOR + SECTORS ..."
-sed -n 's/.*: block_rq_complete: [0-9,]* \([A-Z]*\) ([^)]*) \([0-9]*\) + \([0-9]*\) .*/\1 \2 \3/p' $trace/trace |
-	awk '{ print $1, $2, $3 * 512 }' | sort >/tmp/events
-awk -F , -v type="$(column type)" -v block="$(column block)" -v bytes="$(column bytes)" \
-	'NR > 1 { print $type, $block, $bytes }' /tmp/said | sort >/tmp/lines
-is "$(diff /tmp/events /tmp/lines)" "" "each line has an event with its type, sector and bytes, and each event a line"
+is "$(io_beside_events sh /tmp/use; echo $?)" 0 \
+	"of a file system that is mounted, written to and read each line has an event with its type, sector and bytes, and each event a line"
+between "$(grep -c ^1 /tmp/events)" 10 10000 "the kernel has events of it"
 is "$(awk '/^R/ { r = 1 } /^W/ { w = 1 } /^[A-Z]*M / { m = 1 } END { print r + w + m }' /tmp/lines)" 3 \
 	"reads, writes and metadata"
 echo 0 >$null/power
