@@ -87,7 +87,7 @@ struct wall_task {
 	struct wall_now {
 		uint64_t since, ready, key;
 		struct wall_waker waker;
-		bool is_off, is_woken, is_gone;
+		bool is_off, is_woken, is_gone, is_followed;
 	} now;
 };
 

@@ -28,6 +28,7 @@ struct builder {
 	size_t nr_slots, slot_room;
 	struct hash by_pid;
 	uint32_t *on_cpu;	/* by CPU: the task that runs there */
+	uint64_t *left;		/* by CPU: when a task last stopped running there; 0: unknown */
 	uint8_t *state_of_stack;	/* by kernel stack: the state in which tasks wait there */
 };
 
@@ -109,7 +110,7 @@ static void leave_cpu(struct wall_task *t, const struct wall_event *e)
 {
 	add_piece(t, e->time, t->now.is_off ? WALL_UNKNOWN : WALL_RUNNING, t->now.key);
 	t->now = (struct wall_now){
-		.since = t->now.since, .key = e->key, .is_off = true,
+		.since = t->now.since, .key = e->key, .is_off = true, .is_followed = true,
 		.waker = { .task = WALL_NOBODY },
 	};
 }
@@ -129,7 +130,9 @@ static void come_back(struct builder *b, struct wall_task *t, uint64_t time, enu
 		t->now.waker = (struct wall_waker){ .task = WALL_NOBODY };
 		add_piece(t, time, WALL_RUNNABLE, 0);
 	}
-	t->now = (struct wall_now){ .since = t->now.since, .waker = { .task = WALL_NOBODY } };
+	t->now = (struct wall_now){
+		.since = t->now.since, .is_followed = true, .waker = { .task = WALL_NOBODY },
+	};
 	t->runs++;
 }
 
@@ -193,12 +196,26 @@ static void take_blocked(struct builder *b, struct wall_task *t, const struct wa
 		t->now.ready = e->time;
 }
 
+/*
+ * Add a task whose first event is that it runs. No wakeup came before, so that it was never blocked;
+ * but it may have waited for a CPU since before the recording, until another task left this one.
+ */
+static struct wall_task *meet_running(struct builder *b, const struct wall_event *e)
+{
+	bool comes = e->type == WALL_IN || e->type == WALL_RUN;
+	struct wall_task *t = add(b, e, comes ? e->time : b->w->from);
+
+	if (!comes)
+		add_piece(t, b->left[KPROF_INFO_CPU(e->info)], WALL_RUNNABLE, 0);
+	return t;
+}
+
 static void take_running(struct builder *b, struct wall_task *t, const struct wall_event *e)
 {
 	uint32_t *on_cpu = &b->on_cpu[KPROF_INFO_CPU(e->info)];
 
 	if (!t)
-		t = add(b, e, e->type == WALL_IN || e->type == WALL_RUN ? e->time : b->w->from);
+		t = meet_running(b, e);
 	/* Also one that exits: it has yet to wake who waits for it. */
 	*on_cpu = e->type == WALL_OUT ? WALL_NOBODY : (uint32_t)(t - b->w->task);
 	if (t->now.is_gone) {
@@ -212,6 +229,7 @@ static void take_running(struct builder *b, struct wall_task *t, const struct wa
 				  e->type == WALL_IN ? state_of_row(b->w, e->row) : WALL_UNKNOWN);
 	} else if (e->type == WALL_OUT) {
 		leave_cpu(t, e);
+		b->left[KPROF_INFO_CPU(e->info)] = e->time;
 	}
 	if (e->type == WALL_EXIT) {
 		add_piece(t, e->time, WALL_RUNNING, 0);
@@ -224,6 +242,25 @@ static void add_tick(struct wall_task *t, const struct wall_event *e)
 {
 	t->tick = mem_grow(t->tick, &t->tick_room, t->nr_ticks + 1, sizeof(*t->tick));
 	t->tick[t->nr_ticks++] = (struct wall_tick){ e->key, e->weight, e->info };
+}
+
+/*
+ * Does an event show that the task is one that is followed? Of another, such as kprof itself,
+ * there is what happens in interrupts and in other tasks: samples, and that it is woken.
+ */
+static bool shows_task(const struct builder *b, const struct wall_task *t,
+		       const struct wall_event *e)
+{
+	switch (e->type) {
+	case WALL_TICK:
+		return KPROF_INFO_CTX(e->info) == KPROF_CTX_TASK;
+	case WALL_WAKING:
+		return false;
+	case WALL_READY:
+		return !b->has_wakers || !t->now.is_woken;
+	default:
+		return true;
+	}
 }
 
 static void take(struct builder *b, const struct wall_event *e)
@@ -239,8 +276,10 @@ static void take(struct builder *b, const struct wall_event *e)
 		take_blocked(b, t, e);
 	else
 		take_running(b, t, e);
-	if (e->type == WALL_TICK && !find(b, e->pid)->now.is_gone)
-		add_tick(find(b, e->pid), e);
+	t = find(b, e->pid);
+	if (e->type == WALL_TICK && !t->now.is_gone)
+		add_tick(t, e);
+	t->now.is_followed |= shows_task(b, t, e);
 }
 
 /* Add the last state of a task. Tasks that are blocked on the same stack are in the same state. */
@@ -249,7 +288,9 @@ static void finish(struct builder *b, struct wall_task *t)
 	uint8_t *known = stack_state(b, t->now.key);
 	uint64_t to = b->w->to;
 
-	if (t->now.is_gone)
+	if (!t->now.is_followed)
+		t->nr_pieces = 0;
+	if (t->now.is_gone || !t->now.is_followed)
 		return;
 	if (!t->now.is_off) {
 		add_piece(t, to, WALL_RUNNING, 0);
@@ -273,6 +314,7 @@ int wall_make(struct wall *w, const struct data *d, const char *path)
 	b.has_wakers = events.has_wakers;
 	b.on_cpu = mem_zalloc(CPUS, sizeof(*b.on_cpu));
 	memset(b.on_cpu, 0xff, CPUS * sizeof(*b.on_cpu));	/* WALL_NOBODY */
+	b.left = mem_zalloc(CPUS, sizeof(*b.left));
 	b.state_of_stack = mem_zalloc(d->nr_stacks, 1);
 	for (i = 0; i < events.nr && !ret; i++)
 		take(&b, &events.event[i]);
@@ -281,6 +323,7 @@ int wall_make(struct wall *w, const struct data *d, const char *path)
 	hash_free(&b.by_pid);
 	free(b.slot);
 	free(b.on_cpu);
+	free(b.left);
 	free(b.state_of_stack);
 	free(events.event);
 	return ret;
