@@ -197,8 +197,8 @@ static void take_blocked(struct builder *b, struct wall_task *t, const struct wa
 }
 
 /*
- * Add a task whose first event is that it runs. No wakeup came before, so that it was never blocked;
- * but it may have waited for a CPU since before the recording, until another task left this one.
+ * Add a task whose first event is that it runs. No wakeup came before, so it was never blocked; but
+ * it may have waited for a CPU since before the recording, until another task left this one.
  */
 static struct wall_task *meet_running(struct builder *b, const struct wall_event *e)
 {
@@ -245,8 +245,8 @@ static void add_tick(struct wall_task *t, const struct wall_event *e)
 }
 
 /*
- * Does an event show that the task is one that is followed? Of another, such as kprof itself,
- * there is what happens in interrupts and in other tasks: samples, and that it is woken.
+ * Does an event show that the task is followed? Of one that is not, such as kprof itself,
+ * there are events of interrupts and of other tasks: samples, and that it is woken.
  */
 static bool shows_task(const struct builder *b, const struct wall_task *t,
 		       const struct wall_event *e)
