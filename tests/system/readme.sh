@@ -104,12 +104,12 @@ beside redis-server "--pid=$(pidof redis-server)" redis-benchmark -q -n 20000 -t
 
 # The disk of this machine, with its own file system, on a virtio device.
 cat >/tmp/use <<END
-dd if=/dev/zero of=/root/one bs=64k count=64 conv=fsync
-for one in 1 2 3 4 5 6 7 8; do cp /root/one /root/many-\$one; done
+dd if=/dev/zero of=/var/tmp/one bs=64k count=64 conv=fsync
+for one in 1 2 3 4 5 6 7 8; do cp /var/tmp/one /var/tmp/many-\$one; done
 sync
 echo 3 >/proc/sys/vm/drop_caches
-cat /root/many-* >/root/all
-rm /root/one /root/many-* /root/all
+cat /var/tmp/many-* >/var/tmp/all
+rm /var/tmp/one /var/tmp/many-* /var/tmp/all
 sync
 END
 is "$(io_beside_events sh /tmp/use; echo $?)" 0 \

@@ -28,7 +28,7 @@ rows='$arg2=1 500
 $arg2=13 300
 $arg2=4 400'
 
-plan 32
+plan 36
 insmod $MODULES/kprof_known.ko
 
 is "$(status kprof lat known_loop 'by=$arg2' -o a.data --csv -- sh -c "$work")" 0 \
@@ -52,6 +52,12 @@ is "$(awk -F , '$1 == "known_loop" { print $3 }' /tmp/said | sort -n | tr '\n' '
 	"and the outer one, by its turns"
 is "$(status kprof lat known_loop 'by=$arg2' 'if=$arg2>3' --csv -- sh -c "$work")" 0 "with a condition"
 is "$(by_context </tmp/said)" "$(echo "$rows" | grep -v '=1 ')" "other calls are left out"
+
+# That nobody called a function may be what matters.
+is "$(status kprof lat known_loop,known_tail,known_sleeper -- sh -c "$work")" 0 "targets of which some are not called"
+matches "$(cat /tmp/said)" '^# no call of known_tail, known_sleeper$' "are named"
+is "$(status kprof lat known_tail -- true) $(grep -c 'nobody called it' /tmp/said)" "0 1" "one alone is, too"
+is "$(status kprof lat @irqsoff -- true) $(grep -c 'only where that takes' /tmp/said)" "0 1" "and what @irqsoff does not see"
 
 # Two stacks that differ in offsets only read alike.
 is "$(status kprof lat known_twice by=stack -o twice.data --csv -- sh -c "echo 30 >$known_file/twice")" 0 \

@@ -227,6 +227,47 @@ uint64_t account_growth(const struct buf *before, const struct buf *after, const
 	return all;
 }
 
+static bool is_word(const char *at, size_t left, const char *name, size_t len)
+{
+	return left >= len && !memcmp(at, name, len) && (left == len || strchr(" \t", at[len]));
+}
+
+/* Lines of "targets" begin with a name; an option may give another one. */
+static bool is_target(const struct data *d, const char *name, size_t len)
+{
+	const char *at = d->text[DATA_TARGETS].data, *line, *as;
+	size_t left;
+
+	while (buf_next_line(&at, &line, &left)) {
+		if (is_word(line, left, name, len))
+			return true;
+		as = memmem(line, left, " as=", 4);
+		if (as && is_word(as + 4, line + left - as - 4, name, len))
+			return true;
+	}
+	return false;
+}
+
+size_t account_silent(const struct data *d, size_t most, struct buf *names)
+{
+	struct growth g;
+	const char *dot;
+	size_t nr = 0;
+
+	growth_begin(&g, &d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS]);
+	while (growth_next(&g)) {
+		dot = strrchr(g.name.data, '.');
+		if (g.n || !dot || strcmp(dot, ".fired") ||
+		    !is_target(d, g.name.data, dot - g.name.data))
+			continue;
+		if (nr++ < most)
+			buf_printf(names, "%s%.*s", nr > 1 ? ", " : "", (int)(dot - g.name.data),
+				   g.name.data);
+	}
+	growth_end(&g);
+	return nr;
+}
+
 void account_left_out(const struct buf *before, const struct buf *after, uint64_t *at_entry,
 		      uint64_t *at_return)
 {

@@ -70,6 +70,12 @@ uint64_t account_dropped(const struct buf *before, const struct buf *after, stru
 uint64_t account_growth(const struct buf *before, const struct buf *after, const char *counter);
 
 /*
+ * Append the names of the targets that nothing has come to, joined by ", ", of which no more than
+ * @most. Returns how many there are.
+ */
+size_t account_silent(const struct data *d, size_t most, struct buf *names);
+
+/*
  * Numbers of calls that were filtered out: *at_entry by pid, comm, cpus and those parts of if=
  * that can be tested at entry; *at_return by min= and the rest of if=.
  */

@@ -74,6 +74,9 @@ void next_add_callers(struct next *n, const struct data *d, const struct tally *
  */
 void next_print_callers(const struct next *n, struct next_callers *c, double of, FILE *out);
 
+/* Say below what is late what that means for the other rows. */
+void next_print_late(FILE *out);
+
 void next_free(struct next *n);
 
 /*

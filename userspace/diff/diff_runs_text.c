@@ -3,9 +3,31 @@
  * diff_runs_text.c - print a comparison of several runs a side as text
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "diff/diff_runs.h"
 #include "lib/plural.h"
+
+/* A sample stands for a millisecond or more, so nanoseconds would be digits only. */
+static bool in_ms(const struct diff_runs *r)
+{
+	return !strcmp(r->unit, "ns");
+}
+
+static const char *unit_of(const struct diff_runs *r)
+{
+	return in_ms(r) ? "ms" : r->unit;
+}
+
+static int digits_of(const struct diff_runs *r)
+{
+	return in_ms(r) ? 3 : 1;
+}
+
+static double scaled(const struct diff_runs *r, double n)
+{
+	return in_ms(r) ? n / 1e6 : n;
+}
 
 static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 {
@@ -22,7 +44,8 @@ static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 			fprintf(o->out, "  %s", kernel);
 			free(kernel);
 		} else {
-			fprintf(o->out, "  %.0f %s each", r->total[side], r->unit);
+			fprintf(o->out, "  %.*f %s each", in_ms(r) ? 3 : 0,
+				scaled(r, r->total[side]), unit_of(r));
 		}
 		fputc('\n', o->out);
 	}
@@ -103,27 +126,32 @@ static void print_latencies(const struct diff_output *o, const struct diff_runs 
 	columns_print(&c, o->out);
 }
 
+static void add_change(struct columns *c, const struct diff_runs *r, double n)
+{
+	columns_add(c, "%+.*f", digits_of(r), scaled(r, n));
+}
+
 static void add_function(struct columns *c, const struct diff_runs *r,
 			 const struct diff_runs_row *row)
 {
 	const struct diff_values *self = &row->of[DIFF_SELF];
 	int side;
 
-	columns_add(c, "%+.1f", self->difference);
+	add_change(c, r, self->difference);
 	if (self->confidence.known) {
-		columns_add(c, "%+.1f", self->confidence.low);
-		columns_add(c, "%+.1f", self->confidence.high);
+		add_change(c, r, self->confidence.low);
+		add_change(c, r, self->confidence.high);
 	} else {
 		columns_add(c, "-");
 		columns_add(c, "-");
 	}
 	for (side = 0; side < DIFF_NR_SIDES; side++)
-		columns_add(c, "%.1f", self->side[side].mean);
+		columns_add(c, "%.*f", digits_of(r), scaled(r, self->side[side].mean));
 	for (side = 0; side < DIFF_NR_SIDES; side++)
 		columns_add(c, "%.2f", r->total[side] ?
 			    100 * self->side[side].mean / r->total[side] : 0);
 	add_chance(c, self);
-	columns_add(c, "%+.1f", row->of[DIFF_TOTAL].difference);
+	add_change(c, r, row->of[DIFF_TOTAL].difference);
 	columns_add(c, "%s", row->differs ? "yes" : "no");
 	columns_add(c, "%s", diff_runs_verdict_name(r, row));
 	columns_add(c, "%s", row->target);
@@ -140,7 +168,7 @@ static void print_functions(const struct diff_output *o, const struct diff_runs 
 
 	fprintf(o->out, "#\n# %s; means of the runs; functions that differ, then all others, by "
 		"how much they themselves differ\n#\n",
-		*r->unit ? r->unit : "counts, of what the texts count");
+		*r->unit ? unit_of(r) : "counts, of what the texts count");
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 3);
 	for (i = 0; i < diff_runs_shown(o, r); i++)
 		add_function(&c, r, &r->row[i]);
@@ -164,6 +192,15 @@ static void print_method(const struct diff_output *o, const struct diff_runs *r)
 		DIFF_RUNS_MIN);
 }
 
+/* What only a recording of samples tells, and only where one is compared with one. */
+static void print_next(const struct diff_output *o, const struct diff_runs *r)
+{
+	if (r->kind == DIFF_FUNCTIONS && r->nr_differ && r->least)
+		fprintf(o->out, "# next, which of this is time of callers that had interrupts off, and what "
+			"the kernel\n#   was entered for: kprof diff %s %s\n", r->path[0][0],
+			r->path[1][0]);
+}
+
 void diff_runs_print_text(const struct diff_output *o, const struct diff_runs *r)
 {
 	size_t shown = diff_runs_shown(o, r);
@@ -177,4 +214,5 @@ void diff_runs_print_text(const struct diff_output *o, const struct diff_runs *r
 		fprintf(o->out, "# %zu more row%s: --lines N shows more\n", r->nr_rows - shown,
 			plural(r->nr_rows - shown));
 	print_method(o, r);
+	print_next(o, r);
 }

@@ -247,6 +247,8 @@ static void print_late(const struct comparison *c, const struct diff_function *f
 		diff_late_print(late, f, change(&function[i]));
 		lines++;
 	}
+	if (lines)
+		next_print_late(stdout);
 }
 
 static void print_text(const struct comparison *c, const struct folded *f,

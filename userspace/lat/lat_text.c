@@ -15,6 +15,7 @@
 #include "symbols/kernel_names.h"
 
 #define FAR		1000	/* report a maximum that is so many times the 99th percentile */
+#define SILENT_MAX	10
 #define FAR_CALLS	100	/* of fewer calls these are hardly different */
 #define LARGE		3	/* report a probe that costs more than this part of the average */
 #define COARSE_NS	16	/* report a clock whose tick is at least this long */
@@ -239,6 +240,21 @@ static void print_losses(const struct lat_output *o)
 	buf_free(&causes);
 }
 
+/* That a function is called on one of two machines only may be what matters. */
+static void print_silent(const struct lat_output *o)
+{
+	struct buf names = { 0 };
+	size_t nr = account_silent(o->data, SILENT_MAX, &names);
+
+	if (nr)
+		fprintf(o->out, "# no call of %s", names.data);
+	if (nr > SILENT_MAX)
+		fprintf(o->out, " and %zu more", nr - SILENT_MAX);
+	if (nr)
+		fputc('\n', o->out);
+	buf_free(&names);
+}
+
 static bool targets_have(const struct lat_output *o, const char *text)
 {
 	const struct buf *targets = &o->data->text[DATA_TARGETS];
@@ -249,7 +265,10 @@ static bool targets_have(const struct lat_output *o, const char *text)
 /* If no calls are left, print a possible reason. */
 static void print_cause(const struct lat_output *o, uint64_t left_out, uint64_t own)
 {
-	if (!left_out)
+	if (!left_out && targets_have(o, "@irqsoff"))
+		fputs("# no call: @irqsoff sees what takes longer than a period of the timer, and only "
+		      "where that takes\n# samples: 'kprof record -F 4999 -t @irqsoff'\n", o->out);
+	else if (!left_out)
 		fprintf(o->out, "# no call: nobody %scalled it meanwhile\n",
 			own ? "but kprof " : "");
 	else if ((targets_have(o, "comm==") || targets_have(o, "comm=") ||
@@ -283,6 +302,8 @@ static void print_left_out(const struct lat_output *o, const struct lat_table *t
 			plural(own));
 	if (!calls)
 		print_cause(o, at_entry + at_return, own);
+	else
+		print_silent(o);
 }
 
 static void print_value(const struct lat_output *o, const char *label, const char *name)

@@ -45,6 +45,8 @@ static void print_late(const struct report_output *o, const struct report_table 
 		free(callers.ns);
 		nr++;
 	}
+	if (nr)
+		next_print_late(o->out);
 }
 
 static void print_next(const struct report_output *o, const struct report_table *t,
