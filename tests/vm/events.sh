@@ -9,8 +9,9 @@ TRACING=/sys/kernel/tracing
 
 # io_beside_events COMMAND...: what "kprof io --each" has and the kernel's events have not, or the
 # other way round. Other requests may end before COMMAND begins and after it has ended, in view of
-# the one and not of the other: each line has an event, and each event of COMMAND's time a line. The
-# lines are left in /tmp/lines as TYPE SECTOR BYTES, and COMMAND's status is that of this.
+# the one and not of the other: each line has an event, and each event of COMMAND's time a line. Where
+# the kernel flushes the disk after a request it has a second event, of no sector: no line. The lines
+# are left in /tmp/lines as TYPE SECTOR BYTES, and COMMAND's status is that of this.
 io_beside_events() {
 	[ -d $TRACING/events ] || mount -t tracefs none $TRACING
 	echo >$TRACING/trace
@@ -26,7 +27,11 @@ io_beside_events() {
 	sed -n -e 's/.*tracing_mark_write: \(begin\|end\).*/\1/p' \
 		-e 's/.*: block_rq_complete: [0-9,]* \([A-Z]*\) ([^)]*) \([0-9]*\) + \([0-9]*\) .*/\1 \2 \3/p' \
 		$TRACING/trace |
-		awk '/^begin/ { on = 1; next } /^end/ { on = 0; next } { print on + 0, $1, $2, $3 * 512 }' >/tmp/events
+		awk '
+			/^begin/ { on = 1; next }
+			/^end/ { on = 0; next }
+			!$3 && $1 !~ /^F/ && $2 in ended { next }
+			{ ended[$2]; print on + 0, $1, $2, $3 * 512 }' >/tmp/events
 	awk '
 		FNR == NR { all[$2 " " $3 " " $4]++; meant[$2 " " $3 " " $4] += $1; next }
 		{ lines[$0]++ }
