@@ -15,8 +15,8 @@
 #include "symbols/kernel_names.h"
 
 #define FAR		1000	/* report a maximum that is so many times the 99th percentile */
-#define SILENT_MAX	10
 #define FAR_CALLS	100	/* of fewer calls these are hardly different */
+#define SILENT_MAX	10	/* names of targets that nobody called; of others, how many */
 #define LARGE		3	/* report a probe that costs more than this part of the average */
 #define COARSE_NS	16	/* report a clock whose tick is at least this long */
 

@@ -74,6 +74,7 @@ struct wall_tick {
  * @piece:	contiguous pieces, from its first moment to its last
  * @tick:	timer samples
  * @runs:	how often it got a CPU
+ * @is_followed:	private: an event shows that it is none that is left out, such as kprof
  * @now:	private: its state while the events are processed
  */
 struct wall_task {
@@ -84,10 +85,11 @@ struct wall_task {
 	struct wall_tick *tick;
 	size_t nr_ticks, tick_room;
 	uint64_t runs;
+	bool is_followed;
 	struct wall_now {
 		uint64_t since, ready, key;
 		struct wall_waker waker;
-		bool is_off, is_woken, is_gone, is_followed;
+		bool is_off, is_woken, is_gone;
 	} now;
 };
 

@@ -110,7 +110,7 @@ static void leave_cpu(struct wall_task *t, const struct wall_event *e)
 {
 	add_piece(t, e->time, t->now.is_off ? WALL_UNKNOWN : WALL_RUNNING, t->now.key);
 	t->now = (struct wall_now){
-		.since = t->now.since, .key = e->key, .is_off = true, .is_followed = true,
+		.since = t->now.since, .key = e->key, .is_off = true,
 		.waker = { .task = WALL_NOBODY },
 	};
 }
@@ -130,9 +130,7 @@ static void come_back(struct builder *b, struct wall_task *t, uint64_t time, enu
 		t->now.waker = (struct wall_waker){ .task = WALL_NOBODY };
 		add_piece(t, time, WALL_RUNNABLE, 0);
 	}
-	t->now = (struct wall_now){
-		.since = t->now.since, .is_followed = true, .waker = { .task = WALL_NOBODY },
-	};
+	t->now = (struct wall_now){ .since = t->now.since, .waker = { .task = WALL_NOBODY } };
 	t->runs++;
 }
 
@@ -279,7 +277,7 @@ static void take(struct builder *b, const struct wall_event *e)
 	t = find(b, e->pid);
 	if (e->type == WALL_TICK && !t->now.is_gone)
 		add_tick(t, e);
-	t->now.is_followed |= shows_task(b, t, e);
+	t->is_followed |= shows_task(b, t, e);
 }
 
 /* Add the last state of a task. Tasks that are blocked on the same stack are in the same state. */
@@ -288,9 +286,11 @@ static void finish(struct builder *b, struct wall_task *t)
 	uint8_t *known = stack_state(b, t->now.key);
 	uint64_t to = b->w->to;
 
-	if (!t->now.is_followed)
+	if (!t->is_followed) {
 		t->nr_pieces = 0;
-	if (t->now.is_gone || !t->now.is_followed)
+		return;
+	}
+	if (t->now.is_gone)
 		return;
 	if (!t->now.is_off) {
 		add_piece(t, to, WALL_RUNNING, 0);
