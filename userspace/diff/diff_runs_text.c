@@ -3,34 +3,13 @@
  * diff_runs_text.c - print a comparison of several runs a side as text
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "diff/diff_runs.h"
 #include "lib/plural.h"
 
-/* A sample stands for a millisecond or more, so nanoseconds would be digits only. */
-static bool in_ms(const struct diff_runs *r)
-{
-	return !strcmp(r->unit, "ns");
-}
-
-static const char *unit_of(const struct diff_runs *r)
-{
-	return in_ms(r) ? "ms" : r->unit;
-}
-
-static int digits_of(const struct diff_runs *r)
-{
-	return in_ms(r) ? 3 : 1;
-}
-
-static double scaled(const struct diff_runs *r, double n)
-{
-	return in_ms(r) ? n / 1e6 : n;
-}
-
 static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 {
+	const struct diff_unit unit = diff_unit_of(r->unit);
 	int side;
 	size_t i;
 
@@ -44,8 +23,8 @@ static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 			fprintf(o->out, "  %s", kernel);
 			free(kernel);
 		} else {
-			fprintf(o->out, "  %.*f %s each", in_ms(r) ? 3 : 0,
-				scaled(r, r->total[side]), unit_of(r));
+			fprintf(o->out, "  %.*f %s each", unit.digits,
+				r->total[side] / unit.scale, unit.name);
 		}
 		fputc('\n', o->out);
 	}
@@ -126,32 +105,39 @@ static void print_latencies(const struct diff_output *o, const struct diff_runs 
 	columns_print(&c, o->out);
 }
 
-static void add_change(struct columns *c, const struct diff_runs *r, double n)
+/* Means have a digit more than whole counts. */
+static int digits_of_mean(const struct diff_unit *unit)
 {
-	columns_add(c, "%+.*f", digits_of(r), scaled(r, n));
+	return unit->digits ? unit->digits : 1;
+}
+
+static void add_change(struct columns *c, const struct diff_unit *unit, double n)
+{
+	columns_add(c, "%+.*f", digits_of_mean(unit), n / unit->scale);
 }
 
 static void add_function(struct columns *c, const struct diff_runs *r,
 			 const struct diff_runs_row *row)
 {
 	const struct diff_values *self = &row->of[DIFF_SELF];
+	const struct diff_unit unit = diff_unit_of(r->unit);
 	int side;
 
-	add_change(c, r, self->difference);
+	add_change(c, &unit, self->difference);
 	if (self->confidence.known) {
-		add_change(c, r, self->confidence.low);
-		add_change(c, r, self->confidence.high);
+		add_change(c, &unit, self->confidence.low);
+		add_change(c, &unit, self->confidence.high);
 	} else {
 		columns_add(c, "-");
 		columns_add(c, "-");
 	}
 	for (side = 0; side < DIFF_NR_SIDES; side++)
-		columns_add(c, "%.*f", digits_of(r), scaled(r, self->side[side].mean));
+		columns_add(c, "%.*f", digits_of_mean(&unit), self->side[side].mean / unit.scale);
 	for (side = 0; side < DIFF_NR_SIDES; side++)
 		columns_add(c, "%.2f", r->total[side] ?
 			    100 * self->side[side].mean / r->total[side] : 0);
 	add_chance(c, self);
-	add_change(c, r, row->of[DIFF_TOTAL].difference);
+	add_change(c, &unit, row->of[DIFF_TOTAL].difference);
 	columns_add(c, "%s", row->differs ? "yes" : "no");
 	columns_add(c, "%s", diff_runs_verdict_name(r, row));
 	columns_add(c, "%s", row->target);
@@ -168,7 +154,7 @@ static void print_functions(const struct diff_output *o, const struct diff_runs 
 
 	fprintf(o->out, "#\n# %s; means of the runs; functions that differ, then all others, by "
 		"how much they themselves differ\n#\n",
-		*r->unit ? unit_of(r) : "counts, of what the texts count");
+		*r->unit ? diff_unit_of(r->unit).name : "counts, of what the texts count");
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 3);
 	for (i = 0; i < diff_runs_shown(o, r); i++)
 		add_function(&c, r, &r->row[i]);

@@ -108,24 +108,26 @@ struct comparison {
 	int digits;
 };
 
+struct diff_unit diff_unit_of(const char *name)
+{
+	return strcmp(name, "ns") ? (struct diff_unit){ name, 1, 0 } :
+				    (struct diff_unit){ "ms", 1e6, 3 };
+}
+
 static struct comparison comparison_of(const struct stacks_side side[2],
 				       const struct diff_stacks_options *o,
 				       const struct stacks_two *two)
 {
+	const struct diff_unit unit = diff_unit_of(two->unit.name);
 	struct comparison c = {
-		.side = side, .o = o, .two = two, .unit = two->unit.name, .scale = 1,
+		.side = side, .o = o, .two = two,
+		.unit = unit.name, .scale = unit.scale, .digits = unit.digits,
 	};
 	int i;
 
 	for (i = 0; i < 2; i++)
 		c.grain[i] = grain_of(&side[i], &two->unit, &o->part.query, &c.samples[i]);
 	c.has_chance = c.grain[0] && c.grain[1];
-	/* A sample stands for a millisecond or more, so nanoseconds would be digits only. */
-	if (!strcmp(c.unit, "ns")) {
-		c.unit = "ms";
-		c.scale = 1000000;
-		c.digits = 3;
-	}
 	return c;
 }
 

@@ -14,6 +14,18 @@ struct diff_stacks_options {
 	bool csv;
 };
 
+/*
+ * How counts are printed: nanoseconds in ms, as a sample stands for one or more, and less would be
+ * digits only.
+ */
+struct diff_unit {
+	const char *name;
+	double scale;		/* counts in that unit */
+	int digits;		/* of whole counts */
+};
+
+struct diff_unit diff_unit_of(const char *name);
+
 /* A function: its own counts, and those including all that it called; A or before, B or after. */
 struct diff_function {
 	const char *name;	/* belongs to the stacks */
