@@ -14,16 +14,22 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 
-static void add_frame(struct data_frames *f, const struct buf *name)
+/* What was added to the text since the last frame is the name of one. */
+static void end_frame(struct data_frames *f)
 {
-	buf_add(&f->text, name->data, name->len + 1);
+	buf_add(&f->text, "", 1);
 	f->nr++;
+}
+
+static void add_text(struct data_frames *f, const char *text)
+{
+	buf_add(&f->text, text, strlen(text));
 }
 
 void data_frames_add(struct data_frames *f, const char *name)
 {
-	buf_add(&f->text, name, strlen(name) + 1);
-	f->nr++;
+	add_text(f, name);
+	end_frame(f);
 }
 
 /* Pointers into the text are made only here, because it may move while it grows. */
@@ -73,7 +79,7 @@ const char *data_source_name(const struct data *d, uint32_t id)
 
 /* Add the functions at an address, outermost first. */
 static void add_functions(struct data_frames *f, const struct data *d, uint64_t ip, bool leaf,
-			  const struct data_fold_options *options, struct buf *name)
+			  const struct data_fold_options *options)
 {
 	/* A return address may already belong to the next function. */
 	uint64_t addr = leaf ? ip : ip - 1;
@@ -84,18 +90,17 @@ static void add_functions(struct data_frames *f, const struct data *d, uint64_t 
 		symtab_find(user ? &d->code : &d->symbols, addr) : NULL;
 
 	for (i = nr; i-- > 0;) {
-		name->len = 0;
 		if (sym && !frame[i].is_inlined) {
-			buf_printf(name, "%s+0x%" PRIx64, sym->name, ip - sym->start);
+			buf_printf(&f->text, "%s+0x%" PRIx64, sym->name, ip - sym->start);
 			if (sym->module)
-				buf_printf(name, " [%s]", sym->module);
+				buf_printf(&f->text, " [%s]", sym->module);
 		} else {
 			/* A user function is shown without its file. */
-			frame_print(&frame[i], !user, name);
+			frame_print(&frame[i], !user, &f->text);
 		}
 		if (options->annotate && !user)
-			buf_add(name, "_[k]", 4);
-		add_frame(f, name);
+			buf_add(&f->text, "_[k]", 4);
+		end_frame(f);
 	}
 }
 
@@ -147,7 +152,6 @@ static void add_stack(struct data_frames *f, const struct data *d, const struct 
 		      const struct data_fold_options *options)
 {
 	const struct kprof_stack *stack = part->stack;
-	struct buf name = { 0 };
 	uint32_t i;
 
 	if (!stack) {
@@ -159,17 +163,14 @@ static void add_stack(struct data_frames *f, const struct data *d, const struct 
 	else if (stack->flags & KPROF_STACK_PARTIAL && !is_root(d, stack))
 		data_frames_add(f, "[unknown]");
 	for (i = stack->nr; i-- > 0;)
-		add_functions(f, d, stack->ip[i], !i, options, &name);
-	buf_free(&name);
+		add_functions(f, d, stack->ip[i], !i, options);
 }
 
 void data_frames_add_cgroup(struct data_frames *f, const struct data *d, uint32_t task)
 {
-	struct buf name = { 0 };
-
-	buf_printf(&name, "cgroup:%s", cgroups_name(d, task));
-	add_frame(f, &name);
-	buf_free(&name);
+	add_text(f, "cgroup:");
+	add_text(f, cgroups_name(d, task));
+	end_frame(f);
 }
 
 /* Root first: the user stack, then the kernel stack. */
@@ -190,32 +191,26 @@ void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 static void fold_row(struct data_frames *f, const struct data *d, const struct tally_row *row,
 		     const struct data_fold_options *options, bool several_sources)
 {
-	struct buf name = { 0 };
-
 	data_frames_cut(f, (struct data_frames_mark){ 0 });
 	if (several_sources) {
-		buf_printf(&name, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
-		add_frame(f, &name);
-		name.len = 0;
+		buf_printf(&f->text, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
+		end_frame(f);
 	}
 	if (options->by_cgroup)
 		data_frames_add_cgroup(f, d, KPROF_KEY_TASK(row->key));
-	buf_printf(&name, "%s", data_task_name(d, KPROF_KEY_TASK(row->key)));
+	add_text(f, data_task_name(d, KPROF_KEY_TASK(row->key)));
 	if (options->query.by_pid)
-		buf_printf(&name, "-%" PRIu32, row->pid);
-	add_frame(f, &name);
+		buf_printf(&f->text, "-%" PRIu32, row->pid);
+	end_frame(f);
 	if (row->region) {
-		name.len = 0;
-		buf_printf(&name, "region:%s", regions_name(d, row->region));
-		add_frame(f, &name);
+		buf_printf(&f->text, "region:%s", regions_name(d, row->region));
+		end_frame(f);
 	}
 	data_frames_add_stacks(f, d, row, options);
 	if (options->below) {
-		name.len = 0;
-		options->below(row, options->arg, &name);
-		add_frame(f, &name);
+		options->below(row, options->arg, &f->text);
+		end_frame(f);
 	}
-	buf_free(&name);
 }
 
 static void fold_rows(const struct data *d, const struct tally *t,

@@ -25,7 +25,7 @@ struct data_fold_options {
 	const struct filter_options *filter;	/* likewise; or NULL */
 	struct buf *about;		/* if not NULL: gets the line of account_about() */
 	const struct tally *tally;	/* a ready tally of this query and count, or NULL */
-	/* If not NULL: returns the name of one more frame, below the leaf. */
+	/* If not NULL: appends the name of one more frame, below the leaf. */
 	void (*below)(const struct tally_row *row, void *arg, struct buf *name);
 	void *arg;			/* argument of below() */
 	const char *recording_only;	/* given options that need a recording, or NULL */

@@ -150,26 +150,36 @@ void folded_count_path(struct folded *f, size_t depth, const struct folded_self 
 	f->total += count->after;
 }
 
-/* A copy of a name, without what has a meaning in folded text. Escaping is done elsewhere. */
+/* The length without a count at the end, which is digits and points. */
+static size_t len_before_count(const char *name, size_t len)
+{
+	while (len && ((name[len - 1] >= '0' && name[len - 1] <= '9') || name[len - 1] == '.'))
+		len--;
+	return len;
+}
+
+/* A name, or a copy in @b, without what has a meaning in folded text. Escaping is done elsewhere. */
 static struct folded_frame fit_name(struct buf *b, const char *name)
 {
-	size_t i, digits = 0;
+	size_t len, before;
+	char *at;
 
 	if (!*name)
 		name = "[unknown]";
+	len = strlen(name);
+	before = len_before_count(name, len);
+	if (before == len || !before || name[before - 1] != ' ')
+		before = 0;
+	if (!before && !memchr(name, ';', len))
+		return (struct folded_frame) { .text = name, .len = (uint32_t)len };
+
 	b->len = 0;
-	buf_add(b, name, strlen(name));
-	for (i = 0; i < b->len; i++) {
-		if (b->data[i] == ';')
-			b->data[i] = ':';
-		if (strchr("0123456789.", b->data[i]))
-			digits++;
-		else
-			digits = 0;
-	}
-	if (digits && digits < b->len && b->data[b->len - digits - 1] == ' ')
-		b->data[b->len - digits - 1] = '_';
-	return (struct folded_frame) { .text = b->data, .len = (uint32_t)b->len };
+	buf_add(b, name, len);
+	if (before)
+		b->data[before - 1] = '_';
+	for (at = b->data; (at = memchr(at, ';', b->data + len - at));)
+		*at = ':';
+	return (struct folded_frame) { .text = b->data, .len = (uint32_t)len };
 }
 
 void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count)

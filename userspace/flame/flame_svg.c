@@ -15,6 +15,7 @@
 #include "flame/flame.h"
 #include "flame/flame_js.h"
 #include "lib/buf.h"
+#include "lib/decimal.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
@@ -162,6 +163,13 @@ static void write_controls(struct graph *g, const char *title)
 
 /* --- frames --- */
 
+/* A number of pixels, behind @before. */
+static void write_place(struct graph *g, const char *before, double pixels, int places)
+{
+	fputs(before, g->out);
+	decimal_fixed(g->out, pixels, places);
+}
+
 /* "1234567" as "1,234,567". */
 static void write_commas(const char *digits, FILE *out)
 {
@@ -178,7 +186,10 @@ static void write_percent(struct graph *g, folded_count count, bool sign)
 {
 	const folded_count percent = 100 * count / (g->layout.total * g->o->factor);
 
-	fprintf(g->out, "%s%.2f%%", sign && percent > 0 ? "+" : "", (double)percent);
+	if (sign && percent > 0)
+		putc('+', g->out);
+	decimal_fixed(g->out, (double)percent, 2);
+	putc('%', g->out);
 }
 
 static folded_count delta_of(const struct graph *g, uint32_t node)
@@ -198,7 +209,10 @@ static void write_title(struct graph *g, const struct flame_frame *frame)
 	folded_count delta = delta_of(g, frame->node);
 	char count[64];
 
-	snprintf(count, sizeof(count), "%.0Lf", shown);
+	if (shown < 1e18L)
+		snprintf(count, sizeof(count), "%" PRIu64, (uint64_t)shown);
+	else
+		snprintf(count, sizeof(count), "%.0Lf", shown);
 	if (frame->node)
 		flame_label_write(&g->label, 0, shown_chars(g), g->ascii, g->out);
 	else
@@ -228,9 +242,12 @@ static void write_name(struct graph *g, bool is_root, double width, double x, do
 
 	if (room < MIN_CHARS || (!shown && !is_root))
 		return;
-	fprintf(g->out, "<text x=\"%.2f\" y=\"%.15g\">%s", x, y, is_root ? "all" : "");
+	write_place(g, "<text x=\"", x, 2);
+	fputs("\" y=\"", g->out);
+	decimal_shortest(g->out, y);
+	fputs(is_root ? "\">all" : "\">", g->out);
 	flame_label_write(&g->label, 0, room < shown ? room - 2 : shown, g->ascii, g->out);
-	fprintf(g->out, "%s</text>\n", room < shown ? ".." : "");
+	fputs(room < shown ? "..</text>\n" : "</text>\n", g->out);
 }
 
 /* The colour of the name in a palette.map; if there is none, @color, which is added to it. */
@@ -328,8 +345,11 @@ static void write_group(struct graph *g, const struct flame_frame *frame,
 {
 	const char *target;
 
-	fprintf(g->out, "<%c data-x=\"%.17Lg\" data-w=\"%.17Lg\"", is_link(attr) ? 'a' : 'g',
-		frame->start, frame->width);
+	fputs(is_link(attr) ? "<a data-x=\"" : "<g data-x=\"", g->out);
+	decimal_count(g->out, frame->start);
+	fputs("\" data-w=\"", g->out);
+	decimal_count(g->out, frame->width);
+	putc('"', g->out);
 	if (g->label.annotation)
 		fprintf(g->out, " data-kind=\"%c\"", g->label.annotation);
 	if (attr) {
@@ -369,8 +389,11 @@ static void write_frame(struct graph *g, const struct flame_frame *frame)
 		write_text(g, attr->value[ATTR_TITLE]);
 	else
 		write_title(g, frame);
-	fprintf(g->out, "</title><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-		"fill=\"", tenths(x1), y1, tenths(x2) - tenths(x1), y2 - y1);
+	write_place(g, "</title><rect x=\"", tenths(x1), 1);
+	write_place(g, "\" y=\"", y1, 1);
+	write_place(g, "\" width=\"", tenths(x2) - tenths(x1), 1);
+	write_place(g, "\" height=\"", y2 - y1, 1);
+	fputs("\" fill=\"", g->out);
 	write_color(g, frame);
 	fputs("\" rx=\"2\" ry=\"2\"/>", g->out);
 	write_name(g, !frame->node, x2 - x1, x1 + TEXT_INDENT, 3 + (y1 + y2) / 2);

@@ -14,12 +14,10 @@
 #include "lib/buf.h"
 #include "lib/mem.h"
 
-void buf_reserve(struct buf *b, size_t len)
+void buf_enlarge(struct buf *b, size_t len)
 {
 	size_t room = b->room ? b->room : 256;
 
-	if (b->data && b->room - b->len > len)
-		return;
 	if (len >= SIZE_MAX / 4 || b->len >= SIZE_MAX / 4)
 		mem_exhausted(len, 1);
 	while (room - b->len <= len)
@@ -39,18 +37,21 @@ void buf_add(struct buf *b, const void *data, size_t len)
 
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
+	size_t room = b->data ? b->room - b->len : 0;
 	va_list ap;
 	int len;
 
 	va_start(ap, fmt);
-	len = vsnprintf(NULL, 0, fmt, ap);
+	len = vsnprintf(room ? b->data + b->len : NULL, room, fmt, ap);
 	va_end(ap);
 	if (len < 0)
 		abort();	/* only for wide characters that cannot be encoded; none are used */
-	buf_reserve(b, len);
-	va_start(ap, fmt);
-	vsnprintf(b->data + b->len, (size_t)len + 1, fmt, ap);
-	va_end(ap);
+	if ((size_t)len >= room) {
+		buf_reserve(b, len);
+		va_start(ap, fmt);
+		vsnprintf(b->data + b->len, (size_t)len + 1, fmt, ap);
+		va_end(ap);
+	}
 	b->len += len;
 }
 

@@ -18,8 +18,15 @@ struct buf {
 
 void buf_add(struct buf *b, const void *data, size_t len);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void buf_reserve(struct buf *b, size_t len);	/* room for len more bytes */
+void buf_enlarge(struct buf *b, size_t len);	/* private: see buf_reserve() */
 void buf_free(struct buf *b);
+
+/* Room for @len more bytes, and a NUL. */
+static inline void buf_reserve(struct buf *b, size_t len)
+{
+	if (!b->data || b->room - b->len <= len)
+		buf_enlarge(b, len);
+}
 
 #define BUF_FILE_MAX	(256ul << 20)	/* largest file that buf_read_file() reads */
 
