@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "annotate/annotate.h"
+#include "code/decode.h"
 #include "code/text.h"
 #include "data/account.h"
 #include "lib/mem.h"
@@ -120,19 +121,19 @@ static struct annotate_insn *add_insn(struct annotate *a, uint64_t addr, uint32_
 	return &a->insn[a->nr++];
 }
 
-/* @least: the size of the smallest instruction of the machine */
-static void decode(struct annotate *a, struct code_text *decoder, size_t least)
+/* @least: the size of the smallest instruction of the machine; @len: how much of it is code */
+static void decode(struct annotate *a, struct code_text *decoder, size_t least, size_t len)
 {
 	const uint8_t *bytes = (const uint8_t *)a->code.data;
 	struct buf text = { 0 };
 	size_t at, size;
 
-	for (at = 0; at < a->code.len; at += size) {
+	for (at = 0; at < len; at += size) {
 		text.len = 0;
-		size = code_text_add(decoder, bytes + at, a->code.len - at, a->symbol->start + at,
+		size = code_text_add(decoder, bytes + at, len - at, a->symbol->start + at,
 				     a->is_user ? &a->data->code : &a->data->symbols, &text);
 		if (!size) {
-			size = least < a->code.len - at ? least : a->code.len - at;
+			size = least < len - at ? least : len - at;
 			buf_printf(&text, "(bad)");
 		}
 		add_insn(a, a->symbol->start + at, size)->text =
@@ -316,9 +317,17 @@ static void count_lost(struct annotate *a)
 	account_free(&account);
 }
 
+static size_t code_len(const struct annotate *a, const struct code_machine *machine)
+{
+	if (a->is_user || !machine)
+		return a->code.len;
+	return code_size(machine, (const uint8_t *)a->code.data, a->code.len, a->symbol->start);
+}
+
 static void read_code(struct annotate *a)
 {
 	char *machine = data_meta(a->data, "machine");
+	const struct code_machine *known = code_machine_of(machine);
 	struct code_text *decoder;
 
 	if (a->is_user)
@@ -329,7 +338,7 @@ static void read_code(struct annotate *a)
 	if (a->is_user && decoder)
 		code_text_base(decoder, a->symbol->start & ~KPROF_USER_MASK);
 	if (a->origin && decoder)
-		decode(a, decoder, strcmp(machine, "aarch64") ? 1 : 4);
+		decode(a, decoder, known == &code_arm64 ? 4 : 1, code_len(a, known));
 	else if (a->origin)
 		snprintf(a->why, sizeof(a->why), "%s", code_text_missing());
 	code_text_close(decoder);

@@ -50,11 +50,20 @@ struct code_machine {
 		       struct code_insn *insn);
 	/* Is this a PC-relative relocation? */
 	bool (*is_distance)(uint32_t relocation);
+	/*
+	 * How many of @size bytes, which begin at the address @start and end where the next symbol
+	 * begins, can be code; the rest is the kernel's data about the next function. NULL: all.
+	 */
+	size_t (*code_size)(const uint8_t *bytes, size_t size, uint64_t start);
 	/* For jumps: target of the jump - (symbol + addend) of such a relocation. */
 	int past;
 };
 
 extern const struct code_machine code_x86, code_arm64;
+
+/* What code_size() of the machine says. */
+size_t code_size(const struct code_machine *machine, const uint8_t *bytes, size_t size,
+		 uint64_t start);
 
 /* That of a machine as uname(2) names it; NULL if there is none. */
 const struct code_machine *code_machine_of(const char *machine);

@@ -139,9 +139,24 @@ static bool is_distance(uint32_t relocation)
 	}
 }
 
+/*
+ * Where ftrace has call ops, a pointer to them stands in front of each function. Addresses of the
+ * kernel begin with 0xffff, and no instruction does.
+ */
+static size_t without_pointer(const uint8_t *bytes, size_t size, uint64_t start)
+{
+	const size_t pointer = sizeof(uint64_t);
+
+	if (size < pointer || (start + size) % pointer ||
+	    bytes[size - 1] != 0xff || bytes[size - 2] != 0xff)
+		return size;
+	return size - pointer;
+}
+
 const struct code_machine code_arm64 = {
 	.open = open_arm64,
 	.close = close_arm64,
 	.decode = decode,
 	.is_distance = is_distance,
+	.code_size = without_pointer,
 };

@@ -44,19 +44,20 @@ static void add_insn(struct code_function *f, const struct code_insn *insn, size
 static int decode(struct code_function *f, const struct symtab *symbols,
 		  struct code_part *part, size_t byte, char error[256])
 {
+	const uint8_t *bytes = (uint8_t *)f->bytes.data + byte;
 	const struct symbol *symbol = part->symbol;
+	const size_t size = code_size(f->machine, bytes, symbol->size, symbol->start);
 	struct code_insn insn;
-	uint64_t at;
+	size_t at;
 
-	for (at = 0; at < symbol->size; at += insn.size, byte += insn.size) {
-		if (!f->machine->decode(f->state, (uint8_t *)f->bytes.data + byte,
-					symbol->size - at, symbol->start + at, &insn)) {
-			snprintf(error, 256, "%s+0x%" PRIx64 ": this is no instruction",
-				 symbol->name, at);
+	for (at = 0; at < size; at += insn.size) {
+		if (!f->machine->decode(f->state, bytes + at, size - at, symbol->start + at,
+					&insn)) {
+			snprintf(error, 256, "%s+0x%zx: this is no instruction", symbol->name, at);
 			return -1;
 		}
 		settle(&insn, symbols);
-		add_insn(f, &insn, byte);
+		add_insn(f, &insn, byte + at);
 	}
 	part->nr = f->nr - part->first;
 	return 0;

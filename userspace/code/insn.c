@@ -30,6 +30,12 @@ bool code_is_return_thunk(const char *name)
 	return name && (strstr(name, "_return_thunk") || !strcmp(name, "zen_untrain_ret"));
 }
 
+size_t code_size(const struct code_machine *machine, const uint8_t *bytes, size_t size,
+		 uint64_t start)
+{
+	return machine->code_size ? machine->code_size(bytes, size, start) : size;
+}
+
 const struct code_machine *code_machine_of(const char *machine)
 {
 	return !strcmp(machine, "x86_64") ? &code_x86 : !strcmp(machine, "aarch64") ? &code_arm64 :

@@ -176,6 +176,22 @@ static void test_refused(void)
 	CHECK(!code_arm64.decode(state, bytes, 4, AT + 2, &insn));
 }
 
+/* nop, ret, and what ftrace's call ops have in front of the next function: at an address of 8 */
+static void test_pointer(void)
+{
+	static const uint8_t bytes[] = {
+		0x1f, 0x20, 0x03, 0xd5, 0xc0, 0x03, 0x5f, 0xd6,
+		0x98, 0x76, 0x54, 0x81, 0x00, 0x80, 0xff, 0xff,
+	};
+
+	CHECK_INT(code_size(&code_arm64, bytes, 16, AT), 8);
+	CHECK_INT(code_size(&code_arm64, bytes, 16, AT + 4), 16);	/* no pointer stands there */
+	CHECK_INT(code_size(&code_arm64, bytes, 8, AT), 8);
+	CHECK_INT(code_size(&code_arm64, bytes + 8, 8, AT), 0);
+	CHECK_INT(code_size(&code_arm64, bytes + 12, 4, AT + 4), 4);
+	CHECK_INT(code_size(&code_x86, bytes, 16, AT), 16);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
@@ -185,6 +201,7 @@ int main(void)
 		{ "what acts, and what only computes", test_acts },
 		{ "what turns interrupts on", test_opens },
 		{ "what is no instruction", test_refused },
+		{ "a pointer in front of the next function", test_pointer },
 		{ 0 },
 	};
 	int ret;
