@@ -89,12 +89,13 @@ static __always_inline bool kprof_user_open(void)
 }
 
 /* @limit: KPROF_USER_LIMIT, in a variable, as it is too large for a constant in an instruction */
-#define kprof_user_get(to, from, limit, label) do {					\
-	unsigned long at_ = (from);							\
-											\
-	at_ &= array_index_mask_nospec(at_, limit);					\
-	unsafe_get_user(to, (const u64 __user *)at_, label);				\
-} while (0)
+static __always_inline unsigned long kprof_user_below(unsigned long addr, unsigned long limit)
+{
+	return addr & array_index_mask_nospec(addr, limit);
+}
+
+#define kprof_user_get(to, from, limit, label)						\
+	unsafe_get_user(to, (const u64 __user *)kprof_user_below(from, limit), label)
 
 static __always_inline bool kprof_user_read32(unsigned long from, u32 *to)
 {

@@ -75,34 +75,6 @@ static u16 climb(struct kprof_walk *walk, const struct kprof_rule *rule,
 	}
 }
 
-/*
- * As climb(), by frame pointers alone. Each step of each sample is here where no file has rules, so
- * the state is in registers, and nothing is called.
- */
-static u16 climb_frames(struct kprof_walk *walk, const struct kprof_user_state *at)
-{
-	unsigned long fp = at->fp, floor = at->floor, pc;
-	const struct kprof_map *map = walk->last;
-	u64 frame[2];
-
-	for (; fp; floor = fp + 1, fp = frame[0]) {
-		if (fp % sizeof(u64) || fp < floor || !kprof_user_read_pair(fp, frame))
-			return KPROF_STACK_PARTIAL;
-		pc = kprof_user_strip(frame[1]);
-		if (!pc)
-			return 0;
-		if (walk->nr == walk->max)
-			return KPROF_STACK_CUT;
-		if (!is_within(map, pc - 1)) {
-			map = kprof_maps_find(walk->maps, pc - 1);
-			if (!map)
-				return KPROF_STACK_PARTIAL;
-		}
-		walk->place[walk->nr++] = map->place + (pc - map->start);
-	}
-	return 0;
-}
-
 static u16 walk_from(struct kprof_walk *walk, struct pt_regs *regs, bool at_entry)
 {
 	struct kprof_user_state at = kprof_user_state(regs);
@@ -121,7 +93,7 @@ static u16 walk_from(struct kprof_walk *walk, struct pt_regs *regs, bool at_entr
 		}
 	}
 	if (!rule && at.word == sizeof(u64) && !READ_ONCE(kprof_user_rules))
-		return climb_frames(walk, &at);
+		return kprof_climb_frames(walk, &at);
 	return climb(walk, rule, &at);
 }
 

@@ -2,8 +2,8 @@
 /*
  * walk.h - where a walk up a user stack is, and what the parts of it share
  *
- * stack.c walks. walk_rules.c finds the rule for where it is, and climb.c follows those rules that
- * nearly all functions have.
+ * stack.c walks. walk_rules.c finds the rule for where it is. climb.c follows frame pointers, and
+ * those rules that nearly all functions have.
  */
 #ifndef KPROF_USER_WALK_H
 #define KPROF_USER_WALK_H
@@ -43,6 +43,7 @@ const struct kprof_rule *kprof_walk_rule(struct kprof_walk *walk,
 					 const struct kprof_user_state *at);
 const struct kprof_rule *kprof_walk_possible(const struct kprof_rule *rule,
 					     const struct kprof_user_state *at);
+u16 kprof_climb_frames(struct kprof_walk *walk, const struct kprof_user_state *at);
 bool kprof_climb_usual(struct kprof_walk *walk, const struct kprof_rule **rule,
 		       struct kprof_user_state *at, u16 *end);
 

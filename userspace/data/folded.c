@@ -158,7 +158,7 @@ static size_t len_before_count(const char *name, size_t len)
 	return len;
 }
 
-/* A name, or a copy in @b, without what has a meaning in folded text. Escaping is done elsewhere. */
+/* A name, or a copy in @b, without what has a meaning in folded text. It is escaped elsewhere. */
 static struct folded_frame fit_name(struct buf *b, const char *name)
 {
 	size_t len, before;

@@ -10,21 +10,27 @@
 
 #define DIGITS_MAX	24	/* of a number of 64 bits, with a point and a sign */
 
+/* Numbers from here on are left to fprintf(). */
+#define SCALED_MAX	1000000000000.0
+#define SHORTEST_MAX	10000000000000.0	/* with a tenth, 15 digits are not exceeded */
+#define COUNT_MAX	100000000000000000.0L	/* which is the first of 18 digits */
+
 /* @number, with a point before the last @places digits. */
 static void write_digits(FILE *out, bool negative, uint64_t number, int places)
 {
-	char text[DIGITS_MAX], *at = text + sizeof(text);
+	char text[DIGITS_MAX];
+	size_t at = sizeof(text);
 	int i;
 
 	for (i = 0; number || i <= places; i++) {
 		if (i && i == places)
-			*--at = '.';
-		*--at = (char)('0' + number % 10);
+			text[--at] = '.';
+		text[--at] = (char)('0' + number % 10);
 		number /= 10;
 	}
 	if (negative)
-		*--at = '-';
-	fwrite(at, 1, (size_t)(text + sizeof(text) - at), out);
+		text[--at] = '-';
+	fwrite(text + at, 1, sizeof(text) - at, out);
 }
 
 void decimal_fixed(FILE *out, double value, int places)
@@ -34,10 +40,10 @@ void decimal_fixed(FILE *out, double value, int places)
 	const double rest = scaled - whole;
 
 	/*
-	 * Up to a million million the product is right to 0.0001. Where it is as near as that to
-	 * a half, what is behind it decides, and it may be exactly a half. Not a number is not less.
+	 * Below this limit the product is right to 0.0001. Where it is as near as that to a half,
+	 * what is behind it decides, and it may be exactly a half. What is no number is not less.
 	 */
-	if (!(scaled < 1e12) || fabs(rest - 0.5) < 1e-3)
+	if (!(scaled < SCALED_MAX) || fabs(rest - 0.5) < 0.001)
 		fprintf(out, "%.*f", places, value);
 	else
 		write_digits(out, signbit(value), (uint64_t)whole + (rest > 0.5), places);
@@ -47,7 +53,7 @@ void decimal_shortest(FILE *out, double value)
 {
 	const double size = fabs(value), whole = floor(size);
 
-	if (!(size < 1e13) || (size != whole && size != whole + 0.5))
+	if (!(size < SHORTEST_MAX) || (size != whole && size != whole + 0.5))
 		fprintf(out, "%.15g", value);
 	else if (size == whole)
 		write_digits(out, signbit(value), (uint64_t)whole, 0);
@@ -59,7 +65,7 @@ void decimal_count(FILE *out, long double value)
 {
 	const long double size = fabsl(value);
 
-	if (!(size < 1e17L) || size != floorl(size))
+	if (!(size < COUNT_MAX) || size != floorl(size))
 		fprintf(out, "%.17Lg", value);
 	else
 		write_digits(out, signbit(value), (uint64_t)size, 0);

@@ -176,7 +176,7 @@ static void test_refused(void)
 	CHECK(!code_arm64.decode(state, bytes, 4, AT + 2, &insn));
 }
 
-/* nop, ret, and what ftrace's call ops have in front of the next function: at an address of 8 */
+/* nop, ret, and what ftrace has in front of the next function */
 static void test_pointer(void)
 {
 	static const uint8_t bytes[] = {
@@ -185,7 +185,7 @@ static void test_pointer(void)
 	};
 
 	CHECK_INT(code_size(&code_arm64, bytes, 16, AT), 8);
-	CHECK_INT(code_size(&code_arm64, bytes, 16, AT + 4), 16);	/* no pointer stands there */
+	CHECK_INT(code_size(&code_arm64, bytes, 16, AT + 4), 16);	/* not there */
 	CHECK_INT(code_size(&code_arm64, bytes, 8, AT), 8);
 	CHECK_INT(code_size(&code_arm64, bytes + 8, 8, AT), 0);
 	CHECK_INT(code_size(&code_arm64, bytes + 12, 4, AT + 4), 4);
