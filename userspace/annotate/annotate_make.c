@@ -28,9 +28,7 @@ static const struct kprof_stack *stack_of(const struct data *d, const struct tal
 
 static bool is_of_target(const struct data *d, const struct tally_row *row)
 {
-	uint32_t id = KPROF_KEY_SOURCE(row->key);
-
-	return id < d->nr_sources && d->source[id].is_target;
+	return data_is_target(d, KPROF_KEY_SOURCE(row->key));
 }
 
 static uint64_t value_of(const struct annotate *a, const struct tally_row *row)

@@ -115,6 +115,7 @@ struct data {
 	uint32_t nr_tasks;
 	struct data_source *source;		/* by id; name NULL where there is none */
 	uint32_t nr_sources;
+	bool *is_called;	/* private: see data_find_targets() */
 	struct symtab symbols;
 	struct symtab code;			/* symbols of user code, by place */
 	struct frames *frames;			/* private to frames.c */
@@ -149,6 +150,10 @@ void data_close(struct data *d);
 
 /* Fill d->source from d->text[DATA_SOURCES], which is split in place. */
 int data_parse_sources(struct data *d);
+
+/* Without a list of sources, which comes last: tell targets by their calls. data_read() does. */
+void data_find_targets(struct data *d);
+bool data_is_target(const struct data *d, uint32_t source);
 
 /* Is this not an event of its own, but more data on the record before it? */
 static inline bool data_is_addition(const struct kprof_record *rec)

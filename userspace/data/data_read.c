@@ -363,6 +363,7 @@ int data_read(struct data *d, struct input *in)
 		return fail(d, "the symbols of user code are damaged");
 	if (cgroups_parse(d))
 		return fail(d, "the cgroups are damaged");
+	data_find_targets(d);
 	frames_open(d, NULL, "");
 	return 0;
 }
@@ -410,6 +411,7 @@ void data_close(struct data *d)
 	free(d->stack);
 	free(d->task);
 	free(d->source);
+	free(d->is_called);
 }
 
 /* The record after record @i of the same CPU, if it is of this kind; else NULL. */

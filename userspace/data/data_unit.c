@@ -22,7 +22,7 @@ static void note_source(struct kinds *k, const struct data *d, uint32_t id)
 {
 	const char *name = id < d->nr_sources ? d->source[id].name : NULL;
 
-	if (name && d->source[id].is_target) {
+	if (data_is_target(d, id)) {
 		k->target = true;
 	} else if (!name || !strcmp(name, "timer") || !strncmp(name, "cpu-clock", 9)) {
 		k->timer = true;
@@ -104,9 +104,8 @@ static const char *modes_of(const struct data *d)
 		for (i = 0; i < d->chunk[chunk].nr; i++) {
 			const struct kprof_record *rec = &d->chunk[chunk].rec[i];
 			uint32_t id = KPROF_KEY_SOURCE(rec->key);
-			bool is_call = id < d->nr_sources && d->source[id].is_target;
 
-			if (data_is_addition(rec) || is_call)
+			if (data_is_addition(rec) || data_is_target(d, id))
 				continue;
 			*(rec->info & KPROF_INFO_USER ? &user : &kernel) = true;
 		}

@@ -62,11 +62,6 @@ static uint32_t info_mask(const struct tally_query *query)
 	return mask;
 }
 
-static bool is_target(const struct data *d, uint32_t source)
-{
-	return source < d->nr_sources && d->source[source].is_target;
-}
-
 static void count_along(struct tally_row *row, const struct kprof_record *rec,
 			const struct kprof_along *along)
 {
@@ -94,7 +89,7 @@ static void count(struct tally *t, const struct data *d, const struct tally_quer
 		row->samples++;
 		t->samples++;
 	}
-	if (call || !is_target(d, KPROF_KEY_SOURCE(rec->key))) {
+	if (call || !data_is_target(d, KPROF_KEY_SOURCE(rec->key))) {
 		row->ns += rec->weight;
 		t->ns += rec->weight;
 	}

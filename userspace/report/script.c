@@ -129,7 +129,7 @@ static void print_record(const struct data *d, const struct kprof_record *rec, b
 			 FILE *out)
 {
 	uint32_t source = KPROF_KEY_SOURCE(rec->key);
-	bool entry = source < d->nr_sources && d->source[source].is_target &&
+	bool entry = data_is_target(d, source) &&
 		     KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
 
 	/* Escaped, as the name of a task may have a line feed. */
