@@ -19,7 +19,7 @@ static bool csv, json, us, ms, ns, samples, net, exit_code;
 static enum data_count count;
 static double threshold = -1, rate;	/* -1: not given */
 static long lines;
-static const char *svg;
+static const char *svg, *source;
 
 static const struct opt opts[] = {
 	OPTION_US(&us),
@@ -36,6 +36,7 @@ static const struct opt opts[] = {
 	  .help = "all of it as JSON, in nanoseconds" },
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
+	OPTION_SOURCE(&source),
 	{ .name = "svg", .type = OPT_STRING, .value = &svg, .arg = "FILE",
 	  .help = "a picture, instead: the two histograms of each row over\n"
 		  "each other; - is standard output" },
@@ -139,10 +140,25 @@ static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 	return ret;
 }
 
+/* CPU time and what calls took cannot be added up: it is the samples, or one source. */
+static struct data_fold_options part_of_options(void)
+{
+	return (struct data_fold_options){
+		.query = { .context = TALLY_ANY, .source = source }, .count = count,
+		.samples_first = !source,
+	};
+}
+
+/* The options that recordings of stacks have, and folded text has not; NULL: none is given. */
+static const char *recording_only(void)
+{
+	return ns || samples || source ? "--ns, --samples and --source" : NULL;
+}
+
 static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff_stacks_options o = {
-		.part = { .query = { .context = TALLY_ANY }, .count = count },
+		.part = part_of_options(),
 		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
 	};
 	bool first = diff_has_stacks(&file[DIFF_A]);
@@ -213,9 +229,8 @@ static int compare_sides(struct stacks_side file[DIFF_NR_SIDES])
 
 static int compare(char *const path[DIFF_NR_SIDES])
 {
-	const char *recording_only = ns || samples ? "--ns and --samples" : NULL;
 	struct stacks_side file[DIFF_NR_SIDES];
-	int ret = stacks_read_two(file, path, recording_only, true);
+	int ret = stacks_read_two(file, path, recording_only(), true);
 
 	if (ret == EXIT_OK)
 		ret = compare_sides(file);
@@ -242,9 +257,7 @@ static int show_runs(struct diff_runs *r, int ret)
 
 static int compare_runs(char **a, int nr_a, char **b, int nr_b)
 {
-	const struct data_fold_options part = {
-		.query = { .context = TALLY_ANY }, .count = count,
-	};
+	const struct data_fold_options part = part_of_options();
 	struct diff_runs r = {
 		.nr = { nr_a, nr_b }, .path = { a, b }, .threshold = percent(),
 		.rate = 100 * (rate ? rate : 0.05), .net = net,
@@ -256,7 +269,7 @@ static int compare_runs(char **a, int nr_a, char **b, int nr_b)
 				 "more a side", nr_a, nr_b, DIFF_RUNS_MIN);
 	if (svg)
 		return msg_usage("--svg draws two recordings, not several runs");
-	ret = diff_runs_read(&r, &part, ns || samples ? "--ns and --samples" : NULL);
+	ret = diff_runs_read(&r, &part, recording_only());
 	if (ret == EXIT_OK || ret == EXIT_LOST)
 		ret = show_runs(&r, ret);
 	diff_runs_free(&r);
@@ -301,9 +314,10 @@ const struct verb verb_diff = {
 	.summary = "Compare two recordings, or several runs, row by row",
 	.details =
 		"A and B are recordings of 'kprof record', or folded texts, whose functions are\n"
-		"compared, or recordings of 'kprof lat --output'. Of these, first comes what differs\n"
-		"between the boots, and why functions have no calls on one side; then the rows that\n"
-		"both have, by what B takes longer in all, split into more calls and slower calls.\n"
+		"compared: by their samples, or where there are none by their calls; or --source NAME\n"
+		"has one source alone. Or they are recordings of 'kprof lat --output': first comes what\n"
+		"differs between the boots, and why functions have no calls on one side; then the rows\n"
+		"that both have, by what B takes longer in all, split into more calls and slower calls.\n"
 		"The interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
 		"A and B may also be what 'kprof blocks --json' wrote: then blocks and edges of the\n"
 		"function are compared by how often each ran for each call, in each context. Of two\n"

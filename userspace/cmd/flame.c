@@ -194,7 +194,7 @@ static int load_two(char *const path[2], struct folded *f)
 	if (ret == EXIT_OK)
 		ret = stacks_compare(side, &part, f, &two);
 	stacks_close_two(side);
-	unit = two.unit;
+	unit = two.unit[1];
 	options.soft = true;
 	buf_printf(&legend, "red: more in B, blue: less; width: B. A: %.60s, %.0Lf %s. B: %.60s, %.0Lf %s",
 		   path[0], two.total[0], unit.name, path[1], two.total[1], unit.name);

@@ -217,6 +217,8 @@ static void fold_rows(const struct data *d, const struct tally *t,
 		      const struct data_fold_options *options, bool by_weight,
 		      struct folded *out)
 {
+	bool several = options->source_frames == DATA_ALWAYS ||
+		       (options->source_frames == DATA_OF_SEVERAL && t->nr_sources > 1);
 	struct data_frames f = { 0 };
 	size_t i;
 
@@ -225,15 +227,25 @@ static void fold_rows(const struct data *d, const struct tally *t,
 
 		if (!value)
 			continue;
-		fold_row(&f, d, &t->row[i], options, t->nr_sources > 1);
+		fold_row(&f, d, &t->row[i], options, several);
 		data_frames_count(&f, out, value);
 	}
 	data_frames_free(&f);
 }
 
+void data_fold_unit(struct data_unit *unit, const struct data *d,
+		    const struct data_fold_options *options)
+{
+	if (options->samples_first)
+		data_unit_choose_samples(unit, d, options->count);
+	else
+		data_unit_choose(unit, d, options->count, options->query.source);
+}
+
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,
 		    struct folded *out)
 {
+	struct tally_query query = options->query;
 	struct data_unit unit;
 	struct tally t;
 
@@ -241,10 +253,11 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 		fold_rows(d, options->tally, options, options->count == DATA_COUNT_NS, out);
 		return 0;
 	}
-	data_unit_choose(&unit, d, options->count, options->query.source);
+	data_fold_unit(&unit, d, options);
+	query.samples_only |= unit.nr_left_out > 0;
 	if (options->unit)
 		*options->unit = unit;
-	if (tally_make(&t, d, &options->query))
+	if (tally_make(&t, d, &query))
 		return -1;
 	fold_rows(d, &t, options, unit.by_weight, out);
 	tally_free(&t);

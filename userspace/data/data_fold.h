@@ -13,8 +13,13 @@
 #include "data/frames.h"
 #include "data/tally.h"
 
+/* When the first frame names the source. */
+enum data_source_frames { DATA_OF_SEVERAL, DATA_ALWAYS, DATA_NEVER };
+
 struct data_fold_options {
 	struct tally_query query;	/* by_pid: the first frame is COMM-PID */
+	bool samples_first;		/* if there are samples, these alone; without a source */
+	enum data_source_frames source_frames;
 	bool by_cgroup;			/* the first frame is the cgroup of the task */
 	enum data_count count;		/* what is added up */
 	struct data_unit *unit;		/* if not NULL: set to the unit of the counts */
@@ -44,6 +49,10 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 /* The same for a recording that is open; messages call it @name. */
 int data_fold_opened(struct data *d, const char *name, const struct data_fold_options *options,
 		     struct folded *out);
+
+/* The unit in which these options count the stacks of a recording. */
+void data_fold_unit(struct data_unit *unit, const struct data *d,
+		    const struct data_fold_options *options);
 
 /* The stacks alone, without a filter. Returns -1 if it does not have the source asked for. */
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,

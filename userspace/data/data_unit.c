@@ -14,7 +14,8 @@
 
 /* Which kinds of sources have records. */
 struct kinds {
-	bool timer, counter, target;
+	bool timer, counter;
+	int targets, others;	/* how many */
 	const char *event;	/* of the counter: its list of events */
 };
 
@@ -23,13 +24,22 @@ static void note_source(struct kinds *k, const struct data *d, uint32_t id)
 	const char *name = id < d->nr_sources ? d->source[id].name : NULL;
 
 	if (data_is_target(d, id)) {
-		k->target = true;
-	} else if (!name || !strcmp(name, "timer") || !strncmp(name, "cpu-clock", 9)) {
+		k->targets++;
+		return;
+	}
+	k->others++;
+	if (!name || !strcmp(name, "timer") || !strncmp(name, "cpu-clock", 9)) {
 		k->timer = true;
 	} else {
 		k->counter = true;
 		k->event = name;
 	}
+}
+
+static bool is_asked(const struct data *d, uint32_t id, const char *source)
+{
+	return !source || (id < d->nr_sources && d->source[id].name &&
+			   !strcmp(d->source[id].name, source));
 }
 
 static struct kinds kinds_of(const struct data *d, const char *source)
@@ -46,8 +56,7 @@ static struct kinds kinds_of(const struct data *d, const char *source)
 			if (seen[id] || data_is_addition(rec))
 				continue;
 			seen[id] = true;
-			if (!source || (id < d->nr_sources && d->source[id].name &&
-					!strcmp(d->source[id].name, source)))
+			if (is_asked(d, id, source))
 				note_source(&k, d, id);
 		}
 	}
@@ -62,22 +71,44 @@ static void set_name(struct data_unit *unit, const struct kinds *k)
 		name = k->event;
 	else if (unit->by_weight)
 		name = "ns";
-	else if (k->target && !unit->has_samples)
+	else if (k->targets && !unit->has_samples)
 		name = "calls";
 	/* The first event is the leading one: samples are weighted by it. */
 	snprintf(unit->name, sizeof(unit->name), "%.*s", (int)strcspn(name, ","), name);
+}
+
+static void choose(struct data_unit *unit, const struct kinds *k, enum data_count count)
+{
+	*unit = (struct data_unit){
+		.has_samples = k->timer || k->counter, .nr_sources = k->targets + k->others,
+	};
+	/* Events and time cannot be added: if there are both, count by number. */
+	if (count != DATA_COUNT_SAMPLES && !(k->counter && (k->targets || k->timer)))
+		unit->by_weight = count == DATA_COUNT_NS || unit->has_samples;
+	set_name(unit, k);
 }
 
 void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_count count,
 		      const char *source)
 {
 	struct kinds k = kinds_of(d, source);
+	uint32_t id;
 
-	*unit = (struct data_unit){ .has_samples = k.timer || k.counter };
-	/* Events and time cannot be added: if there are both, count by number. */
-	if (count != DATA_COUNT_SAMPLES && !(k.counter && (k.target || k.timer)))
-		unit->by_weight = count == DATA_COUNT_NS || unit->has_samples;
-	set_name(unit, &k);
+	/* One without records has the unit that it would have. */
+	for (id = 1; source && !k.targets && !k.others && id < d->nr_sources; id++)
+		if (is_asked(d, id, source))
+			note_source(&k, d, id);
+	choose(unit, &k, count);
+}
+
+void data_unit_choose_samples(struct data_unit *unit, const struct data *d, enum data_count count)
+{
+	struct kinds k = kinds_of(d, NULL);
+	int left_out = k.others ? k.targets : 0;
+
+	k.targets -= left_out;
+	choose(unit, &k, count);
+	unit->nr_left_out = left_out;
 }
 
 bool data_is_all_cpus(const struct data *d)

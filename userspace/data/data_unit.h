@@ -24,11 +24,16 @@ struct data_unit {
 	bool by_weight;		/* else by number */
 	bool has_samples;	/* there are samples, not only calls */
 	char name[64];		/* ns, samples, calls or an event */
+	int nr_sources;		/* that have records */
+	int nr_left_out;	/* of calls, beside samples that are counted alone */
 };
 
 /* For the records of a source, or of all (NULL). */
 void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_count count,
 		      const char *source);
+
+/* Where there are samples, for these alone: calls, and what they took, are left out. */
+void data_unit_choose_samples(struct data_unit *unit, const struct data *d, enum data_count count);
 
 /* Was no CPU left out by --cpus? */
 bool data_is_all_cpus(const struct data *d);

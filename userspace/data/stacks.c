@@ -124,14 +124,33 @@ static int add_side(struct stacks_side *side, const struct data_fold_options *op
 	return ret;
 }
 
+/* If one side has several sources, both have frames for them. */
+static bool has_several_sources(const struct stacks_side side[2],
+				const struct data_fold_options *options)
+{
+	struct data_unit unit;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		if (!side[i].is_recording)
+			continue;
+		data_fold_unit(&unit, &side[i].data, options);
+		if (unit.nr_sources > 1)
+			return true;
+	}
+	return false;
+}
+
 int stacks_compare(struct stacks_side side[2], const struct data_fold_options *options,
 		   struct folded *out, struct stacks_two *two)
 {
 	struct data_fold_options part = *options;
-	struct data_unit unit[2] = { { .name = "" }, { .name = "" } };
+	struct data_unit *unit = two->unit;
 	int i, ret, all = EXIT_OK;
 
 	*two = (struct stacks_two){ .total = { 0, 0 } };
+	if (has_several_sources(side, options))
+		part.source_frames = DATA_ALWAYS;
 	for (i = 0; i < 2; i++) {
 		part.unit = &unit[i];
 		ret = add_side(&side[i], &part, !i, out, &two->total[i]);
@@ -140,7 +159,6 @@ int stacks_compare(struct stacks_side side[2], const struct data_fold_options *o
 		if (ret != EXIT_OK && ret != EXIT_LOST)
 			return ret;
 	}
-	two->unit = unit[1];
 	if (*unit[0].name && *unit[1].name && strcmp(unit[0].name, unit[1].name))
 		return msg_error("%s is counted in %s and %s in %s, which do not compare; "
 				 "--ns counts time in both",

@@ -46,7 +46,7 @@ void stacks_close_two(struct stacks_side side[2]);
  */
 struct stacks_two {
 	folded_count total[2];
-	struct data_unit unit;	/* of recordings; for text its name is "" */
+	struct data_unit unit[2];	/* of recordings; for text its name is "" */
 };
 
 int stacks_compare(struct stacks_side side[2], const struct data_fold_options *options,

@@ -111,6 +111,13 @@ bool tally_wants(const struct tally_query *query, uint32_t source,
 	       tally_is_there(query, rec);
 }
 
+bool tally_counts(const struct tally_query *query, const struct data *d, uint32_t source,
+		  const struct kprof_record *rec)
+{
+	return tally_wants(query, source, rec) &&
+	       !(query->samples_only && data_is_target(d, KPROF_KEY_SOURCE(rec->key)));
+}
+
 static void count_sources(struct tally *t)
 {
 	bool seen[1u << KPROF_SOURCE_BITS] = { false };
@@ -146,7 +153,7 @@ int tally_make(struct tally *t, const struct data *d, const struct tally_query *
 		const struct data_chunk *chunk = &d->chunk[c];
 
 		for (i = 0; i < chunk->nr; i++)
-			if (tally_wants(query, source, &chunk->rec[i]))
+			if (tally_counts(query, d, source, &chunk->rec[i]))
 				count(t, d, query, &chunk->rec[i], data_along(d, chunk, i));
 	}
 	count_sources(t);

@@ -24,6 +24,7 @@ struct tally_query {
 	bool by_pid, by_cpu, by_context;
 	bool by_region;		/* regions_open() was called */
 	const char *source;	/* NULL: any */
+	bool samples_only;	/* of the timer and of counters, not calls */
 	const struct cpus *cpus;	/* NULL: any */
 	int context;		/* enum kprof_context or TALLY_ANY */
 	struct filter *filter;	/* NULL: all pass */
@@ -55,6 +56,10 @@ bool tally_is_there(const struct tally_query *query, const struct kprof_record *
 /* Is it a sample or a call that matches @query, of the source of this id (0: of any)? */
 bool tally_wants(const struct tally_query *query, uint32_t source,
 		 const struct kprof_record *rec);
+
+/* The same, and what it is a record of counts, too: see samples_only. */
+bool tally_counts(const struct tally_query *query, const struct data *d, uint32_t source,
+		  const struct kprof_record *rec);
 
 /* The id of a source; 0 if there is none of that name. */
 uint32_t tally_source(const struct data *d, const char *name);

@@ -16,8 +16,7 @@ void diff_late_make(struct diff_late *l, const struct stacks_side side[2],
 	int i;
 
 	*l = (struct diff_late){ .side = side };
-	if (!side[0].is_recording || !side[1].is_recording || next_has_targets(&side[0].data) ||
-	    next_has_targets(&side[1].data))
+	if (!side[0].is_recording || !side[1].is_recording)
 		return;
 	for (i = 0; i < 2; i++) {
 		if (tally_make(&l->tally[i], &side[i].data, o->query))

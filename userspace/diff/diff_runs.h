@@ -64,6 +64,8 @@ struct diff_runs {
 	bool are_counts;		/* of functions: not of time */
 	double least;			/* of functions: see diff_runs.c; 0: all are tested */
 	char unit[64];			/* of functions; "": of folded texts, not known */
+	const char *source;		/* of functions: only of this; NULL: any */
+	int left_out;			/* of functions: sources of calls beside samples, at most */
 	double total[DIFF_NR_SIDES];	/* of functions: the mean of the totals of the runs */
 	struct diff head;		/* of latencies: boots and absences, by the first runs */
 	struct data first[DIFF_NR_SIDES];	/* what it refers to */

@@ -191,6 +191,8 @@ void diff_runs_json(struct json *j, const struct diff_output *o, const struct di
 		json_bool(j, "net", r->net);
 	} else {
 		json_text(j, "unit", *r->unit ? r->unit : NULL);
+		json_text(j, "source", r->source);
+		json_u64(j, "sources_left_out", r->left_out);
 	}
 	if (r->machines > 1) {
 		json_u64(j, "machines_compared_within", r->machines);

@@ -111,9 +111,13 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 	if (file->is_recording) {
 		from = &folded;
 		part.unit = &unit;
+		/* A run in which only one of several sources was seen is as the others. */
+		part.source_frames = DATA_NEVER;
 		r->least = DIFF_RUNS_LEAST;
 		ret = data_fold_opened(&file->data, file->name, &part, from);
 	}
+	if (unit.nr_left_out > r->left_out)
+		r->left_out = unit.nr_left_out;
 	if (ret == EXIT_OK || ret == EXIT_LOST)
 		error = check_unit(r, file, &unit, side == DIFF_A && !run);
 	if (!error && ret == EXIT_OK && !from->total)
@@ -171,6 +175,8 @@ int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
 {
 	int side, all = EXIT_OK, ret;
 	size_t run;
+
+	r->source = part->query.source;
 
 	if (count_standard_input(r) > 1)
 		return msg_usage("standard input can be one of the runs, not several");

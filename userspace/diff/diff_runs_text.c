@@ -7,6 +7,17 @@
 #include "diff/diff_runs.h"
 #include "lib/plural.h"
 
+/* Which part of the recordings is compared, where it is not all. */
+static void print_part(const struct diff_output *o, const struct diff_runs *r)
+{
+	if (r->source)
+		fprintf(o->out, "# of the source %s alone\n", r->source);
+	if (r->left_out)
+		fprintf(o->out, "# of samples alone: calls and spans are left out, of up to %d source%s a "
+			"run; --source NAME\n#   compares those of one\n", r->left_out,
+			plural(r->left_out));
+}
+
 static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 {
 	const struct diff_unit unit = diff_unit_of(r->unit);
@@ -28,6 +39,7 @@ static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 		}
 		fputc('\n', o->out);
 	}
+	print_part(o, r);
 	fprintf(o->out, "# %zu of %zu row%s tested (%zu test%s), %zu differ; false discovery rate "
 		"%g %%, threshold %g %%\n", r->nr_tested, r->nr_rows, plural(r->nr_rows),
 		r->nr_tests, plural(r->nr_tests), r->nr_differ,

@@ -75,17 +75,20 @@ static void print_boots(const struct stacks_side side[2])
 static folded_count grain_of(const struct stacks_side *side, const struct data_unit *unit,
 			     const struct tally_query *query, uint64_t *samples)
 {
+	const struct data *d = &side->data;
 	folded_count sum = 0, squares = 0;
 	size_t chunk, i;
+	uint32_t source;
 
 	*samples = 0;
 	if (!side->is_recording || !unit->has_samples)
 		return 0;
-	for (chunk = 0; chunk < side->data.nr_chunks; chunk++) {
-		for (i = 0; i < side->data.chunk[chunk].nr; i++) {
-			const struct kprof_record *rec = &side->data.chunk[chunk].rec[i];
+	source = query->source ? tally_source(d, query->source) : 0;
+	for (chunk = 0; chunk < d->nr_chunks; chunk++) {
+		for (i = 0; i < d->chunk[chunk].nr; i++) {
+			const struct kprof_record *rec = &d->chunk[chunk].rec[i];
 
-			if (data_is_addition(rec) || !tally_wants(query, 0, rec))
+			if (!tally_counts(query, d, source, rec))
 				continue;
 			sum += rec->weight;
 			squares += (folded_count)rec->weight * rec->weight;
@@ -100,6 +103,7 @@ struct comparison {
 	const struct stacks_side *side;
 	const struct diff_stacks_options *o;
 	const struct stacks_two *two;
+	struct tally_query query;	/* of samples: what is compared of them */
 	folded_count grain[2];
 	uint64_t samples[2];
 	bool has_chance;
@@ -118,15 +122,16 @@ static struct comparison comparison_of(const struct stacks_side side[2],
 				       const struct diff_stacks_options *o,
 				       const struct stacks_two *two)
 {
-	const struct diff_unit unit = diff_unit_of(two->unit.name);
+	const struct diff_unit unit = diff_unit_of(two->unit[1].name);
 	struct comparison c = {
-		.side = side, .o = o, .two = two,
+		.side = side, .o = o, .two = two, .query = o->part.query,
 		.unit = unit.name, .scale = unit.scale, .digits = unit.digits,
 	};
 	int i;
 
+	c.query.samples_only = o->part.samples_first;
 	for (i = 0; i < 2; i++)
-		c.grain[i] = grain_of(&side[i], &two->unit, &o->part.query, &c.samples[i]);
+		c.grain[i] = grain_of(&side[i], &two->unit[i], &c.query, &c.samples[i]);
 	c.has_chance = c.grain[0] && c.grain[1];
 	return c;
 }
@@ -135,6 +140,18 @@ static struct comparison comparison_of(const struct stacks_side side[2],
 static folded_count chance(const struct comparison *c, const folded_count count[2])
 {
 	return INTERVAL_Z95 * sqrtl(count[0] * c->grain[0] + count[1] * c->grain[1]);
+}
+
+/* Which part of the recordings is compared, where it is not all. */
+static void print_part(const struct comparison *c)
+{
+	int a = c->two->unit[0].nr_left_out, b = c->two->unit[1].nr_left_out;
+
+	if (c->query.source)
+		printf("# of the source %s alone\n", c->query.source);
+	if (a || b)
+		printf("# of samples alone: calls and spans are left out, of %d source%s in A and %d in B; "
+		       "--source NAME\n#   compares those of one\n", a, plural(a), b);
 }
 
 static void print_sums(const struct comparison *c)
@@ -146,7 +163,7 @@ static void print_sums(const struct comparison *c)
 		struct buf basis = { 0 };
 
 		if (c->side[i].is_recording)
-			data_unit_describe(&c->two->unit, &c->side[i].data, &basis);
+			data_unit_describe(&c->two->unit[i], &c->side[i].data, &basis);
 		printf("# %c: %s  %.*Lf %s%s%s\n", 'A' + i, c->side[i].name, c->digits,
 		       c->two->total[i] / c->scale, *c->unit ? c->unit : "in all",
 		       basis.len ? ": " : "", basis.len ? basis.data : "");
@@ -159,6 +176,7 @@ static void print_sums(const struct comparison *c)
 		printf(", of which up to %.*Lf may be chance", c->digits,
 		       chance(c, c->two->total) / c->scale);
 	fputc('\n', stdout);
+	print_part(c);
 	if (a && b && (b > 1.1L * a || a > 1.1L * b))
 		printf("# B has %.2Lf times as much in all as A: more of a function may mean no more "
 		       "than that; see %%\n", b / a);
@@ -261,8 +279,8 @@ static void print_text(const struct comparison *c, const struct folded *f,
 		"function",
 	};
 	const struct diff_next_options next = {
-		.query = &c->o->part.query, .by_weight = c->two->unit.by_weight,
-		.is_time = c->two->unit.by_weight && !strcmp(c->two->unit.name, "ns"),
+		.query = &c->query, .by_weight = c->two->unit[1].by_weight,
+		.is_time = c->two->unit[1].by_weight && !strcmp(c->two->unit[1].name, "ns"),
 		.total = { c->two->total[0], c->two->total[1] },
 		.grain = { c->grain[0], c->grain[1] },
 	};
@@ -306,7 +324,7 @@ static void print_csv(const struct comparison *compared, const struct diff_funct
 	static const char *const names[] = {
 		"self_a", "self_b", "self_difference", "total_a", "total_b", "self_by_chance", NULL
 	};
-	const char *unit = compared->two->unit.name;
+	const char *unit = compared->two->unit[1].name;
 	long lines = compared->o->lines;
 	struct csv c = csv_begin(stdout, NULL);
 	size_t i;

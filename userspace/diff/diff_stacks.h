@@ -81,7 +81,7 @@ struct diff_late {
 	struct tally tally[2];
 	int nr_tallies;
 	struct next next;
-	bool is_known, is_time;	/* known: of two recordings of samples without targets */
+	bool is_known, is_time;	/* known: of two recordings of samples */
 };
 
 void diff_late_make(struct diff_late *l, const struct stacks_side side[2],
