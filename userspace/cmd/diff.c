@@ -121,6 +121,16 @@ static int warn(const struct diff *d)
 	return ret;
 }
 
+/* Of a measurement of lat, refuse what means nothing, rather than ignore it. */
+static int refuse_of_stacks(const char *path)
+{
+	const char *name = source ? "--source" : samples ? "--samples" : NULL;
+
+	return !name ? EXIT_OK :
+	       msg_usage("%s: %s is a measurement of 'kprof lat', of which no single call is kept: its "
+			 "calls and their time are compared both", name, path);
+}
+
 static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff d = { .threshold = percent(), .net = net };
@@ -128,6 +138,8 @@ static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 
 	if (!ret)
 		ret = take_table(&d, &file[DIFF_B], DIFF_B);
+	if (!ret)
+		ret = refuse_of_stacks(file[DIFF_A].name);
 	if (!ret) {
 		diff_boot_make(&d);
 		diff_absences_make(&d);
@@ -246,6 +258,8 @@ static int show_runs(struct diff_runs *r, int ret)
 		.out = stdout, .lines = lines, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 	};
 
+	if (r->kind == DIFF_LATENCIES && refuse_of_stacks(r->path[DIFF_A][0]))
+		return EXIT_USAGE;
 	if (r->kind == DIFF_FUNCTIONS && (net || us || ms))
 		return msg_usage("--net, --us and --ms are of latencies, not of stacks");
 	if (r->kind == DIFF_FUNCTIONS && !lines && !csv && !json)
