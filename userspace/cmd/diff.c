@@ -232,6 +232,8 @@ static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 
 static int compare_sides(struct stacks_side file[DIFF_NR_SIDES])
 {
+	if (diff_refuse_cut(&file[DIFF_A]) || diff_refuse_cut(&file[DIFF_B]))
+		return EXIT_ERROR;
 	if (file[DIFF_A].json.len || file[DIFF_B].json.len)
 		return compare_blocks(file);
 	if (diff_has_stacks(&file[DIFF_A]) || diff_has_stacks(&file[DIFF_B]))

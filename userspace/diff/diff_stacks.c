@@ -2,6 +2,7 @@
 /*
  * diff_stacks.c - compare two recordings of stacks, or two folded texts, by function
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "lib/columns.h"
 #include "lib/csv.h"
 #include "lib/mem.h"
+#include "lib/msg.h"
 #include "lib/opt.h"
 #include "lib/plural.h"
 
@@ -409,6 +411,16 @@ bool diff_has_stacks(const struct stacks_side *file)
 {
 	return !file->is_recording ||
 	       (!lat_is_measurement(&file->data) && file->data.nr_records);
+}
+
+int diff_refuse_cut(const struct stacks_side *file)
+{
+	const struct data *d = &file->data;
+
+	if (!file->is_recording || d->whole || d->nr_records || lat_is_measurement(d))
+		return EXIT_OK;
+	return msg_error("%s: cut off after %" PRIu64 " bytes, before what it recorded: there is nothing "
+			 "to compare", file->name, d->good);
 }
 
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)

@@ -51,6 +51,9 @@ bool diff_is_task(const struct folded *f, uint32_t node);
 /* Is it a recording of samples or calls, or folded text? One of lat has only a table. */
 bool diff_has_stacks(const struct stacks_side *file);
 
+/* EXIT_ERROR, after a message, if it was cut off before what it recorded, of whatever kind. */
+int diff_refuse_cut(const struct stacks_side *file);
+
 /* EXIT_OK; EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message. */
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o);
 
