@@ -14,7 +14,6 @@
 #include "flame/flame.h"
 #include "lib/msg.h"
 #include "lib/number.h"
-#include "lib/output.h"
 #include "report/report.h"
 #include "wall/wall.h"
 
@@ -39,7 +38,7 @@ static struct data_fold_options part = {
 	.query = { .context = TALLY_ANY },
 };
 
-static const char *cpus, *output;
+static const char *cpus;
 static bool ns, samples, wall, chain;
 
 static const struct opt opts[] = {
@@ -82,7 +81,7 @@ static const struct opt opts[] = {
 	  .help = "keep the order of the input, from left to right" },
 	{ .name = "negate", .type = OPT_FLAG, .value = &options.negate,
 	  .help = "of a differential: blue is more, red is less" },
-	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
+	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &options.output, .arg = "FILE",
 	  .help = "where the picture goes; default standard output" },
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
@@ -244,9 +243,7 @@ static int run(int argc, char **argv)
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
-		drawn = output ? output_redirect(output) : EXIT_OK;
-		if (!drawn)
-			drawn = flame_write(&f, &options, stdout);
+		drawn = flame_write(&f, &options, stdout);
 		ret = drawn ? drawn : ret;
 	}
 	folded_free(&f);

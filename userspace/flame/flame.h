@@ -52,11 +52,13 @@ struct flame_options {
 	bool soft;		/* differential: use only colours that text is easy to read on */
 	const char *nameattr;		/* a file with attributes of frames, or NULL */
 	const char *palette_map;	/* a file to keep colours in, or NULL */
+	const char *output;		/* where standard output goes, or NULL: where it goes */
 };
 
 /*
  * Write the graph. Returns EXIT_OK or, after a message, EXIT_ERROR: if there is
- * nothing to draw (the SVG then says so), or a file of the options is bad.
+ * nothing to draw (the SVG then says so), or a file of the options is bad; EXIT_USAGE if the
+ * output is one of these. The output is not touched before all that is read was read.
  */
 int flame_write(const struct folded *f, const struct flame_options *o, FILE *out);
 

@@ -5,11 +5,14 @@
  * Lines are "NAME->COLOUR", sorted, as in flamegraph.pl --cp.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "flame/flame.h"
 #include "lib/buf.h"
+#include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
@@ -52,17 +55,28 @@ static bool is_color(const char *color)
 	return *color && strspn(color, "0123456789abcdefABCDEFrg(),#") == strlen(color);
 }
 
+/* A map for later: only what is there can be told from the output, whatever that is called. */
+static int create(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+
+	if (fd < 0)
+		return msg_error("--cp: cannot write '%s': %s", path, strerror(errno));
+	close(fd);
+	input_note(path);
+	return EXIT_OK;
+}
+
 int flame_palette_read(struct flame_palette_map *map, const char *path)
 {
 	struct buf text = { 0 };
 	char *line, *arrow, *rest;
 	int nr = 0;
 
-	if (buf_read_file(&text, path)) {
-		if (errno == ENOENT)
-			return EXIT_OK;		/* it will be created */
-		return msg_error("--cp: cannot read '%s': %s", path, strerror(errno));
-	}
+	if (buf_read_file(&text, path))
+		return errno == ENOENT ? create(path) :
+			msg_error("--cp: cannot read '%s': %s", path, strerror(errno));
+	input_note(path);
 	for (rest = text.data; (line = strsep(&rest, "\n")); ) {
 		nr++;
 		if (!*line)

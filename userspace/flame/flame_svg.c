@@ -19,6 +19,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "lib/output.h"
 
 #define XPAD		10	/* left and right of all frames */
 #define FRAME_GAP	1	/* vertical gap between frames */
@@ -460,13 +461,15 @@ int flame_write(const struct folded *f, const struct flame_options *o, FILE *out
 	};
 	int ret = EXIT_OK;
 
-	if (f->total == 0)
-		return write_empty(&g);
 	if (o->nameattr)
 		ret = flame_attrs_read(&g.attrs, o->nameattr);
 	if (ret == EXIT_OK && o->palette_map)
 		ret = flame_palette_read(&g.palette, o->palette_map);
-	if (ret == EXIT_OK) {
+	if (ret == EXIT_OK && o->output)
+		ret = output_redirect(o->output);
+	if (ret == EXIT_OK && f->total == 0) {
+		ret = write_empty(&g);
+	} else if (ret == EXIT_OK) {
 		write_graph(&g);
 		if (o->palette_map)
 			ret = flame_palette_write(&g.palette, o->palette_map);
