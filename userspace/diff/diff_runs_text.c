@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 #include "diff/diff_runs.h"
+#include "lib/escape.h"
 #include "lib/plural.h"
+#include "lib/quote.h"
 
 /* Which part of the recordings is compared, where it is not all. */
 static void print_part(const struct diff_output *o, const struct diff_runs *r)
@@ -26,8 +28,10 @@ static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 
 	for (side = 0; side < DIFF_NR_SIDES; side++) {
 		fprintf(o->out, "# %c: %zu run%s:", 'A' + side, r->nr[side], plural(r->nr[side]));
-		for (i = 0; i < r->nr[side]; i++)
-			fprintf(o->out, " %s", r->path[side][i]);
+		for (i = 0; i < r->nr[side]; i++) {
+			fputc(' ', o->out);
+			escape_print(r->path[side][i], o->out);
+		}
 		if (r->kind == DIFF_LATENCIES) {
 			char *kernel = data_meta(&r->first[side], "kernel");
 
@@ -193,10 +197,18 @@ static void print_method(const struct diff_output *o, const struct diff_runs *r)
 /* What only a recording of samples tells, and only where one is compared with one. */
 static void print_next(const struct diff_output *o, const struct diff_runs *r)
 {
-	if (r->kind == DIFF_FUNCTIONS && r->nr_differ && r->least)
-		fprintf(o->out, "# next, which of this is time of callers that had interrupts off, and what "
-			"the kernel\n#   was entered for: kprof diff %s %s\n", r->path[0][0],
-			r->path[1][0]);
+	struct buf files = { 0 };
+
+	if (r->kind == DIFF_FUNCTIONS && r->nr_differ && r->least) {
+		fputs("# next, which of this is time of callers that had interrupts off, and what the "
+		      "kernel\n#   was entered for: kprof diff ", o->out);
+		quote_add_word(&files, r->path[0][0]);
+		buf_add(&files, " ", 1);
+		quote_add_word(&files, r->path[1][0]);
+		escape_print(files.data, o->out);
+		fputc('\n', o->out);
+	}
+	buf_free(&files);
 }
 
 void diff_runs_print_text(const struct diff_output *o, const struct diff_runs *r)

@@ -12,6 +12,7 @@
 #include "lat/lat.h"
 #include "lib/columns.h"
 #include "lib/csv.h"
+#include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
@@ -166,7 +167,9 @@ static void print_sums(const struct comparison *c)
 
 		if (c->side[i].is_recording)
 			data_unit_describe(&c->two->unit[i], &c->side[i].data, &basis);
-		printf("# %c: %s  %.*Lf %s%s%s\n", 'A' + i, c->side[i].name, c->digits,
+		printf("# %c: ", 'A' + i);
+		escape_print(c->side[i].name, stdout);
+		printf("  %.*Lf %s%s%s\n", c->digits,
 		       c->two->total[i] / c->scale, *c->unit ? c->unit : "in all",
 		       basis.len ? ": " : "", basis.len ? basis.data : "");
 		buf_free(&basis);

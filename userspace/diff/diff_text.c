@@ -8,6 +8,7 @@
 
 #include "diff/diff.h"
 #include "lib/columns.h"
+#include "lib/escape.h"
 #include "lib/plural.h"
 
 /* Limit the output: kernels of different versions differ in thousands of options. */
@@ -21,7 +22,9 @@ static void print_sides(const struct diff_output *o, const struct diff *d)
 		char *kernel = data_meta(d->data[side], "kernel");
 		char *time = data_meta(d->data[side], "time");
 
-		fprintf(o->out, "# %c: %s  %s  %s", 'A' + side, d->path[side], time, kernel);
+		fprintf(o->out, "# %c: ", 'A' + side);
+		escape_print(d->path[side], o->out);
+		fprintf(o->out, "  %s  %s", time, kernel);
 		if (data_duration_ns(d->data[side]))
 			fprintf(o->out, "  %.3f s", data_duration_ns(d->data[side]) / 1e9);
 		fputc('\n', o->out);

@@ -10,6 +10,7 @@
 #include "data/account.h"
 #include "lat/lat.h"
 #include "lib/columns.h"
+#include "lib/escape.h"
 #include "lib/number.h"
 #include "lib/plural.h"
 #include "symbols/kernel_names.h"
@@ -306,22 +307,30 @@ static void print_left_out(const struct lat_output *o, const struct lat_table *t
 		print_silent(o);
 }
 
-static void print_value(const struct lat_output *o, const char *label, const char *name)
+/* The name of a file may have a line feed, which would begin another line. */
+static void print_value(const struct lat_output *o, const char *label, const char *value)
+{
+	fprintf(o->out, "# %-10s ", label);
+	escape_print(value, o->out);
+	fputc('\n', o->out);
+}
+
+static void print_meta(const struct lat_output *o, const char *label, const char *name)
 {
 	char *value = data_meta(o->data, name);
 
 	if (*value)
-		fprintf(o->out, "# %-10s %s\n", label, value);
+		print_value(o, label, value);
 	free(value);
 }
 
 static void print_recording(const struct lat_output *o)
 {
-	fprintf(o->out, "# %-10s %s\n", "recording:", o->path);
-	print_value(o, "time:", "time");
-	print_value(o, "kernel:", "kernel");
-	print_value(o, "machine:", "machine");
-	print_value(o, "command:", "command");
+	print_value(o, "recording:", o->path);
+	print_meta(o, "time:", "time");
+	print_meta(o, "kernel:", "kernel");
+	print_meta(o, "machine:", "machine");
+	print_meta(o, "command:", "command");
 	if (data_duration_ns(o->data))
 		fprintf(o->out, "# %-10s %.3f s\n", "duration:", data_duration_ns(o->data) / 1e9);
 	fputs("#\n", o->out);

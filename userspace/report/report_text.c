@@ -32,12 +32,20 @@ bool report_shows(const struct report_output *o, const struct report_table *t, s
 		report_percent(e->children, t->total) >= o->percent_limit);
 }
 
+/* A name of a file or of a task may have a line feed, which would begin another line. */
+static void value_line(struct report_output *o, const char *label, const char *value)
+{
+	fprintf(o->out, "# %-10s ", label);
+	escape_print(value, o->out);
+	fputc('\n', o->out);
+}
+
 static void meta_line(struct report_output *o, const char *label, const char *name)
 {
 	char *value = data_meta(o->data, name);
 
 	if (*value)
-		fprintf(o->out, "# %-10s %s\n", label, value);
+		value_line(o, label, value);
 	free(value);
 }
 
@@ -56,7 +64,7 @@ static void rate_line(struct report_output *o)
 static void list_line(struct report_output *o, const char *label, struct buf *list)
 {
 	if (list->len)
-		fprintf(o->out, "# %-10s %s\n", label, list->data);
+		value_line(o, label, list->data);
 	buf_free(list);
 }
 
@@ -109,7 +117,7 @@ static void begin(struct report_output *o)
 
 	if (o->percent_limit < 0)
 		o->percent_limit = o->tree == REPORT_NO_TREE ? SHOWN_AS_ZERO : REPORT_BRANCH_LIMIT;
-	fprintf(o->out, "# %-10s %s\n", "recording:", o->path);
+	value_line(o, "recording:", o->path);
 	meta_line(o, "time:", "time");
 	meta_line(o, "kernel:", "kernel");
 	meta_line(o, "machine:", "machine");

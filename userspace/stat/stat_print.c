@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/csv.h"
+#include "lib/escape.h"
 #include "lib/json.h"
 #include "stat/stat.h"
 
@@ -207,7 +208,8 @@ static void text_heading(const struct stat_results *r, FILE *out)
 			r->cpu ? "CPU     " : "");
 		return;
 	}
-	fprintf(out, "\n Performance counter stats for %s", r->what);
+	fputs("\n Performance counter stats for ", out);
+	escape_print(r->what, out);
 	if (r->elapsed.runs > 1)
 		fprintf(out, " (%d runs)", r->elapsed.runs);
 	fputs(":\n\n", out);

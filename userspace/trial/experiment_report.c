@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "trial/experiment.h"
+#include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/plural.h"
@@ -26,7 +27,9 @@ static void print_text(const struct experiment *e, const struct diff_runs *r,
 	struct columns c;
 	size_t i;
 
-	fprintf(out, "# experiment: %s\n# %s, %ld runs a side", e->title, e->file, e->runs);
+	fprintf(out, "# experiment: %s\n# ", e->title);
+	escape_print(e->file, out);
+	fprintf(out, ", %ld runs a side", e->runs);
 	if (machines)
 		fprintf(out, " on %zu machine%s", e->nr_machines, plural(e->nr_machines));
 	fprintf(out, ", seed %" PRIu64 "\n#\n", e->seed);
