@@ -291,7 +291,8 @@ static int run(int argc, char **argv)
 
 	(void)argc;
 	buf_add(&filters, "", 0);
-	if (take_words(&w, argv, &keys, &filters) || until_check_pids(&options.pids, options.all))
+	if (take_words(&w, argv, &keys, &filters) || until_check_pids(&options.pids, options.all) ||
+	    cpus_check(options.cpus, "possible"))
 		return EXIT_USAGE;
 	while (*w.command && strcmp(*w.command, "--"))
 		w.command++;

@@ -63,7 +63,9 @@ static int run(int argc, char **argv)
 	(void)argc;
 	x.search.seed = seed;
 	x.search.max_tries = tries;
-	ret = blocks_take_words(&argv, &function, &keys);
+	ret = cpus_check(cpus, "possible");
+	if (!ret)
+		ret = blocks_take_words(&argv, &function, &keys);
 	if (!ret && !*argv)
 		ret = msg_usage("no command is given: one with holes, behind --");
 	if (!ret && holes_parse(&x.holes, argv, error))

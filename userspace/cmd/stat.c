@@ -115,10 +115,11 @@ static int add_cpus(struct stat_targets *t, bool system)
 		add_cpu(t, -1);
 		return EXIT_OK;
 	}
-	if (cpus && !cpus_parse(&set, cpus))
-		ret = msg_usage("--cpus: '%s' is not a list of CPUs such as 0-2,5", cpus);
-	else if (!cpus && (buf_read_file(&online, "/sys/devices/system/cpu/online") ||
-			   !cpus_parse(&set, online.data)))
+	/* Of check_options(), --cpus is right. */
+	if (cpus)
+		cpus_parse(&set, cpus);
+	else if (buf_read_file(&online, "/sys/devices/system/cpu/online") ||
+		 !cpus_parse(&set, online.data))
 		ret = msg_error("cannot tell which CPUs there are");
 	for (cpu = 0; !ret && cpu < CPUS_MAX; cpu++)
 		if (cpus_has(&set, cpu))
@@ -430,7 +431,7 @@ static int parse_events(struct run *r, bool system)
 
 static int check_options(char **command)
 {
-	if (until_check_pids(&pids, all))
+	if (until_check_pids(&pids, all) || cpus_check(cpus, "online"))
 		return EXIT_USAGE;
 	if (*command && pids.nr)
 		return msg_contradiction("--pid", "COMMAND");

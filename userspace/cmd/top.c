@@ -318,7 +318,7 @@ static int run(int argc, char **argv)
 	(void)argc;
 	if (*argv)
 		return msg_usage("'%s': top takes no operands; give --pid for a process", *argv);
-	if (until_check_pids(&pids, false))
+	if (until_check_pids(&pids, false) || cpus_check(cpus, "possible"))
 		return EXIT_USAGE;
 	if (cgroup && strlen(cgroup) >= sizeof(t.state.view.cgroup))
 		return msg_usage("the list of --cgroup is too long: %zu bytes of at most %zu",

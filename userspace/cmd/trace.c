@@ -116,7 +116,7 @@ static int run(int argc, char **argv)
 
 	(void)argc;
 	if (option_take_targets(&targets, &argv) || until_check_pids(&pids, all) ||
-	    targets_check(targets.item, targets.nr))
+	    cpus_check(cpus, "possible") || targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
 	l.target = targets.item;
 	l.nr_targets = targets.nr;
