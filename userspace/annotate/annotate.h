@@ -59,6 +59,7 @@ struct annotate {
 	struct annotate_counts in, all;	/* in the function; in the whole recording */
 	uint64_t no_address;		/* samples that have no address of this kind of code */
 	uint64_t lost;			/* samples */
+	bool is_empty;			/* no record is left by the query */
 	bool has_counts;		/* of blocks */
 	uint64_t counted_calls;		/* while they were counted */
 	/* Private from here on. */

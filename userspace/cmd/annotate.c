@@ -66,7 +66,7 @@ static bool has_calls(const struct data *d)
 	return false;
 }
 
-static int show(const struct data *d, const char *function, const char *counts,
+static int show(const struct data *d, const char *path, const char *function, const char *counts,
 		struct filter *filter)
 {
 	struct tally_query query = { .source = source, .context = context, .filter = filter };
@@ -90,6 +90,9 @@ static int show(const struct data *d, const char *function, const char *counts,
 		(json ? annotate_print_json : annotate_print_text)(&o, &a);
 		pager_end(&pager);
 	}
+	/* That may also be why no function was found, if none was named. */
+	if (a.is_empty && d->nr_records && (!ret || !function))
+		option_warn_empty(path, true);
 	annotate_source_free(&o.source);
 	annotate_free(&a);
 	return ret;
@@ -109,7 +112,7 @@ static int annotate(const char *path, const char *name, const char *function, co
 	if (!ret)
 		ret = filter_open(&filter, &d, &filter_options, name);
 	if (!ret) {
-		ret = show(&d, function, counts, &filter);
+		ret = show(&d, name, function, counts, &filter);
 		/* What is cut off may be why there is nothing to show. */
 		lost = !ret || !d.whole ? account_warn(&d, name) : EXIT_OK;
 		ret = ret ? ret : lost;

@@ -126,6 +126,12 @@ static void table(struct report_output *o, const struct tally *tally, const char
 	report_table_free(&t);
 }
 
+static void warn_empty(const char *path)
+{
+	msg_warn("no sample of %s is left by what was asked for; 'kprof report' without it, or with "
+		 "--sort comm, pid or context, shows what there is", path);
+}
+
 /* Print a table for each source, or a single table if the source is a key. */
 static int tables(struct report_output *o)
 {
@@ -149,8 +155,7 @@ static int tables(struct report_output *o)
 			tally_free(&part);
 		}
 	if (!all.nr && d->nr_records)
-		msg_warn("no sample of %s is left by what was asked for; 'kprof report' without it, or "
-			 "with --sort comm, pid or context, shows what there is", o->path);
+		warn_empty(o->path);
 	tally_free(&all);
 	return EXIT_OK;
 }
@@ -245,6 +250,7 @@ static int report_of_regions(struct data *d, const char *path)
 		.data = d, .path = path, .lines = lines < 0 ? 0 : lines, .source = source,
 		.percent_limit = percent_limit, .query = &query,
 	};
+	bool is_empty = false;
 	struct pager pager;
 	int ret = regions_open(d, path);
 
@@ -253,8 +259,10 @@ static int report_of_regions(struct data *d, const char *path)
 	data_unit_choose(&o.unit, d, count, source);
 	o.out = pager_begin(&pager);
 	ret = report_regions(&o, json ? REPORT_REGIONS_JSON : csv ? REPORT_REGIONS_CSV :
-			     REPORT_REGIONS_TEXT);
+			     REPORT_REGIONS_TEXT, &is_empty);
 	pager_end(&pager);
+	if (!ret && is_empty && d->nr_records)
+		warn_empty(path);
 	return ret;
 }
 
@@ -275,6 +283,9 @@ static int report_wall(const struct data *d, const char *path)
 		else
 			wall_print(&w, &filter, format, lines < 0 ? 0 : lines, out);
 		pager_end(&pager);
+		if (w.nr && !wall_shows_any(&w, &filter))
+			msg_warn("no task of %s is left by what was asked for; 'kprof report --states' "
+				 "without it shows what there is", path);
 	}
 	wall_free(&w);
 	return ret;

@@ -176,7 +176,8 @@ static void print_json(const struct report_output *o, const struct regions_of *r
 	json_end(&j);
 }
 
-int report_regions(const struct report_output *o, enum report_regions_format format)
+int report_regions(const struct report_output *o, enum report_regions_format format,
+		   bool *is_empty)
 {
 	static void (*const print[])(const struct report_output *o, const struct regions_of *r) = {
 		[REPORT_REGIONS_TEXT] = print_text, [REPORT_REGIONS_CSV] = print_csv,
@@ -193,6 +194,7 @@ int report_regions(const struct report_output *o, enum report_regions_format for
 	query.by_region = true;
 	if (tally_make(&all, o->data, &query))
 		return msg_error("--source: '%s' is no source of the recording", o->source);
+	*is_empty = !all.nr;
 	part(&r, o, &all);
 	for (i = 0; i < r.nr; i++) {
 		report_table_make(&r.region[i].table, o->data, &r.region[i].part, &order);

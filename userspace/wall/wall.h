@@ -215,6 +215,7 @@ bool wall_place_is_idle(struct wall_places *p, const struct wall_piece *piece);
 
 /* Does a task pass the filter? Only the name and the pid are compared here. */
 bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_task *task);
+bool wall_shows_any(const struct wall *w, struct filter *filter);
 
 /*
  * Stacks whose counts are nanoseconds: COMM;[STATE];stack. With @chain, the cause of a blocked

@@ -353,3 +353,12 @@ bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_t
 
 	return task->nr_pieces && (!filter || filter_passes(filter, &rec));
 }
+
+bool wall_shows_any(const struct wall *w, struct filter *filter)
+{
+	size_t i = 0;
+
+	while (i < w->nr && !wall_shows(w, filter, &w->task[i]))
+		i++;
+	return i < w->nr;
+}
