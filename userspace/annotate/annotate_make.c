@@ -352,7 +352,7 @@ int annotate_make(struct annotate *a, const struct data *d, const char *name,
 	a->data = d;
 	data_unit_choose(&a->unit, d, DATA_COUNT_DEFAULT, query->source);
 	if (tally_make(&tally, d, query))
-		return msg_error("--source: '%s' is no source of the recording", query->source);
+		return EXIT_ERROR;	/* tally_check_source() has told */
 	a->is_empty = !tally.nr;
 	ret = name ? find_named(a, name) : choose_hottest(a, &tally);
 	if (!ret) {

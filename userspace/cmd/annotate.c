@@ -12,6 +12,7 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
+#include "lat/lat.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/pager.h"
@@ -79,6 +80,8 @@ static int show(const struct data *d, const char *path, const char *function, co
 	int ret = option_query_cpus(&query, cpus);
 
 	if (!ret)
+		ret = tally_check_source(d, source, path);
+	if (!ret)
 		ret = annotate_make(&a, d, function, &query);
 	if (!ret && counts)
 		ret = annotate_take_blocks(&a, counts);
@@ -107,6 +110,9 @@ static int annotate(const char *path, const char *name, const char *function, co
 
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", name, d.error);
+	else if (!d.nr_records && lat_is_measurement(&d))
+		ret = msg_error("%s: a measurement of 'kprof lat' has no samples: 'kprof report' shows "
+				"it, 'kprof record' records samples", name);
 	else
 		ret = frames_open(&d, &frames, name);
 	if (!ret)

@@ -142,7 +142,7 @@ static int tables(struct report_output *o)
 
 	report_query(&all_rows, &o->order.keys);
 	if (tally_make(&all, d, &all_rows))
-		return msg_error("--source: '%s' is no source of the recording", source);
+		return EXIT_ERROR;	/* tally_check_source() has told */
 	/* A recording that was cut off has no list of sources yet. */
 	if (source || report_keys_have(&o->order.keys, REPORT_SOURCE) || !d->nr_sources)
 		table(o, &all, source);
@@ -352,10 +352,10 @@ static int take_lat_sort(enum lat_sort *order, const char *path)
 static int report_any(struct data *d, const char *path)
 {
 	enum lat_sort order;
-	int ret = check_kind(d, path);
+	int ret = check_wall(d, path);
 
 	if (!ret)
-		ret = check_wall(d, path);
+		ret = tally_check_source(d, source, path);
 	if (ret)
 		return ret;
 	if (states || waits) {
@@ -398,6 +398,9 @@ static int run(int argc, char **argv)
 		ret = msg_error("%s: %s", path, d.error);
 	else
 		ret = frames_open(&d, &frames, path);
+	/* A filter that is of samples cannot be opened where there are none. */
+	if (!ret)
+		ret = check_kind(&d, path);
 	if (!ret)
 		ret = filter_open(&filter, &d, &filter_options, path);
 	if (!ret)

@@ -48,14 +48,13 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 	if (!ret && cgroups)
 		ret = cgroups_check(d, path);
 	query->filter = &filter;
+	if (!ret)
+		ret = tally_check_source(d, source, path);
 	if (!ret) {
 		out = pager_begin(&pager);
 		printed = script_print(d, query, cgroups, out);
 		pager_end(&pager);
-		if (printed < 0)
-			ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
-					source, path);
-		else if (!printed)
+		if (!printed)
 			option_warn_empty(path, asked || filter.active);
 	}
 	filter_close(&filter);

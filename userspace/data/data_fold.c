@@ -278,9 +278,10 @@ static int fold_part(struct data *d, const char *path,
 		ret = filter_open(&filter, d, options->filter, path);
 		part.query.filter = &filter;
 	}
-	if (!ret && data_fold_tally(d, &part, out))
-		ret = msg_error("--source: '%s' is no source of %s; 'kprof report' lists them",
-				options->query.source, path);
+	if (!ret)
+		ret = tally_check_source(d, options->query.source, path);
+	if (!ret)
+		data_fold_tally(d, &part, out);
 	if (options->filter)
 		filter_close(&filter);
 	return ret;

@@ -7,7 +7,9 @@
 
 #include "data/regions.h"
 #include "data/tally.h"
+#include "lib/exit.h"
 #include "lib/mem.h"
+#include "lib/msg.h"
 
 const char *const tally_contexts[] = { "task", "softirq", "hardirq", "nmi", NULL };
 
@@ -139,6 +141,14 @@ uint32_t tally_source(const struct data *d, const char *name)
 		if (d->source[id].name && !strcmp(d->source[id].name, name))
 			return id;
 	return 0;
+}
+
+int tally_check_source(const struct data *d, const char *name, const char *path)
+{
+	if (!name || tally_source(d, name))
+		return EXIT_OK;
+	return msg_error("--source: '%s' is no source of %s; 'kprof report' lists them", name,
+			 path);
 }
 
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query)

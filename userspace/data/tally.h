@@ -64,6 +64,12 @@ bool tally_counts(const struct tally_query *query, const struct data *d, uint32_
 /* The id of a source; 0 if there is none of that name. */
 uint32_t tally_source(const struct data *d, const char *name);
 
+/*
+ * Check --source, if @name is not NULL, before anything is printed. Returns EXIT_OK; or EXIT_ERROR
+ * after a message, if the recording @path has no such source.
+ */
+int tally_check_source(const struct data *d, const char *name, const char *path);
+
 /* Returns 0, or -1 if @query names a source that the recording does not have. */
 int tally_make(struct tally *t, const struct data *d, const struct tally_query *query);
 

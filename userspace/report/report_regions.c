@@ -193,7 +193,7 @@ int report_regions(const struct report_output *o, enum report_regions_format for
 
 	query.by_region = true;
 	if (tally_make(&all, o->data, &query))
-		return msg_error("--source: '%s' is no source of the recording", o->source);
+		return EXIT_ERROR;
 	*is_empty = !all.nr;
 	part(&r, o, &all);
 	for (i = 0; i < r.nr; i++) {

@@ -12,8 +12,8 @@ enum report_regions_format { REPORT_REGIONS_TEXT, REPORT_REGIONS_CSV, REPORT_REG
 /*
  * Print a table for each region. Of @o, data, path, out, lines (of a region), percent_limit,
  * source, query and unit count; regions_open() was called. *@is_empty: no record is left by the
- * query. Returns EXIT_OK; or EXIT_ERROR, after a message, if the recording does not have this
- * source.
+ * query. Returns EXIT_OK; or EXIT_ERROR if the recording does not have this source, which
+ * tally_check_source() tells.
  */
 int report_regions(const struct report_output *o, enum report_regions_format format,
 		   bool *is_empty);
