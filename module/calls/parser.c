@@ -4,6 +4,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
+#include <linux/overflow.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/time64.h>
@@ -190,19 +191,26 @@ int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *
  */
 int kprof_parse_time(struct kprof_parser *parser, u64 *ns)
 {
-	u64 value;
+	const char *time = parser->at;
+	u64 value, unit;
 
 	if (kprof_parse_unsigned(parser, &value))
 		return -EINVAL;
 	if (kprof_accept(parser, "us"))
-		value *= NSEC_PER_USEC;
+		unit = NSEC_PER_USEC;
 	else if (kprof_accept(parser, "ms"))
-		value *= NSEC_PER_MSEC;
+		unit = NSEC_PER_MSEC;
 	else if (kprof_accept(parser, "s"))
-		value *= NSEC_PER_SEC;
-	else if (!kprof_accept(parser, "ns"))
+		unit = NSEC_PER_SEC;
+	else if (kprof_accept(parser, "ns"))
+		unit = 1;
+	else
 		return kprof_wanted(parser, "a unit: ns, us, ms or s");
-	*ns = value;
+	if (check_mul_overflow(value, unit, ns)) {
+		/* The error shows the number, which is wrong, and not what follows it. */
+		parser->at = time;
+		return kprof_wanted(parser, "a time of at most 18446744073s");
+	}
 	return 0;
 }
 

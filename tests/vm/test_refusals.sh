@@ -34,7 +34,7 @@ unwritable() {
 	is "$(cat "$KPROF/$2")" "$before" "and nothing has changed"
 }
 
-plan 90
+plan 94
 refused "unknown function" "unknown symbol" "target=no_such: no such function.*kprof list" target=no_such
 refused "function that may not be probed" "Invalid argument" \
 	"target=$UNPROBEABLE: may not be probed.*blacklist" target=$UNPROBEABLE
@@ -92,6 +92,11 @@ fi
 refused "one good and one bad target" "unknown symbol" "target=no_such: no such" target=vfs_read,no_such
 refused "options in two places" "Invalid argument" \
 	"target=known by=.*: has options of its own, and by=" target='"known by=$arg1"' min=1us
+refused "a time of more than 64 bits of nanoseconds" "Invalid argument" \
+	'target=known: at .18446744074s. .character 5 of the options.: expected a time of at most 18446744073s' \
+	target=known min=18446744074s
+refused "a time of more milliseconds than fit" "Invalid argument" \
+	'target=known: at .18446744073710ms. .* expected a time of at most' target=known min=18446744073710ms
 refused "bad offset" "Invalid argument" "target=vfs_read\\+zz: not an offset" target=vfs_read+zz
 refused "not an instruction" "" "target=vfs_read\\+0x[0-9]+: not the first byte" \
 	"target=vfs_read+0x1,vfs_read+0x2,vfs_read+0x3,vfs_read+0x6,vfs_read+0x7"
