@@ -74,7 +74,7 @@ struct all_counters {
 
 static struct all_counters __percpu *counters_of;
 static struct kprof_source *active[KPROF_MAX_EVENTS];	/* NULL where no counter runs */
-static const struct kprof_choice *refused;	/* what could not be opened at start */
+static const struct kprof_choice *refused;	/* at start, what could not be opened; or NULL */
 static bool starting;
 static enum cpuhp_state hotplug_state;
 
@@ -311,6 +311,16 @@ static int refuse(const struct kprof_choice *choice, int err)
 			    "this machine cannot count it (error %d); it counts: %s", err, names);
 }
 
+/* @err: of cpuhp_setup_state(), which may fail before it has asked for any counter */
+static int refuse_start(int err)
+{
+	if (refused)
+		return refuse(refused, err);
+	return kprof_refuse(err, "event", "",
+			    "the kernel takes no callbacks for CPUs that come online (error %d): others use all of its room for them; unload modules, or give event=timer",
+			    err);
+}
+
 /* For a leading counter, also print what it and the others have counted, by name. */
 static void print_stats(struct kprof_source *source, const struct kprof_totals *totals,
 			struct kprof_text *text)
@@ -413,12 +423,13 @@ static int start(const struct kprof_config *config)
 				    sizeof(*counters_of), num_possible_cpus());
 	}
 	hand_out(config);
+	refused = NULL;
 	starting = true;
 	err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "kprof:perf", perf_online, perf_offline);
 	starting = false;
 	if (err < 0) {
 		clean_up();
-		return refuse(refused, err);
+		return refuse_start(err);
 	}
 	hotplug_state = err;
 	return 0;
