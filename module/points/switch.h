@@ -12,18 +12,21 @@
 
 /**
  * kprof_state_of_switch() - why the task that is switched from stops running
- * @arg:	the arguments of the tracepoint sched_switch
+ * @arg:	the arguments of the tracepoint sched_switch: preempt, prev, next, prev_state
  *
  * Context: in that tracepoint. Return: enum kprof_state.
  */
 static __always_inline u8 kprof_state_of_switch(const u64 *arg)
 {
 	const struct task_struct *task = (const struct task_struct *)arg[1];
-	u32 state;
+	u32 state = arg[3];
 
-	/* A task with a pending signal goes on, whatever it was about to wait for. */
-	state = READ_ONCE(task->__state);
-	if (!state || (u8)arg[0])
+	/*
+	 * A task with a pending signal goes on, whatever it was about to wait for: the scheduler
+	 * has set __state back. Otherwise, prev_state is what the task has set. __state may be
+	 * TASK_WAKING by now, as another CPU may wake the task as soon as it is off the run queue.
+	 */
+	if ((u8)arg[0] || !state || !READ_ONCE(task->__state))
 		return KPROF_STATE_PREEMPTED;
 	if (state & TASK_DEAD)
 		return KPROF_STATE_DEAD;
