@@ -150,10 +150,20 @@ static u64 known_place(const struct mm_struct *mm, const struct seen *seen,
 	return place;
 }
 
+/*
+ * Anybody may map a file at an offset that needs more bits than a place has for it. They would
+ * make another file's number of this one's, so what is mapped there is of no file.
+ */
+static bool fits(const struct seen *seen)
+{
+	return seen->offset <= KPROF_USER_MASK &&
+	       seen->end - seen->start <= KPROF_USER_MASK - seen->offset + 1;
+}
+
 /* This may sleep on locks that are taken before that of mm, so it comes after collect(). */
 static u64 place_of(const struct seen *seen, pid_t tgid)
 {
-	u32 file = file_of(seen, tgid);
+	u32 file = fits(seen) ? file_of(seen, tgid) : 0;
 
 	return file ? (u64)file << KPROF_USER_SHIFT | seen->offset : seen->start;
 }

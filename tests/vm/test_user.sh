@@ -27,7 +27,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 40
+plan 42
 
 # --- the module alone ---
 
@@ -86,6 +86,21 @@ fi
 kill $ring 2>/dev/null
 wait $ring $stop 2>/dev/null
 rmmod kprof
+
+# --- where a place has no room for the offset ---
+
+if [ "$(uname -m)" = x86_64 ]; then
+	insmod /kprof/kprof.ko stacks=user freq=499 comm=user
+	$user far
+	echo 0 >$KPROF/enable
+	between "$(folded_total ';[[]user][+]0x7[0-9a-f]{11} ')" 10 100000 \
+		"what is mapped from an offset of 49 bits is of no file"
+	is "$(grep -c 'memfd:far' $KPROF/file_table)" 0 "and has no line"
+	rmmod kprof
+else
+	skip "what is mapped from an offset of 49 bits is of no file" "that program is for x86-64"
+	skip "and has no line" "that program is for x86-64"
+fi
 
 # --- names ---
 

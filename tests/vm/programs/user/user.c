@@ -9,6 +9,8 @@
  *        user maps             more executable memory than is kept of a process; works in the last
  *        user files N          N files mapped executable, one after the other
  *        user crowd N          N children that begin at once
+ *        user far              code in a file, so far behind its beginning that the offset of the
+ *                              place needs more than 48 bits
  *        user ring             a ring of packets mapped executable; says "mapped", and waits
  *        user KIND             what no stack leads through: frame pointers that are KIND
  *
@@ -195,8 +197,28 @@ static NOINLINE void user_maps(void)
 	((void (*)(void))(made + (nr - 1) * 8192))();
 	turns++;
 }
+
+static NOINLINE void user_far(void)
+{
+	static const unsigned char code[] = { 0xb9, 0, 0, 0, 0x20, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
+	int fd = syscall(SYS_memfd_create, "far", 0);
+	off_t offset = 1L << 48;
+	char *made;
+
+	if (fd < 0 || pwrite(fd, code, sizeof(code), offset) != sizeof(code))
+		abort();
+	made = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, offset);
+	if (made == MAP_FAILED)
+		abort();
+	((void (*)(void))made)();
+	turns++;
+}
 #else
 static void user_maps(void)
+{
+}
+
+static void user_far(void)
 {
 }
 #endif
@@ -272,6 +294,8 @@ int main(int argc, char **argv)
 		user_files(n);
 	else if (!strcmp(argv[1], "crowd"))
 		user_crowd(n);
+	else if (!strcmp(argv[1], "far"))
+		user_far();
 	else if (!strcmp(argv[1], "ring"))
 		user_ring();
 	else
