@@ -139,17 +139,29 @@ static u32 count_processes(void)
 	return nr;
 }
 
+/* A thread that has the process's memory: its first one may have ended before the others. */
+static struct task_struct *live_thread(struct task_struct *leader)
+{
+	struct task_struct *task;
+
+	for_each_thread(leader, task)
+		if (READ_ONCE(task->mm) && !(READ_ONCE(task->flags) & (PF_KTHREAD | PF_EXITING)))
+			return task;
+	return NULL;
+}
+
 /* Get references to processes. Return: their number. on_fork() covers those created later. */
 static u32 hold_processes(struct task_struct **held, u32 room)
 {
-	struct task_struct *task;
+	struct task_struct *leader, *task;
 	u32 nr = 0;
 
 	rcu_read_lock();
-	for_each_process(task) {
+	for_each_process(leader) {
 		if (nr == room)
 			break;
-		if (!(task->flags & PF_KTHREAD)) {
+		task = live_thread(leader);
+		if (task) {
 			get_task_struct(task);
 			held[nr++] = task;
 		}

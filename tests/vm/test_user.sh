@@ -27,7 +27,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 42
+plan 44
 
 # --- the module alone ---
 
@@ -101,6 +101,21 @@ else
 	skip "what is mapped from an offset of 49 bits is of no file" "that program is for x86-64"
 	skip "and has no line" "that program is for x86-64"
 fi
+
+# --- a process that goes on without its first thread ---
+
+$user led 1000000 &
+led=$!
+eventually grep -q '^State:[[:space:]]*Z' /proc/$led/status >/dev/null
+insmod /kprof/kprof.ko stacks=user freq=499 comm=user
+has_samples() { [ "$(stat timer.recorded)" -gt 20 ]; }
+eventually has_samples >/dev/null
+echo 0 >$KPROF/enable
+kill $led
+wait $led 2>/dev/null
+is "$(stat user.not_taken_fresh)" 0 "mappings are known where the first thread has ended"
+between "$(folded_total "$user[+]0x[0-9a-f]+ ")" 20 1000000 "and its stacks lead there"
+rmmod kprof
 
 # --- names ---
 

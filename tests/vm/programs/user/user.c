@@ -11,12 +11,14 @@
  *        user crowd N          N children that begin at once
  *        user far              code in a file, so far behind its beginning that the offset of the
  *                              place needs more than 48 bits
+ *        user led N            a thread that works N rounds, whose leader has ended before
  *        user ring             a ring of packets mapped executable; says "mapped", and waits
  *        user KIND             what no stack leads through: frame pointers that are KIND
  *
  * KIND is loop, kernel, unmapped, odd, down, or data.
  */
 #include <linux/if_packet.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -223,6 +225,22 @@ static void user_far(void)
 }
 #endif
 
+static void *work(void *rounds)
+{
+	user_share((uintptr_t)rounds);
+	exit(0);
+}
+
+static void user_led(unsigned long rounds)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, work, (void *)rounds))
+		abort();
+	/* Of this thread only. */
+	syscall(SYS_exit, 0);
+}
+
 static void user_files(unsigned long n)
 {
 	void *mapped;
@@ -296,6 +314,8 @@ int main(int argc, char **argv)
 		user_crowd(n);
 	else if (!strcmp(argv[1], "far"))
 		user_far();
+	else if (!strcmp(argv[1], "led"))
+		user_led(n);
 	else if (!strcmp(argv[1], "ring"))
 		user_ring();
 	else
