@@ -10,6 +10,13 @@
 
 #include <linux/version.h>
 
+#ifndef CONFIG_TRACEPOINTS
+#error "kprof needs a kernel with CONFIG_TRACEPOINTS: it follows processes by tracepoints"
+#endif
+#ifndef CONFIG_PERF_EVENTS
+#error "kprof needs a kernel with CONFIG_PERF_EVENTS: its counters are those of perf"
+#endif
+
 #ifdef __ASSEMBLER__
 
 #ifdef CONFIG_X86

@@ -134,8 +134,9 @@ static void check_config(struct machine *m)
 		{ "DEBUG_FS", MISSING, "the kernel must be built with it" },
 		{ "KPROBES", MISSING, "the kernel must be built with it" },
 		{ "KRETPROBES", MISSING, "the kernel must be built with it" },
+		{ "PERF_EVENTS", MISSING, "the kernel must be built with it" },
+		{ "TRACEPOINTS", MISSING, "the kernel must be built with it" },
 		{ "HIGH_RES_TIMERS", WARN, "samples cannot be closer together than a tick" },
-		{ "TRACEPOINTS", WARN, "trace-cmd and perf will not see kprof's events" },
 	};
 	char what[64];
 	size_t i;
