@@ -86,7 +86,7 @@ PARAMETER(cpus, "only these CPUs, as 0-2,5 (default all)");
 PARAMETER(idle, "1: record samples of the idle task too (default 0)");
 PARAMETER(cgroups, "1: tasks are told apart by their cgroup too (default 0)");
 PARAMETER(own, "a process that is left out and counted as dropped_own, as kprof's own code is then; self: who writes this (default 0: none)");
-PARAMETER(stacks, "kernel: whole kernel stacks; none: only the function (default kernel)");
+PARAMETER(stacks, "none: only the interrupted kernel function; kernel; user: those of programs; or both (default kernel)");
 PARAMETER(unwind, "cache, kernel, or check both against each other (default cache)");
 PARAMETER(record, "0: calls of targets have a latency and are no samples (default 1)");
 PARAMETER(probe, "auto or kretprobe: how targets are watched (default auto)");
