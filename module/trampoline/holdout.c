@@ -99,9 +99,11 @@ static void look(struct work_struct *unused)
 	rcu_read_lock();
 	pid = find_holdout(&target);
 	if (pid && !held) {
+		/* Not if the module is already being unloaded, which then waits for the task. */
 		held = try_module_get(THIS_MODULE);
-		pr_info("in use until task %d, which runs inside of %s, sleeps or is in user mode\n",
-			pid, target->source.name);
+		if (held)
+			pr_info("in use until task %d, which runs inside of %s, sleeps or is in user mode\n",
+				pid, target->source.name);
 	} else if (!pid && held) {
 		held = false;
 		module_put(THIS_MODULE);
