@@ -158,17 +158,16 @@ static u32 addr_slot(const struct kprof_names *names, unsigned long addr)
 
 static int grow_addrs(struct kprof_names *names)
 {
+	u32 old_mask = names->addr_mask, new_mask = 2 * old_mask + 1, i;
 	struct kprof_name_of_addr *old = names->by_addr;
-	u32 slots = 2 * (names->addr_mask + 1), i;
 
-	names->by_addr = kvcalloc(slots, sizeof(*old), GFP_KERNEL);
+	names->by_addr = kvcalloc(new_mask + 1, sizeof(*old), GFP_KERNEL);
 	if (!names->by_addr) {
 		names->by_addr = old;
 		return -ENOMEM;
 	}
-	swap(names->addr_mask, slots);
-	names->addr_mask = 2 * slots + 1;
-	for (i = 0; i <= slots; i++)
+	names->addr_mask = new_mask;
+	for (i = 0; i <= old_mask; i++)
 		if (old[i].id)
 			names->by_addr[addr_slot(names, old[i].addr)] = old[i];
 	kvfree(old);
