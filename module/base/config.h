@@ -36,21 +36,18 @@ enum kprof_unwind_mode {
 	KPROF_UNWIND_CACHE,	/* by cached steps of the kernel's unwinder */
 	KPROF_UNWIND_KERNEL,	/* by the kernel's unwinder, for each frame */
 	KPROF_UNWIND_CHECK,	/* by both, and compare */
-	KPROF_NR_UNWIND_MODES
 };
 
 /* How targets are watched; the parameter "probe". */
 enum kprof_probes {
 	KPROF_PROBES_AUTO,	/* by the trampoline if possible */
 	KPROF_PROBES_KRETPROBE,
-	KPROF_NR_PROBES
 };
 
 enum kprof_clock_choice {
 	KPROF_CLOCK_AUTO,	/* the processor's counter if it is good enough */
 	KPROF_CLOCK_COUNTER,
 	KPROF_CLOCK_MONO,
-	KPROF_NR_CLOCKS
 };
 
 /* Why something is excluded: by @pid, @comm or @cpus of a configuration; by @own. */
