@@ -310,7 +310,7 @@ const u32 kprof_nr_settings = ARRAY_SIZE(kprof_settings);
  * kprof_config_default() - set the default configuration
  * @config:	the configuration to fill in
  *
- * Context: any.
+ * Context: kprof_mutex is held.
  */
 void kprof_config_default(struct kprof_config *config)
 {

@@ -12,7 +12,10 @@
 #include "points/point.h"
 #include "points/points.h"
 
-/* Taken inside kprof_mutex, and by the module notifier, where kprof_mutex must not be taken. */
+/*
+ * Taken inside kprof_mutex, and by the module notifier, which must not wait for kprof_mutex: see
+ * kprof_waits_for_files.
+ */
 static DEFINE_MUTEX(lock);
 static LIST_HEAD(points);	/* all that are places in the kernel's functions or modules' */
 

@@ -51,7 +51,7 @@ struct owner {
 
 /*
  * Protects everything below, and which points are attached. Taken inside kprof_mutex, and by the
- * module notifier, where kprof_mutex must not be taken.
+ * module notifier, which must not wait for kprof_mutex: see kprof_waits_for_files.
  */
 static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
