@@ -145,9 +145,12 @@ void kprof_teardown(void)
 	kprof_calibrate_exit();
 	kprof_events_forget(NULL);
 	cpuhp_remove_state_nocalls(hotplug_state);
+	/* If the module has to stay, its trampoline still runs, and must not find what is freed. */
 	kprof_profile_free(kprof_profile);
+	kprof_profile = NULL;
 	kprof_user_exit();
 	kfree(kprof_config);
+	kprof_config = NULL;
 }
 
 /**

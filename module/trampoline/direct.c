@@ -208,14 +208,16 @@ static noinline void leave_otherwise(struct kprof_frame *frame, u64 retval, u64 
 	preempt_disable_notrace();
 	if (call->sample == KPROF_CALL_SHORT)
 		others = kprof_nest_pop(call, ns);
-	row = known_row(frame, call->target);
-	if (unlikely(!row || call->epoch != READ_ONCE(kprof_live_epoch) ||
-		     kprof_task_is_own(current))) {
-		leave_short(frame, ns, others);
-		return;
+	/* The epoch first: a call from before a stop may return when its row's profile is freed. */
+	if (likely(call->epoch == READ_ONCE(kprof_live_epoch) && !kprof_task_is_own(current))) {
+		row = known_row(frame, call->target);
+		if (likely(row)) {
+			kprof_latency_add(row, ns, others);
+			leave(this_cpu_ptr(call->target->cpu));
+			return;
+		}
 	}
-	kprof_latency_add(row, ns, others);
-	leave(this_cpu_ptr(call->target->cpu));
+	leave_short(frame, ns, others);
 }
 
 /**
