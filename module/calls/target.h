@@ -102,7 +102,8 @@ struct kprof_target_cpu {
  * @arguments:	if a key is an argument that the function does not have, the number of arguments
  *		that it has; else KPROF_ARGUMENTS_*
  * @points:	for KPROF_PROBE_POINT and KPROF_PROBE_SPAN; else NULL
- * @probes_missed: times that probes of points, now removed, were not called
+ * @probes_missed: times that probes, now removed, were not called
+ * @calls_missed: calls for which kretprobes, now removed, had no room
  * @let_out:	calls in progress that were made to return without the trampoline, at the end
  * @cpu:	what each CPU saw
  * @missed:	what the kernel had counted when the profile was last emptied
@@ -129,6 +130,7 @@ struct kprof_target {
 	s8 arguments;
 	struct kprof_points *points;
 	u64 probes_missed;
+	u64 calls_missed;
 	atomic_t let_out;
 	struct kprof_target_cpu __percpu *cpu;
 	u64 missed[KPROF_NR_DROPS];

@@ -27,7 +27,7 @@ static void read_missed(const struct kprof_target *target, u64 *missed)
 	int cpu;
 
 	memset(missed, 0, KPROF_NR_DROPS * sizeof(*missed));
-	missed[KPROF_DROP_MAXACTIVE] = target->call.nmissed;
+	missed[KPROF_DROP_MAXACTIVE] = target->calls_missed + target->call.nmissed;
 	missed[KPROF_DROP_REENTRY] = target->call.kp.nmissed + target->entry.nmissed +
 				    kprof_points_missed(target);
 	for_each_possible_cpu(cpu)

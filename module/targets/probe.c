@@ -237,6 +237,16 @@ int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxact
 	return err;
 }
 
+/* The kernel's own counts restart at 0 when a probe is registered again. */
+static void keep_missed(struct kprof_target *target)
+{
+	target->calls_missed += target->call.nmissed;
+	target->probes_missed += target->call.kp.nmissed + target->entry.nmissed;
+	target->call.nmissed = 0;
+	target->call.kp.nmissed = 0;
+	target->entry.nmissed = 0;
+}
+
 /**
  * kprof_target_unregister() - stop watching targets; what was seen of them stays
  * @target:	the targets
@@ -262,8 +272,10 @@ void kprof_target_unregister(struct kprof_target **target, u32 nr)
 	}
 	unregister_kretprobes(call, calls);
 	unregister_kprobes(probe, probes);
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++) {
+		keep_missed(target[i]);
 		target[i]->probe = KPROF_PROBE_NONE;
+	}
 }
 
 /**

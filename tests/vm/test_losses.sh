@@ -26,7 +26,7 @@ ends() {
 	rmmod kprof
 }
 
-plan 63
+plan 68
 insmod $MODULES/kprof_known.ko
 insmod $MODULES/kprof_odd.ko
 
@@ -50,6 +50,11 @@ odd call 50
 is "$(stat odd_called.dropped_reentry)" 100 "calls from inside of a probe are missed by a kretprobe"
 is "$(stat odd_called.recorded)" 50 "and the others are not"
 is "$(latency odd_called missed)" 100 "as latency says, too"
+echo 1 >$KPROF/reset
+echo -odd_called >>$KPROF/targets
+echo odd_called >>$KPROF/targets
+odd reentry 30
+is "$(stat odd_called.dropped_reentry)" 30 "the kernel's own count restarts with another probe, and this one does not"
 ends reentry
 
 # More calls at once than there is room for.
@@ -59,6 +64,19 @@ is "$(stat odd_held.dropped_maxactive)" 4 "of five calls at once, four are too m
 is "$(stat odd_held.recorded)" 1 "and one is not"
 odd release 5
 is "$(latency odd_held calls)" 1 "which has a latency"
+echo 1 >$KPROF/reset
+echo -odd_held >>$KPROF/targets
+echo odd_held >>$KPROF/targets
+odd hold 3
+is "$(stat odd_held.dropped_maxactive)" 2 "those before a reset stay forgotten when the target is added again"
+odd release 3
+echo -odd_held >>$KPROF/targets
+is "$(stat odd_held.dropped_maxactive)" 2 "those of a target that is removed stay"
+echo odd_held >>$KPROF/targets
+odd hold 2
+is "$(stat odd_held.dropped_maxactive)" 3 "and go on when it is added again"
+odd release 2
+is "$(latency odd_held calls)" 2 "and so does its row"
 ends maxactive
 
 # Interrupts that do not know what they have interrupted.
