@@ -34,22 +34,22 @@ static ssize_t control_write(struct file *file, const char __user *from, size_t 
 	char *text;
 	int err;
 
-	mutex_lock(&kprof_mutex);
 	if (size > MAX_WRITE) {
+		mutex_lock(&kprof_mutex);
 		err = kprof_refuse(-E2BIG, name, "", "%zu bytes are too long; write at most %u at once",
 				   size, MAX_WRITE);
-		goto out;
+		mutex_unlock(&kprof_mutex);
+		return err;
 	}
+	/* Not under kprof_mutex: the writer's memory may be a file, and take as long as that. */
 	text = memdup_user_nul(from, size);
-	if (IS_ERR(text)) {
-		err = PTR_ERR(text);
-		goto out;
-	}
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	mutex_lock(&kprof_mutex);
 	kprof_error_clear();
 	err = kprof_error_complete(apply(setting, strim(text)), name);
-	kfree(text);
-out:
 	mutex_unlock(&kprof_mutex);
+	kfree(text);
 	return err ?: size;
 }
 
