@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "base/available.h"
 #include "base/error.h"
 #include "base/state.h"
 #include "control/rules_file.h"
@@ -42,12 +43,39 @@ static int no_room(size_t size)
 			    size);
 }
 
-static int take(struct kprof_rules_header *rules, size_t size, size_t limit)
+static size_t room_for_rules(void)
 {
+	return (size_t)READ_ONCE(kprof_config->rules_kb) << 10;
+}
+
+/* A copy of what was written; NULL if that is too large to be looked at. */
+static void *copy_rules(const char __user *from, size_t size)
+{
+	if (size > room_for_rules())
+		return NULL;
+	return kprof_is_available(size) ? vmemdup_user(from, size) : ERR_PTR(-ENOMEM);
+}
+
+static int refuse_damaged(void)
+{
+	return kprof_refuse(-EINVAL, "rules", "", "not a table of rules, or a damaged one");
+}
+
+static int take(struct kprof_rules_header *rules, size_t size)
+{
+	size_t limit = room_for_rules();
 	int err;
 
+	if (size < sizeof(*rules))
+		return refuse_damaged();
+	if (!rules || size > limit) {	/* the limit may have become another one meanwhile */
+		kprof_mapped_refuse_rules();
+		return no_room(size);
+	}
+	if (IS_ERR(rules))
+		return PTR_ERR(rules);
 	if (!kprof_rules_accept(rules, size))
-		return kprof_refuse(-EINVAL, "rules", "", "not a table of rules, or a damaged one");
+		return refuse_damaged();
 	err = kprof_mapped_take_rules(rules, size, limit);
 	if (err == -ENOENT || err == -ESTALE)
 		return kprof_refuse(err, "rules", "", "file %u is not in file_table, or is another one there",
@@ -57,35 +85,18 @@ static int take(struct kprof_rules_header *rules, size_t size, size_t limit)
 	return err ? no_room(size) : 0;
 }
 
-static int copy_and_take(const char __user *from, size_t size)
-{
-	size_t limit = (size_t)kprof_config->rules_kb << 10;
-	void *rules;
-	int err;
-
-	if (size < sizeof(struct kprof_rules_header))
-		return kprof_refuse(-EINVAL, "rules", "", "not a table of rules, or a damaged one");
-	if (size > limit) {
-		kprof_mapped_refuse_rules();
-		return no_room(size);
-	}
-	rules = vmemdup_user(from, size);
-	if (IS_ERR(rules))
-		return PTR_ERR(rules);
-	err = take(rules, size, limit);
-	if (err)
-		kvfree(rules);
-	return err;
-}
-
 static ssize_t rules_write(struct file *file, const char __user *from, size_t size, loff_t *pos)
 {
+	/* Not under kprof_mutex: the writer's memory may be a file, and take as long as that. */
+	void *rules = copy_rules(from, size);
 	int err;
 
 	mutex_lock(&kprof_mutex);
 	kprof_error_clear();
-	err = kprof_error_complete(copy_and_take(from, size), "rules");
+	err = kprof_error_complete(take(rules, size), "rules");
 	mutex_unlock(&kprof_mutex);
+	if (err && !IS_ERR(rules))
+		kvfree(rules);
 	return err ?: size;
 }
 
