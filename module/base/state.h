@@ -20,8 +20,9 @@
 extern struct mutex kprof_mutex;
 
 /*
- * Who holds kprof_mutex waits for a file system. That may wait for a module to be loaded or to go,
- * so module notifiers must not wait for him. He changes no function's target meanwhile.
+ * Who holds kprof_mutex waits for a file system, or for the memory map of a process, which may be
+ * locked while a file system provides a page of it. That may wait for a module to be loaded or to
+ * go, so module notifiers must not wait for him. He changes no function's target meanwhile.
  */
 extern bool kprof_waits_for_files;
 

@@ -202,6 +202,14 @@ static struct uprobe *put_probe(struct inode *inode, const struct kprof_uprobe *
 	return probe;
 }
 
+static void take_probe(struct inode *inode, const struct kprof_uprobe *uprobe,
+		       struct uprobe *probe, struct uprobe_consumer *consumer)
+{
+	WRITE_ONCE(kprof_waits_for_files, true);
+	kprof_uprobe_unregister_nosync(inode, uprobe->offset, probe, consumer);
+	WRITE_ONCE(kprof_waits_for_files, false);
+}
+
 static KPROF_UPROBE_HANDLER(ignore)
 {
 	return 0;
@@ -219,7 +227,7 @@ static int try_once(const struct kprof_uprobe *uprobe, const char *spec)
 
 	if (IS_ERR(probe))
 		return explain(PTR_ERR(probe), spec);
-	kprof_uprobe_unregister_nosync(inode, uprobe->offset, probe, &consumer);
+	take_probe(inode, uprobe, probe, &consumer);
 	kprof_uprobe_sync();
 	return 0;
 }
@@ -292,8 +300,7 @@ void kprof_uprobe_detach(struct kprof_point *point)
 	struct kprof_uprobe *uprobe = point->uprobe;
 
 	if (uprobe && uprobe->probe) {
-		kprof_uprobe_unregister_nosync(uprobe->inode, uprobe->offset, uprobe->probe,
-					       &uprobe->consumer);
+		take_probe(uprobe->inode, uprobe, uprobe->probe, &uprobe->consumer);
 		uprobe->probe = NULL;
 	}
 	point->is_attached = false;

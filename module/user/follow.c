@@ -22,6 +22,7 @@
 #include <trace/events/sched.h>
 
 #include "base/error.h"
+#include "base/state.h"
 #include "base/stay.h"
 #include "base/tracepoint.h"
 #include "uapi/kprof.h"
@@ -189,10 +190,12 @@ static int look_at_all(void)
 	if (!held)
 		return -ENOMEM;
 	nr = hold_processes(held, room);
+	WRITE_ONCE(kprof_waits_for_files, true);
 	for (i = 0; i < nr; i++) {
 		look_at(held[i]);
 		cond_resched();
 	}
+	WRITE_ONCE(kprof_waits_for_files, false);
 	kvfree(held);
 	return 0;
 }
