@@ -35,24 +35,52 @@ static struct kprof_cpu *cpu_of(struct file *file)
 	return kprof_cpu_of(kprof_profile, cpu);
 }
 
-/* Records that cannot be copied to the reader stay in the ring. */
-static ssize_t take_records(struct kprof_cpu *cpu, char __user *to, size_t size)
+/* Return: number of records; 0 if there are none, or none of the profile of @epoch, if not 0. */
+static u32 peek(struct file *file, struct kprof_record *batch, u32 max, u32 *epoch)
 {
-	struct kprof_ring *ring = &cpu->ring;
+	struct kprof_cpu *cpu;
+	u32 nr = 0;
+
+	down_read(&kprof_profile_sem);
+	cpu = cpu_of(file);
+	if (cpu && (!*epoch || *epoch == kprof_profile->epoch)) {
+		*epoch = kprof_profile->epoch;
+		nr = kprof_ring_peek(&cpu->ring, batch, max);
+	}
+	up_read(&kprof_profile_sem);
+	return nr;
+}
+
+/* Remove what peek() has found; if the profile was emptied since, it is gone already. */
+static void skip(struct file *file, u32 nr, u32 epoch)
+{
+	down_read(&kprof_profile_sem);
+	if (kprof_profile->epoch == epoch)
+		kprof_ring_skip(&cpu_of(file)->ring, nr);
+	up_read(&kprof_profile_sem);
+}
+
+/*
+ * Records that cannot be copied to the reader stay in the ring. This copies outside of
+ * kprof_profile_sem, for which module notifiers wait: the reader's memory may be a file, and take
+ * as long as that.
+ */
+static ssize_t take_records(struct file *file, char __user *to, size_t size)
+{
 	struct kprof_record *batch;
 	size_t copied = 0, room, left = 0;
-	u32 nr;
+	u32 nr, epoch = 0;
 
 	batch = kmalloc_array(BATCH, sizeof(*batch), GFP_KERNEL);
 	if (!batch)
 		return -ENOMEM;
 	while (!left && (room = (size - copied) / sizeof(*batch))) {
-		nr = kprof_ring_peek(ring, batch, min_t(size_t, room, BATCH));
+		nr = peek(file, batch, min_t(size_t, room, BATCH), &epoch);
 		if (!nr)
 			break;
 		left = copy_to_user(to + copied, batch, nr * sizeof(*batch));
 		nr -= DIV_ROUND_UP(left, sizeof(*batch));
-		kprof_ring_skip(ring, nr);
+		skip(file, nr, epoch);
 		copied += nr * sizeof(*batch);
 	}
 	kfree(batch);
@@ -105,7 +133,6 @@ static int wait_for_records(struct file *file)
 
 static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t *pos)
 {
-	struct kprof_cpu *cpu;
 	ssize_t copied;
 	int more;
 
@@ -116,10 +143,7 @@ static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t
 		if (more <= 0)
 			return more;
 		mutex_lock(&reading);
-		down_read(&kprof_profile_sem);
-		cpu = cpu_of(file);
-		copied = cpu ? take_records(cpu, to, size) : 0;
-		up_read(&kprof_profile_sem);
+		copied = take_records(file, to, size);
 		mutex_unlock(&reading);
 	} while (!copied);	/* another reader was faster, or the profile was replaced */
 	return copied;

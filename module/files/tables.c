@@ -10,6 +10,7 @@
 #include <linux/capability.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -58,6 +59,7 @@ KPROF_TEXT_FILE(task_cgroups, make_task_cgroups);
 
 /**
  * struct reader - position of a reader in a file
+ * @lock:	held by the one that reads
  * @next:	id of the next entry
  * @epoch:	epoch of the profile when the file was opened
  * @size:	size of the current entry, which may not have fit into the last read
@@ -65,6 +67,7 @@ KPROF_TEXT_FILE(task_cgroups, make_task_cgroups);
  * @entry:	the entry, as in the file
  */
 struct reader {
+	struct mutex lock;	/* outside of kprof_profile_sem */
 	u32 next;
 	u32 epoch;
 	u32 size;
@@ -75,8 +78,6 @@ struct reader {
 		char bytes[sizeof(struct kprof_stack) + KPROF_MAX_DEPTH * sizeof(u64)];
 	} entry;
 };
-
-typedef u32 (*entry_fn)(struct reader *reader, const struct kprof_intern_entry *from);
 
 static u32 write_stack(struct reader *reader, const struct kprof_intern_entry *from)
 {
@@ -99,25 +100,46 @@ static u32 write_task(struct reader *reader, const struct kprof_intern_entry *fr
 	return sizeof(*task);
 }
 
-static bool next_entry(struct reader *reader, const struct kprof_intern *table, entry_fn write)
+/*
+ * Look for the next entry, unless a part of the last one is left to read. Return: whether there is
+ * something to read, or -ESTALE.
+ */
+static int look(struct reader *reader, bool stacks)
 {
-	const struct kprof_intern_entry *entry = kprof_intern_get(table, reader->next);
+	const struct kprof_intern_entry *entry;
+	int err = 0;
 
-	if (!entry)
-		return false;
-	reader->size = write(reader, entry);
-	reader->done = 0;
-	reader->next++;
-	return true;
+	down_read(&kprof_profile_sem);
+	if (reader->epoch != kprof_profile->epoch) {
+		err = -ESTALE;
+	} else if (reader->done == reader->size) {
+		entry = kprof_intern_get(stacks ? &kprof_profile->stacks : &kprof_profile->tasks,
+					 reader->next);
+		if (entry) {
+			reader->size = stacks ? write_stack(reader, entry) :
+						write_task(reader, entry);
+			reader->done = 0;
+			reader->next++;
+		}
+	}
+	up_read(&kprof_profile_sem);
+	return err ?: reader->done < reader->size;
 }
 
-static ssize_t copy_entries(struct reader *reader, const struct kprof_intern *table,
-			    entry_fn write, char __user *to, size_t size)
+/*
+ * Copies outside of kprof_profile_sem, for which module notifiers wait: the reader's memory may be
+ * a file, and take as long as that.
+ */
+static ssize_t copy_entries(struct reader *reader, bool stacks, char __user *to, size_t size)
 {
 	size_t copied = 0, part;
+	int more;
 
 	while (copied < size) {
-		if (reader->done == reader->size && !next_entry(reader, table, write))
+		more = look(reader, stacks);
+		if (more < 0)
+			return more;
+		if (!more)
 			break;
 		part = min_t(size_t, size - copied, reader->size - reader->done);
 		if (copy_to_user(to + copied, reader->entry.bytes + reader->done, part))
@@ -131,14 +153,12 @@ static ssize_t copy_entries(struct reader *reader, const struct kprof_intern *ta
 static ssize_t table_read(struct file *file, char __user *to, size_t size, bool stacks)
 {
 	struct reader *reader = file->private_data;
-	ssize_t copied = -ESTALE;
+	ssize_t copied;
 
-	down_read(&kprof_profile_sem);
-	if (reader->epoch == kprof_profile->epoch)
-		copied = copy_entries(reader, stacks ? &kprof_profile->stacks :
-						       &kprof_profile->tasks,
-				      stacks ? write_stack : write_task, to, size);
-	up_read(&kprof_profile_sem);
+	if (mutex_lock_killable(&reader->lock))
+		return -EINTR;
+	copied = copy_entries(reader, stacks, to, size);
+	mutex_unlock(&reader->lock);
 	return copied;
 }
 
@@ -177,6 +197,7 @@ static int table_open(struct inode *inode, struct file *file)
 	down_read(&kprof_profile_sem);
 	reader->epoch = kprof_profile->epoch;
 	up_read(&kprof_profile_sem);
+	mutex_init(&reader->lock);
 	reader->next = KPROF_ID_FIRST;
 	file->private_data = reader;
 	return stream_open(inode, file);
