@@ -93,9 +93,10 @@ pids() { grep -lx "$1" /proc/[0-9]*/comm 2>/dev/null | cut -d / -f 3; }
 # shellcheck disable=SC2016
 NAMED='printf %s "$0" >/proc/self/comm; eval "$1"'
 
-# has_trampoline: is it what watches known_called, which is there
+# has_trampoline: is it what watches known_called, which is there. Where kprof cannot be loaded there
+# is no knowing: what is skipped without one is tried, and fails.
 has_trampoline() {
-	insmod /kprof/kprof.ko target=known_called
+	insmod /kprof/kprof.ko target=known_called || return 0
 	_probe=$(sed -n 's/.*by \(trampoline\).*/\1/p' $KPROF/targets)
 	rmmod kprof
 	[ -n "$_probe" ]
