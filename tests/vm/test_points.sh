@@ -53,7 +53,7 @@ processes 11
 echo 0 >/sys/kernel/tracing/events/sched/sched_process_exit/enable
 is "$(rows)" 'comm="counted" 11 ' "beside a trace event: each passing"
 is "$(grep -c __traceiter $KPROF/folded)" 0 "whose way to both is not in the stack"
-is "$(grep -c '^counted;.*;do_exit [0-9]*$' $KPROF/folded)" "$(grep -c '^counted;' $KPROF/folded)" \
+is "$(folded_total '^counted;') $(folded_total '^counted;.*;do_exit [0-9]*$')" "11 11" \
 	"and the leaf is the same"
 rmmod kprof
 insmod /kprof/kprof.ko target='"tp:sched_process_exit by=caller,cpu,context,pid if=comm==counted"' \
