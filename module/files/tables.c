@@ -155,8 +155,8 @@ static ssize_t table_read(struct file *file, char __user *to, size_t size, bool 
 	struct reader *reader = file->private_data;
 	ssize_t copied;
 
-	if (mutex_lock_killable(&reader->lock))
-		return -EINTR;
+	if (mutex_lock_interruptible(&reader->lock))
+		return -ERESTARTSYS;
 	copied = copy_entries(reader, stacks, to, size);
 	mutex_unlock(&reader->lock);
 	return copied;
