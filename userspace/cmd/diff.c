@@ -33,7 +33,7 @@ static const struct opt opts[] = {
 	{ .name = "net", .type = OPT_FLAG, .value = &net, .help = LAT_NET_HELP },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the rows as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json,
-	  .help = "all of it as JSON, in nanoseconds" },
+	  .help = "all of it as JSON, in nanoseconds or what stacks count" },
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&source),
@@ -167,24 +167,35 @@ static const char *recording_only(void)
 	return ns || samples || source ? "--ns, --samples and --source" : NULL;
 }
 
+/* Of stacks, name an option that means nothing, and what does. */
+static int refuse_of_latencies(void)
+{
+	if (net)
+		return msg_usage("--net is of latencies: what a sample costs is in no stack");
+	if (svg)
+		return msg_usage("--svg is of latencies: of stacks, 'kprof flame A B' draws two sides");
+	if (us || ms)
+		return msg_usage("--%s is of latencies: time in stacks is shown in ms, by --csv and --json "
+				 "in ns", us ? "us" : "ms");
+	return EXIT_OK;
+}
+
 static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff_stacks_options o = {
 		.part = part_of_options(),
-		.lines = lines ? lines : csv ? 0 : 40, .csv = csv,
+		.lines = lines ? lines : csv || json ? 0 : 40, .csv = csv, .json = json,
 	};
 	bool first = diff_has_stacks(&file[DIFF_A]);
 
 	if (!first || !diff_has_stacks(&file[DIFF_B]))
 		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
 				 file[!first].name, file[first].name);
-	if (net)
-		return msg_usage("--net is of latencies: what a sample costs is in no stack");
+	if (refuse_of_latencies())
+		return EXIT_USAGE;
 	if (threshold >= 0)
 		return msg_usage("--threshold is of latencies, blocks and several runs: of two recordings "
 				 "of samples, what differs by no more than chance is the same");
-	if (json || svg || us || ms)
-		return msg_usage("of stacks there is a table, and --csv; 'kprof flame A B' draws them");
 	return diff_stacks(file, &o);
 }
 
@@ -213,7 +224,8 @@ static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 				 file[!file[DIFF_A].json.len].name,
 				 file[!!file[DIFF_A].json.len].name);
 	if (csv || svg || us || ms || net)
-		return msg_usage("of blocks there is a table, and --json");
+		return msg_usage("--%s: of blocks there is a table, and --json",
+				 csv ? "csv" : svg ? "svg" : us ? "us" : ms ? "ms" : "net");
 	for (side = 0; side < DIFF_NR_SIDES && !ret; side++)
 		ret = diff_blocks_read(&d.side[side], file[side].name, file[side].json.data);
 	if (!ret)
@@ -262,8 +274,8 @@ static int show_runs(struct diff_runs *r, int ret)
 
 	if (r->kind == DIFF_LATENCIES && refuse_of_stacks(r->path[DIFF_A][0]))
 		return EXIT_USAGE;
-	if (r->kind == DIFF_FUNCTIONS && (net || us || ms))
-		return msg_usage("--net, --us and --ms are of latencies, not of stacks");
+	if (r->kind == DIFF_FUNCTIONS && refuse_of_latencies())
+		return EXIT_USAGE;
 	if (r->kind == DIFF_FUNCTIONS && !lines && !csv && !json)
 		o.lines = 40;
 	diff_runs_judge(r);
@@ -342,6 +354,8 @@ const struct verb verb_diff = {
 		"of how the runs differ among themselves, which is what a difference between two\n"
 		"boots has to be compared with. A row differs if it does so at the false discovery\n"
 		"rate, over all rows; rows that are missing in runs count as without calls there.\n\n"
+		"Not of stacks: --us, --ms, --net and --svg ('kprof flame A B' draws two sides). Time is\n"
+		"in ms there.\n\n"
 		"Exit status 3: the comparison is there, but one of the recordings lost calls.\n\n"
 		"Examples:\n"
 		"  kprof lat allocate_slab -o before.data -- make -j8\n"

@@ -101,32 +101,18 @@ static folded_count grain_of(const struct stacks_side *side, const struct data_u
 	return !unit->by_weight ? 1 : sum ? squares / sum : 0;
 }
 
-/* What is compared, and how it is shown. */
-struct comparison {
-	const struct stacks_side *side;
-	const struct diff_stacks_options *o;
-	const struct stacks_two *two;
-	struct tally_query query;	/* of samples: what is compared of them */
-	folded_count grain[2];
-	uint64_t samples[2];
-	bool has_chance;
-	const char *unit;	/* of the text */
-	folded_count scale;	/* counts in that unit */
-	int digits;
-};
-
 struct diff_unit diff_unit_of(const char *name)
 {
 	return strcmp(name, "ns") ? (struct diff_unit){ name, 1, 0 } :
 				    (struct diff_unit){ "ms", 1e6, 3 };
 }
 
-static struct comparison comparison_of(const struct stacks_side side[2],
-				       const struct diff_stacks_options *o,
-				       const struct stacks_two *two)
+static struct diff_compared comparison_of(const struct stacks_side side[2],
+					  const struct diff_stacks_options *o,
+					  const struct stacks_two *two)
 {
 	const struct diff_unit unit = diff_unit_of(two->unit[1].name);
-	struct comparison c = {
+	struct diff_compared c = {
 		.side = side, .o = o, .two = two, .query = o->part.query,
 		.unit = unit.name, .scale = unit.scale, .digits = unit.digits,
 	};
@@ -139,14 +125,13 @@ static struct comparison comparison_of(const struct stacks_side side[2],
 	return c;
 }
 
-/* By how much the counts of two samples of the same differ, in 19 of 20 cases at most. */
-static folded_count chance(const struct comparison *c, const folded_count count[2])
+folded_count diff_chance(const struct diff_compared *c, const folded_count count[2])
 {
 	return INTERVAL_Z95 * sqrtl(count[0] * c->grain[0] + count[1] * c->grain[1]);
 }
 
 /* Which part of the recordings is compared, where it is not all. */
-static void print_part(const struct comparison *c)
+static void print_part(const struct diff_compared *c)
 {
 	int a = c->two->unit[0].nr_left_out, b = c->two->unit[1].nr_left_out;
 
@@ -157,7 +142,7 @@ static void print_part(const struct comparison *c)
 		       "--source NAME\n#   compares those of one\n", a, plural(a), b);
 }
 
-static void print_sums(const struct comparison *c)
+static void print_sums(const struct diff_compared *c)
 {
 	folded_count a = c->two->total[0], b = c->two->total[1];
 	int i;
@@ -179,7 +164,7 @@ static void print_sums(const struct comparison *c)
 		printf(" (%+.1Lf %%)", 100 * (b - a) / a);
 	if (c->has_chance)
 		printf(", of which up to %.*Lf may be chance", c->digits,
-		       chance(c, c->two->total) / c->scale);
+		       diff_chance(c, c->two->total) / c->scale);
 	fputc('\n', stdout);
 	print_part(c);
 	if (a && b && (b > 1.1L * a || a > 1.1L * b))
@@ -187,31 +172,36 @@ static void print_sums(const struct comparison *c)
 		       "than that; see %%\n", b / a);
 }
 
-static void add_chance(struct columns *columns, const struct comparison *c,
+static void add_chance(struct columns *columns, const struct diff_compared *c,
 		       const folded_count count[2])
 {
 	if (c->has_chance)
-		columns_add(columns, "%.*Lf", c->digits, chance(c, count) / c->scale);
+		columns_add(columns, "%.*Lf", c->digits, diff_chance(c, count) / c->scale);
 	else
 		columns_add(columns, "-");
 }
 
-static const char *verdict(const struct comparison *c, const folded_count count[2])
+const char *diff_stacks_verdict(const struct diff_compared *c, const folded_count count[2])
 {
 	folded_count by = count[1] - count[0];
 
-	return !c->has_chance ? "-" : fabsl(by) <= chance(c, count) ? "same" :
+	return !c->has_chance ? "-" : fabsl(by) <= diff_chance(c, count) ? "same" :
 	       by > 0 ? "more" : "less";
 }
 
-static void add_row(struct columns *columns, const struct comparison *c,
+const char *diff_function_verdict(const struct diff_compared *c, const struct diff_function *f,
+				  const struct diff_late *late)
+{
+	const char *is = diff_stacks_verdict(c, f->self);
+
+	return strcmp(is, "same") && diff_late_find(late, f->name) ? "late" : is;
+}
+
+static void add_row(struct columns *columns, const struct diff_compared *c,
 		    const struct diff_function *f, const struct diff_late *late)
 {
 	folded_count a = c->two->total[0], b = c->two->total[1];
-	const char *is = verdict(c, f->self);
 
-	if (strcmp(is, "same") && diff_late_find(late, f->name))
-		is = "late";
 	columns_add(columns, "%+.*Lf", c->digits, change(f) / c->scale);
 	add_chance(columns, c, f->self);
 	columns_add(columns, "%.*Lf", c->digits, f->self[0] / c->scale);
@@ -219,12 +209,12 @@ static void add_row(struct columns *columns, const struct comparison *c,
 	columns_add(columns, "%.2Lf", a ? 100 * f->self[0] / a : 0);
 	columns_add(columns, "%.2Lf", b ? 100 * f->self[1] / b : 0);
 	columns_add(columns, "%+.*Lf", c->digits, (f->total[1] - f->total[0]) / c->scale);
-	columns_add(columns, "%s", is);
+	columns_add(columns, "%s", diff_function_verdict(c, f, late));
 	columns_add(columns, "%s", f->name);
 }
 
 /* What the kernel was entered for: with all that was called, so no row has to be searched for. */
-static void print_entries(const struct comparison *c, const struct folded *f)
+static void print_entries(const struct diff_compared *c, const struct folded *f)
 {
 	static const char *const names[] = {
 		"total B - A", "+-", "total A", "total B", "B / A", "is", "entered for",
@@ -249,7 +239,7 @@ static void print_entries(const struct comparison *c, const struct folded *f)
 		columns_add(&columns, "%.*Lf", c->digits, e->total[0] / c->scale);
 		columns_add(&columns, "%.*Lf", c->digits, e->total[1] / c->scale);
 		columns_add(&columns, e->total[0] ? "%.2Lf" : "-", e->total[1] / e->total[0]);
-		columns_add(&columns, "%s", verdict(c, e->total));
+		columns_add(&columns, "%s", diff_stacks_verdict(c, e->total));
 		columns_add(&columns, "%s", e->name);
 	}
 	columns_print(&columns, stdout);
@@ -259,15 +249,15 @@ static void print_entries(const struct comparison *c, const struct folded *f)
 }
 
 /* Of the rows that are shown as late: why, and whose time it is. */
-static void print_late(const struct comparison *c, const struct diff_function *function, size_t nr,
-		       struct diff_late *late)
+static void print_late(const struct diff_compared *c, const struct diff_function *function,
+		       size_t nr, struct diff_late *late)
 {
 	size_t i, lines = 0;
 
 	for (i = 0; i < nr && lines < LATE_LINES; i++) {
 		const struct next_function *f = diff_late_find(late, function[i].name);
 
-		if (!f || fabsl(change(&function[i])) <= chance(c, function[i].self))
+		if (!f || fabsl(change(&function[i])) <= diff_chance(c, function[i].self))
 			continue;
 		diff_late_print(late, f, change(&function[i]));
 		lines++;
@@ -276,25 +266,21 @@ static void print_late(const struct comparison *c, const struct diff_function *f
 		next_print_late(stdout);
 }
 
-static void print_text(const struct comparison *c, const struct folded *f,
-		       const struct diff_function *function, size_t nr)
+static size_t rows_shown(const struct diff_stacks_options *o, size_t nr)
+{
+	return o->lines && (size_t)o->lines < nr ? (size_t)o->lines : nr;
+}
+
+static void print_text(const struct diff_compared *c, const struct folded *f,
+		       const struct diff_function *function, size_t nr, struct diff_late *late)
 {
 	static const char *const names[] = {
 		"self B - A", "+-", "self A", "self B", "% A", "% B", "total B - A", "self is",
 		"function",
 	};
-	const struct diff_next_options next = {
-		.query = &c->query, .by_weight = c->two->unit[1].by_weight,
-		.is_time = c->two->unit[1].by_weight && !strcmp(c->two->unit[1].name, "ns"),
-		.total = { c->two->total[0], c->two->total[1] },
-		.grain = { c->grain[0], c->grain[1] },
-	};
-	size_t i, shown = c->o->lines && (size_t)c->o->lines < nr ? (size_t)c->o->lines : nr;
-	struct diff_late late = { 0 };
+	size_t i, shown = rows_shown(c->o, nr);
 	struct columns columns;
 
-	if (c->has_chance)
-		diff_late_make(&late, c->side, &next);
 	print_sums(c);
 	if (c->has_chance)
 		diff_print_few(c->side, c->samples);
@@ -303,7 +289,7 @@ static void print_text(const struct comparison *c, const struct folded *f,
 	       "it\n#\n", *c->unit ? c->unit : "counts, of what the texts count");
 	columns_begin(&columns, names, sizeof(names) / sizeof(*names), 2);
 	for (i = 0; i < shown; i++)
-		add_row(&columns, c, &function[i], &late);
+		add_row(&columns, c, &function[i], late);
 	columns_print(&columns, stdout);
 	if (shown < nr)
 		printf("# %zu more line%s: --lines N shows more\n", nr - shown, plural(nr - shown));
@@ -312,10 +298,8 @@ static void print_text(const struct comparison *c, const struct folded *f,
 		      "# 20 rows; same: by no more than that. Longer recordings, or more samples (-F), tell\n"
 		      "# smaller differences; what varies from run to run, several runs: A.. -- B..\n",
 		      stdout);
-	print_late(c, function, shown, &late);
+	print_late(c, function, shown, late);
 	print_entries(c, f);
-	diff_next(&late, &next);
-	diff_late_free(&late);
 }
 
 static void csv_count(struct csv *c, folded_count count)
@@ -323,14 +307,13 @@ static void csv_count(struct csv *c, folded_count count)
 	csv_textf(c, "%.0Lf", count);
 }
 
-static void print_csv(const struct comparison *compared, const struct diff_function *function,
+static void print_csv(const struct diff_compared *compared, const struct diff_function *function,
 		      size_t nr)
 {
 	static const char *const names[] = {
 		"self_a", "self_b", "self_difference", "total_a", "total_b", "self_by_chance", NULL
 	};
 	const char *unit = compared->two->unit[1].name;
-	long lines = compared->o->lines;
 	struct csv c = csv_begin(stdout, NULL);
 	size_t i;
 
@@ -338,7 +321,7 @@ static void print_csv(const struct comparison *compared, const struct diff_funct
 	for (i = 0; names[i]; i++)
 		csv_textf(&c, "%s_%s", names[i], *unit ? unit : "count");
 	csv_end_line(&c);
-	for (i = 0; i < nr && (!lines || i < (size_t)lines); i++) {
+	for (i = 0; i < rows_shown(compared->o, nr); i++) {
 		csv_text(&c, function[i].name);
 		csv_count(&c, function[i].self[0]);
 		csv_count(&c, function[i].self[1]);
@@ -346,7 +329,7 @@ static void print_csv(const struct comparison *compared, const struct diff_funct
 		csv_count(&c, function[i].total[0]);
 		csv_count(&c, function[i].total[1]);
 		if (compared->has_chance)
-			csv_count(&c, chance(compared, function[i].self));
+			csv_count(&c, diff_chance(compared, function[i].self));
 		else
 			csv_text(&c, "");
 		csv_end_line(&c);
@@ -397,16 +380,29 @@ struct diff_function *diff_functions(const struct folded *f, const char *below, 
 static void show(const struct stacks_side side[2], const struct diff_stacks_options *o,
 		 const struct stacks_two *two, const struct folded *f)
 {
-	const struct comparison compared = comparison_of(side, o, two);
+	const struct diff_compared c = comparison_of(side, o, two);
+	const struct diff_next_options next = {
+		.query = &c.query, .by_weight = two->unit[1].by_weight,
+		.is_time = two->unit[1].by_weight && !strcmp(two->unit[1].name, "ns"),
+		.total = { two->total[0], two->total[1] }, .grain = { c.grain[0], c.grain[1] },
+	};
+	struct diff_late late = { 0 };
 	size_t nr;
 	struct diff_function *function = diff_functions(f, NULL, &nr);
 
 	if (nr)
 		qsort(function, nr, sizeof(*function), largest_first);
-	if (o->csv)
-		print_csv(&compared, function, nr);
-	else
-		print_text(&compared, f, function, nr);
+	if (c.has_chance && !o->csv)
+		diff_late_make(&late, side, &next);
+	if (o->csv) {
+		print_csv(&c, function, nr);
+	} else if (o->json) {
+		diff_stacks_json(&c, f, function, rows_shown(o, nr), &late);
+	} else {
+		print_text(&c, f, function, nr, &late);
+		diff_next(&late, &next);
+	}
+	diff_late_free(&late);
 	free(function);
 }
 

@@ -11,7 +11,7 @@
 struct diff_stacks_options {
 	struct data_fold_options part;
 	long lines;		/* 0: all */
-	bool csv;
+	bool csv, json;
 };
 
 /*
@@ -62,6 +62,27 @@ int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)
  */
 void diff_print_few(const struct stacks_side side[2], const uint64_t samples[2]);
 
+/* --- two sides that are compared (diff_stacks.c, diff_stacks_json.c) --- */
+
+/* What is compared, and how it is shown. */
+struct diff_compared {
+	const struct stacks_side *side;
+	const struct diff_stacks_options *o;
+	const struct stacks_two *two;
+	struct tally_query query;	/* of samples: what is compared of them */
+	folded_count grain[2];
+	uint64_t samples[2];
+	bool has_chance;
+	const char *unit;	/* of the text */
+	folded_count scale;	/* counts in that unit */
+	int digits;
+};
+
+/* By how much the counts of two samples of the same differ, in 19 of 20 cases at most. */
+folded_count diff_chance(const struct diff_compared *c, const folded_count count[2]);
+/* same, more or less; "-" where chance is not known. */
+const char *diff_stacks_verdict(const struct diff_compared *c, const folded_count count[2]);
+
 /* --- ticks that came late (diff_late.c), and which calls to measure (diff_next.c) --- */
 
 /**
@@ -101,5 +122,13 @@ void diff_late_print(struct diff_late *l, const struct next_function *f, double 
  * the functions.
  */
 void diff_next(struct diff_late *l, const struct diff_next_options *o);
+
+/* The same of what a function itself has; it may be "late", too. */
+const char *diff_function_verdict(const struct diff_compared *c, const struct diff_function *f,
+				  const struct diff_late *late);
+/* Print the first @nr functions, and the rest of the comparison. */
+void diff_stacks_json(const struct diff_compared *c, const struct folded *f,
+		      const struct diff_function *function, size_t nr,
+		      const struct diff_late *late);
 
 #endif /* KPROF_DIFF_STACKS_H */
