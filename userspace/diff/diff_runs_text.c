@@ -16,7 +16,7 @@ static void print_part(const struct diff_output *o, const struct diff_runs *r)
 		fprintf(o->out, "# of the source %s alone\n", r->source);
 	if (r->left_out)
 		fprintf(o->out, "# of samples alone: calls and spans are left out, of up to %d source%s a "
-			"run; --source NAME\n#   compares those of one\n", r->left_out,
+			"run;\n#   kprof diff --source NAME compares those of one\n", r->left_out,
 			plural(r->left_out));
 }
 

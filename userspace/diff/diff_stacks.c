@@ -133,13 +133,21 @@ folded_count diff_chance(const struct diff_compared *c, const folded_count count
 /* Which part of the recordings is compared, where it is not all. */
 static void print_part(const struct diff_compared *c)
 {
-	int a = c->two->unit[0].nr_left_out, b = c->two->unit[1].nr_left_out;
+	const struct data_unit *unit = c->two->unit;
+	const char *sep = "# of samples alone: calls and spans are left out, of";
+	int i;
 
 	if (c->query.source)
 		printf("# of the source %s alone\n", c->query.source);
-	if (a || b)
-		printf("# of samples alone: calls and spans are left out, of %d source%s in A and %d in B; "
-		       "--source NAME\n#   compares those of one\n", a, plural(a), b);
+	for (i = 0; i < 2; i++) {
+		if (!unit[i].nr_left_out)
+			continue;
+		printf("%s %d source%s in %c", sep, unit[i].nr_left_out,
+		       plural(unit[i].nr_left_out), 'A' + i);
+		sep = " and";
+	}
+	if (unit[0].nr_left_out || unit[1].nr_left_out)
+		puts(";\n#   --source NAME compares those of one");
 }
 
 static void print_sums(const struct diff_compared *c)

@@ -113,12 +113,13 @@ static void choose_calls(struct experiment_refined *x, const struct diff_runs *r
 /* Add what a run has below each of the system calls. What it lost has been said. */
 static int add_run(struct experiment_refined *x, const struct experiment_run *run)
 {
-	const struct data_fold_options part = DATA_FOLD_DEFAULTS;
+	struct data_fold_options part = DATA_FOLD_DEFAULTS;
 	struct stacks_side file;
 	struct folded folded;
 	int ret = stacks_read_side(&file, run->path, NULL, false);
 	size_t i;
 
+	part.samples_first = true;
 	folded_init(&folded, FOLDED_MERGE);
 	if (ret == EXIT_OK && file.is_recording)
 		ret = data_fold_opened(&file.data, file.name, &part, &folded);

@@ -150,7 +150,7 @@ static int write_all(const struct experiment *e, const struct diff_runs *r,
 
 int experiment_report(const struct experiment *e, const char *folder, bool may_run)
 {
-	const struct data_fold_options part = DATA_FOLD_DEFAULTS;
+	struct data_fold_options part = DATA_FOLD_DEFAULTS;
 	struct diff_runs r = {
 		.nr = { e->runs, e->runs }, .machines = e->nr_machines,
 		.threshold = e->threshold, .rate = e->rate,
@@ -166,6 +166,7 @@ int experiment_report(const struct experiment *e, const char *folder, bool may_r
 	}
 	for (i = 0; i < e->nr_runs; i++)
 		path[e->run[i].side][e->run[i].nr] = e->run[i].path;
+	part.samples_first = true;
 	r.path[DIFF_A] = path[DIFF_A];
 	r.path[DIFF_B] = path[DIFF_B];
 	experiment_refine_begin(&x, &r);
