@@ -219,11 +219,12 @@ static int report(struct data *d, const char *path)
 static int report_measurement(const struct data *d, const char *path, enum lat_sort order)
 {
 	struct lat_output o = {
-		.out = stdout, .data = d, .path = path,
+		.data = d, .path = path,
 		.lines = lines < 0 && (csv || json) ? 0 : lines, .histogram = histogram,
 		.unit = ms ? LAT_MS : us ? LAT_US : LAT_NS, .net = net, .sort = order,
 	};
 	struct buf where = { 0 };
+	struct pager pager;
 	struct lat_table t;
 	char error[256];
 	int ret;
@@ -234,7 +235,9 @@ static int report_measurement(const struct data *d, const char *path, enum lat_s
 		if (net)
 			lat_net(&t, d);
 		lat_sort(&t, order);
+		o.out = pager_begin(&pager);
 		(json ? lat_print_json : csv ? lat_print_csv : lat_print_text)(&o, &t);
+		pager_end(&pager);
 		buf_printf(&where, "%s: ", path);
 		ret = lat_warn(d, &t, where.data);
 	}
