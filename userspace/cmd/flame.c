@@ -179,6 +179,7 @@ static int check_options(void)
 static bool asks_for_part(void)
 {
 	return ns || samples || part.query.source || cpus ||
+	       part.annotate || part.delimit ||
 	       part.query.by_region || part.by_cgroup || part.query.context != TALLY_ANY;
 }
 
@@ -229,7 +230,8 @@ static int run(int argc, char **argv)
 	part.frames = &frames;
 	part.filter = &filter_options;
 	part.recording_only = asks_for_part() ? "--regions, --cgroups, --ns, --samples, --source, "
-						"--cpus and --context" :
+						"--cpus, --context, --annotations and "
+						"--delimited" :
 			      given ? given :
 			      frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
