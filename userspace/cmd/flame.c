@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "cmd/options.h"
@@ -132,6 +133,22 @@ static int check_minwidth(void)
 	return EXIT_OK;
 }
 
+/* Do bytes of ASCII mean the same in it? With a name given, they are all that is written. */
+static bool has_ascii(const char *encoding)
+{
+	static const char *const others[] = {
+		"UTF-16", "UTF16", "UTF-32", "UTF32", "UTF-7", "UTF7", "UCS-", "UCS2", "UCS4",
+		"ISO-10646", "UNICODE", "UTF-EBCDIC", "EBCDIC", "IBM", "CP037", "CP500", "CP1026",
+		"CP1047", "csUCS", "csUnicode", "SCSU", "BOCU",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (!strncasecmp(encoding, others[i], strlen(others[i])))
+			return false;
+	return true;
+}
+
 /* These two are written to the SVG unescaped. */
 static int check_words(void)
 {
@@ -146,6 +163,10 @@ static int check_words(void)
 			break;
 	if (p && (*p || !isalpha((unsigned char)options.encoding[0])))
 		return msg_usage("--encoding: '%s' is not a name such as ISO-8859-1",
+				 options.encoding);
+	if (options.encoding && !has_ascii(options.encoding))
+		return msg_usage("--encoding: in '%s' ASCII is not what it is elsewhere, and ASCII is "
+				 "what is written: give UTF-8, ISO-8859-1 or the like",
 				 options.encoding);
 	return EXIT_OK;
 }
