@@ -57,7 +57,7 @@ static const struct verb *find_verb(const char *name)
 
 static int no_verb(const char *name)
 {
-	const char *names[32];
+	const char *names[sizeof(verbs) / sizeof(*verbs)];
 	const struct peer *peer = peers_find(name);
 	const char *near;
 	int i;
@@ -68,7 +68,7 @@ static int no_verb(const char *name)
 		return msg_usage("'%s' is no verb; kprof's way: %s%s%s%s", name, peer->command,
 				 peer->note ? " (" : "", peer->note ? peer->note : "",
 				 peer->note ? ")" : "");
-	for (i = 0; verbs[i] && i < 31; i++)
+	for (i = 0; verbs[i]; i++)
 		names[i] = verbs[i]->name;
 	names[i] = NULL;
 	near = nearest_name(names, name);

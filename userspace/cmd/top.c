@@ -63,7 +63,7 @@ struct top {
 	struct top_state state;
 	struct pollfd *wake;	/* what until waits for, then keys and signals of the terminal */
 	int nr_wake;
-	bool on_screen, has_rows, is_lossy;
+	bool on_screen, is_lossy;
 	long done;
 };
 

@@ -62,9 +62,6 @@ bool lat_merge_buckets(struct lat_table *t);
 /* Add the calls of one row to another's. */
 void lat_add_row(struct lat_row *row, const struct lat_row *other);
 
-/* Call this after rows were added or removed, before lat_find(). */
-void lat_index(struct lat_table *t);
-
 /* The row of that name, or NULL. */
 struct lat_row *lat_find(const struct lat_table *t, const char *target, const char *context);
 

@@ -26,7 +26,8 @@ static int index_by_name(const void *va, const void *vb, void *arg)
 	return by_name(&t->row[*(const uint32_t *)va], &t->row[*(const uint32_t *)vb]);
 }
 
-void lat_index(struct lat_table *t)
+/* Call this after rows were added or removed, before lat_find(). */
+static void index_rows(struct lat_table *t)
 {
 	size_t i;
 
@@ -154,7 +155,7 @@ void lat_merge_rows(struct lat_table *t)
 	struct lat_row *row, *last = NULL;
 	size_t i, kept = 0;
 
-	lat_index(t);
+	index_rows(t);
 	/* Remove all but the first of equal rows; keep the order. */
 	for (i = 0; i < t->nr; i++) {
 		row = &t->row[t->sorted[i]];
@@ -169,7 +170,7 @@ void lat_merge_rows(struct lat_table *t)
 		if (t->row[i].target)
 			t->row[kept++] = t->row[i];
 	t->nr = kept;
-	lat_index(t);
+	index_rows(t);
 }
 
 static int by_low(const void *va, const void *vb)
@@ -278,7 +279,7 @@ void lat_sort(struct lat_table *t, enum lat_sort key)
 {
 	if (t->nr)
 		qsort_r(t->row, t->nr, sizeof(*t->row), compare, &key);
-	lat_index(t);
+	index_rows(t);
 }
 
 /* --- differences --- */
@@ -355,7 +356,7 @@ bool lat_subtract(struct lat_table *t, const struct lat_table *before)
 			free(row.bucket);
 	}
 	t->nr = kept;
-	lat_index(t);
+	index_rows(t);
 	return true;
 }
 

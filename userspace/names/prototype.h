@@ -73,9 +73,6 @@ unsigned int prototype_words(const struct prototype *p);
 int prototype_value(const struct prototype *p, const char *text, size_t len,
 		    enum value_form form, struct value *v, struct buf *why);
 
-/* Append a type as C has it. */
-void prototype_type(const struct btf *btf, __u32 id, struct buf *out);
-
 /* The type behind typedef, const and the like, with its id; NULL if there is none, or no end. */
 const struct btf_type *prototype_plain(const struct btf *btf, __u32 *id);
 

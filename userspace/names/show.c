@@ -65,7 +65,8 @@ static void add_type(const struct btf *btf, __u32 id, struct buf *out, int depth
 	}
 }
 
-void prototype_type(const struct btf *btf, __u32 id, struct buf *out)
+/* Append a type as C has it. */
+static void show_type(const struct btf *btf, __u32 id, struct buf *out)
 {
 	add_type(btf, id, out, 0);
 }
@@ -78,7 +79,7 @@ static void add_prototype(const struct prototype *p, struct buf *out)
 	unsigned int i, nr = btf_vlen(p->proto);
 
 	if (p->has_retval) {
-		prototype_type(p->btf, p->proto->type, out);
+		show_type(p->btf, p->proto->type, out);
 		buf_printf(out, "%s", out->data[out->len - 1] == '*' ? "" : " ");
 	}
 	buf_printf(out, "%s(", p->name);
@@ -87,7 +88,7 @@ static void add_prototype(const struct prototype *p, struct buf *out)
 
 		buf_printf(out, "%s", i > p->first ? ", " : "");
 		if (param[i].type)
-			prototype_type(p->btf, param[i].type, out);
+			show_type(p->btf, param[i].type, out);
 		else
 			buf_printf(out, "...");
 		buf_printf(out, "%s%s", *name && out->data[out->len - 1] != '*' ? " " : "", name);
@@ -114,7 +115,7 @@ static void add_key(const struct keys *k, const char *name, __u32 type)
 	struct value v;
 
 	buf_printf(&text, "%s%s", k->before, name);
-	prototype_type(k->p->btf, type, &of);
+	show_type(k->p->btf, type, &of);
 	buf_printf(k->out, "  %-32s  %-28s", text.data, of.data);
 	if (prototype_value(k->p, text.data, text.len, VALUE_ANY, &v, &why))
 		buf_printf(k->out, "  -\n");

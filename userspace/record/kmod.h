@@ -34,11 +34,12 @@ int kmod_read(const char *file, struct buf *text);
  * Write a control file. If the module refuses the value, show the reason that
  * its file "error" gives. @flags: O_TRUNC, O_APPEND or 0.
  */
-/* The same, of bytes, which are written as they are. */
-int kmod_try_write_bytes(const char *file, const struct buf *bytes, struct buf *why);
-
 int kmod_write(const char *file, const char *value, int flags);
+
 /* The same without a message. Returns 0, or an errno with the reason appended to @why. */
 int kmod_try_write(const char *file, const char *value, int flags, struct buf *why);
+
+/* The same, of bytes, which are written as they are. */
+int kmod_try_write_bytes(const char *file, const struct buf *bytes, struct buf *why);
 
 #endif /* KPROF_KMOD_H */

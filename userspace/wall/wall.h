@@ -218,14 +218,10 @@ bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_t
 bool wall_shows_any(const struct wall *w, struct filter *filter);
 
 /*
- * Stacks whose counts are nanoseconds: COMM;[STATE];stack. With @chain, the cause of a blocked
- * state follows after "--": the waker, and what the waker was doing or blocked by meanwhile.
- * (wall_fold.c)
+ * Stacks of a file whose counts are nanoseconds: COMM;[STATE];stack. With @chain, the cause of a
+ * blocked state follows after "--": the waker, and what the waker was doing or blocked by
+ * meanwhile. Returns as data_fold(). (wall_fold.c)
  */
-void wall_fold(const struct wall *w, const struct data_fold_options *options,
-	       struct filter *filter, bool chain, struct folded *out);
-
-/* The same from a file; returns as data_fold(). */
 int wall_fold_file(const char *path, const struct data_fold_options *options, bool chain,
 		   struct folded *out);
 

@@ -150,8 +150,8 @@ static void fold_task(const struct wall *w, const struct wall_task *t,
 	buf_free(&name);
 }
 
-void wall_fold(const struct wall *w, const struct data_fold_options *options,
-	       struct filter *filter, bool chain, struct folded *out)
+static void fold_tasks(const struct wall *w, const struct data_fold_options *options,
+		       struct filter *filter, bool chain, struct folded *out)
 {
 	size_t i;
 
@@ -178,7 +178,7 @@ static int fold_data(struct data *d, const char *path, const struct data_fold_op
 	if (!ret && options->about)
 		account_about(d, options->about);
 	if (!ret)
-		wall_fold(&w, options, options->filter ? &filter : NULL, chain, out);
+		fold_tasks(&w, options, options->filter ? &filter : NULL, chain, out);
 	wall_free(&w);
 	if (options->filter)
 		filter_close(&filter);

@@ -203,8 +203,12 @@ static void add_task(struct maker *m, const struct wall_task *t, bool all)
 	}
 }
 
-void wall_waits_make(struct wall_waits *s, const struct wall *w, struct filter *filter,
-		     unsigned int tables, bool all)
+/*
+ * Make those tables whose bits are in @tables, of the tasks that pass @filter (NULL: all). @all:
+ * nothing is left out. Free @s with waits_free().
+ */
+static void waits_make(struct wall_waits *s, const struct wall *w, struct filter *filter,
+		       unsigned int tables, bool all)
 {
 	struct maker m = { .s = s, .w = w, .tables = tables };
 	size_t i;
@@ -224,7 +228,7 @@ void wall_waits_make(struct wall_waits *s, const struct wall *w, struct filter *
 	buf_free(&m.key);
 }
 
-void wall_waits_free(struct wall_waits *s)
+static void waits_free(struct wall_waits *s)
 {
 	struct wall_waits_rows *rows;
 	uint32_t i;
@@ -246,12 +250,12 @@ void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_for
 
 	if (format == WALL_TEXT)
 		tables = 1 << WALL_ENDS | 1 << WALL_PLACES | 1 << WALL_LINKS;
-	wall_waits_make(&s, w, filter, tables, with_all);
+	waits_make(&s, w, filter, tables, with_all);
 	if (format == WALL_CSV)
 		wall_waits_print_csv(&s, most, out);
 	else if (format == WALL_JSON)
 		wall_waits_print_json(&s, most, out);
 	else
 		wall_waits_print_text(&s, w, filter, most, out);
-	wall_waits_free(&s);
+	waits_free(&s);
 }

@@ -50,7 +50,7 @@ struct wall_waits_row {
 	const struct wall_piece *wait;
 };
 
-/* @row: by time, if wall_waits_make() has sorted them. @keys: private. */
+/* @row: by time, sorted when all are there. @keys: private. */
 struct wall_waits_rows {
 	struct wall_waits_row *row;
 	struct strtab keys;
@@ -83,14 +83,6 @@ struct wall_waits {
 	struct wall_waits_rows table[WALL_TABLES];
 	uint64_t ns, by_irq, left_out[WALL_KINDS];
 };
-
-/*
- * Make those tables whose bits are in @tables, of the tasks that pass @filter (NULL: all). @all:
- * nothing is left out. Free @s with wall_waits_free().
- */
-void wall_waits_make(struct wall_waits *s, const struct wall *w, struct filter *filter,
-		     unsigned int tables, bool all);
-void wall_waits_free(struct wall_waits *s);
 
 /* What percentages are of. Nobody waits for who has no work, or for this program. */
 static inline double wall_waits_whole(const struct wall_waits *s)
