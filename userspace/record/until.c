@@ -15,6 +15,14 @@
 #include "lib/number.h"
 #include "record/until.h"
 
+/* A signal that is blocked arrives even if it is ignored: nohup ignores SIGHUP, for it not to. */
+static bool is_ignored(int sig)
+{
+	struct sigaction action;
+
+	return !sigaction(sig, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
 int until_begin(struct until *u)
 {
 	sigset_t set;
@@ -23,7 +31,8 @@ int until_begin(struct until *u)
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
+	if (!is_ignored(SIGHUP))
+		sigaddset(&set, SIGHUP);
 	sigprocmask(SIG_BLOCK, &set, &u->old_signals);
 	signal(SIGPIPE, SIG_IGN);
 	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);

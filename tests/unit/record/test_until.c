@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_until.c - that processes have ended is known however often it is asked for
+ * test_until.c - that processes have ended is known however often it is asked for, and a terminal
+ * that is closed ends nothing that nohup has started
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,8 +54,33 @@ static void test_asked_twice(void)
 	waitpid(two, NULL, 0);
 }
 
+/* Does SIGHUP end it? */
+static bool is_ended_by_hangup(void)
+{
+	struct until until = { 0 };
+	bool ended;
+
+	CHECK(!until_begin(&until));
+	raise(SIGHUP);
+	CHECK(!until_sleep(&until, 1000000));
+	ended = until_is_over(&until);
+	until_take_signal(&until);
+	sigprocmask(SIG_SETMASK, &until.old_signals, NULL);
+	until_end(&until);
+	return ended;
+}
+
+static void test_hangup(void)
+{
+	CHECK(is_ended_by_hangup());
+	signal(SIGHUP, SIG_IGN);
+	CHECK(!is_ended_by_hangup());
+	signal(SIGHUP, SIG_DFL);
+}
+
 static const struct unit_test tests[] = {
 	{ "asked twice, processes have ended twice", test_asked_twice },
+	{ "a closed terminal, with and without nohup", test_hangup },
 	{ NULL, NULL }
 };
 
