@@ -57,6 +57,7 @@ int command_start(struct command *c, char **argv, const sigset_t *mask)
 
 	if (pipe2(go, O_CLOEXEC) || pipe2(failed, O_CLOEXEC))
 		return msg_error("cannot make a pipe: %s", strerror(errno));
+	signal(SIGCHLD, SIG_DFL);	/* who ignores it is not told how a command ended */
 	c->pid = fork();
 	if (!c->pid) {
 		close(go[1]);
