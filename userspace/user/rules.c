@@ -78,8 +78,8 @@ static bool is_for_this_machine(Elf *elf)
 {
 	GElf_Ehdr header;
 
-	return elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
-	       gelf_getclass(elf) == ELFCLASS64 && header.e_machine == MACHINE;
+	return gelf_getehdr(elf, &header) && gelf_getclass(elf) == ELFCLASS64 &&
+	       header.e_machine == MACHINE;
 }
 
 /*
@@ -120,9 +120,7 @@ struct user_rules *user_rules_begin(int fd)
 {
 	struct user_rules *r = mem_zalloc(1, sizeof(*r));
 
-	elf_version(EV_CURRENT);
-	/* Not mapped: if the file became shorter meanwhile, that would be a signal. */
-	r->elf = elf_begin(fd, ELF_C_READ, NULL);
+	r->elf = segments_open_unmapped(fd);
 	if (!r->elf || !is_for_this_machine(r->elf))
 		return r;
 	r->is_ours = true;

@@ -30,18 +30,28 @@ static bool has_few_sections(int fd)
 	return nr <= SECTIONS_MAX;
 }
 
-Elf *segments_open(int fd)
+static Elf *open_by(int fd, Elf_Cmd how)
 {
 	Elf *elf;
 
 	if (!has_few_sections(fd))
 		return NULL;
 	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	elf = elf_begin(fd, how, NULL);
 	if (elf && elf_kind(elf) == ELF_K_ELF)
 		return elf;
 	elf_end(elf);
 	return NULL;
+}
+
+Elf *segments_open(int fd)
+{
+	return open_by(fd, ELF_C_READ_MMAP);
+}
+
+Elf *segments_open_unmapped(int fd)
+{
+	return open_by(fd, ELF_C_READ);
 }
 
 void segments_read(struct segments *segments, Elf *elf)

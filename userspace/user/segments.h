@@ -22,6 +22,9 @@ struct segments {
  * of any size takes no memory; as with libdwfl, whoever shortens the file now ends this program.
  */
 Elf *segments_open(int fd);
+
+/* The same, but nobody can end this program; what is looked at is read into memory. */
+Elf *segments_open_unmapped(int fd);
 void segments_read(struct segments *segments, Elf *elf);
 
 /* The file offset of an address. Returns false if the address is not loaded from the file. */

@@ -4,6 +4,7 @@
  * be, takes little at a time, and no more than a limit
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -116,6 +117,33 @@ static void test_large(void)
 	CHECK_INT(result.header->nr_rows, 11);
 }
 
+/* Sections at the end of a file; the second one has the names of all. */
+static int add_sections(int fd, uint64_t at, Elf64_Shdr first, Elf64_Shdr names)
+{
+	const Elf64_Ehdr header = {
+		.e_shoff = at, .e_ehsize = sizeof(header), .e_phentsize = sizeof(Elf64_Phdr),
+		.e_phnum = 3, .e_shentsize = sizeof(first), .e_shstrndx = 1,
+	};
+	const size_t from = offsetof(Elf64_Ehdr, e_shoff), len = sizeof(header) - from;
+
+	if (pwrite(fd, (const char *)&header + from, len, from) != (ssize_t)len ||
+	    pwrite(fd, &first, sizeof(first), at) != sizeof(first) ||
+	    pwrite(fd, &names, sizeof(names), at + sizeof(first)) != sizeof(names))
+		abort();
+	return fd;
+}
+
+/* A file with a hole, in which there would be room for them. */
+static void test_sections(void)
+{
+	static const struct eh_function f[] = { { 0, 10, false } };
+	const uint64_t nr = (1u << 20) + 1, at = 1 << 20;
+	int fd = eh_file(f, 1, 1, OFFSET, 0, at + nr * sizeof(Elf64_Shdr));
+
+	make(add_sections(fd, at, (Elf64_Shdr) { .sh_size = nr }, (Elf64_Shdr) { .sh_type = 0 }));
+	CHECK_INT(result.header->nr_rows, 0);
+}
+
 /* The module's offsets have 32 bits. */
 static void test_offsets(void)
 {
@@ -137,6 +165,7 @@ static const struct unit_test tests[] = {
 	{ "the same functions again and again", test_same_functions },
 	{ "more work than is reasonable", test_all_in_all },
 	{ "more memory than is reasonable", test_large },
+	{ "more sections than any program has", test_sections },
 	{ "offsets beyond 32 and 64 bits", test_offsets },
 	{ NULL, NULL }
 };
