@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "lib/msg.h"
-#include "lib/number.h"
+#include "lib/room.h"
 #include "user/apart.h"
 
 /* --- in the process that reads --- */
@@ -41,16 +41,7 @@ static void limit_memory(void)
 /* What it may take is beyond what the process that asks has, of which it has a copy. */
 static void limit_memory(void)
 {
-	FILE *in = fopen("/proc/self/statm", "re");
-	char line[128];
-	const char *at = line;
-	uint64_t pages = 0;
-
-	if (in && (!fgets(line, sizeof(line), in) || !number_take(&at, NUMBER_DECIMAL, &pages)))
-		pages = 0;
-	if (in)
-		fclose(in);
-	lower(RLIMIT_AS, pages * sysconf(_SC_PAGESIZE) + APART_MEMORY);
+	lower(RLIMIT_AS, room_taken() + APART_MEMORY);
 }
 #endif
 

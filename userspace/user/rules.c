@@ -15,6 +15,7 @@
 #include "lib/clock.h"
 #include "lib/hash.h"
 #include "lib/mem.h"
+#include "lib/room.h"
 #include "user/extra_rules.h"
 #include "user/frame_rule.h"
 #include "user/frame_table.h"
@@ -37,6 +38,13 @@
 #define MAX_NS		10000000000ull
 
 #define MAX_SECTION	(256u << 20)	/* what is read into memory whole */
+
+/*
+ * What else the libraries may take at a time. A frame has room for as many registers as a file has
+ * numbers for, up to 2 GB, and a byte makes a copy of it.
+ */
+#define MAX_MEMORY	(256u << 20)
+#define MEMORY_PIECES	64
 
 #if defined(__x86_64__)
 #define MACHINE		EM_X86_64
@@ -62,6 +70,7 @@ struct user_rules {
 	int pieces;
 	/* the limits */
 	uint64_t work, spent_ns;
+	struct room room;
 	bool is_ours;		/* code of this machine */
 	bool is_cut;		/* not all is there */
 	/* the result */
@@ -120,7 +129,11 @@ struct user_rules *user_rules_begin(int fd)
 {
 	struct user_rules *r = mem_zalloc(1, sizeof(*r));
 
+	/* Whoever writes the file may change the number of its sections while it is opened. */
+	room_measure(&r->room, MAX_MEMORY);
+	room_enter(&r->room);
 	r->elf = segments_open_unmapped(fd);
+	room_leave(&r->room);
 	if (!r->elf || !is_for_this_machine(r->elf))
 		return r;
 	r->is_ours = true;
@@ -199,37 +212,44 @@ static void begin_function(struct user_rules *r)
 	r->pieces = 0;
 }
 
-/* Make the next piece of the function, if it has one. */
-static void add_piece(struct user_rules *r)
-{
+/* A piece of a function: one rule for all of its addresses. */
+struct piece {
+	uint64_t from, to;
 	struct kprof_rule rule;
+};
+
+static bool find_rule(struct user_rules *r, struct piece *piece)
+{
 	Dwarf_Addr from, to;
 	Dwarf_Frame *frame;
-	bool is_signal;
+	bool is_signal, found;
 
+	if (dwarf_cfi_addrframe(r->cfi, r->at, &frame))
+		return false;
+	found = dwarf_frame_info(frame, &from, &to, &is_signal) >= 0 && to > r->at;
+	if (found)
+		*piece = (struct piece) {
+			r->at, to < r->end ? to : r->end, frame_rule(frame, MACHINE, is_signal),
+		};
+	free(frame);
+	return found;
+}
+
+/* Find the next piece of the function, if it has one. */
+static bool find_piece(struct user_rules *r, struct piece *piece)
+{
 	if (r->pieces == MAX_PIECES) {
 		r->is_cut = true;
-		goto no_more;
+	} else if (find_rule(r, piece)) {
+		r->at = piece->to;
+		r->pieces++;
+		return true;
 	}
-	if (dwarf_cfi_addrframe(r->cfi, r->at, &frame))
-		goto no_more;
-	if (dwarf_frame_info(frame, &from, &to, &is_signal) < 0 || to <= r->at) {
-		free(frame);
-		goto no_more;
-	}
-	if (to > r->end)
-		to = r->end;
-	rule = frame_rule(frame, MACHINE, is_signal);
-	free(frame);
-	add_row(r, r->at, to, &rule);
-	r->at = to;
-	r->pieces++;
-	return;
-no_more:
 	/* Where the last function ends is not known. */
 	if (r->end == UINT64_MAX)
 		r->end = r->at;
 	r->at = r->end;
+	return false;
 }
 
 static bool is_over(struct user_rules *r)
@@ -242,6 +262,27 @@ static bool is_over(struct user_rules *r)
 	return true;
 }
 
+/* Each time that the limit is set takes as long as a piece; what is kept is not limited by it. */
+static void add_pieces(struct user_rules *r, uint64_t until, uint64_t end)
+{
+	struct piece piece[MEMORY_PIECES];
+	size_t nr = 0, i;
+
+	room_enter(&r->room);
+	while (nr < MEMORY_PIECES && !is_over(r) && r->work < until) {
+		if (r->at == r->end)
+			begin_function(r);
+		if (r->at < r->end && find_piece(r, &piece[nr]))
+			nr++;
+		r->work += PIECE_WORK + r->pieces;
+		if (clock_ns(CLOCK_MONOTONIC) >= end)
+			break;
+	}
+	room_leave(&r->room);
+	for (i = 0; i < nr; i++)
+		add_row(r, piece[i].from, piece[i].to, &piece[i].rule);
+}
+
 bool user_rules_step(struct user_rules *r)
 {
 	/* Of the clocks, the one that counts processor time is slow to read. */
@@ -249,15 +290,9 @@ bool user_rules_step(struct user_rules *r)
 	uint64_t end = clock_ns(CLOCK_MONOTONIC) + STEP_NS;
 	uint64_t until = r->work + STEP_WORK;
 
-	while (!is_over(r) && r->work < until) {
-		if (r->at == r->end)
-			begin_function(r);
-		if (r->at < r->end)
-			add_piece(r);
-		r->work += PIECE_WORK + r->pieces;
-		if (clock_ns(CLOCK_MONOTONIC) >= end)
-			break;
-	}
+	room_measure(&r->room, MAX_MEMORY);
+	while (!is_over(r) && r->work < until && clock_ns(CLOCK_MONOTONIC) < end)
+		add_pieces(r, until, end);
 	r->spent_ns += clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	return !is_over(r);
 }
