@@ -38,6 +38,8 @@
 #define MAX_NS		10000000000ull
 
 #define MAX_SECTION	(256u << 20)	/* what is read into memory whole */
+#define MAX_NAMES	(1u << 20)	/* bytes of the sections' names */
+#define MAX_NAMES_WORK	(1ull << 32)	/* these, for each section */
 
 /*
  * What else the libraries may take at a time. A frame has room for as many registers as a file has
@@ -92,8 +94,9 @@ static bool is_for_this_machine(Elf *elf)
 }
 
 /*
- * Would libdw read too much? It takes the sections .eh_frame and .eh_frame_hdr, whose names it
- * looks up in another one; without sections, the whole file.
+ * Would libdw read too much? It takes the sections .eh_frame and .eh_frame_hdr; without sections,
+ * the whole file. For each section it looks for the end of its name from that of all names on,
+ * which it would unpack if they were compressed.
  */
 static bool is_too_large(Elf *elf, int fd)
 {
@@ -102,15 +105,17 @@ static bool is_too_large(Elf *elf, int fd)
 	bool found = false;
 	struct stat stat;
 	const char *name;
-	size_t names;
+	size_t names, nr;
 
-	if (elf_getshdrstrndx(elf, &names) ||
-	    !gelf_getshdr(elf_getscn(elf, names), &header) || header.sh_size > FRAME_TABLE_MAX)
+	if (elf_getshdrstrndx(elf, &names) || !gelf_getshdr(elf_getscn(elf, names), &header))
 		names = 0;
+	else if (elf_getshdrnum(elf, &nr) || header.sh_flags & SHF_COMPRESSED ||
+		 header.sh_size > MAX_NAMES || nr * header.sh_size > MAX_NAMES_WORK)
+		return true;
 	while (names && (section = elf_nextscn(elf, section))) {
 		if (!gelf_getshdr(section, &header))
 			continue;
-		name = elf_strptr(elf, names, header.sh_name);
+		name = segments_text(elf, names, header.sh_name, sizeof(".eh_frame_hdr"));
 		if (!name || strncmp(name, ".eh_frame", 9))
 			continue;
 		if (header.sh_size > MAX_SECTION)

@@ -144,6 +144,31 @@ static void test_sections(void)
 	CHECK_INT(result.header->nr_rows, 0);
 }
 
+/* Names of sections, without an end or compressed, in a hole behind @nr sections. */
+static void make_with_names(uint64_t nr, uint64_t size, uint64_t flags)
+{
+	static const struct eh_function f[] = { { 0, 10, false } };
+	const uint64_t at = 1 << 20, names = at + nr * sizeof(Elf64_Shdr);
+	int fd = eh_file(f, 1, 1, OFFSET, 0, names + size);
+
+	make(add_sections(fd, at, (Elf64_Shdr) { .sh_size = nr }, (Elf64_Shdr) {
+		.sh_type = SHT_STRTAB, .sh_offset = names, .sh_size = size, .sh_flags = flags,
+	}));
+}
+
+static void test_names(void)
+{
+	make_with_names(5000, 1 << 20, 0);
+	CHECK(!result.all);
+	CHECK_INT(result.header->nr_rows, 0);
+	make_with_names(10, 2 << 20, 0);
+	CHECK(!result.all);
+	CHECK_INT(result.header->nr_rows, 0);
+	make_with_names(10, 100, SHF_COMPRESSED);
+	CHECK(!result.all);
+	CHECK_INT(result.header->nr_rows, 0);
+}
+
 /* The module's offsets have 32 bits. */
 static void test_offsets(void)
 {
@@ -166,6 +191,7 @@ static const struct unit_test tests[] = {
 	{ "more work than is reasonable", test_all_in_all },
 	{ "more memory than is reasonable", test_large },
 	{ "more sections than any program has", test_sections },
+	{ "names of sections through which one looks for long", test_names },
 	{ "offsets beyond 32 and 64 bits", test_offsets },
 	{ NULL, NULL }
 };
