@@ -12,9 +12,10 @@
 #include "user/plt.h"
 #include "user/segments.h"
 
-/* A crafted file may have many symbols with one long name. */
+/* A crafted file may have many symbols with one long name, or no end of short ones. */
 #define NAME_LENGTH	16384
 #define NAMES_LENGTH	(512ul << 20)
+#define FUNCTIONS_MAX	(4u << 20)
 
 /* If a function has several names, prefer a global one: it is the one people know. */
 static int rank_of(const GElf_Sym *sym, const char *name)
@@ -45,6 +46,21 @@ struct told {
 	int rank, is_chosen;
 };
 
+/* What the names and the number of functions leave for more of them. */
+struct left {
+	size_t length, functions;
+};
+
+/* Returns false if there is no room for a function with a name of that length. */
+static bool take(struct left *left, size_t len)
+{
+	if (!left->functions || len >= left->length)
+		return false;
+	left->functions--;
+	left->length -= len + 1;
+	return true;
+}
+
 /* --- in the process that reads --- */
 
 static void tell(FILE *to, uint64_t start, const GElf_Sym *sym, const char *name, size_t len)
@@ -62,30 +78,28 @@ static void tell(FILE *to, uint64_t start, const GElf_Sym *sym, const char *name
 }
 
 static void tell_functions(Dwfl_Module *module, const struct segments *segments, GElf_Addr bias,
-			   FILE *to)
+			   struct left *left, FILE *to)
 {
 	int nr = dwfl_module_getsymtab(module), i;
-	size_t left = NAMES_LENGTH, len;
+	size_t len;
 	const char *name;
 	uint64_t offset;
 	GElf_Addr addr;
 	GElf_Sym sym;
 
-	for (i = 1; i < nr && !ferror(to); i++) {
+	for (i = 1; i < nr && left->functions && !ferror(to); i++) {
 		name = dwfl_module_getsym_info(module, i, &sym, &addr, NULL, NULL, NULL);
 		if (!is_function(&sym, name) || !segments_offset(segments, addr - bias, &offset))
 			continue;
 		len = strnlen(name, NAME_LENGTH + 1);
-		if (len > NAME_LENGTH || len >= left)
-			continue;
-		left -= len + 1;
-		tell(to, offset, &sym, name, len);
+		if (len <= NAME_LENGTH && take(left, len))
+			tell(to, offset, &sym, name, len);
 	}
 }
 
 struct linkage {
 	const struct segments *segments;
-	size_t left;
+	struct left *left;
 	FILE *to;
 };
 
@@ -98,11 +112,9 @@ static void tell_linkage(GElf_Addr addr, uint64_t size, const char *name, void *
 	uint64_t offset;
 	int len = snprintf(text, sizeof(text), "%s@plt", name);
 
-	if (len <= 0 || (size_t)len >= sizeof(text) || (size_t)len >= l->left ||
-	    !segments_offset(l->segments, addr, &offset))
-		return;
-	l->left -= len + 1;
-	tell(l->to, offset, &sym, text, len);
+	if (len > 0 && (size_t)len < sizeof(text) &&
+	    segments_offset(l->segments, addr, &offset) && take(l->left, len))
+		tell(l->to, offset, &sym, text, len);
 }
 
 struct wanted {
@@ -115,7 +127,8 @@ static void read_file(const void *what, FILE *to)
 {
 	const struct wanted *wanted = what;
 	struct segments segments;
-	struct linkage linkage = { &segments, NAMES_LENGTH, to };
+	struct left left = { NAMES_LENGTH, FUNCTIONS_MAX };
+	struct linkage linkage = { &segments, &left, to };
 	struct debuginfo d;
 	GElf_Addr bias;
 	Elf *elf;
@@ -125,7 +138,7 @@ static void read_file(const void *what, FILE *to)
 	elf = dwfl_module_getelf(d.module, &bias);
 	if (elf) {
 		segments_read(&segments, elf);
-		tell_functions(d.module, &segments, bias, to);
+		tell_functions(d.module, &segments, bias, &left, to);
 		if (wanted->with_linkage)
 			plt_each(elf, tell_linkage, &linkage);
 	}
@@ -136,15 +149,14 @@ static void read_file(const void *what, FILE *to)
 /* Returns false if that is not what the other process tells: the file may have taken it over. */
 static bool add_functions(struct user_functions *functions, FILE *from)
 {
-	size_t left = NAMES_LENGTH;
+	struct left left = { NAMES_LENGTH, FUNCTIONS_MAX };
 	char name[NAME_LENGTH + 1];
 	struct told told;
 
 	while (fread(&told, sizeof(told), 1, from) == 1) {
-		if (!told.len || told.len > NAME_LENGTH || told.len >= left ||
+		if (!told.len || told.len > NAME_LENGTH || !take(&left, told.len) ||
 		    fread(name, told.len, 1, from) != 1)
 			return false;
-		left -= told.len + 1;
 		name[told.len] = '\0';
 		user_functions_add(functions, told.start, told.size, name, told.rank);
 		functions->item[functions->nr - 1].is_chosen = told.is_chosen;

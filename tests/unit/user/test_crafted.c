@@ -171,7 +171,7 @@ static int make_symbols(int type, int sections, int shndx, size_t nr, size_t lon
 	buf_add(&names, "", 1);
 	buf_add(&symbols, &(Elf64_Sym){ 0 }, sizeof(symbol));
 	for (i = 0; i < nr; i++) {
-		symbol.st_value = 0x100 + i;
+		symbol.st_value = 0x100 + i % 0x800;
 		buf_add(&symbols, &symbol, sizeof(symbol));
 		symbol.st_name = 3;
 	}
@@ -240,6 +240,18 @@ static void test_functions(void)
 	end(fd);
 }
 
+/* A file that is packed has no end of them, and takes no disk. */
+static void test_many_functions(void)
+{
+	int fd = make_symbols(SHT_SYMTAB, 1, CODE, (4u << 20) + 100, 1);
+	struct user_functions functions = { .nr = 0 };
+
+	user_elf_read(&functions, fd, f.path, true);
+	CHECK_INT(functions.nr, 4u << 20);
+	user_functions_free(&functions);
+	end(fd);
+}
+
 /* libdwfl looks for debug information also beside what a link in the path leads to. */
 static void test_fifo(void)
 {
@@ -268,6 +280,7 @@ static const struct unit_test tests[] = {
 	{ "imports: tables over each other, one long name for all", test_imports },
 	{ "more sections than any program has", test_sections },
 	{ "functions: one long name for all", test_functions },
+	{ "more functions than any program has", test_many_functions },
 	{ "a FIFO in place of debug information", test_fifo },
 	{ NULL, NULL }
 };
