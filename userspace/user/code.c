@@ -15,6 +15,9 @@
 #include "lib/number.h"
 #include "user/code.h"
 
+/* A line of 6 bytes takes some 100 of memory, and anybody can write such a file. */
+#define MAP_FUNCTIONS_MAX	(4u << 20)
+
 /* Maximum size of a function without a size if no function follows closely. */
 #define SIZE_MAX_GUESSED	(64 * 1024)
 
@@ -112,7 +115,7 @@ void user_functions_add_map(struct user_functions *f, const struct buf *text)
 	const char *at, *line;
 	size_t len;
 
-	for (at = text->data; buf_next_line(&at, &line, &len);)
+	for (at = text->data; f->nr < MAP_FUNCTIONS_MAX && buf_next_line(&at, &line, &len);)
 		read_line(f, line, len);
 }
 

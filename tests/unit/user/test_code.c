@@ -148,6 +148,22 @@ static void test_naming(void)
 	buf_free(&out);
 }
 
+/* Lines of a map without end */
+static void test_long_map(void)
+{
+	const size_t nr = (4u << 20) + 100;
+	struct user_functions f = { 0 };
+	struct buf text = { 0 };
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		buf_add(&text, "0 1 a\n", 6);
+	user_functions_add_map(&f, &text);
+	CHECK_INT(f.nr, 4u << 20);
+	user_functions_free(&f);
+	buf_free(&text);
+}
+
 static const char map[] = "0 ffffffffffffffff all\n";
 
 /* What is named in a process by a map of that owner. */
@@ -276,6 +292,7 @@ static const struct unit_test tests[] = {
 	{ "names as their authors wrote them", test_names },
 	{ "the table of files, and lines that are none", test_table },
 	{ "only the file that was mapped is opened", test_naming },
+	{ "more lines than any map has", test_long_map },
 	{ "a function is not larger than its file", test_size },
 	{ "who may name the code of a process that has ended", test_owner },
 	{ "functions of user code in a recording", test_lines },
