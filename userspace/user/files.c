@@ -4,6 +4,7 @@
  */
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +19,15 @@
 #include "lib/escape.h"
 #include "lib/input.h"
 #include "lib/mem.h"
+#include "lib/msg.h"
 #include "lib/number.h"
 #include "user/demangle.h"
 #include "user/elf.h"
 #include "user/files.h"
 #include "user/jitdump.h"
+
+/* Descriptors that files leave for what else is opened. */
+#define FILES_LEFT	64
 
 /* --- the table --- */
 
@@ -122,14 +127,32 @@ static int open_vdso(void)
 }
 
 /* Raise the limit of open files to the hard limit. */
-static void allow_files(void)
+static void allow_files(struct user_files *files)
 {
 	struct rlimit limit;
 
-	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < limit.rlim_max) {
+	files->max_fd = INT_MAX;
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	if (limit.rlim_cur < limit.rlim_max) {
 		limit.rlim_cur = limit.rlim_max;
 		setrlimit(RLIMIT_NOFILE, &limit);
 	}
+	if (limit.rlim_cur < INT_MAX)
+		files->max_fd = limit.rlim_cur > FILES_LEFT ? limit.rlim_cur - FILES_LEFT : 0;
+}
+
+/* Who maps files without end is not to end the recording, which opens some of its own. */
+static int leave_some(struct user_files *files, int fd)
+{
+	if (fd < files->max_fd)
+		return fd;
+	if (!files->is_full)
+		msg_warn("too many files are mapped: the functions of some have no names; a larger "
+			 "hard limit (ulimit -Hn) makes room");
+	files->is_full = true;
+	close(fd);
+	return -1;
 }
 
 static int take_line(struct user_files *files, char *line)
@@ -150,6 +173,7 @@ static int take_line(struct user_files *files, char *line)
 		file.fd = open_file(&file);
 	else if (!strcmp(file.kind, "vdso"))
 		file.fd = open_vdso();
+	file.fd = leave_some(files, file.fd);
 	files->file = mem_grow(files->file, &files->room, id + 1, sizeof(*files->file));
 	while (files->nr < id)
 		files->file[files->nr++] = (struct user_file) { .fd = -1 };
@@ -165,7 +189,7 @@ int user_files_update(struct user_files *files, const struct buf *text)
 	int ret = 0;
 
 	if (!files->nr)
-		allow_files();
+		allow_files(files);
 	files->text.len = 0;
 	buf_add(&files->text, text->data ? text->data : "", text->len);
 	while (!ret && buf_next_line(&at, &line, &len)) {

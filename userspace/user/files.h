@@ -36,6 +36,8 @@ struct user_files {
 	size_t nr, room;
 	struct buf text;	/* file_table, as last read */
 	struct arena names;
+	int max_fd;		/* files have no larger descriptors */
+	bool is_full;		/* not all could be opened */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
@@ -146,6 +147,44 @@ static void test_naming(void)
 	user_files_free(&files);
 	buf_free(&line);
 	buf_free(&out);
+}
+
+/* In a process of its own, as a limit cannot be raised again. */
+static void map_many(void)
+{
+	struct user_files files = { 0 };
+	struct rlimit limit = { 200, 200 };
+	struct buf line = { 0 }, table = { 0 };
+	int i, fd;
+
+	setrlimit(RLIMIT_NOFILE, &limit);
+	describe(&line, "/proc/self/exe", 0);
+	for (i = 1; i < 300; i++)
+		buf_printf(&table, "%d%s", i, strchr(line.data, ' '));
+	CHECK_INT(update(&files, table.data), 0);
+	CHECK_INT(files.nr, 300);
+	CHECK(files.file[100].fd >= 0 && files.file[299].fd < 0);
+	fd = open("/dev/null", O_RDONLY);
+	CHECK(fd >= 0);
+	close(fd);
+	user_files_free(&files);
+	buf_free(&line);
+	buf_free(&table);
+}
+
+/* More files than can be open leave room for those that kprof opens. */
+static void test_many_files(void)
+{
+	pid_t pid = fork();
+	int status = -1;
+
+	if (!pid) {
+		map_many();
+		fflush(stdout);
+		_exit(unit_failures != 0);
+	}
+	waitpid(pid, &status, 0);
+	CHECK_INT(status, 0);
 }
 
 /* Lines of a map without end */
@@ -292,6 +331,7 @@ static const struct unit_test tests[] = {
 	{ "names as their authors wrote them", test_names },
 	{ "the table of files, and lines that are none", test_table },
 	{ "only the file that was mapped is opened", test_naming },
+	{ "more files than can be open", test_many_files },
 	{ "more lines than any map has", test_long_map },
 	{ "a function is not larger than its file", test_size },
 	{ "who may name the code of a process that has ended", test_owner },
