@@ -25,6 +25,7 @@
 #include "user/elf.h"
 #include "user/files.h"
 #include "user/jitdump.h"
+#include "user/recorded.h"
 
 /* Descriptors that files leave for what else is opened. */
 #define FILES_LEFT	64
@@ -72,13 +73,28 @@ static bool is_inode(const struct stat *st, const struct user_file *file)
 	       minor(st->st_dev) == file->dev_minor;
 }
 
+static bool is_unchanged(const struct stat *st, const struct user_file *file)
+{
+	return S_ISREG(st->st_mode) && (uint64_t)st->st_size == file->size &&
+	       st->st_mtim.tv_sec * 1000000000LL + st->st_mtim.tv_nsec == file->mtime_ns;
+}
+
 bool user_file_is(int fd, const struct user_file *file)
 {
 	struct stat st;
 
-	return !fstat(fd, &st) && S_ISREG(st.st_mode) && is_inode(&st, file) &&
-	       (uint64_t)st.st_size == file->size &&
-	       st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec == file->mtime_ns;
+	return !fstat(fd, &st) && is_unchanged(&st, file) && is_inode(&st, file);
+}
+
+/*
+ * Since Linux 6.7, what is mapped of an overlay, as in containers, is the file below it: it has
+ * another device, and may have another number than its path leads to.
+ */
+static bool is_below(int fd, const struct user_file *file)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && is_unchanged(&st, file) && user_file_has_id(fd, file->build_id);
 }
 
 /* Open only the very file that was mapped: another one may have taken its path. */
@@ -87,7 +103,7 @@ static int open_same(const char *path, const struct user_file *file)
 	const char *why;
 	int fd = input_regular_fd(path, &why);
 
-	if (fd >= 0 && !user_file_is(fd, file)) {
+	if (fd >= 0 && !user_file_is(fd, file) && !is_below(fd, file)) {
 		close(fd);
 		fd = -1;
 	}
@@ -166,7 +182,6 @@ static int take_line(struct user_files *files, char *line)
 		return 0;
 	file.kind = arena_copy(&files->names, file.kind, strlen(file.kind));
 	file.path = arena_copy(&files->names, file.path, strlen(file.path));
-	file.build_id = NULL;	/* libdwfl reads it from the file itself */
 	/* Later its number may be another process's. */
 	file.owner = user_functions_owner(file.tgid);
 	if (!strcmp(file.kind, "file"))
@@ -174,6 +189,7 @@ static int take_line(struct user_files *files, char *line)
 	else if (!strcmp(file.kind, "vdso"))
 		file.fd = open_vdso();
 	file.fd = leave_some(files, file.fd);
+	file.build_id = NULL;	/* libdwfl reads it from the file itself */
 	files->file = mem_grow(files->file, &files->room, id + 1, sizeof(*files->file));
 	while (files->nr < id)
 		files->file[files->nr++] = (struct user_file) { .fd = -1 };

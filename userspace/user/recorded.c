@@ -103,14 +103,19 @@ static bool find_line(const struct buf *table, uint32_t id, struct buf *line,
 	return false;
 }
 
+bool user_file_has_id(int fd, const char *build_id)
+{
+	struct buf id = { 0 };
+	bool has = read_build_id(fd, &id) && !strcmp(id.data, build_id);
+
+	buf_free(&id);
+	return has;
+}
+
 /* A file without a build id, or whose header has changed, may still be the one that was mapped. */
 static bool is_recorded(int fd, const struct user_file *file)
 {
-	struct buf id = { 0 };
-	bool is = read_build_id(fd, &id) && !strcmp(id.data, file->build_id);
-
-	buf_free(&id);
-	return is || user_file_is(fd, file);
+	return user_file_has_id(fd, file->build_id) || user_file_is(fd, file);
 }
 
 int user_recorded_open(struct user_recorded *r, const struct buf *table, uint32_t id,

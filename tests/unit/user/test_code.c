@@ -2,8 +2,10 @@
 /*
  * test_code.c - functions of a file by offset, files of a table, names as their authors wrote them
  */
+#include <elf.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -147,6 +149,64 @@ static void test_naming(void)
 	user_files_free(&files);
 	buf_free(&line);
 	buf_free(&out);
+}
+
+/* A file with the build id 0102. */
+static void make_with_id(char *path)
+{
+	const struct {
+		Elf64_Ehdr header;
+		Elf64_Phdr segment;
+		Elf64_Nhdr note;
+		char name[4], id[4];
+	} f = {
+		.header = {
+			.e_ident = ELFMAG "\2\1\1", .e_phoff = sizeof(Elf64_Ehdr),
+			.e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 1,
+		},
+		.segment = { .p_type = PT_NOTE, .p_offset = offsetof(typeof(f), note),
+			     .p_filesz = sizeof(f.note) + 8 },
+		.note = { .n_namesz = 4, .n_descsz = 2, .n_type = NT_GNU_BUILD_ID },
+		.name = "GNU", .id = "\1\2",
+	};
+	int fd = mkstemp(path);
+
+	if (fd < 0 || write(fd, &f, sizeof(f)) != sizeof(f))
+		abort();
+	close(fd);
+}
+
+/* Is a file opened of which the module has another device, and that build id? */
+static bool is_opened(const char *path, const char *id, off_t more)
+{
+	struct user_files files = { 0 };
+	struct buf line = { 0 }, other = { 0 };
+	const char *rest;
+	bool is;
+
+	describe(&line, path, more);
+	rest = strchr(line.data, ':') + 1;
+	rest += strspn(rest, "0123456789");
+	buf_printf(&other, "1 file 9999:1%.*s %s %s\n", (int)(strstr(rest, " - ") - rest), rest,
+		   id, path);
+	CHECK_INT(update(&files, other.data), 0);
+	is = files.file[1].fd >= 0;
+	user_files_free(&files);
+	buf_free(&line);
+	buf_free(&other);
+	return is;
+}
+
+static void test_overlay(void)
+{
+	char path[] = "/tmp/kprof-code-XXXXXX";
+
+	make_with_id(path);
+	CHECK(is_opened(path, "0102", 0));
+	CHECK(!is_opened(path, "0103", 0));
+	CHECK(!is_opened(path, "-", 0));
+	CHECK(!is_opened(path, "0102", 1));
+	unlink(path);
 }
 
 /* In a process of its own, as a limit cannot be raised again. */
@@ -331,6 +391,7 @@ static const struct unit_test tests[] = {
 	{ "names as their authors wrote them", test_names },
 	{ "the table of files, and lines that are none", test_table },
 	{ "only the file that was mapped is opened", test_naming },
+	{ "a file of an overlay is known by its build id", test_overlay },
 	{ "more files than can be open", test_many_files },
 	{ "more lines than any map has", test_long_map },
 	{ "a function is not larger than its file", test_size },
