@@ -166,7 +166,7 @@ static int configure(struct measurement *s, const char *regions)
 		return EXIT_ERROR;
 	if (of_cgroups && setup_set(c, "cgroups", "1"))
 		return EXIT_ERROR;
-	if (set_targets(c, regions) || set_event(c))
+	if (setup_set(c, "record", "1") || set_targets(c, regions) || set_event(c))
 		return EXIT_ERROR;
 	if (measurement_filter(s, &pids, all, comm, cpus, own))
 		return EXIT_ERROR;

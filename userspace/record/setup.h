@@ -14,7 +14,7 @@ struct setup_saved {
 
 struct setup {
 	bool loaded;		/* loaded by kprof, so unloading it restores everything */
-	struct setup_saved saved[16];
+	struct setup_saved saved[24];	/* more than any verb sets */
 	int nr_saved;
 };
 
