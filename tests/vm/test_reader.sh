@@ -27,8 +27,9 @@ settings() {
 # list of symbols has. The module's file names no modules.
 folded_sum() {
 	sed 's/ \[[a-z0-9_]*\]\([; ]\)/\1/g; s/;__\(do\|x64\|arm64\)_sys_/;sys_/g; s/;ftrace_trampoline\([; ]\)/;?\1/; s/;0x[0-9a-f]*\([; ]\)/;?\1/' "$1" |
-		awk '{ n = $NF; sub(/ [0-9]*$/, ""); sum[$0] += n }
-		     END { for (stack in sum) printf "%s %.0f\n", stack, sum[stack] }' |
+		awk -v file="$1" '{ n = $NF; sub(/ [0-9]*$/, ""); sum[$0] += n }
+		     END { if (!NR) print "nothing in " file
+			   for (stack in sum) printf "%s %.0f\n", stack, sum[stack] }' |
 		LC_ALL=C sort | md5sum
 }
 
