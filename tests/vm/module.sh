@@ -38,13 +38,14 @@ latency() {
 }
 
 # Sources whose account does not add up, and the ring if its does not; should
-# print nothing. Reads one moment of stats, from its input.
+# print nothing. Reads one moment of stats, from its input, where the ring always is.
 unbalanced() {
 	awk -F ': ' '
 		{ name = $1; sub(/\.[^.]*$/, "", name); field = $1; sub(/.*\./, "", field) }
-		field == "fired" || field == "offered" { due[name] = $2 }
+		field == "fired" || field == "offered" { due[name] = $2; accounts++ }
 		field == "recorded" || field ~ /^dropped_/ { sum[name] += $2 }
-		END { for (name in due) if (due[name] != sum[name]) print name, due[name], sum[name] }'
+		END { if (!accounts) print "no accounts"
+		      for (name in due) if (due[name] != sum[name]) print name, due[name], sum[name] }'
 }
 
 # A load of system calls, processes and interrupts on all CPUs, until killed.
