@@ -110,14 +110,14 @@ static void ask_figures(struct truth *t, const struct final_params *p,
 	hint[1] = "MemAvailable in /proc/meminfo is what can be had.";
 	hint[2] = "kprof use -d 10: the row memory, utilisation.";
 
-	hint = truth_near(t, "disk", 10,
+	hint = truth_near(t, "disk", 5,
 			  "Utilisation of the disk called lab, in per cent (within 15).", disk, 15,
 			  "%");
 	hint[0] = "A disk is in use while it has at least one request.";
 	hint[1] = "The kernel counts that time for each disk.";
 	hint[2] = "kprof use -d 10: the row disk lab, utilisation.";
 
-	hint = truth_near(t, "locks", 10,
+	hint = truth_near(t, "locks", 5,
 			  "Saturation of locks: tasks that wait for one, on average (within 1.5).",
 			  locks, 1.5, "");
 	hint[0] = "No file of the kernel's has it: it has to be measured.";
