@@ -2,6 +2,8 @@
 /*
  * truth.c - what is right in this lab: from the token, and from the clock of the program
  */
+#include <math.h>
+
 #include "02-hundred/params.h"
 #include "truth.h"
 
@@ -27,7 +29,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 
 	hint = truth_factor(t, "each", 20,
 			    "How many instructions the kernel needs for one (up to 1.3 times more or less).",
-			    ledger->nr == 1 ? ledger->number[0] : 0, 1.3, "");
+			    ledger->nr == 1 ? ledger->number[0] : NAN, 1.3, "");
 	hint[0] = "In this machine an instruction takes a nanosecond.";
 	hint[1] = "How long does a call of kernel_clone take?";
 	hint[2] = "kprof lat kernel_clone -- hundred: the column avg.";

@@ -20,7 +20,7 @@ static const char *const causes[SHUFFLE_NR] = {
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 {
 	const u64 *n = ledger->number;
-	double more = 0, objects = 0;
+	double more = NAN, objects = NAN;
 	struct shuffle_params p;
 	const char **hint;
 

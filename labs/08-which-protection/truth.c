@@ -2,6 +2,8 @@
 /*
  * truth.c - what is right in this lab: from the token, and from what the module has measured
  */
+#include <math.h>
+
 #include "params.h"
 #include "truth.h"
 
@@ -55,8 +57,10 @@ static double price(const struct which_params *p, const struct truth_ledger *led
 	int call = protections[p->protection].dearest;
 	double ns[2];
 
-	if (ledger->nr != 2 * CALLS || p->protection == WHICH_NONE)
+	if (p->protection == WHICH_NONE)
 		return 0;
+	if (ledger->nr != 2 * CALLS)
+		return NAN;
 	ns[0] = ledger->number[call];
 	ns[1] = ledger->number[CALLS + call];
 	return (ns[p->boot - 1] - ns[2 - p->boot]) / p->objects;

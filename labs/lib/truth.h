@@ -65,7 +65,10 @@ const char *lab_append(u64 token, int boot);
 const char **truth_word(struct truth *t, const char *name, unsigned int points, const char *text,
 			const char *words);
 
-/* Ask for a number: right if it differs by @tolerance or less. */
+/*
+ * Ask for a number: right if it differs by @tolerance or less. If @number is NAN, as nothing was
+ * measured, no answer is right.
+ */
 const char **truth_near(struct truth *t, const char *name, unsigned int points, const char *text,
 			double number, double tolerance, const char *unit);
 

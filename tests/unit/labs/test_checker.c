@@ -2,6 +2,8 @@
 /*
  * test_checker.c - the labs' checker: what a token decides, answers, seals, predicates
  */
+#include <math.h>
+
 #include "unit.h"
 
 #include "../../../labs/lib/answers.c"
@@ -161,6 +163,10 @@ static void test_numbers(void)
 	CHECK(!truth_holds(&q[2], "9.9"));
 	CHECK(!truth_holds(&q[2], "41"));
 	CHECK(!truth_holds(&q[2], "-20"));
+	truth_near(&t, "unknown", 20, "", NAN, 3, "%");
+	truth_factor(&t, "unknown", 20, "", NAN, 2, "");
+	CHECK(!truth_holds(&q[3], "0"));
+	CHECK(!truth_holds(&q[4], "0"));
 }
 
 static bool divides(double answer, double number)
