@@ -21,7 +21,7 @@
 
 #define SEAL_POINTS	10
 
-static const char *lab, *seed, *key = "", *dir, *taken = "", *student = "";
+static const char *lab, *seed, *key = "", *dir, *seen, *taken = "", *student = "";
 static const char *hint_of;
 static long boot;
 static bool want_token, want_title, want_template, want_json, want_csv;
@@ -49,20 +49,28 @@ static u64 token_of_seed(void)
 	return token ? token : 1;	/* 0 is none */
 }
 
-/* A file of what was handed in; false if it is not there. One that cannot be read ends all. */
-static bool load(const char *name, struct buf *text)
+/* A file; false if it is not there. One that cannot be read ends all. */
+static bool load_path(const char *path, struct buf *text)
 {
-	struct buf path = { 0 };
+	bool there = !access(path, F_OK);
 	char error[256];
-	bool there;
 
-	buf_printf(&path, "%s/%s", dir, name);
-	there = !access(path.data, F_OK);
-	if (there && input_load(path.data, text, error)) {
-		msg_error("%s: %s", path.data, error);
+	if (there && input_load(path, text, error)) {
+		msg_error("%s: %s", path, error);
 		exit(EXIT_ERROR);
 	}
 	buf_printf(text, "%s", "");	/* a text, even if it is empty */
+	return there;
+}
+
+/* A file of what was handed in. */
+static bool load(const char *name, struct buf *text)
+{
+	struct buf path = { 0 };
+	bool there;
+
+	buf_printf(&path, "%s/%s", dir, name);
+	there = load_path(path.data, text);
 	buf_free(&path);
 	return there;
 }
@@ -109,7 +117,9 @@ static int take(struct grade *g, u64 token)
 		answers_parse(&g->guesses, guesses.data, &line);
 	if (load("ledger", &counted) && answers_ledger(&ledger, counted.data, token))
 		return msg_error("%s/ledger: expected numbers of this lab's module", dir);
-	load("seen", &g->seen);
+	buf_printf(&g->seen, "%s", "");
+	if (seen)
+		load_path(seen, &g->seen);
 	lab_truth(&g->truth, token, &ledger);
 	buf_free(&text);
 	buf_free(&guesses);
@@ -318,7 +328,9 @@ static int run(int argc, char **argv)
 
 static const struct opt opts[] = {
 	{ .letter = 'd', .name = "dir", .type = OPT_STRING, .value = &dir, .arg = "DIR",
-	  .help = "What was handed in: answers.txt, guesses, ledger, seen." },
+	  .help = "What was handed in: answers.txt, guesses, ledger." },
+	{ .name = "seen", .type = OPT_STRING, .value = &seen, .arg = "FILE",
+	  .help = "What its recording shows, as text." },
 	{ .name = "key", .type = OPT_STRING, .value = &key, .arg = "TEXT",
 	  .help = "What tokens follow from, beside lab and seed." },
 	{ .name = "taken", .type = OPT_STRING, .value = &taken, .arg = "LINES",
