@@ -103,9 +103,12 @@ int answers_seal(const struct answers *a, u64 token, char *to, size_t size, cons
 bool answers_is_sealed(const char *text, u64 token)
 {
 	const char *seal = strstr(text, "\nseal=");
+	char *end;
 
-	return seal && strtoull(seal + strlen("\nseal="), NULL, 16) ==
-		       derive_seal(token, text, seal + 1 - text);
+	if (!seal || strtoull(seal + strlen("\nseal="), &end, 16) !=
+		     derive_seal(token, text, seal + 1 - text))
+		return false;
+	return !end[strspn(end, "\r\n")];	/* nothing behind it, which would count */
 }
 
 int answers_ledger(struct truth_ledger *ledger, const char *text, u64 token)

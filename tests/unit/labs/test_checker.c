@@ -92,6 +92,10 @@ static void test_seal(void)
 	CHECK(!strncmp(sealed, "guess.one=1\nguess.two=x\nseal=", 29));
 	CHECK(answers_is_sealed(sealed, 42));
 	CHECK(!answers_is_sealed(sealed, 43));
+	sprintf(sealed + strlen(sealed), "guess.one=2\n");
+	CHECK(!answers_is_sealed(sealed, 42));
+	*strstr(sealed, "guess.one=2") = '\0';
+	CHECK(answers_is_sealed(sealed, 42));
 	sealed[10] = '2';
 	CHECK(!answers_is_sealed(sealed, 42));
 	CHECK(!answers_is_sealed("guess.one=1\n", 42));
