@@ -63,6 +63,8 @@ int answers_parse(struct answers *a, const char *text, int *line)
 	size_t len;
 
 	a->nr = 0;
+	if (!strncmp(text, "\xef\xbb\xbf", 3))	/* some editors write the mark of UTF-8 */
+		text += 3;
 	for (*line = 1; *text; ++*line) {
 		len = strcspn(text, "\n");
 		if (!parse_line(a, text, text + len))

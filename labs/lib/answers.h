@@ -22,8 +22,8 @@ struct answers {
 
 /*
  * Read lines KEY=VALUE; blanks around both, empty lines and those that begin with "#" do not
- * matter; of a key that comes twice, the last counts. -1: a line is none of these, too long, or
- * one too many; @line is its number.
+ * matter, nor does a mark of UTF-8 in front; of a key that comes twice, the last counts. -1: a
+ * line is none of these, too long, or one too many; @line is its number.
  */
 int answers_parse(struct answers *a, const char *text, int *line);
 

@@ -54,6 +54,11 @@ static void test_answers(void)
 	CHECK(!answers_get(&a, "empty"));
 	CHECK(!answers_get(&a, "three"));
 
+	CHECK_INT(answers_parse(&a, "\xef\xbb\xbf# x\r\none=1\r\n", &line), 0);
+	CHECK_STR(answers_get(&a, "one"), "1");
+	CHECK_INT(answers_parse(&a, "\xef\xbb\xbfone=1\n", &line), 0);
+	CHECK_STR(answers_get(&a, "one"), "1");
+
 	CHECK(answers_parse(&a, "one=1\ntwo\n", &line));
 	CHECK_INT(line, 2);
 	CHECK(answers_parse(&a, "=1", &line));
