@@ -31,7 +31,7 @@ struct grade {
 	struct answers answers, guesses;
 	struct buf seen;		/* what the recording shows, as text */
 	struct buf hints;		/* that were taken: a line each, the question's name */
-	bool sealed;
+	bool sealed;			/* the guesses, one for each question */
 	bool right[TRUTH_QUESTIONS];
 	unsigned int points[TRUTH_QUESTIONS], sum, of;
 };
@@ -102,6 +102,17 @@ static const char *guess_of(const struct grade *g, const struct truth_question *
 	return guess ? guess : "";
 }
 
+/* Is there a guess for each question? The seal in the guest does not know them. */
+static bool is_guessed(const struct grade *g)
+{
+	int i;
+
+	for (i = 0; i < g->truth.nr; i++)
+		if (g->truth.question[i].kind != TRUTH_SEEN && !*guess_of(g, &g->truth.question[i]))
+			return false;
+	return true;
+}
+
 /* What was handed in: answers, guesses, the recording as text, the ledger. */
 static int take(struct grade *g, u64 token)
 {
@@ -121,6 +132,7 @@ static int take(struct grade *g, u64 token)
 	if (seen)
 		load_path(seen, &g->seen);
 	lab_truth(&g->truth, token, &ledger);
+	g->sealed = g->sealed && is_guessed(g);
 	buf_free(&text);
 	buf_free(&guesses);
 	buf_free(&counted);
@@ -169,7 +181,8 @@ static void print_table(const struct grade *g)
 			printf(", hints: %d\n", hints);
 	}
 	printf("%-12s %-20s %-20s %2u of %2u\n\npoints: %u of %u\n", "guesses", "",
-	       g->sealed ? "sealed" : "not sealed", g->sealed ? SEAL_POINTS : 0, SEAL_POINTS,
+	       g->sealed ? "sealed" : g->guesses.nr ? "not complete" : "not sealed",
+	       g->sealed ? SEAL_POINTS : 0, SEAL_POINTS,
 	       g->sum, g->of);
 	for (i = 0; i < g->truth.nr; i++)
 		if (!g->right[i] && g->truth.question[i].kind != TRUTH_SEEN)
