@@ -55,7 +55,7 @@ static bool load_path(const char *path, struct buf *text)
 	bool there = !access(path, F_OK);
 	char error[256];
 
-	if (there && input_load(path, text, error)) {
+	if (there && input_load_regular(path, text, error)) {
 		msg_error("%s: %s", path, error);
 		exit(EXIT_ERROR);
 	}
