@@ -221,6 +221,12 @@ static void print_json(const struct grade *g)
 	json_end(&j);
 }
 
+/* What a student has chosen; a table program would compute what begins as a formula does. */
+static void print_csv_chosen(struct csv *c, const char *text)
+{
+	csv_textf(c, "%s%s", *text && strchr("=+-@", *text) ? "'" : "", text);
+}
+
 /* A row of the teacher's table: the same columns for every lab. */
 static void print_csv(const struct grade *g)
 {
@@ -235,9 +241,9 @@ static void print_csv(const struct grade *g)
 		if (!g->right[i])
 			buf_printf(&wrong, "%s%s", wrong.len ? " " : "", g->truth.question[i].name);
 	}
-	csv_text(&c, student);
+	print_csv_chosen(&c, student);
 	csv_text(&c, lab);
-	csv_text(&c, seed);
+	print_csv_chosen(&c, seed);
 	csv_u64(&c, g->sum);
 	csv_u64(&c, g->of);
 	csv_text(&c, g->sealed ? "yes" : "no");
