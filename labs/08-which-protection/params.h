@@ -7,6 +7,15 @@
 
 #include "../lib/derive.h"
 
+/*
+ * page_alloc.shuffle=1 is none of them: measuring does not show it. It mixes the free lists while
+ * the kernel boots, which is over when the lab begins; later, is_shuffle_order() is true of blocks
+ * of the largest order alone (mm/shuffle.h: SHUFFLE_ORDER), for which shuffle_pick_tail() draws a
+ * bit whenever one is freed as a whole. The module's objects come from slabs of a few pages: no
+ * call would be dearer, by a tenth or at all. What could be seen says it outright instead: calls
+ * of shuffle_pick_tail(), which there are none of otherwise, and the parameter "shuffle" in
+ * /sys/module/page_alloc/parameters.
+ */
 enum which_protection {
 	WHICH_ON_ALLOC, WHICH_ON_FREE, WHICH_SLUB_DEBUG, WHICH_USERCOPY, WHICH_NONE, WHICH_NR
 };
