@@ -13,7 +13,8 @@ static const struct {
 	[BAD_ELF_FILESZ] = { "load_elf_binary", "-22 22 EINVAL -EINVAL", "p_filesz p_memsz" },
 	[BAD_ELF_ALIGN] = { "vm_mmap elf_map elf_load", "-22 22 EINVAL -EINVAL",
 			    "p_vaddr p_offset p_align" },
-	[BAD_ELF_MEMSZ] = { "vm_brk_flags vm_brk set_brk elf_load", "-12 12 ENOMEM -ENOMEM",
+	[BAD_ELF_MEMSZ] = { "vm_brk_flags vm_brk set_brk elf_load do_brk_flags "
+			    "__vm_enough_memory security_vm_enough_memory_mm", "-12 12 ENOMEM -ENOMEM",
 			    "p_memsz" },
 	[BAD_ELF_VADDR] = { "get_unmapped_area __get_unmapped_area do_mmap vm_mmap_pgoff vm_mmap "
 			    "elf_map elf_load", "-12 12 ENOMEM -ENOMEM", "p_vaddr" },
