@@ -34,7 +34,8 @@ static bool lies(double hz, double ms)
 {
 	u32 nr = moments(hz, ms);
 
-	return ms ? nr && nr <= 2 : !hz;
+	/* Slower than the period, 1 Hz lies about any of them, and says nothing of this one. */
+	return ms ? nr && nr <= 2 && hz * ms >= 1000 : !hz;
 }
 
 static bool is_honest(double hz, double ms)
@@ -78,8 +79,8 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 		  "whole number. If p50 and p90 differ, there is none.";
 
 	hint = truth_test(t, "lies", 15,
-			  "A rate, in Hz, at which all samples come at one or two moments of the "
-			  "period, or 0.",
+			  "A rate, in Hz, of one sample in a period at least, at which all come at one "
+			  "or two moments of it, or 0.",
 			  period, lies, "Hz");
 	hint[0] = "How far are two samples apart, and how far two calls?";
 	hint[1] = "If the two are the same, what does every sample see?";
