@@ -35,10 +35,11 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[2] = "kprof lat kernel_clone -- hundred: the column avg.";
 
 	hint = truth_word(t, "function", 15,
-			  "The function below kernel_clone in which most of that is spent, or its callee.",
+			  "The function below kernel_clone in which most of that is spent, or its callee; "
+			  "copy_process if none below it has most.",
 			  p.threads ?
 			  "copy_process dup_task_struct alloc_thread_stack_node copy_thread" :
-			  "dup_mmap dup_mm copy_mm copy_process copy_page_range copy_pte_range "
+			  "dup_mmap dup_mm copy_mm copy_page_range copy_pte_range "
 			  "copy_p4d_range copy_present_pte copy_present_ptes");
 	hint[0] = "A picture shows it: record, then look who is above whom.";
 	hint[1] = "kprof record -F 9999 -- hundred; kprof report -g. Which children of kernel_clone are "
