@@ -5,6 +5,7 @@
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
 
 #include "base/state.h"
 #include "capture/source.h"
@@ -23,6 +24,10 @@ const char * const kprof_drop_names[KPROF_NR_DROPS] = {
 	[KPROF_DROP_TABLE] = "table",
 	[KPROF_DROP_UNBEGUN] = "unbegun",
 };
+
+/* How often an account is copied until another CPU leaves it alone; see read_account(). */
+#define MAX_TRIES	500
+#define TRIES_AT_ONCE	20
 
 /* Indexed by id. An id is not reused before the profile is emptied. */
 static struct kprof_source *sources[KPROF_MAX_SOURCES];
@@ -107,19 +112,55 @@ static void add_account(struct kprof_totals *totals, const struct kprof_account 
 	totals->overflow_weight += local64_read(&account->overflow_weight);
 }
 
-/* Copy a CPU's account at a moment when that CPU is not changing it. */
+/* Copy a CPU's account. Return: whether that CPU did not change it meanwhile. */
+static bool copy_account(struct kprof_account *to, const struct kprof_account *from,
+			 const struct kprof_cpu *cpu)
+{
+	s64 left = local64_read(&cpu->left);
+
+	smp_rmb();	/* pairs with smp_wmb() in capture.c */
+	*to = *from;
+	smp_rmb();	/* pairs with smp_wmb() in capture.c */
+	return local64_read(&cpu->entered) == left;
+}
+
+/* The samples whose fate was known when the account was copied. */
+static s64 settled(const struct kprof_account *account)
+{
+	s64 nr = local64_read(&account->recorded);
+	int i;
+
+	for (i = 0; i < KPROF_NR_DROPS; i++)
+		nr += local64_read(&account->dropped[i]);
+	return nr;
+}
+
+/*
+ * Copy a CPU's account at a moment when that CPU is not changing it.
+ *
+ * A CPU that does little but take samples may have no such moment that is long enough, or stand
+ * still in a sample, where it is virtual. A try takes about as long as a sample, so MAX_TRIES are
+ * hundreds of samples: what has not come between these will not come soon. All accounts of
+ * hundreds of targets and CPUs then still take seconds at most, in which others may run.
+ *
+ * After that, what the last copy says is true of each counter alone, at a moment of its own. Only
+ * "fired" may be too high, by samples that are being taken, or too low, by those that began after
+ * it was read. Both are left to the next reader: fired are those that are recorded or dropped. So
+ * the sums add up, and none ever goes back.
+ */
 static void read_account(struct kprof_account *to, const struct kprof_account *from,
 			 const struct kprof_cpu *cpu)
 {
-	s64 left;
+	int tries;
 
-	for (;; cpu_relax()) {
-		left = local64_read(&cpu->left);
-		smp_rmb();	/* pairs with smp_wmb() in capture.c */
-		*to = *from;
-		smp_rmb();	/* pairs with smp_wmb() in capture.c */
-		if (local64_read(&cpu->entered) == left)
+	for (tries = 1; !copy_account(to, from, cpu); tries++) {
+		if (tries == MAX_TRIES) {
+			local64_set(&to->fired, settled(to));
 			return;
+		}
+		cpu_relax();
+		if (tries % TRIES_AT_ONCE == 0)
+			cond_resched();
 	}
 }
 
@@ -128,7 +169,8 @@ static void read_account(struct kprof_account *to, const struct kprof_account *f
  * @source:	the source
  * @totals:	where the sums go; in them, fired is recorded plus dropped
  *
- * Context: may spin while another CPU takes a sample; kprof_mutex is held.
+ * Context: sleeps, and spins for a while if other CPUs take samples all the time; kprof_mutex is
+ * held.
  */
 void kprof_source_totals(struct kprof_source *source, struct kprof_totals *totals)
 {
