@@ -28,6 +28,9 @@ static DEFINE_PER_CPU(u8, reading[KPROF_NR_LEVELS]);
 /*
  * A bad address causes a fault. A function that handles the fault may be a target with such a
  * key, too, and so on until the stack overflows. So while one key is read, no other is.
+ *
+ * Since 6.1.36, copy_from_user_nofault() may be called in any context: while faults are disabled,
+ * the check of where the copy goes takes no lock, and in an NMI it checks the address space.
  */
 static long read_memory(void *to, unsigned long from, size_t size, bool user)
 {

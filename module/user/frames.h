@@ -43,8 +43,9 @@ struct kprof_user_state {
 };
 
 /*
- * For use inside pagefault_disable(). copy_from_user_nofault() of 6.1 would not do: to check the
- * size of the copy, it may take a lock that the interrupted code holds.
+ * For use inside pagefault_disable(). copy_from_user_nofault() would not do: it is a call for each
+ * word, and before 6.1.36 it did not check which address space is loaded, and could take a lock to
+ * check where the copy goes, which the interrupted code might hold.
  */
 static __always_inline bool kprof_user_read64(unsigned long from, u64 *to)
 {
