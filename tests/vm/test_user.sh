@@ -114,7 +114,7 @@ echo 0 >$KPROF/enable
 kill $led
 wait $led 2>/dev/null
 is "$(stat user.not_taken_fresh)" 0 "mappings are known where the first thread has ended"
-between "$(folded_total "$user[+]0x[0-9a-f]+ ")" 20 1000000 "and its stacks lead there"
+between "$(folded_total "${user}[+]0x[0-9a-f]+ ")" 20 1000000 "and its stacks lead there"
 rmmod kprof
 
 # --- names ---
