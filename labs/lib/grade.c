@@ -24,7 +24,7 @@
 static const char *lab, *seed, *key = "", *dir, *seen, *taken = "", *student = "";
 static const char *hint_of;
 static long boot;
-static bool want_token, want_title, want_template, want_json, want_csv;
+static bool want_token, want_title, want_template, want_json, want_csv, ungraded;
 
 struct grade {
 	struct truth truth;
@@ -253,6 +253,21 @@ static void print_csv(const struct grade *g)
 	buf_free(&wrong);
 }
 
+/* A row of what cannot be graded, so that nobody is missing in the table. */
+static void print_ungraded(void)
+{
+	struct csv c = csv_begin(stdout, NULL);
+	int i;
+
+	print_csv_chosen(&c, student);
+	csv_text(&c, lab);
+	print_csv_chosen(&c, seed);
+	for (i = 0; i < 4; i++)
+		csv_empty(&c);
+	csv_text(&c, "cannot be graded");
+	csv_end_line(&c);
+}
+
 /* An answers.txt to be filled in. */
 static void print_template(const struct grade *g)
 {
@@ -319,6 +334,10 @@ static int run(int argc, char **argv)
 		puts(lab_title);
 		return EXIT_OK;
 	}
+	if (ungraded) {
+		print_ungraded();
+		return EXIT_OK;
+	}
 	buf_printf(&g.hints, "%s", taken);
 	if (dir) {
 		status = take(&g, token);
@@ -370,6 +389,8 @@ static const struct opt opts[] = {
 	{ .name = "json", .type = OPT_FLAG, .value = &want_json, .help = "The grade as JSON." },
 	{ .name = "csv", .type = OPT_FLAG, .value = &want_csv,
 	  .help = "The grade as a row of CSV." },
+	{ .name = "ungraded", .type = OPT_FLAG, .value = &ungraded,
+	  .help = "That row of what cannot be graded; nothing is read." },
 	{ 0 }
 };
 

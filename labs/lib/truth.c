@@ -4,11 +4,15 @@
  */
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "truth.h"
+
+#define DIGITS		"0123456789"
+#define NUMBER_LENGTH	64	/* no number that is meant is longer */
 
 static struct truth_question *ask(struct truth *t, enum truth_kind kind, const char *name,
 				  unsigned int points, const char *text)
@@ -93,9 +97,35 @@ bool truth_is_long(const struct truth_ledger *ledger)
 	return ledger->nr >= 2 && ledger->number[1] >= ledger->number[0] + 2000000000;
 }
 
-/* A number, and perhaps the unit behind it, with or without a blank. */
-static bool parse(const struct truth_question *q, const char *answer, double *number)
+/* Is this the comma of "50,000" or "1,234,567.8", not that of "30,5"? */
+static bool is_of_thousands(const char *comma)
 {
+	return strspn(comma + 1, DIGITS) == 3;
+}
+
+/* As people write them: groups of three digits may be apart, and a comma may be a point. */
+static void write_plainly(char *to, const char *answer)
+{
+	size_t len = 0;
+
+	for (; *answer; answer++) {
+		if (*answer != ',')
+			to[len++] = *answer;
+		else if (!is_of_thousands(answer))
+			to[len++] = '.';
+	}
+	to[len] = '\0';
+}
+
+/* A number, and perhaps the unit behind it, with or without a blank. */
+static bool parse(const struct truth_question *q, const char *text, double *number)
+{
+	char plain[NUMBER_LENGTH];
+	const char *answer = plain;
+
+	if (strlen(text) >= sizeof(plain))
+		return false;
+	write_plainly(plain, text);
 	if (!number_take_real(&answer, number))
 		return false;
 	while (*answer == ' ')

@@ -152,6 +152,7 @@ static void test_numbers(void)
 {
 	struct truth t = { 0 };
 	const struct truth_question *q = t.question;
+	char text[80];
 
 	truth_near(&t, "share", 20, "", 30, 3, "%");
 	truth_near(&t, "errors", 20, "", 17, 0, "");
@@ -172,10 +173,17 @@ static void test_numbers(void)
 	CHECK(!truth_holds(&q[2], "9.9"));
 	CHECK(!truth_holds(&q[2], "41"));
 	CHECK(!truth_holds(&q[2], "-20"));
+	CHECK(truth_holds(&q[0], "30,5") && truth_holds(&q[0], "30,5 %"));
+	CHECK(!truth_holds(&q[0], "30,500"));
+	snprintf(text, sizeof(text), "30%77s", "%");
+	CHECK(!truth_holds(&q[0], text));
+	truth_near(&t, "count", 20, "", 1234567, 0, "");
+	CHECK(truth_holds(&q[3], "1,234,567") && truth_holds(&q[3], "1,234,567.0"));
+	CHECK(!truth_holds(&q[3], "1,234,56") && !truth_holds(&q[3], "1.234.567"));
 	truth_near(&t, "unknown", 20, "", NAN, 3, "%");
 	truth_factor(&t, "unknown", 20, "", NAN, 2, "");
-	CHECK(!truth_holds(&q[3], "0"));
 	CHECK(!truth_holds(&q[4], "0"));
+	CHECK(!truth_holds(&q[5], "0"));
 }
 
 static bool divides(double answer, double number)
