@@ -12,6 +12,7 @@
 #include "annotate/annotate.h"
 #include "lib/mem.h"
 #include "lib/number.h"
+#include "user/build_id.h"
 #include "user/lines.h"
 #include "user/recorded.h"
 

@@ -9,7 +9,7 @@
 #include "lib/mem.h"
 #include "record/keep_code.h"
 #include "record/keep_user.h"
-#include "user/recorded.h"
+#include "user/build_id.h"
 
 /* What one file may take of the room for all. */
 struct share {

@@ -21,11 +21,11 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "user/build_id.h"
 #include "user/demangle.h"
 #include "user/elf.h"
 #include "user/files.h"
 #include "user/jitdump.h"
-#include "user/recorded.h"
 
 /* Descriptors that files leave for what else is opened. */
 #define FILES_LEFT	64

@@ -25,10 +25,4 @@ int user_recorded_open(struct user_recorded *r, const struct buf *table, uint32_
 		       char why[256]);
 void user_recorded_close(struct user_recorded *r);
 
-/* Is this a file with that build id, which is hexadecimal? "-" is none. */
-bool user_file_has_id(int fd, const char *build_id);
-
-/* Is this an ELF file of 64 bits? */
-bool user_file_is_64(int fd);
-
 #endif /* KPROF_USER_RECORDED_H */
