@@ -336,6 +336,35 @@ static bool subtract_row(struct lat_row *row, const struct lat_row *before)
 	return true;
 }
 
+/* Any row of a target; NULL if it has none. */
+static const struct lat_row *find_target(const struct lat_table *t, const char *target)
+{
+	const struct lat_row wanted = { .target = target, .context = "" };
+	size_t low = 0, high = t->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (by_name(&t->row[t->sorted[mid]], &wanted) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < t->nr && !strcmp(t->row[t->sorted[low]].target, target) ?
+	       &t->row[t->sorted[low]] : NULL;
+}
+
+/* What is missed is the target's, and stands in each of its rows, also in those that are new. */
+static void subtract_missed(struct lat_row *row, const struct lat_table *before)
+{
+	const struct lat_row *other = NULL;
+
+	if (row->missed != LAT_UNKNOWN && !lat_find(before, row->target, row->context))
+		other = find_target(before, row->target);
+	if (other && other->missed != LAT_UNKNOWN)
+		row->missed -= other->missed < row->missed ? other->missed : row->missed;
+}
+
 bool lat_subtract(struct lat_table *t, const struct lat_table *before)
 {
 	size_t i, kept = 0;
@@ -350,6 +379,7 @@ bool lat_subtract(struct lat_table *t, const struct lat_table *before)
 	for (i = 0; i < t->nr; i++) {
 		struct lat_row row = t->row[i];
 
+		subtract_missed(&row, before);
 		if (row.calls || row.missed)
 			t->row[kept++] = row;
 		else

@@ -152,6 +152,32 @@ static void test_subtract(void)
 	lat_free(&before);
 }
 
+/* "missed" is of the target, and so in each of its rows. */
+static void test_missed(void)
+{
+	struct lat_table t, before;
+	const struct lat_row *row;
+
+	CHECK(!parse(&before, HEAD "e\t-\t1\t7\t1\t1\t1\t1\t1\t1\t1\t1\n"
+				   "f\tb\t1\t1000\t1\t1\t1\t1\t1\t1\t1\t1\n",
+		     BUCKETS "e\t-\t1\t2\t1\nf\tb\t1\t2\t1\n"));
+	CHECK(!parse(&t, HEAD "e\t-\t1\t7\t1\t1\t1\t1\t1\t1\t1\t1\n"
+			      "f\ta\t1\t1003\t1\t1\t1\t1\t1\t1\t1\t1\n"
+			      "f\tb\t2\t1003\t2\t2\t1\t1\t1\t1\t1\t1\n"
+			      "g\t-\t1\t5\t1\t1\t1\t1\t1\t1\t1\t1\n",
+		     BUCKETS "e\t-\t1\t2\t1\nf\ta\t1\t2\t1\nf\tb\t1\t2\t2\ng\t-\t1\t2\t1\n"));
+	CHECK(lat_subtract(&t, &before));
+	CHECK_INT(t.nr, 3);
+	row = lat_find(&t, "f", "a");
+	CHECK(row && row->calls == 1 && row->missed == 3);
+	row = lat_find(&t, "f", "b");
+	CHECK(row && row->calls == 1 && row->missed == 3);
+	row = lat_find(&t, "g", "-");
+	CHECK(row && row->missed == 5);
+	lat_free(&t);
+	lat_free(&before);
+}
+
 /* Of calls like those before, the buckets say how long they can have been. */
 static void test_bounds(void)
 {
@@ -322,6 +348,7 @@ static const struct unit_test tests[] = {
 	{ "what is no table is refused", test_refused },
 	{ "rows that read alike are one", test_alike },
 	{ "what was added since", test_subtract },
+		{ "what a target has missed is in its new rows, too", test_missed },
 	{ "shortest and longest of what was added", test_bounds },
 	{ "a profile that was emptied is noticed", test_emptied },
 	{ "order of rows", test_sort },
