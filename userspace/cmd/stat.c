@@ -242,6 +242,9 @@ static int wait_for_end(struct run *r, uint64_t start)
 	now = record_now_ns();
 	if (interval_ms)
 		return end_interval(r, start, last, now);
+	/* A run that was cut short is none of those that the mean is of; alone it is a result. */
+	if (r->results.elapsed.runs && until_is_interrupted(&r->until))
+		return EXIT_OK;
 	stat_mean_add(&r->results.elapsed, (now - start) / 1e9);
 	return add_counts(r);
 }
@@ -287,6 +290,8 @@ static int run_once(struct run *r, char **argv)
 	status = command_end(&command, *argv, &r->until);
 	r->status = status ? status : r->status;
 	until_forget_processes(&r->until);
+	if (r->results.elapsed.runs == r->results.user.runs)
+		return ret;
 	getrusage(RUSAGE_CHILDREN, &after);
 	stat_mean_add(&r->results.user, seconds(&before.ru_utime, &after.ru_utime));
 	stat_mean_add(&r->results.system, seconds(&before.ru_stime, &after.ru_stime));
