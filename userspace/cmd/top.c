@@ -9,6 +9,7 @@
 
 #include "cmd/options.h"
 #include "cmd/verbs.h"
+#include "lib/clock.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -197,12 +198,15 @@ static int take_keys(struct top *t)
 
 static int take_signals(struct top *t)
 {
+	uint64_t from;
 	int ret = EXIT_OK;
 
 	if (terminal_take_signals()) {
-		/* Nobody looks, so nothing is sampled. */
+		/* Nobody looks, so nothing is sampled, and the time is not counted. */
 		ret = kmod_write("enable", "0", 0);
+		from = clock_ns(CLOCK_MONOTONIC);
 		terminal_stop();
+		top_clock_skip(&t->clock, clock_ns(CLOCK_MONOTONIC) - from);
 		if (!ret)
 			ret = kmod_write("enable", "1", 0);
 	}
@@ -310,6 +314,14 @@ static void end(struct top *t)
 	free(t->wake);
 }
 
+/* What is asked for can be changed by keys, and has as much room as there. */
+static int check_length(const char *what, const char *value, size_t room)
+{
+	if (!value || strlen(value) < room)
+		return EXIT_OK;
+	return msg_usage("%s is too long: %zu bytes of at most %zu", what, strlen(value), room - 1);
+}
+
 static int run(int argc, char **argv)
 {
 	struct top t = { .done = 0 };
@@ -320,9 +332,10 @@ static int run(int argc, char **argv)
 		return msg_usage("'%s': top takes no operands; give --pid for a process", *argv);
 	if (until_check_pids(&pids, false) || cpus_check(cpus, "possible"))
 		return EXIT_USAGE;
-	if (cgroup && strlen(cgroup) >= sizeof(t.state.view.cgroup))
-		return msg_usage("the list of --cgroup is too long: %zu bytes of at most %zu",
-				 strlen(cgroup), sizeof(t.state.view.cgroup) - 1);
+	if (check_length("the list of --cgroup", cgroup, sizeof(t.state.view.cgroup)) ||
+	    check_length("the list of --comm", comm, sizeof(t.state.view.comm)) ||
+	    check_length("the text of --symbol", text, sizeof(t.state.view.text)))
+		return EXIT_USAGE;
 	if (!measurement_begin(&t.measurement, module, argv, &pids) && !configure(&t.measurement) &&
 	    !begin(&t)) {
 		/* The screen says how it ends. */

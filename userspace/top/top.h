@@ -35,6 +35,9 @@ struct top_clock {
 /* An interval begins, in which the module tells tasks apart by their cgroups, or not. */
 void top_clock_begin(struct top_clock *clock, bool has_cgroups);
 
+/* A time in which nothing was sampled is not a part of the interval. */
+void top_clock_skip(struct top_clock *clock, uint64_t ns);
+
 /*
  * Stop the module, read what it has, empty it, and start it again. So an interval needs no more
  * memory than its own stacks, however long kprof runs. Free @t in both cases.

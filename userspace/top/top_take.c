@@ -36,6 +36,11 @@ void top_clock_begin(struct top_clock *clock, bool has_cgroups)
 	clock->cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+void top_clock_skip(struct top_clock *clock, uint64_t ns)
+{
+	clock->wall += ns;
+}
+
 static void step_clock(struct top_interval *t, struct top_clock *clock)
 {
 	struct top_clock now;
