@@ -178,11 +178,14 @@ static void write_changes(const struct diff *d, FILE *out)
 /* Add the stacks of one run. What it lost has been said. */
 static int add_run(const struct experiment_run *run, struct folded *all)
 {
-	const struct data_fold_options part = DATA_FOLD_DEFAULTS;
+	struct data_fold_options part = DATA_FOLD_DEFAULTS;
 	struct stacks_side file;
 	struct folded folded;
 	int ret = stacks_read_side(&file, run->path, NULL, false);
 
+	/* The same part as in the tables: see diff_runs_read.c. */
+	part.samples_first = true;
+	part.source_frames = DATA_NEVER;
 	folded_init(&folded, FOLDED_MERGE);
 	if (ret == EXIT_OK && file.is_recording)
 		ret = data_fold_opened(&file.data, file.name, &part, &folded);
