@@ -106,7 +106,8 @@ static void take_counts(struct explore *x, const struct blocks_run *run, struct 
 		else if (count)
 			features_add(reached, i);
 	}
-	if (run->calls != COUNT_UNKNOWN)
+	/* Those of the tries, not of what is run again to see whether it is enough. */
+	if (run->calls != COUNT_UNKNOWN && !x->chosen)
 		x->calls += run->calls;
 	if (*run->context)
 		add_context(x, run->context, reached);
