@@ -97,9 +97,9 @@ static int run(int argc, char **argv)
 			return msg_contradiction("--min", "--offcpu");
 		verb.target = both;
 		verb.beside = "@offcpu";
-		verb.elsewhere = "blocked: outside of calls, or in calls that had not ended";
-		verb.note = "seconds: until the call returns; off-CPU: seconds of these from when the task "
-			    "blocked until it ran again";
+		verb.elsewhere = "blocked: outside of calls, or in calls of which none ended";
+		verb.note = "seconds: until the call returns; off-CPU: from when a task blocked in such a "
+			    "call until it ran again, also if it began before or had not ended";
 		add_next(&next, argv);
 		verb.next = next.data;
 	}
