@@ -30,7 +30,8 @@ static int check_argument(const struct kprof_point *point, struct kprof_key *key
 	}
 	if (!key->is_typed && !key->nr_derefs) {
 		key->size = point->arg[key->arg].size;
-		key->is_signed = point->arg[key->arg].is_signed;
+		/* What a mask has left is a number without a sign, and in hexadecimal. */
+		key->is_signed = point->arg[key->arg].is_signed && !key->is_hex;
 	}
 	return 0;
 }

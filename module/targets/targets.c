@@ -198,7 +198,10 @@ static const char *name_from(const char *options, char *room, size_t size)
 	const char *name = strstr(options, "as=");
 	size_t length;
 
-	if (!name || (name > options && !isspace(name[-1])))
+	/* Not the end of another name, such as that of by=bias=$arg1. */
+	while (name && name > options && !isspace(name[-1]))
+		name = strstr(name + 1, "as=");
+	if (!name)
 		return NULL;
 	name += strlen("as=");
 	length = strcspn(name, " \t");

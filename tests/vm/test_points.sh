@@ -29,7 +29,7 @@ processes() {
 	done
 }
 
-plan 40
+plan 41
 insmod $MODULES/kprof_spans.ko
 point=$(sed -n 's/.* __traceiter_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
 has_btf=$([ -e /sys/kernel/btf/vmlinux ] && echo 1 || echo 0)
@@ -78,6 +78,9 @@ if [ "$has_btf" = 1 ]; then
 	sleep 1
 	is "$(rows)" "" "an argument is as wide as its type: a bool is 0 or 1"
 	rmmod kprof
+	insmod /kprof/kprof.ko target='"tp:sched_switch by=bias=$arg1 as=mine"'
+	is "$(grep -c '^mine\.fired: ' $KPROF/stats)" 1 "a name is found behind another one that ends like its option"
+	rmmod kprof
 	# A process is switched from for good once, and before that for other reasons, if at all.
 	insmod /kprof/kprof.ko record=0 \
 		target='"tp:sched_switch($arg2,state==dead) as=last by=state if=comm==counted;tp:sched_switch($arg2,state!=dead) as=others by=state if=comm==counted"'
@@ -91,7 +94,7 @@ if [ "$has_btf" = 1 ]; then
 	refused 'tp:sched_process_fork by=$arg3' 'tp:sched_process_fork has 2 arguments'
 	refused 'tp:sched_wakeup by=state' 'state is told at tp:sched_switch alone'
 else
-	for what in subject two account bool condition many state; do
+	for what in subject two account bool name condition many state; do
 		skip "arguments: $what" "this kernel has no BTF"
 	done
 fi
