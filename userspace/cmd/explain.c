@@ -287,19 +287,20 @@ static int run(int argc, char **argv)
 	struct explain_work w = { .command = argv, .options = &options };
 	struct buf filters = { 0 }, given[3] = { { 0 } };
 	const char *keys = NULL;
-	int i, ret;
+	int i, ret = EXIT_USAGE;
 
 	(void)argc;
 	buf_add(&filters, "", 0);
 	if (take_words(&w, argv, &keys, &filters) || until_check_pids(&options.pids, options.all) ||
 	    cpus_check(options.cpus, "possible"))
-		return EXIT_USAGE;
+		goto out;
 	while (*w.command && strcmp(*w.command, "--"))
 		w.command++;
 	w.command += !!*w.command;
 	w.filters = filters.data;
 	set_again(&w, argv, given);
 	ret = explain(&w, keys);
+out:
 	for (i = 0; i < EXPLAIN_MAX_ROUNDS; i++) {
 		explain_group_free(&w.group[i]);
 		lat_free(&w.table[i]);
