@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_user - user stacks of programs whose stacks are known
+# vm: --load overlay
 # timeout: 600
 # any kernel
 . /kprof/tests/lib.sh
@@ -27,7 +28,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 44
+plan 45
 
 # --- the module alone ---
 
@@ -164,6 +165,17 @@ for times in "0.3 9000" "2 30000" "8 90000"; do
 	[ "$named" -lt 95 ] 2>/dev/null || [ "$named" = none ] || break
 done
 between "$named" 95 100 "a program that was removed"
+# What is mapped of an overlay, as containers have it, is the file below it on newer kernels.
+mkdir layers overlay
+mount -t tmpfs none layers
+mkdir layers/low layers/up layers/work
+cp $user layers/low
+mount -t overlay -o lowerdir=layers/low,upperdir=layers/up,workdir=layers/work none overlay
+record -U overlay/user share 3000
+between "$(share ';main;user_share;user_(one|two|three);user_spin ' ';user_spin|[[]user')" 95 100 \
+	"a program on an overlay"
+umount overlay
+umount layers
 if [ "$(uname -m)" = x86_64 ]; then
 	record -U $user made
 	between "$(share ';main;user_made;made by:.x1b.31m hand ' ';user_made')" 95 100 \
