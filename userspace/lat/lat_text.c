@@ -8,9 +8,9 @@
 #include <time.h>
 
 #include "data/account.h"
+#include "data/meta_text.h"
 #include "lat/lat.h"
 #include "lib/columns.h"
-#include "lib/escape.h"
 #include "lib/number.h"
 #include "lib/plural.h"
 #include "symbols/kernel_names.h"
@@ -307,32 +307,10 @@ static void print_left_out(const struct lat_output *o, const struct lat_table *t
 		print_silent(o);
 }
 
-/* The name of a file may have a line feed, which would begin another line. */
-static void print_value(const struct lat_output *o, const char *label, const char *value)
-{
-	fprintf(o->out, "# %-10s ", label);
-	escape_print(value, o->out);
-	fputc('\n', o->out);
-}
-
-static void print_meta(const struct lat_output *o, const char *label, const char *name)
-{
-	char *value = data_meta(o->data, name);
-
-	if (*value)
-		print_value(o, label, value);
-	free(value);
-}
-
 static void print_recording(const struct lat_output *o)
 {
-	print_value(o, "recording:", o->path);
-	print_meta(o, "time:", "time");
-	print_meta(o, "kernel:", "kernel");
-	print_meta(o, "machine:", "machine");
-	print_meta(o, "command:", "command");
-	if (data_duration_ns(o->data))
-		fprintf(o->out, "# %-10s %.3f s\n", "duration:", data_duration_ns(o->data) / 1e9);
+	meta_text_recording(o->out, o->data, o->path);
+	meta_text_duration(o->out, o->data);
 	fputs("#\n", o->out);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "data/meta_text.h"
 #include "lib/escape.h"
 #include "lib/number.h"
 #include "lib/plural.h"
@@ -32,24 +33,6 @@ bool report_shows(const struct report_output *o, const struct report_table *t, s
 		report_percent(e->children, t->total) >= o->percent_limit);
 }
 
-/* A name of a file or of a task may have a line feed, which would begin another line. */
-static void value_line(struct report_output *o, const char *label, const char *value)
-{
-	fprintf(o->out, "# %-10s ", label);
-	escape_print(value, o->out);
-	fputc('\n', o->out);
-}
-
-static void meta_line(struct report_output *o, const char *label, const char *name)
-{
-	char *value = data_meta(o->data, name);
-
-	if (*value)
-		value_line(o, label, value);
-	free(value);
-}
-
-/* A period takes precedence over a frequency, as in the module. */
 static void rate_line(struct report_output *o)
 {
 	char *period = data_meta(o->data, "period");
@@ -57,14 +40,14 @@ static void rate_line(struct report_output *o)
 	if (number_or_0(period))
 		fprintf(o->out, "# %-10s %s\n", "period:", period);
 	else
-		meta_line(o, "freq:", "freq");
+		meta_text(o->out, o->data, "freq:", "freq");
 	free(period);
 }
 
 static void list_line(struct report_output *o, const char *label, struct buf *list)
 {
 	if (list->len)
-		value_line(o, label, list->data);
+		meta_text_line(o->out, label, list->data);
 	buf_free(list);
 }
 
@@ -117,17 +100,11 @@ static void begin(struct report_output *o)
 
 	if (o->percent_limit < 0)
 		o->percent_limit = o->tree == REPORT_NO_TREE ? SHOWN_AS_ZERO : REPORT_BRANCH_LIMIT;
-	value_line(o, "recording:", o->path);
-	meta_line(o, "time:", "time");
-	meta_line(o, "kernel:", "kernel");
-	meta_line(o, "machine:", "machine");
-	meta_line(o, "command:", "command");
-	meta_line(o, "event:", "event");
+	meta_text_recording(o->out, o->data, o->path);
+	meta_text(o->out, o->data, "event:", "event");
 	rate_line(o);
 	filter_lines(o);
-	if (data_duration_ns(o->data))
-		fprintf(o->out, "# %-10s %.3f s\n", "duration:",
-			data_duration_ns(o->data) / 1e9);
+	meta_text_duration(o->out, o->data);
 	if (!account_of_data(&a, o->data))
 		return;
 	fputs("#\n", o->out);
