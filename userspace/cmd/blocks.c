@@ -108,8 +108,8 @@ static int run(int argc, char **argv)
 
 	(void)argc;
 	ret = blocks_take_words(&argv, &function, &w.keys);
-	if (!ret && (until_check_pids(&pids, all) || cpus_check(cpus, "possible")))
-		ret = EXIT_USAGE;
+	if (!ret)
+		ret = measurement_check(&pids, all, cpus);
 	if (!ret)
 		ret = blocks_find(&w.blocks, function, &frames);
 	if (!ret) {

@@ -20,7 +20,7 @@
 #include "lib/outside.h"
 #include "record/command.h"
 #include "record/kmod.h"
-#include "record/until.h"
+#include "record/measurement.h"
 
 static struct explain_options options;
 static bool turns;
@@ -291,8 +291,8 @@ static int run(int argc, char **argv)
 
 	(void)argc;
 	buf_add(&filters, "", 0);
-	if (take_words(&w, argv, &keys, &filters) || until_check_pids(&options.pids, options.all) ||
-	    cpus_check(options.cpus, "possible"))
+	if (take_words(&w, argv, &keys, &filters) ||
+	    measurement_check(&options.pids, options.all, options.cpus))
 		goto out;
 	while (*w.command && strcmp(*w.command, "--"))
 		w.command++;

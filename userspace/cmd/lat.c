@@ -94,8 +94,7 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 
 static int check_options(void)
 {
-	if (until_check_pids(&pids, all) || cpus_check(cpus, "possible") ||
-	    targets_check(targets.item, targets.nr))
+	if (measurement_check(&pids, all, cpus) || targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");

@@ -338,8 +338,7 @@ static int check_options(void)
 	if (callers + user_only + kernel_only > 1)
 		return msg_usage("give one of --callers, --user-stacks-only and "
 				 "--kernel-stacks-only");
-	if (until_check_pids(&pids, all) || cpus_check(cpus, "possible") ||
-	    targets_check(targets.item, targets.nr))
+	if (measurement_check(&pids, all, cpus) || targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
 	if (freq && period)
 		return msg_contradiction("--freq", "--count");

@@ -330,9 +330,8 @@ static int run(int argc, char **argv)
 	(void)argc;
 	if (*argv)
 		return msg_usage("'%s': top takes no operands; give --pid for a process", *argv);
-	if (until_check_pids(&pids, false) || cpus_check(cpus, "possible"))
-		return EXIT_USAGE;
-	if (check_length("the list of --cgroup", cgroup, sizeof(t.state.view.cgroup)) ||
+	if (measurement_check(&pids, false, cpus) ||
+	    check_length("the list of --cgroup", cgroup, sizeof(t.state.view.cgroup)) ||
 	    check_length("the list of --comm", comm, sizeof(t.state.view.comm)) ||
 	    check_length("the text of --symbol", text, sizeof(t.state.view.text)))
 		return EXIT_USAGE;

@@ -11,7 +11,7 @@
 #include "lib/escape.h"
 #include "record/live.h"
 #include "record/targets.h"
-#include "record/until.h"
+#include "record/measurement.h"
 
 static struct opt_list targets, pids;
 static double duration;
@@ -115,8 +115,8 @@ static int run(int argc, char **argv)
 	};
 
 	(void)argc;
-	if (option_take_targets(&targets, &argv) || until_check_pids(&pids, all) ||
-	    cpus_check(cpus, "possible") || targets_check(targets.item, targets.nr))
+	if (option_take_targets(&targets, &argv) || measurement_check(&pids, all, cpus) ||
+	    targets_check(targets.item, targets.nr))
 		return EXIT_USAGE;
 	l.target = targets.item;
 	l.nr_targets = targets.nr;

@@ -31,6 +31,12 @@ bool cpus_parse(struct cpus *set, const char *list)
 	}
 }
 
+int cpus_option(struct cpus *set, const char *list)
+{
+	return cpus_parse(set, list) ? EXIT_OK :
+	       msg_usage("--cpus: '%s' is not a list of CPUs such as 0-2,5", list);
+}
+
 static int check_against(const struct cpus *asked, const char *list, const char *state, char *there)
 {
 	struct cpus set;
@@ -54,8 +60,8 @@ int cpus_check(const char *list, const char *state)
 
 	if (!list)
 		return EXIT_OK;
-	if (!cpus_parse(&asked, list))
-		return msg_usage("--cpus: '%s' is not a list of CPUs such as 0-2,5", list);
+	if (cpus_option(&asked, list))
+		return EXIT_USAGE;
 	buf_printf(&path, "/sys/devices/system/cpu/%s", state);
 	/* Where that is not known, the kernel is the first to tell. */
 	if (!buf_read_file(&there, path.data))

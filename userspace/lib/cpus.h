@@ -17,6 +17,9 @@ struct cpus {
 /* Parse a CPU list, which may end with a newline. Returns false if it is not valid. */
 bool cpus_parse(struct cpus *set, const char *list);
 
+/* Take the value of --cpus. Returns EXIT_OK, or EXIT_USAGE after a message. */
+int cpus_option(struct cpus *set, const char *list);
+
 /*
  * Check --cpus of a measurement: a list, or NULL, of CPUs that are @state, which is "online", or
  * "possible" where those count that come online later. Returns EXIT_OK, or EXIT_USAGE after a

@@ -3,7 +3,15 @@
  * measurement.c - run the module for a command or for processes, then restore it
  */
 #include "lib/buf.h"
+#include "lib/cpus.h"
 #include "record/measurement.h"
+
+int measurement_check(const struct opt_list *pids, bool all, const char *cpus)
+{
+	int ret = until_check_pids(pids, all);
+
+	return ret ? ret : cpus_check(cpus, "possible");
+}
 
 int measurement_begin(struct measurement *s, const char *module, char **command,
 		      const struct opt_list *pids)

@@ -25,6 +25,12 @@ struct measurement {
 };
 
 /*
+ * Check the options of a measurement: --pid, which does not go with --all, and --cpus, of which
+ * those that come online later are there, too. Returns EXIT_OK, or EXIT_USAGE after a message.
+ */
+int measurement_check(const struct opt_list *pids, bool all, const char *cpus);
+
+/*
  * Load the module, or stop it if it is loaded, and fork @command (empty: none), which waits.
  * Call measurement_end() in any case, also after an error.
  */

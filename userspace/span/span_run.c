@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "data/account.h"
-#include "lib/cpus.h"
 #include "lib/msg.h"
 #include "record/kmod.h"
 #include "span/span.h"
@@ -113,7 +112,7 @@ int span_check(char **argv)
 
 	if (*argv && strcmp(*argv, "--"))
 		return msg_usage("'%s': a command stands behind --", *argv);
-	if (until_check_pids(&o->pids, o->all) || cpus_check(o->cpus, "possible"))
+	if (measurement_check(&o->pids, o->all, o->cpus))
 		return EXIT_USAGE;
 	if (o->csv && o->json)
 		return msg_contradiction("--csv", "--json");
