@@ -115,6 +115,12 @@ int experiment_run_blocks(const struct experiment *e, enum diff_side side, const
 
 /* --- the report (experiment_report.c, experiment_html.c) --- */
 
+/*
+ * The stacks of a run, of the part that all runs are compared by. Returns EXIT_OK, or after a
+ * message EXIT_ERROR; what the run lost has been said before. Free @f in both cases.
+ */
+int experiment_stacks(const struct experiment_run *run, struct folded *f);
+
 #define EXPERIMENT_CALLS	5	/* system calls that are taken apart, at most */
 #define EXPERIMENT_FUNCTIONS	10	/* of each, as text */
 #define EXPERIMENT_BLOCKS	20	/* lines of each context, as text */

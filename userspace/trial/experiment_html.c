@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/stacks.h"
 #include "trial/experiment.h"
 #include "flame/flame.h"
 #include "lib/msg.h"
@@ -175,26 +174,16 @@ static void write_changes(const struct diff *d, FILE *out)
 
 /* --- the flame graph --- */
 
-/* Add the stacks of one run. What it lost has been said. */
+/* Add the stacks of one run. */
 static int add_run(const struct experiment_run *run, struct folded *all)
 {
-	struct data_fold_options part = DATA_FOLD_DEFAULTS;
-	struct stacks_side file;
-	struct folded folded;
-	int ret = stacks_read_side(&file, run->path, NULL, false);
+	struct folded f;
+	int ret = experiment_stacks(run, &f);
 
-	/* The same part as in the tables: see diff_runs_read.c. */
-	part.samples_first = true;
-	part.source_frames = DATA_NEVER;
-	folded_init(&folded, FOLDED_MERGE);
-	if (ret == EXIT_OK && file.is_recording)
-		ret = data_fold_opened(&file.data, file.name, &part, &folded);
-	if (ret == EXIT_OK || ret == EXIT_LOST)
-		folded_add_side(all, file.is_recording ? &folded : &file.text,
-				run->side == DIFF_A);
-	folded_free(&folded);
-	stacks_close_side(&file);
-	return ret == EXIT_LOST ? EXIT_OK : ret;
+	if (!ret)
+		folded_add_side(all, &f, run->side == DIFF_A);
+	folded_free(&f);
+	return ret;
 }
 
 static void write_base64(const char *data, size_t len, FILE *out)

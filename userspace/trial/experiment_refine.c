@@ -110,26 +110,17 @@ static void choose_calls(struct experiment_refined *x, const struct diff_runs *r
 	}
 }
 
-/* Add what a run has below each of the system calls. What it lost has been said. */
+/* Add what a run has below each of the system calls. */
 static int add_run(struct experiment_refined *x, const struct experiment_run *run)
 {
-	struct data_fold_options part = DATA_FOLD_DEFAULTS;
-	struct stacks_side file;
-	struct folded folded;
-	int ret = stacks_read_side(&file, run->path, NULL, false);
+	struct folded f;
+	int ret = experiment_stacks(run, &f);
 	size_t i;
 
-	part.samples_first = true;
-	folded_init(&folded, FOLDED_MERGE);
-	if (ret == EXIT_OK && file.is_recording)
-		ret = data_fold_opened(&file.data, file.name, &part, &folded);
-	for (i = 0; i < x->nr && (ret == EXIT_OK || ret == EXIT_LOST); i++)
-		diff_runs_add_functions(&x->below[i], run->side, run->nr,
-					file.is_recording ? &folded : &file.text,
-					x->call[i]->target);
-	folded_free(&folded);
-	stacks_close_side(&file);
-	return ret == EXIT_LOST ? EXIT_OK : ret;
+	for (i = 0; i < x->nr && !ret; i++)
+		diff_runs_add_functions(&x->below[i], run->side, run->nr, &f, x->call[i]->target);
+	folded_free(&f);
+	return ret;
 }
 
 static int refine_calls(struct experiment_refined *x, const struct experiment *e,

@@ -7,11 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/stacks.h"
 #include "trial/experiment.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/plural.h"
+
+/* --- the runs --- */
+
+/*
+ * Of recordings with calls, the samples alone. Sources have no frames: a run in which only one of
+ * several was seen is as the others.
+ */
+static const struct data_fold_options part = {
+	.query = { .context = TALLY_ANY }, .samples_first = true, .source_frames = DATA_NEVER,
+};
+
+int experiment_stacks(const struct experiment_run *run, struct folded *f)
+{
+	struct stacks_side file;
+	struct folded text;
+	int ret = stacks_read_side(&file, run->path, NULL, false);
+
+	folded_init(f, FOLDED_MERGE);
+	if (file.is_recording) {
+		ret = ret ? ret : data_fold_opened(&file.data, file.name, &part, f);
+	} else {
+		text = file.text;
+		file.text = *f;
+		*f = text;
+	}
+	stacks_close_side(&file);
+	return ret == EXIT_LOST ? EXIT_OK : ret;
+}
 
 /* --- text --- */
 
@@ -150,7 +179,6 @@ static int write_all(const struct experiment *e, const struct diff_runs *r,
 
 int experiment_report(const struct experiment *e, const char *folder, bool may_run)
 {
-	struct data_fold_options part = DATA_FOLD_DEFAULTS;
 	struct diff_runs r = {
 		.nr = { e->runs, e->runs }, .machines = e->nr_machines,
 		.threshold = e->threshold, .rate = e->rate,
@@ -166,7 +194,6 @@ int experiment_report(const struct experiment *e, const char *folder, bool may_r
 	}
 	for (i = 0; i < e->nr_runs; i++)
 		path[e->run[i].side][e->run[i].nr] = e->run[i].path;
-	part.samples_first = true;
 	r.path[DIFF_A] = path[DIFF_A];
 	r.path[DIFF_B] = path[DIFF_B];
 	experiment_refine_begin(&x, &r);
