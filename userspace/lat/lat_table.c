@@ -37,24 +37,39 @@ static void index_rows(struct lat_table *t)
 	qsort_r(t->sorted, t->nr, sizeof(*t->sorted), index_by_name, t);
 }
 
-struct lat_row *lat_find(const struct lat_table *t, const char *target, const char *context)
+/* Where the first row is in @t->sorted that does not come before this one. */
+static size_t find_from(const struct lat_table *t, const char *target, const char *context)
 {
 	const struct lat_row wanted = { .target = target, .context = context };
 	size_t low = 0, high = t->nr;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
-		struct lat_row *row = &t->row[t->sorted[mid]];
-		int order = by_name(&wanted, row);
 
-		if (!order)
-			return row;
-		if (order < 0)
-			high = mid;
-		else
+		if (by_name(&t->row[t->sorted[mid]], &wanted) < 0)
 			low = mid + 1;
+		else
+			high = mid;
 	}
-	return NULL;
+	return low;
+}
+
+/* Any row of a target; NULL if it has none. */
+static const struct lat_row *find_target(const struct lat_table *t, const char *target)
+{
+	size_t at = find_from(t, target, "");
+
+	return at < t->nr && !strcmp(t->row[t->sorted[at]].target, target) ?
+	       &t->row[t->sorted[at]] : NULL;
+}
+
+struct lat_row *lat_find(const struct lat_table *t, const char *target, const char *context)
+{
+	const struct lat_row wanted = { .target = target, .context = context };
+	size_t at = find_from(t, target, context);
+
+	return at < t->nr && !by_name(&t->row[t->sorted[at]], &wanted) ?
+	       &t->row[t->sorted[at]] : NULL;
 }
 
 double lat_avg(const struct lat_row *row)
@@ -334,24 +349,6 @@ static bool subtract_row(struct lat_row *row, const struct lat_row *before)
 	subtract_buckets(row, before);
 	subtract_values(row, before);
 	return true;
-}
-
-/* Any row of a target; NULL if it has none. */
-static const struct lat_row *find_target(const struct lat_table *t, const char *target)
-{
-	const struct lat_row wanted = { .target = target, .context = "" };
-	size_t low = 0, high = t->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (by_name(&t->row[t->sorted[mid]], &wanted) < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < t->nr && !strcmp(t->row[t->sorted[low]].target, target) ?
-	       &t->row[t->sorted[low]] : NULL;
 }
 
 /* What is missed is the target's, and stands in each of its rows, also in those that are new. */
