@@ -57,22 +57,12 @@ static const struct opt opts[] = {
 
 /* --- a recording --- */
 
-static bool has_calls(const struct data *d)
-{
-	uint32_t id;
-
-	for (id = 0; id < d->nr_sources; id++)
-		if (d->source[id].name && d->source[id].is_target)
-			return true;
-	return false;
-}
-
 static int show(const struct data *d, const char *path, const char *function, const char *counts,
 		struct filter *filter)
 {
 	struct tally_query query = { .source = source, .context = context, .filter = filter };
 	struct annotate_output o = {
-		.under = children, .calls = has_calls(d), .around = around,
+		.under = children, .calls = data_has_targets(d), .around = around,
 		.source = { .folder = source_dir },
 	};
 	struct annotate a = { .nr = 0 };

@@ -155,6 +155,9 @@ int data_parse_sources(struct data *d);
 void data_find_targets(struct data *d);
 bool data_is_target(const struct data *d, uint32_t source);
 
+/* Has its list of sources a target? */
+bool data_has_targets(const struct data *d);
+
 /* Is this not an event of its own, but more data on the record before it? */
 static inline bool data_is_addition(const struct kprof_record *rec)
 {

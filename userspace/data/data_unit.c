@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "data/data_unit.h"
+#include "data/tally.h"
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/opt.h"
@@ -36,14 +37,9 @@ static void note_source(struct kinds *k, const struct data *d, uint32_t id)
 	}
 }
 
-static bool is_asked(const struct data *d, uint32_t id, const char *source)
-{
-	return !source || (id < d->nr_sources && d->source[id].name &&
-			   !strcmp(d->source[id].name, source));
-}
-
 static struct kinds kinds_of(const struct data *d, const char *source)
 {
+	const uint32_t asked = source ? tally_source(d, source) : 0;
 	bool seen[1u << KPROF_SOURCE_BITS] = { false };
 	struct kinds k = { 0 };
 	size_t chunk, i;
@@ -56,10 +52,13 @@ static struct kinds kinds_of(const struct data *d, const char *source)
 			if (seen[id] || data_is_addition(rec))
 				continue;
 			seen[id] = true;
-			if (is_asked(d, id, source))
+			if (!source || id == asked)
 				note_source(&k, d, id);
 		}
 	}
+	/* One without records has the unit that it would have. */
+	if (asked && !seen[asked])
+		note_source(&k, d, asked);
 	return k;
 }
 
@@ -92,12 +91,7 @@ void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_co
 		      const char *source)
 {
 	struct kinds k = kinds_of(d, source);
-	uint32_t id;
 
-	/* One without records has the unit that it would have. */
-	for (id = 1; source && !k.targets && !k.others && id < d->nr_sources; id++)
-		if (is_asked(d, id, source))
-			note_source(&k, d, id);
 	choose(unit, &k, count);
 }
 

@@ -302,16 +302,6 @@ void next_free(struct next *n)
 	strtab_free(&n->names);
 }
 
-bool next_has_targets(const struct data *d)
-{
-	uint32_t id;
-
-	for (id = 1; id < d->nr_sources; id++)
-		if (d->source[id].is_target)
-			return true;
-	return false;
-}
-
 /* The words were joined by spaces: if one may have needed quotes, the text cannot be pasted. */
 static bool is_plain(const char *command)
 {

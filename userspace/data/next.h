@@ -85,8 +85,6 @@ void next_free(struct next *n);
  */
 bool next_is_entry(const char *name);
 
-/* Has the recording calls of targets? */
-bool next_has_targets(const struct data *d);
 /* Append what ends a command line that measures the same once more: " -- make -j2". */
 void next_add_command(const struct data *d, struct buf *line);
 

@@ -33,3 +33,13 @@ bool data_is_target(const struct data *d, uint32_t source)
 		return d->is_called[source];
 	return source < d->nr_sources && d->source[source].is_target;
 }
+
+bool data_has_targets(const struct data *d)
+{
+	uint32_t id;
+
+	for (id = 1; id < d->nr_sources; id++)
+		if (d->source[id].is_target)
+			return true;
+	return false;
+}

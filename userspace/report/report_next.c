@@ -73,7 +73,7 @@ void report_next(const struct report_output *o, const struct report_table *t,
 {
 	struct next n = { 0 };
 
-	if (!report_keys_are(&t->keys, REPORT_SYM) || next_has_targets(o->data))
+	if (!report_keys_are(&t->keys, REPORT_SYM) || data_has_targets(o->data))
 		return;
 	next_add_ticks(&n, o->data, tally, 0);
 	next_add_counts(&n, o->data, tally, 0, o->unit.by_weight);
