@@ -227,10 +227,20 @@ static void print_csv_chosen(struct csv *c, const char *text)
 	csv_textf(c, "%s%s", *text && strchr("=+-@", *text) ? "'" : "", text);
 }
 
-/* A row of the teacher's table: the same columns for every lab. */
-static void print_csv(const struct grade *g)
+/* A row of the teacher's table: the same columns for every lab. It begins with whose it is. */
+static struct csv begin_row(void)
 {
 	struct csv c = csv_begin(stdout, NULL);
+
+	print_csv_chosen(&c, student);
+	csv_text(&c, lab);
+	print_csv_chosen(&c, seed);
+	return c;
+}
+
+static void print_csv(const struct grade *g)
+{
+	struct csv c = begin_row();
 	struct buf wrong = { 0 };
 	u64 hints = 0;
 	int i;
@@ -241,9 +251,6 @@ static void print_csv(const struct grade *g)
 		if (!g->right[i])
 			buf_printf(&wrong, "%s%s", wrong.len ? " " : "", g->truth.question[i].name);
 	}
-	print_csv_chosen(&c, student);
-	csv_text(&c, lab);
-	print_csv_chosen(&c, seed);
 	csv_u64(&c, g->sum);
 	csv_u64(&c, g->of);
 	csv_text(&c, g->sealed ? "yes" : "no");
@@ -256,12 +263,9 @@ static void print_csv(const struct grade *g)
 /* A row of what cannot be graded, so that nobody is missing in the table. */
 static void print_ungraded(void)
 {
-	struct csv c = csv_begin(stdout, NULL);
+	struct csv c = begin_row();
 	int i;
 
-	print_csv_chosen(&c, student);
-	csv_text(&c, lab);
-	print_csv_chosen(&c, seed);
 	for (i = 0; i < 4; i++)
 		csv_empty(&c);
 	csv_text(&c, "cannot be graded");

@@ -16,8 +16,8 @@ int option_query_cpus(struct tally_query *query, const char *list)
 
 	if (!list)
 		return EXIT_OK;
-	if (!cpus_parse(&cpus, list))
-		return msg_usage("--cpus: '%s' is not a list of CPUs such as 0-2,5", list);
+	if (cpus_option(&cpus, list))
+		return EXIT_USAGE;
 	query->cpus = &cpus;
 	return EXIT_OK;
 }
@@ -39,13 +39,18 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
 	return EXIT_OK;
 }
 
+void option_warn_left(const char *what, const char *path)
+{
+	msg_warn("%s of %s is left by what was asked for; 'kprof report' without it, or with --sort "
+		 "comm, pid or context, shows what there is", what, path);
+}
+
 void option_warn_empty(const char *path, bool asked)
 {
 	if (!strcmp(path, "-"))
 		path = "standard input";
 	if (asked)
-		msg_warn("nothing of %s is left by what was asked for; 'kprof report' without it, or "
-			 "with --sort comm, pid or context, shows what there is", path);
+		option_warn_left("nothing", path);
 	else
 		msg_warn("%s has no samples", path);
 }

@@ -126,12 +126,6 @@ static void table(struct report_output *o, const struct tally *tally, const char
 	report_table_free(&t);
 }
 
-static void warn_empty(const char *path)
-{
-	msg_warn("no sample of %s is left by what was asked for; 'kprof report' without it, or with "
-		 "--sort comm, pid or context, shows what there is", path);
-}
-
 /* Print a table for each source, or a single table if the source is a key. */
 static int tables(struct report_output *o)
 {
@@ -155,7 +149,7 @@ static int tables(struct report_output *o)
 			tally_free(&part);
 		}
 	if (!all.nr && d->nr_records)
-		warn_empty(o->path);
+		option_warn_left("no sample", o->path);
 	tally_free(&all);
 	return EXIT_OK;
 }
@@ -265,7 +259,7 @@ static int report_of_regions(struct data *d, const char *path)
 			     REPORT_REGIONS_TEXT, &is_empty);
 	pager_end(&pager);
 	if (!ret && is_empty && d->nr_records)
-		warn_empty(path);
+		option_warn_left("no sample", path);
 	return ret;
 }
 
