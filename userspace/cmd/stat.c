@@ -290,6 +290,7 @@ static int run_once(struct run *r, char **argv)
 	status = command_end(&command, *argv, &r->until);
 	r->status = status ? status : r->status;
 	until_forget_processes(&r->until);
+	/* As wait_for_end() has it: a run that is not counted. */
 	if (r->results.elapsed.runs == r->results.user.runs)
 		return ret;
 	getrusage(RUSAGE_CHILDREN, &after);
