@@ -121,6 +121,7 @@ struct data {
 	struct frames *frames;			/* private to frames.c */
 	struct regions *regions;		/* private to regions.c */
 	struct buf text[DATA_NR_TYPES];		/* the text sections, uncompressed */
+	struct buf code_sections;		/* DATA_BYTES, as in the file: for kept_code.c */
 	/* Private from here on. */
 	size_t chunk_room, stack_room, task_room, payload_room;
 	uint64_t bytes;		/* read so far */
@@ -147,6 +148,9 @@ int data_open(struct data *d, const char *path);
 /* The same from memory. Takes over the contents of @file. */
 int data_parse(struct data *d, struct buf *file);
 void data_close(struct data *d);
+
+/* Append the text of a section. Returns NULL, or why it cannot be had. */
+const char *data_section_text(const struct data_section *s, const void *payload, struct buf *text);
 
 /* Fill d->source from d->text[DATA_SOURCES], which is split in place. */
 int data_parse_sources(struct data *d);

@@ -145,27 +145,29 @@ static int add_tasks(struct data *d, const struct data_section *s, const void *p
 	return 0;
 }
 
-static int inflate_text(struct data *d, const struct data_section *s, const void *payload)
+const char *data_section_text(const struct data_section *s, const void *payload, struct buf *text)
 {
-	struct buf *text = &d->text[s->type];
 	uLongf len = s->raw_size;
 
+	if (!(s->flags & DATA_ZLIB)) {
+		buf_add(text, payload, s->size);
+		return NULL;
+	}
 	if (s->raw_size / ZLIB_RATIO > s->size)
-		return fail(d, "%" PRIu64 " bytes cannot hold %" PRIu64 " of text", s->size,
-			    s->raw_size);
+		return "more text than so few bytes can hold";
 	buf_reserve(text, s->raw_size);
 	if (uncompress((void *)(text->data + text->len), &len, payload, s->size) != Z_OK ||
 	    len != s->raw_size)
-		return fail(d, "the compressed text is damaged");
+		return "the compressed text is damaged";
 	text->len += len;
 	text->data[text->len] = '\0';
-	return 0;
+	return NULL;
 }
 
-/* Only the sizes of texts are known before they are uncompressed. */
+/* Only the sizes of texts are known before they are uncompressed; some stay as they are. */
 static int limit_size(struct data *d, const struct data_section *s)
 {
-	uint64_t size = s->flags & DATA_ZLIB ? s->raw_size : s->size;
+	uint64_t size = s->flags & DATA_ZLIB && s->raw_size > s->size ? s->raw_size : s->size;
 
 	if (size > DATA_TEXT_MAX - d->text_bytes)
 		return fail(d, "there are more than %llu MiB of text", DATA_TEXT_MAX >> 20);
@@ -197,19 +199,29 @@ static int limit_lines(struct data *d, const struct data_section *s, const char 
 static int add_text(struct data *d, const struct data_section *s, const void *payload)
 {
 	struct buf *text = &d->text[s->type];
+	const char *why;
 	size_t had;
 
 	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE &&
-	    s->type != DATA_BYTES && s->type != DATA_CGROUPS)
+	    s->type != DATA_CGROUPS)
 		text->len = 0;
 	had = text->len;
 	if (limit_size(d, s))
 		return -1;
-	if (!(s->flags & DATA_ZLIB))
-		buf_add(text, payload, s->size);
-	else if (inflate_text(d, s, payload))
-		return -1;
+	why = data_section_text(s, payload, text);
+	if (why)
+		return fail(d, "%s", why);
 	return limit_lines(d, s, text->data + had, text->len - had);
+}
+
+/* Code is much text that few commands need: kept_code.c uncompresses it. */
+static int add_code(struct data *d, const struct data_section *s, const void *payload)
+{
+	if (limit_size(d, s))
+		return -1;
+	buf_add(&d->code_sections, s, sizeof(*s));
+	buf_add(&d->code_sections, payload, s->size);
+	return 0;
 }
 
 static int add_section(struct data *d, const struct data_section *s, const void *payload)
@@ -221,6 +233,8 @@ static int add_section(struct data *d, const struct data_section *s, const void 
 		return add_stacks(d, s, payload);
 	case DATA_TASKS:
 		return add_tasks(d, s, payload);
+	case DATA_BYTES:
+		return add_code(d, s, payload);
 	case DATA_END:
 		d->whole = true;
 		return 0;
@@ -282,7 +296,7 @@ static int read_section(struct data *d, struct input *in, struct buf *payload)
 		return -1;
 	if (payload->len < s.size)
 		return 0;
-	buf_reserve(payload, 1);	/* not NULL, even if it is empty */
+	buf_reserve(payload, 0);	/* not NULL, even if it is empty */
 	if (!crc_matches(&s, payload->data))
 		return fail(d, "damaged at byte %" PRIu64 ": the checksum is wrong", d->good);
 	if (add_section(d, &s, payload->data)) {
@@ -401,6 +415,7 @@ void data_close(struct data *d)
 		buf_free(&d->text[i]);
 	for (i = 0; i < d->nr_payloads; i++)
 		buf_free(&d->payload[i]);
+	buf_free(&d->code_sections);
 	frames_close(d);
 	regions_close(d);
 	symtab_free(&d->symbols);

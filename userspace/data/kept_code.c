@@ -3,9 +3,11 @@
  * kept_code.c - the code of functions that a recording has kept
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "data/kept_code.h"
 #include "lib/mem.h"
+#include "lib/msg.h"
 #include "lib/number.h"
 
 static int digit(char c)
@@ -43,13 +45,32 @@ static void drop_repeated(struct kept_code *k)
 	k->nr = nr;
 }
 
+/* The text of all sections; it ends where one is damaged. */
+static void uncompress(struct buf *text, const struct buf *sections)
+{
+	struct data_section s;
+	const char *why;
+	size_t at;
+
+	for (at = 0; at < sections->len; at += sizeof(s) + s.size) {
+		memcpy(&s, sections->data + at, sizeof(s));
+		why = data_section_text(&s, sections->data + at + sizeof(s), text);
+		if (why) {
+			msg_warn("the code that the recording keeps: %s", why);
+			return;
+		}
+	}
+}
+
 void kept_code_open(struct kept_code *k, const struct data *d)
 {
-	const char *at = d->text[DATA_BYTES].data, *line, *p;
+	const char *at, *line, *p;
 	struct kept_function f = { 0 };
 	size_t len;
 
-	while (buf_next_line(&at, &line, &len)) {
+	uncompress(&k->text, &d->code_sections);
+	at = k->text.data;
+	while (k->nr < DATA_LINES_MAX && buf_next_line(&at, &line, &len)) {
 		p = line;
 		if (!number_take(&p, NUMBER_HEX, &f.start) || *p++ != ' ')
 			continue;
@@ -68,6 +89,7 @@ void kept_code_open(struct kept_code *k, const struct data *d)
 void kept_code_close(struct kept_code *k)
 {
 	free(k->function);
+	buf_free(&k->text);
 	*k = (struct kept_code){ 0 };
 }
 

@@ -14,14 +14,16 @@ struct kept_function {
 	size_t size;			/* bytes that the digits stand for */
 };
 
-/* Zero-initialise. Valid as long as the recording. */
+/* Zero-initialise. */
 struct kept_code {
 	struct kept_function *function;	/* by address; each begins behind the start of the last */
 	size_t nr;
 	/* Private from here on. */
+	struct buf text;
 	size_t room;
 };
 
+/* What of the recording's code is damaged is left out, after a warning. */
 void kept_code_open(struct kept_code *k, const struct data *d);
 void kept_code_close(struct kept_code *k);
 

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "data/kept_code.h"
 #include "kprof.h"
 #include "record/keep_code.h"
 #include "record/keep_user.h"
@@ -52,6 +53,7 @@ static void keep(const uint64_t *addr, size_t nr, const struct buf *names, struc
 	struct buf addresses = { 0 };
 	struct data_writer w;
 	struct data d = { .whole = false };
+	struct kept_code code = { 0 };
 	char path[] = "/tmp/kprof-keep.XXXXXX";
 	int fd = mkstemp(path);
 
@@ -62,7 +64,9 @@ static void keep(const uint64_t *addr, size_t nr, const struct buf *names, struc
 	data_write(&w, DATA_BYTES, 0, "ffffffff81000000 90\n", 20, false);
 	data_write(&w, DATA_END, 0, NULL, 0, false);
 	CHECK(!data_open(&d, path));
-	buf_add(kept, d.text[DATA_BYTES].data, d.text[DATA_BYTES].len);
+	kept_code_open(&code, &d);
+	buf_add(kept, code.text.data, code.text.len);
+	kept_code_close(&code);
 	data_close(&d);
 	buf_free(&addresses);
 	close(fd);
