@@ -146,7 +146,7 @@ static void print_source(struct annotate_output *o, const struct annotate *a,
 	struct buf name = { 0 };
 	const char *text;
 
-	frame_print(frame, false, &name);
+	frame_print(frame, &name);
 	text = annotate_source_line(&o->source, frame->file, frame->line);
 	fprintf(o->out, "%*s; ", width, "");
 	print_text(o->out, name.data);

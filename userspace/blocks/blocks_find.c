@@ -150,7 +150,7 @@ void blocks_function(const struct blocks *b, uint32_t block, struct buf *out)
 	const struct code_insn *insn = &b->function.insn[b->graph.block[block].first];
 	size_t nr;
 
-	frame_print(frames_at(&b->names, insn->addr, &nr), false, out);
+	frame_print(frames_at(&b->names, insn->addr, &nr), out);
 	if (b->graph.block[block].is_stray)
 		buf_printf(out, " (no jump leads here)");
 }

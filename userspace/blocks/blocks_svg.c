@@ -158,7 +158,7 @@ static void write_block(const struct drawing *d, const struct layout_node *n)
 	struct buf name = { 0 }, line = { 0 };
 	size_t nr;
 
-	frame_print(frames_at(&d->b->names, insn->addr, &nr), false, &name);
+	frame_print(frames_at(&d->b->names, insn->addr, &nr), &name);
 	fputs("<g>\n", d->out);
 	write_tip(d, n->block, name.data);
 	write_rect(d, n, count);

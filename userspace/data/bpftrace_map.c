@@ -112,10 +112,10 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 	}
 	m->frame = mem_grow(m->frame, &m->room, nr, sizeof(*m->frame));
 	for (i = 0; i < m->nr_keys; i++, name += strlen(name) + 1)
-		m->frame[i] = name;
+		m->frame[i] = folded_frame(name);
 	name = m->functions.data;
 	for (i = 0; i < m->nr_functions; i++, name += strlen(name) + 1)
-		m->frame[nr - 1 - i] = name;
+		m->frame[nr - 1 - i] = folded_frame(name);
 	folded_add(f, m->frame, nr, count);
 }
 

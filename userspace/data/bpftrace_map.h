@@ -22,7 +22,7 @@ struct bpftrace_map {
 	bool in_entry;
 	struct buf keys, functions;	/* of the entry: names, each with a NUL */
 	size_t nr_keys, nr_functions;
-	const char **frame;
+	struct folded_frame *frame;
 	size_t room;
 	uint64_t left_out;		/* values */
 };

@@ -14,53 +14,39 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 
-/* What was added to the text since the last frame is the name of one. */
-static void end_frame(struct data_frames *f)
+static void add_frame(struct data_frames *f, const char *name, size_t len)
 {
-	buf_add(&f->text, "", 1);
-	f->nr++;
-}
-
-static void add_text(struct data_frames *f, const char *text)
-{
-	buf_add(&f->text, text, strlen(text));
+	f->frame = mem_grow(f->frame, &f->room, f->nr + 1, sizeof(*f->frame));
+	f->frame[f->nr++] = (struct folded_frame){ .text = name, .len = (uint32_t)len };
 }
 
 void data_frames_add(struct data_frames *f, const char *name)
 {
-	add_text(f, name);
-	end_frame(f);
+	add_frame(f, name, strlen(name));
 }
 
-/* Pointers into the text are made only here, because it may move while it grows. */
-const char *const *data_frames_names(struct data_frames *f)
+void data_frames_add_copy(struct data_frames *f, const struct buf *name)
 {
-	const char *name = f->text.data;
-	size_t i;
-
-	f->name = mem_grow(f->name, &f->room, f->nr, sizeof(*f->name));
-	for (i = 0; i < f->nr; i++) {
-		f->name[i] = name;
-		name += strlen(name) + 1;
-	}
-	return f->name;
+	add_frame(f, arena_copy(&f->own, name->len ? name->data : "", name->len), name->len);
 }
 
-void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value)
+/* Add a frame with the name in @name, which is emptied. */
+static void add_made(struct data_frames *f, struct buf *name)
 {
-	folded_add(out, data_frames_names(f), f->nr, value);
+	data_frames_add_copy(f, name);
+	buf_free(name);
 }
 
 void data_frames_cut(struct data_frames *f, struct data_frames_mark mark)
 {
-	f->text.len = mark.len;
 	f->nr = mark.nr;
+	arena_cut(&f->own, mark.own);
 }
 
 void data_frames_free(struct data_frames *f)
 {
-	buf_free(&f->text);
-	free(f->name);
+	arena_free(&f->own);
+	free(f->frame);
 }
 
 const char *data_task_name(const struct data *d, uint32_t id)
@@ -77,6 +63,25 @@ const char *data_source_name(const struct data *d, uint32_t id)
 	return id < d->nr_sources && d->source[id].name ? d->source[id].name : "unknown source";
 }
 
+/* A function, named as the options want it. */
+static void add_changed(struct data_frames *f, const struct frame *frame,
+			const struct symbol *sym, uint64_t ip,
+			const struct data_fold_options *options)
+{
+	struct buf name = { 0 };
+
+	if (!sym || frame->is_inlined) {
+		buf_add(&name, frame->label, frame->label_len);
+	} else {
+		buf_printf(&name, "%s+0x%" PRIx64, sym->name, ip - sym->start);
+		if (sym->module)
+			buf_printf(&name, " [%s]", sym->module);
+	}
+	if (options->annotate && !frame->is_user)
+		buf_add(&name, "_[k]", 4);
+	add_made(f, &name);
+}
+
 /* Add the functions at an address, outermost first. */
 static void add_functions(struct data_frames *f, const struct data *d, uint64_t ip, bool leaf,
 			  const struct data_fold_options *options)
@@ -85,22 +90,14 @@ static void add_functions(struct data_frames *f, const struct data *d, uint64_t 
 	uint64_t addr = leaf ? ip : ip - 1;
 	size_t nr, i;
 	const struct frame *frame = frames_at(d, addr, &nr);
-	bool user = frame->is_user;
 	const struct symbol *sym = options->full_address ?
-		symtab_find(user ? &d->code : &d->symbols, addr) : NULL;
+		symtab_find(frame->is_user ? &d->code : &d->symbols, addr) : NULL;
 
 	for (i = nr; i-- > 0;) {
-		if (sym && !frame[i].is_inlined) {
-			buf_printf(&f->text, "%s+0x%" PRIx64, sym->name, ip - sym->start);
-			if (sym->module)
-				buf_printf(&f->text, " [%s]", sym->module);
-		} else {
-			/* A user function is shown without its file. */
-			frame_print(&frame[i], !user, &f->text);
-		}
-		if (options->annotate && !user)
-			buf_add(&f->text, "_[k]", 4);
-		end_frame(f);
+		if (options->full_address || options->annotate)
+			add_changed(f, &frame[i], sym, ip, options);
+		else
+			add_frame(f, frame[i].label, frame[i].label_len);
 	}
 }
 
@@ -168,9 +165,10 @@ static void add_stack(struct data_frames *f, const struct data *d, const struct 
 
 void data_frames_add_cgroup(struct data_frames *f, const struct data *d, uint32_t task)
 {
-	add_text(f, "cgroup:");
-	add_text(f, cgroups_name(d, task));
-	end_frame(f);
+	struct buf name = { 0 };
+
+	buf_printf(&name, "cgroup:%s", cgroups_name(d, task));
+	add_made(f, &name);
 }
 
 /* Root first: the user stack, then the kernel stack. */
@@ -188,28 +186,42 @@ void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 	}
 }
 
+/* The frame of the task, with the process on request. */
+static void add_task(struct data_frames *f, const struct data *d, const struct tally_row *row,
+		     bool by_pid)
+{
+	const char *task = data_task_name(d, KPROF_KEY_TASK(row->key));
+	struct buf name = { 0 };
+
+	if (!by_pid) {
+		data_frames_add(f, task);
+		return;
+	}
+	buf_printf(&name, "%s-%" PRIu32, task, row->pid);
+	add_made(f, &name);
+}
+
 static void fold_row(struct data_frames *f, const struct data *d, const struct tally_row *row,
 		     const struct data_fold_options *options, bool several_sources)
 {
+	struct buf name = { 0 };
+
 	data_frames_cut(f, (struct data_frames_mark){ 0 });
 	if (several_sources) {
-		buf_printf(&f->text, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
-		end_frame(f);
+		buf_printf(&name, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
+		add_made(f, &name);
 	}
 	if (options->by_cgroup)
 		data_frames_add_cgroup(f, d, KPROF_KEY_TASK(row->key));
-	add_text(f, data_task_name(d, KPROF_KEY_TASK(row->key)));
-	if (options->query.by_pid)
-		buf_printf(&f->text, "-%" PRIu32, row->pid);
-	end_frame(f);
+	add_task(f, d, row, options->query.by_pid);
 	if (row->region) {
-		buf_printf(&f->text, "region:%s", regions_name(d, row->region));
-		end_frame(f);
+		buf_printf(&name, "region:%s", regions_name(d, row->region));
+		add_made(f, &name);
 	}
 	data_frames_add_stacks(f, d, row, options);
 	if (options->below) {
-		options->below(row, options->arg, &f->text);
-		end_frame(f);
+		options->below(row, options->arg, &name);
+		add_made(f, &name);
 	}
 }
 
@@ -228,7 +240,7 @@ static void fold_rows(const struct data *d, const struct tally *t,
 		if (!value)
 			continue;
 		fold_row(&f, d, &t->row[i], options, several);
-		data_frames_count(&f, out, value);
+		folded_add(out, f.frame, f.nr, value);
 	}
 	data_frames_free(&f);
 }

@@ -12,6 +12,7 @@
 #include "data/folded.h"
 #include "data/frames.h"
 #include "data/tally.h"
+#include "lib/arena.h"
 
 /* When the first frame names the source. */
 enum data_source_frames { DATA_OF_SEVERAL, DATA_ALWAYS, DATA_NEVER };
@@ -72,37 +73,39 @@ struct data_stack {
 /* The stacks of a row, kernel stack first. Returns how many, at least 1. */
 int data_row_stacks(const struct data *d, const struct tally_row *row,
 		    struct data_stack stacks[DATA_ROW_STACKS]);
-/* The names of the frames of one stack, root first. Zero-initialise. */
+
+/* The frames of one stack, root first. Zero-initialise. */
 struct data_frames {
-	struct buf text;
+	struct folded_frame *frame;
 	size_t nr;
-	const char **name;	/* private: see data_frames_names() */
+	/* Private from here on. */
 	size_t room;
+	struct arena own;	/* names that nothing else keeps */
 };
 
-/* A position in struct data_frames, to cut it back to. */
+/* A position in struct data_frames, to cut it back to. All zero: the beginning. */
 struct data_frames_mark {
-	size_t len, nr;
+	size_t nr;
+	struct arena_mark own;
 };
 
 static inline struct data_frames_mark data_frames_mark(const struct data_frames *f)
 {
-	return (struct data_frames_mark){ f->text.len, f->nr };
+	return (struct data_frames_mark){ f->nr, arena_mark(&f->own) };
 }
 
 /* Remove the frames that were added after @mark. */
 void data_frames_cut(struct data_frames *f, struct data_frames_mark mark);
+/* Add a frame. The name is not copied: it has to stay as long as the frame. */
 void data_frames_add(struct data_frames *f, const char *name);
+/* The same with a copy of the name. */
+void data_frames_add_copy(struct data_frames *f, const struct buf *name);
 /* Add the cgroup of a task. */
 void data_frames_add_cgroup(struct data_frames *f, const struct data *d, uint32_t task);
 /* Add the stacks of a row. */
 void data_frames_add_stacks(struct data_frames *f, const struct data *d,
 			    const struct tally_row *row,
 			    const struct data_fold_options *options);
-/* The names, as they are until a frame is added or cut. */
-const char *const *data_frames_names(struct data_frames *f);
-/* Count the frames as one stack in @out. */
-void data_frames_count(struct data_frames *f, struct folded *out, uint64_t value);
 void data_frames_free(struct data_frames *f);
 
 const char *data_task_name(const struct data *d, uint32_t id);

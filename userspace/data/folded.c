@@ -127,11 +127,17 @@ void folded_free(struct folded *f)
 	memset(f, 0, sizeof(*f));
 }
 
+/* Is this frame of the last stack the same? */
+static bool is_on_path(const struct folded *f, size_t depth, const struct folded_frame *frame)
+{
+	return depth < f->depth && is_name(&f->names.name[f->node[f->path[depth]].name], frame);
+}
+
 uint32_t folded_step_to(struct folded *f, size_t depth, const struct folded_frame *frame)
 {
 	uint32_t parent = depth ? f->path[depth - 1] : 0, node;
 
-	if (depth < f->depth && is_name(&f->names.name[f->node[f->path[depth]].name], frame))
+	if (is_on_path(f, depth, frame))
 		return f->path[depth];
 	node = child(f, parent, frame);
 	f->path = mem_grow(f->path, &f->path_room, depth + 1, sizeof(*f->path));
@@ -159,30 +165,30 @@ static size_t len_before_count(const char *name, size_t len)
 }
 
 /* A name, or a copy in @b, without what has a meaning in folded text. It is escaped elsewhere. */
-static struct folded_frame fit_name(struct buf *b, const char *name)
+static struct folded_frame fit_name(struct buf *b, struct folded_frame frame)
 {
-	size_t len, before;
+	size_t before;
 	char *at;
 
-	if (!*name)
-		name = "[unknown]";
-	len = strlen(name);
-	before = len_before_count(name, len);
-	if (before == len || !before || name[before - 1] != ' ')
+	if (!frame.len)
+		frame = folded_frame("[unknown]");
+	before = len_before_count(frame.text, frame.len);
+	if (before == frame.len || !before || frame.text[before - 1] != ' ')
 		before = 0;
-	if (!before && !memchr(name, ';', len))
-		return (struct folded_frame) { .text = name, .len = (uint32_t)len };
+	if (!before && !memchr(frame.text, ';', frame.len))
+		return frame;
 
 	b->len = 0;
-	buf_add(b, name, len);
+	buf_add(b, frame.text, frame.len);
 	if (before)
 		b->data[before - 1] = '_';
-	for (at = b->data; (at = memchr(at, ';', b->data + len - at));)
+	for (at = b->data; (at = memchr(at, ';', b->data + frame.len - at));)
 		*at = ':';
-	return (struct folded_frame) { .text = b->data, .len = (uint32_t)len };
+	frame.text = b->data;
+	return frame;
 }
 
-void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count)
+void folded_add(struct folded *f, const struct folded_frame *frames, size_t nr, uint64_t count)
 {
 	const struct folded_self counts = { .after = count };
 	bool turn = f->mode & FOLDED_LEAF_FIRST;
@@ -190,8 +196,12 @@ void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		struct folded_frame frame = fit_name(&name, frames[turn ? nr - 1 - i : i]);
+		struct folded_frame frame = frames[turn ? nr - 1 - i : i];
 
+		/* A name that is there already fits. */
+		if (is_on_path(f, i, &frame))
+			continue;
+		frame = fit_name(&name, frame);
 		folded_step_to(f, i, &frame);
 	}
 	folded_count_path(f, nr, &counts);
@@ -201,7 +211,7 @@ void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t
 uint32_t folded_find(const struct folded *f, uint32_t parent, const char *name)
 {
 	struct buf fit = { 0 }, plain = { 0 };
-	struct folded_frame frame = fit_name(&fit, name);
+	const struct folded_frame frame = fit_name(&fit, folded_frame(name));
 	struct folded_node node = { .parent = parent };
 
 	escape_add(&plain, frame.text, frame.len);

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/hash.h"
 #include "lib/input.h"
@@ -58,6 +59,17 @@ static inline bool folded_has_count(const struct folded_self *self)
 	return self->before > FOLDED_PRINTED_AS_0 || self->after > FOLDED_PRINTED_AS_0;
 }
 
+/* The name of a frame. A NUL need not follow. */
+struct folded_frame {
+	const char *text;
+	uint32_t len;
+};
+
+static inline struct folded_frame folded_frame(const char *name)
+{
+	return (struct folded_frame){ .text = name, .len = (uint32_t)strlen(name) };
+}
+
 struct folded {
 	unsigned int mode;	/* of enum folded_mode */
 	bool differential;	/* a line had two counts; a single count is "after" */
@@ -86,7 +98,7 @@ void folded_free(struct folded *f);
  * replaced, as is a space that would make the end of a name look like a count
  * ("x 1"). An empty name becomes "[unknown]".
  */
-void folded_add(struct folded *f, const char *const *frames, size_t nr, uint64_t count);
+void folded_add(struct folded *f, const struct folded_frame *frames, size_t nr, uint64_t count);
 
 /*
  * Add the stacks of another set, which has single counts and is not FOLDED_IN_ORDER, as one side of
@@ -110,12 +122,6 @@ folded_count *folded_totals(const struct folded *f);
 uint32_t *folded_walk(const struct folded *f);
 
 /* --- add a stack frame by frame: for the parser of folded text --- */
-
-/* A name inside the text, without a NUL. */
-struct folded_frame {
-	const char *text;
-	uint32_t len;
-};
 
 /*
  * Step from path[depth - 1] to its child @frame and put the child's node into

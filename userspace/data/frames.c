@@ -182,6 +182,25 @@ static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 		add_frame(f, sym->name, sym->module, false);
 }
 
+/* Two modules may have functions of the same name. A user function is shown without its file. */
+static void add_label(struct frames *f, struct frame *frame)
+{
+	const bool with_module = frame->module && !frame->is_user;
+	struct buf text = { 0 };
+
+	frame->label = frame->name;
+	if (with_module || frame->is_inlined) {
+		buf_printf(&text, "%s", frame->name);
+		if (with_module)
+			buf_printf(&text, " [%s]", frame->module);
+		if (frame->is_inlined)
+			buf_add(&text, "_[i]", 4);
+		frame->label = arena_copy(&f->names, text.data, text.len);
+	}
+	frame->label_len = (uint32_t)strlen(frame->label);
+	buf_free(&text);
+}
+
 void frames_each_entry(const struct data *d, void (*entry)(const struct place_entry *e, void *arg),
 		       void *arg)
 {
@@ -221,6 +240,8 @@ const struct frame *frames_at(const struct data *d, uint64_t addr, size_t *nr)
 		*found = (struct found){ .addr = addr, .first = f->nr_frames };
 		look_up(f, d, addr);
 		found->nr = f->nr_frames - found->first;
+		for (i = found->first; i < f->nr_frames; i++)
+			add_label(f, &f->frame[i]);
 	}
 	*nr = found->nr;
 	return &f->frame[found->first];
@@ -236,12 +257,9 @@ const char *frame_module(const struct frame *frame)
 	return strncmp(frame->name, "0x", 2) ? "[kernel]" : "[unknown]";
 }
 
-void frame_print(const struct frame *frame, bool with_module, struct buf *out)
+void frame_print(const struct frame *frame, struct buf *out)
 {
 	buf_add(out, frame->name, strlen(frame->name));
-	/* Two modules may have functions of the same name. */
-	if (with_module && frame->module)
-		buf_printf(out, " [%s]", frame->module);
 	if (frame->is_inlined)
 		buf_add(out, "_[i]", 4);
 }

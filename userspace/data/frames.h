@@ -39,6 +39,8 @@ struct frame {
 	const char *name;	/* "0xffffffff81234567" if it is not known; maybe with its line */
 	const char *function;	/* the same without file and line */
 	const char *module;	/* NULL: the kernel itself */
+	const char *label;	/* as in flame graphs: "NAME [MODULE]_[i]"; MODULE is not of user code */
+	uint32_t label_len;
 	bool is_inlined;
 	bool is_user;		/* user code: the address is a place, as in user stacks */
 	const char *file;	/* source at the address, or of the inlined call; or NULL */
@@ -71,7 +73,7 @@ void frames_each_entry(const struct data *d, void (*entry)(const struct place_en
  */
 const char *frame_module(const struct frame *frame);
 
-/* Print "NAME" or "NAME [MODULE]"; with "_[i]" appended, as in flame graphs, if it is inlined. */
-void frame_print(const struct frame *frame, bool with_module, struct buf *out);
+/* Print "NAME"; with "_[i]" appended, as in flame graphs, if it is inlined. */
+void frame_print(const struct frame *frame, struct buf *out);
 
 #endif /* KPROF_FRAMES_H */

@@ -166,7 +166,7 @@ void perf_script_end(struct perf_script *s, struct folded *f)
 	if (s->in_sample && !s->is_left_out) {
 		s->frame = mem_grow(s->frame, &s->room, s->nr, sizeof(*s->frame));
 		for (i = 0; i < s->nr; i++, name += strlen(name) + 1)
-			s->frame[i ? s->nr - i : 0] = name;
+			s->frame[i ? s->nr - i : 0] = folded_frame(name);
 		folded_add(f, s->frame, s->nr, 1);
 	}
 	s->in_sample = false;

@@ -19,7 +19,7 @@ struct perf_script {
 	uint64_t left_out;	/* samples of other events */
 	struct buf names;	/* of the task and of the frames, each with a NUL */
 	size_t nr;
-	const char **frame;	/* private: the names as an array */
+	struct folded_frame *frame;	/* private: the names as an array */
 	size_t room;
 };
 

@@ -12,6 +12,7 @@
 
 struct arena_chunk {
 	struct arena_chunk *older;
+	size_t size;
 	char bytes[];
 };
 
@@ -20,6 +21,7 @@ static void add_chunk(struct arena *arena, size_t size)
 	struct arena_chunk *chunk = mem_realloc(NULL, 1, sizeof(*chunk) + size);
 
 	chunk->older = arena->chunk;
+	chunk->size = size;
 	arena->chunk = chunk;
 	arena->size = size;
 	arena->used = 0;
@@ -36,6 +38,21 @@ char *arena_copy(struct arena *arena, const char *text, size_t len)
 	copy[len] = '\0';
 	arena->used += len + 1;
 	return copy;
+}
+
+void arena_cut(struct arena *arena, struct arena_mark mark)
+{
+	struct arena_chunk *chunk = arena->chunk, *older;
+
+	if (!chunk)
+		return;
+	for (; chunk != mark.chunk && chunk->older; chunk = older) {
+		older = chunk->older;
+		free(chunk);
+	}
+	arena->chunk = chunk;
+	arena->size = chunk->size;
+	arena->used = chunk == mark.chunk ? mark.used : 0;
 }
 
 void arena_free(struct arena *arena)

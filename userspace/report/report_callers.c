@@ -88,7 +88,7 @@ static void print_callers(struct report_output *o, const struct report_tree *t, 
 }
 
 /*
- * Name a symbol as frame_print() does: functions of the same name in two modules have different
+ * Name a symbol as the frame's label does: functions of the same name in two modules have different
  * callers.
  */
 static void add_symbol(struct buf *name, const struct report_entry *e, const char *sym,

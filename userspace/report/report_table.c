@@ -127,7 +127,7 @@ static void count_stack(struct report_table *t, const struct data *d, struct sha
 		frame = frames_at(d, stack->ip[i] - !!i, &nr);
 		for (f = 0; f < nr; f++) {
 			name.len = 0;
-			frame_print(&frame[f], false, &name);
+			frame_print(&frame[f], &name);
 			set_function(t, share, name.data, frame[f].module ? frame[f].module : "",
 				     frame_module(&frame[f]));
 			count(t, share, innermost && !i && !f)->is_user = frame[f].is_user;

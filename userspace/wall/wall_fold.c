@@ -25,7 +25,7 @@ static void add_state(enum wall_state state, struct data_frames *f)
 	struct buf name = { 0 };
 
 	buf_printf(&name, "[%s]", wall_state_names[state]);
-	data_frames_add(f, name.data);
+	data_frames_add_copy(f, &name);
 	buf_free(&name);
 }
 
@@ -74,14 +74,14 @@ static void fold_running(const struct wall *w, const struct wall_task *t,
 			data_frames_add(f, "[interrupted]");
 		add_stacks(w, tick->key, tick->info, options, f);
 		if (up_to > given)
-			data_frames_count(f, out, up_to - given);
+			folded_add(out, f->frame, f->nr, up_to - given);
 		given = up_to;
 		data_frames_cut(f, mark);
 	}
 	if (ns > given) {
 		add_state(WALL_RUNNING, f);
 		data_frames_add(f, "[not sampled]");
-		data_frames_count(f, out, ns - given);
+		folded_add(out, f->frame, f->nr, ns - given);
 		data_frames_cut(f, mark);
 	}
 }
@@ -113,7 +113,7 @@ static void fold_chain(const struct wall_link *last, void *arg)
 	const struct data_frames_mark mark = data_frames_mark(to->f);
 
 	add_link(to, last);
-	data_frames_count(to->f, to->out, last->to - last->from);
+	folded_add(to->out, to->f->frame, to->f->nr, last->to - last->from);
 	data_frames_cut(to->f, mark);
 }
 
@@ -141,7 +141,7 @@ static void fold_task(const struct wall *w, const struct wall_task *t,
 	buf_printf(&name, "%s", wall_task_name(w, t));
 	if (options->query.by_pid)
 		buf_printf(&name, "-%" PRIu32, t->pid);
-	data_frames_add(&f, name.data);
+	data_frames_add_copy(&f, &name);
 	fold_running(w, t, options, &f, out);
 	for (i = 0; i < t->nr_pieces; i++)
 		if (t->piece[i].state != WALL_RUNNING)

@@ -21,13 +21,12 @@ static void read_frames(struct wall_places *p, const struct wall_piece *piece)
 }
 
 /* How many innermost frames do two stacks have in common, up to @max? */
-static size_t common(struct data_frames *a, struct data_frames *b, size_t max)
+static size_t common(const struct data_frames *a, const struct data_frames *b, size_t max)
 {
-	const char *const *in_a = data_frames_names(a), *const *in_b = data_frames_names(b);
 	size_t i = 0;
 
 	while (i < max && i < a->nr && i < b->nr &&
-	       !strcmp(in_a[a->nr - 1 - i], in_b[b->nr - 1 - i]))
+	       !strcmp(a->frame[a->nr - 1 - i].text, b->frame[b->nr - 1 - i].text))
 		i++;
 	return i;
 }
@@ -71,46 +70,46 @@ void wall_places_end(struct wall_places *p)
  * The function that says for what a task waits for a device: of a task of a program, the one that
  * its system call begins with; of a thread of the kernel, that of the thread. @nr: none.
  */
-static size_t find_purpose(const char *const *name, size_t nr)
+static size_t find_purpose(const struct folded_frame *frame, size_t nr)
 {
 	size_t i = 0;
 
-	while (i < nr && !function_begins_call(name[i]) && strcmp(name[i], "kthread"))
+	while (i < nr && !function_begins_call(frame[i].text) && strcmp(frame[i].text, "kthread"))
 		i++;
-	return i < nr && !strcmp(name[i], "kthread") ? i + 1 : i;
+	return i < nr && !strcmp(frame[i].text, "kthread") ? i + 1 : i;
 }
 
 void wall_place(struct wall_places *p, const struct wall_piece *piece, struct buf *out)
 {
-	const char *const *name;
+	const struct folded_frame *frame;
 	size_t i, nr, first, purpose;
 
 	read_frames(p, piece);
-	name = data_frames_names(&p->f);
+	frame = p->f.frame;
 	nr = p->f.nr;
 	if (nr > SCHEDULER_MAX)
 		nr -= p->scheduler;
 	/* The state says it already. */
-	while (nr > 1 && strstr(name[nr - 1], "schedule"))
+	while (nr > 1 && strstr(frame[nr - 1].text, "schedule"))
 		nr--;
-	purpose = piece->state == WALL_IO ? find_purpose(name, nr) : nr;
+	purpose = piece->state == WALL_IO ? find_purpose(frame, nr) : nr;
 	first = nr > PLACE_FRAMES ? nr - PLACE_FRAMES : 0;
 	if (purpose < first)
-		buf_printf(out, "%s;%s", name[purpose], purpose + 1 < first ? "...;" : "");
+		buf_printf(out, "%s;%s", frame[purpose].text, purpose + 1 < first ? "...;" : "");
 	for (i = first; i < nr; i++)
-		buf_printf(out, "%s%s", name[i], i + 1 < nr ? ";" : "");
+		buf_printf(out, "%s%s", frame[i].text, i + 1 < nr ? ";" : "");
 }
 
 bool wall_place_is_sleep(struct wall_places *p, const struct wall_piece *piece)
 {
-	const char *const *name;
+	const struct folded_frame *frame;
 	size_t nr;
 
 	read_frames(p, piece);
-	name = data_frames_names(&p->f);
-	for (nr = p->f.nr; nr && strstr(name[nr - 1], "schedule"); nr--)
+	frame = p->f.frame;
+	for (nr = p->f.nr; nr && strstr(frame[nr - 1].text, "schedule"); nr--)
 		;
-	return nr && strstr(name[nr - 1], "sleep");
+	return nr && strstr(frame[nr - 1].text, "sleep");
 }
 
 static bool begins(const char *text, const char *with)
@@ -125,20 +124,20 @@ static bool begins(const char *text, const char *with)
  */
 bool wall_place_is_idle(struct wall_places *p, const struct wall_piece *piece)
 {
-	const char *const *name;
+	const struct folded_frame *frame;
 	size_t i;
 
 	if (piece->state != WALL_SLEEP)
 		return false;
 	read_frames(p, piece);
-	name = data_frames_names(&p->f);
-	for (i = 0; i < p->f.nr && begins(name[i], "ret_from_fork"); i++)
+	frame = p->f.frame;
+	for (i = 0; i < p->f.nr && begins(frame[i].text, "ret_from_fork"); i++)
 		;
 	if (!i)
 		return false;
-	if (i < p->f.nr && !strcmp(name[i], "kthread"))
+	if (i < p->f.nr && !strcmp(frame[i].text, "kthread"))
 		i++;
-	for (i++; i < p->f.nr && strstr(name[i], "schedule"); i++)
+	for (i++; i < p->f.nr && strstr(frame[i].text, "schedule"); i++)
 		;
 	return i == p->f.nr;
 }

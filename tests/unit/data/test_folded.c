@@ -159,16 +159,27 @@ static void test_in_order(void)
 	check_text(&f, "a;b 1\nc 2\na 5\na;b 7\na;b 6\n");
 }
 
+/* Count a stack of names. */
+static void add_names(struct folded *f, const char *const *name, size_t nr, uint64_t count)
+{
+	struct folded_frame frame[8];
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		frame[i] = folded_frame(name[i]);
+	folded_add(f, frame, nr, count);
+}
+
 static void test_add(void)
 {
 	static const char *const stack[] = { "sh", "a;b", "line\nend", "", "count 12", "1.5" };
 	struct folded f;
 
 	folded_init(&f, FOLDED_MERGE);
-	folded_add(&f, stack, 6, 1ull << 60);
-	folded_add(&f, stack, 6, 1);
-	folded_add(&f, stack, 5, 3);
-	folded_add(&f, stack, 0, 4);
+	add_names(&f, stack, 6, 1ull << 60);
+	add_names(&f, stack, 6, 1);
+	add_names(&f, stack, 5, 3);
+	add_names(&f, stack, 0, 4);
 	check_text(&f, " 4\nsh;a:b;line\\x0aend;[unknown];count_12 3\n"
 		   "sh;a:b;line\\x0aend;[unknown];count_12;1.5 1152921504606846977\n");
 }
@@ -186,7 +197,7 @@ static void test_growth(void)
 		for (i = 0; i < 50000; i++) {
 			snprintf(name[0], sizeof(name[0]), "root%d", i % 7);
 			snprintf(name[1], sizeof(name[1]), "function%d", i);
-			folded_add(&f, stack, 3, 1);
+			add_names(&f, stack, 3, 1);
 		}
 	CHECK_INT(f.nr_nodes, 1 + 7 + 2 * 50000);
 	CHECK_INT(f.names.nr, 1 + 7 + 50000 + 1);
