@@ -70,11 +70,15 @@ peers() {
 	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 	perf_record perf "$COPY"
 	perf_record perf.twice "sh /tmp/twice"
+	perf_record perf.long "sh /tmp/long"
 	perf_record perf.kernel.twice "sh /tmp/twice" --kernel-callchains
 	bpf bpf.profile "$COPY" "profile:hz:$RATE { @[kstack] = count(); }"
 }
 
 printf '%s\n' "$COPY" "$COPY" >/tmp/twice
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	cat /tmp/twice
+done >/tmp/long
 result rate $RATE
 without_profiler
 kprof_module kprof
@@ -82,5 +86,6 @@ kprof_warm
 kprof_module filtered comm=nobody
 kprof_record record "$COPY"
 kprof_record record.twice "sh /tmp/twice"
+kprof_record record.long "sh /tmp/long"
 peers
 cat /proc/kallsyms >/out/kallsyms
