@@ -52,7 +52,8 @@ matches "$(cat $KPROF/targets)" "^inlined_forty	# $times: 40 of 40 inlined place
 	"forty"
 matches "$(cat $KPROF/targets)" "^inlined_copied	# $times: 2 of 2 inlined places in hosts_copied " \
 	"one of which the compiler has made two"
-matches "$(cat $KPROF/targets)" "^inlined_partly	# $times: 1 of 1 .*; and the function itself(; no latency, .*)?$" \
+# Where it ends is not known of what newer compilers make of it either.
+matches "$(cat $KPROF/targets)" "^inlined_partly	# calls( and latency)?: 1 of 1 .*; and the function itself(; no latency, .*)?$" \
 	"a function that has a symbol as well is watched whole"
 matches "$(dmesg)" 'kprof: target=inlined_once: calls and latency: 1 of 1 inlined places in hosts_one' \
 	"the log says so"
