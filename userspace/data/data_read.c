@@ -147,6 +147,7 @@ static int add_tasks(struct data *d, const struct data_section *s, const void *p
 
 const char *data_section_text(const struct data_section *s, const void *payload, struct buf *text)
 {
+	const char *why = NULL;
 	uLongf len = s->raw_size;
 
 	if (!(s->flags & DATA_ZLIB)) {
@@ -158,10 +159,11 @@ const char *data_section_text(const struct data_section *s, const void *payload,
 	buf_reserve(text, s->raw_size);
 	if (uncompress((void *)(text->data + text->len), &len, payload, s->size) != Z_OK ||
 	    len != s->raw_size)
-		return "the compressed text is damaged";
-	text->len += len;
+		why = "the compressed text is damaged";
+	else
+		text->len += len;
 	text->data[text->len] = '\0';
-	return NULL;
+	return why;
 }
 
 /* Only the sizes of texts are known before they are uncompressed; some stay as they are. */

@@ -39,7 +39,7 @@ struct frame {
 	const char *name;	/* "0xffffffff81234567" if it is not known; maybe with its line */
 	const char *function;	/* the same without file and line */
 	const char *module;	/* NULL: the kernel itself */
-	const char *label;	/* as in flame graphs: "NAME [MODULE]_[i]"; MODULE is not of user code */
+	const char *label;	/* in flame graphs: "NAME [MODULE]_[i]"; user code has no MODULE */
 	uint32_t label_len;
 	bool is_inlined;
 	bool is_user;		/* user code: the address is a place, as in user stacks */

@@ -9,10 +9,11 @@
 #include "data/kept_code.h"
 #include "unit.h"
 
-#define FIRST	"1000 90c3\n"
-#define SECOND	"2000 cccccc\n1000 0000\n3000 \nno number\n"
+#define ZEROS	"0000000000000000000000000000000000000000000000000000000000000000"
+#define FIRST	"1000 90c3" ZEROS "\n"	/* enough to be compressed */
+#define SECOND	"2000 cccccc\n1000 0000\n3000 -\nno number\n"
 
-/* The section as a recording has it in memory; a damaged one has a byte too few of its stream. */
+/* Add a section; a damaged one should have a byte more than there is. */
 static void add_section(struct data *d, const char *text, bool compressed, bool damaged)
 {
 	char path[] = "/tmp/kprof-kept.XXXXXX";
@@ -24,6 +25,7 @@ static void add_section(struct data *d, const char *text, bool compressed, bool 
 	data_write(&w, DATA_BYTES, 0, text, strlen(text), compressed);
 	data_write(&w, DATA_END, 0, NULL, 0, false);
 	CHECK(!data_open(&read, path));
+	CHECK(compressed == (((struct data_section *)read.code_sections.data)->flags == DATA_ZLIB));
 	if (damaged)
 		((struct data_section *)read.code_sections.data)->raw_size++;
 	buf_add(&d->code_sections, read.code_sections.data, read.code_sections.len);
@@ -59,7 +61,7 @@ static void test_sections(void)
 	kept_code_open(&k, &d);
 	CHECK_INT(k.nr, 2);
 	CHECK_STR(bytes_at(&k, 0x1001), "90c3");
-	CHECK_STR(bytes_at(&k, 0x1002), "-");
+	CHECK_STR(bytes_at(&k, 0x1022), "-");
 	CHECK_STR(bytes_at(&k, 0x2002), "cccc");
 	CHECK_STR(bytes_at(&k, 0x3000), "-");
 	kept_code_close(&k);
@@ -73,7 +75,7 @@ static void test_damaged(void)
 	struct data d = { 0 };
 
 	add_section(&d, FIRST, true, false);
-	add_section(&d, "2000 cc\n", true, true);
+	add_section(&d, "2000 cc" ZEROS "\n", true, true);
 	kept_code_open(&k, &d);
 	CHECK_INT(k.nr, 1);
 	CHECK_STR(bytes_at(&k, 0x1000), "90c3");
