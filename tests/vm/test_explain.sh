@@ -43,8 +43,12 @@ said=$(kprof explain known_chance -- sh -c "echo 20000 >$known_file/chance" 2>&1
 matches "$said" '^nothing explains it' "where nothing explains the time, that is said"
 is "$(echo "$said" | grep -c ' times slower')" 0 "and no value is blamed"
 
-# What makes it slow is the argument of a function that it calls.
-said=$(kprof explain known_outside -- sh -c "echo 20000 >$known_file/outside" 2>&1)
+# What makes it slow is the argument of a function that it calls. (With PREEMPT_RT, a call that is
+# interrupted for long, which comes by chance, may look like what makes it slow.)
+for _ in 1 2 3; do
+	said=$(kprof explain known_outside -- sh -c "echo 20000 >$known_file/outside" 2>&1)
+	! echo "$said" | grep -q '^where known_outside is slow' || break
+done
 matches "$said" '^where known_outside is slow, it is in (kprof_known:)?known_path, which it calls: (100|[5-9][0-9]) % of the time above' \
 	"a callee that makes it slow is named"
 matches "$said" "^kprof explain (kprof_known:)?known_path -- sh -c '" "with the next command, for the same workload"

@@ -85,11 +85,13 @@ is "$(ask strace '' 'exec /kprof/programs/calls 50' | awk '$NF == "chdir" { prin
 matches "$(ask runqlat '' 'sleep 0.1')" '^\[.*, .*\) +[0-9]+ \|@+ *\|$' "runqlat: how long tasks wait for a CPU"
 matches "$(ask offcputime '' 'sleep 0.3' | grep -A 20 ' sleep  *sleep$')" '^ +do_nanosleep$' \
 	"offcputime: where tasks are blocked"
-matches "$(ask wakeuptime '' "sleep 0.3")" ' sleep +hardirq' "wakeuptime: who wakes whom"
+# With PREEMPT_RT a thread runs what timers do, and a mutex is an rtmutex.
+matches "$(ask wakeuptime '' "sleep 0.3")" ' sleep +(hardirq|task +ktimers|task +ksoftirqd|softirq)' \
+	"wakeuptime: who wakes whom"
 # shellcheck disable=SC2016
 matches "$(ask cpudist '' 'sleep 0.2' | tail -n 40)" '\|@+ *\|$' "cpudist: how long tasks run at a time"
 if grep -qw __tracepoint_contention_begin /proc/kallsyms; then
-	matches "$(ask klockstat '' "$(do_spans hold 200)")" ' 1 .* mutex +spans_contend$' \
+	matches "$(ask klockstat '' "$(do_spans hold 200)")" ' 1 .* (rt)?mutex +spans_contend$' \
 		"klockstat, perf lock contention: who waits for which lock"
 else
 	skip "klockstat: who waits for which lock" "this kernel has no events of locks"
