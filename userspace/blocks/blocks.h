@@ -75,7 +75,6 @@ void blocks_free(struct blocks *b);
 struct blocks_run {
 	const char *context;	/* the values of the keys, or "" */
 	uint64_t *count;	/* by block, where it is counted */
-	uint64_t missed;	/* hits that a probe could not count */
 	struct flow flow;
 	uint64_t calls, insns;	/* COUNT_UNKNOWN: not known */
 	bool is_partial;	/* insns: without blocks whose count is not known */
@@ -84,6 +83,7 @@ struct blocks_run {
 struct blocks_runs {
 	struct blocks_run *run;	/* those with the most instructions first */
 	size_t nr, room;
+	uint64_t missed;	/* hits that a probe could not count, in whatever context */
 };
 
 /* What ran of a node of the nest. COUNT_UNKNOWN: not known. */

@@ -117,7 +117,6 @@ static void put_run(struct json *j, const struct blocks_output *o, const struct 
 	json_bool(j, "all_known", !run->is_partial);
 	json_u64(j, "checked", run->flow.checks);
 	json_u64(j, "wrong", run->flow.wrong);
-	json_u64(j, "missed", run->missed);
 	json_array(j, "blocks", JSON_LINES);
 	for (i = 0; i < g->nr; i++)
 		put_block(j, o, b, run, i);
@@ -151,6 +150,7 @@ void blocks_print_json(const struct blocks_output *o, const struct blocks *b,
 	json_u64(&j, "refused", b->nr_refused);
 	json_text(&j, "refusal", b->nr_refused ? b->refusal.data : NULL);
 	json_u64(&j, "own", o->own);
+	json_u64(&j, "missed", runs->missed);
 	json_text(&j, "lost", o->lost);
 	json_array(&j, "runs", JSON_LINES);
 	for (i = 0; i < runs->nr; i++)

@@ -8,6 +8,7 @@
 #include "blocks/blocks.h"
 #include "lib/mem.h"
 #include "lib/number.h"
+#include "lib/strtab.h"
 
 static struct blocks_run *run_of(struct blocks_runs *runs, const struct blocks *b,
 				 const char *context)
@@ -53,8 +54,28 @@ static bool take_row(struct blocks_runs *runs, const struct blocks *b, const str
 	/* The module's word for "no keys". */
 	run = run_of(runs, b, strcmp(row->context, "-") ? row->context : "");
 	run->count[block] += row->calls;
-	run->missed += row->missed == LAT_UNKNOWN ? 0 : row->missed;
 	return true;
+}
+
+/* The module counts them by probe, and says so in each row of it. */
+static uint64_t count_missed(const struct lat_table *t)
+{
+	struct strtab seen = { 0 };
+	uint64_t missed = 0;
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		const char *target = t->row[i].target;
+		const size_t len = strlen(target);
+
+		if (t->row[i].missed == LAT_UNKNOWN ||
+		    strtab_find(&seen, target, len) != STRTAB_NONE)
+			continue;
+		strtab_add(&seen, target, len);
+		missed += t->row[i].missed;
+	}
+	strtab_free(&seen);
+	return missed;
 }
 
 /* The edge from outside to the first block; calls of a function that begins with a loop. */
@@ -100,6 +121,7 @@ bool blocks_take(struct blocks_runs *runs, const struct blocks *b, const struct 
 	for (i = 0; i < t->nr; i++)
 		if (!take_row(runs, b, &t->row[i]))
 			return false;
+	runs->missed = count_missed(t);
 	/* Nothing was called: that is a result, too. */
 	if (!runs->nr)
 		run_of(runs, b, "");

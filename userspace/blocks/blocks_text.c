@@ -221,9 +221,6 @@ static void print_account(const struct blocks_output *o, const struct blocks *b,
 	if (strays && !b->graph.has_tables)
 		fprintf(o->out, "# %" PRIu64 " time%s a fault or the like led where no jump does\n",
 			strays, plural(strays));
-	if (run->missed)
-		fprintf(o->out, "# %" PRIu64 " hit%s missed, inside of another probe\n",
-			run->missed, plural(run->missed));
 }
 
 void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
@@ -240,6 +237,9 @@ void blocks_print_text(const struct blocks_output *o, const struct blocks *b,
 		blocks_print_nest(o, b, &runs->run[i]);
 		print_account(o, b, &runs->run[i]);
 	}
+	if (runs->missed)
+		fprintf(o->out, "# %" PRIu64 " hit%s missed, inside of another probe\n",
+			runs->missed, plural(runs->missed));
 	if (o->own)
 		fprintf(o->out, "# left out: %" PRIu64 " hit%s of kprof itself (--own)\n", o->own,
 			plural(o->own));

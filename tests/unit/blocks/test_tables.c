@@ -36,30 +36,32 @@ static const bool needed[] = { false, true, true, true, false };
 
 static void test_counts(void)
 {
-	char at[4][32];
+	char at[5][32];
 	struct lat_row rows[] = {
 		row(at[0], 1, "cpu=1", 30), row(at[1], 3, "cpu=1", 10), row(at[2], 4, "cpu=1", 4),
-		row(at[3], 3, "-", 2),
+		row(at[3], 3, "-", 2), row(at[4], 3, "cpu=2", 1),
 	};
-	struct lat_table t = { .row = rows, .nr = 4 };
+	struct lat_table t = { .row = rows, .nr = 5 };
 	struct blocks_runs runs = { .nr = 0 };
 	struct blocks b = { .nr_counted = 0 };
 
+	/* Of a probe, not of a context. */
 	rows[1].missed = 3;
+	rows[2].missed = 4;
+	rows[4].missed = 3;
 	strcat(at[3], BLOCKS_POINT);
 	watch(&b, needed);
 	CHECK(blocks_take(&runs, &b, &t));
-	CHECK_INT(runs.nr, 2);
+	CHECK_INT(runs.nr, 3);
+	CHECK_INT(runs.missed, 7);
 	CHECK_STR(runs.run[0].context, "cpu=1");
 	CHECK_INT(runs.run[0].calls, 10);
-	CHECK_INT(runs.run[0].missed, 3);
 	CHECK_INT(runs.run[0].flow.node[0], 10);
 	CHECK_INT(runs.run[0].flow.node[4], 10);
 	CHECK_INT(runs.run[0].insns, 10 + 2 * 30 + 10 + 4 + 10);
 	CHECK(!runs.run[0].is_partial);
 	CHECK_STR(runs.run[1].context, "");
 	CHECK_INT(runs.run[1].calls, 2);
-	CHECK_INT(runs.run[1].missed, 0);
 	blocks_runs_free(&runs);
 	blocks_free(&b);
 }
@@ -273,6 +275,7 @@ static void test_json(void)
 		  "  \"refused\": 1,\n"
 		  "  \"refusal\": \"why\",\n"
 		  "  \"own\": 3,\n"
+		  "  \"missed\": 5,\n"
 		  "  \"lost\": \"ring 5\",\n"
 		  "  \"runs\": [\n"
 		  "    {\n"
@@ -282,7 +285,6 @@ static void test_json(void)
 		  "      \"all_known\": true,\n"
 		  "      \"checked\": 2,\n"
 		  "      \"wrong\": 2,\n"
-		  "      \"missed\": 5,\n"
 		  "      \"blocks\": [\n"
 		  "        {\"block\": \"+0x0\", \"count\": 7, \"counted\": true, \"insns\": 1, \"loop\": null, \"stray\": false, \"functions\": [\"a<b>&\\\"\\u001b[2J\"], \"line\": null, \"code\": \"9e31bc05aff46811\"},\n"
 		  "        {\"block\": \"+0x4\", \"count\": 21, \"counted\": true, \"insns\": 2, \"loop\": \"+0x4\", \"entries\": 7, \"stray\": false, \"functions\": [\"a<b>&\\\"\\u001b[2J\"], \"line\": null, \"code\": \"2df9028afbfcc024\"},\n"
@@ -318,6 +320,7 @@ static void test_json(void)
 		  "  \"refused\": 0,\n"
 		  "  \"refusal\": null,\n"
 		  "  \"own\": 0,\n"
+		  "  \"missed\": 0,\n"
 		  "  \"lost\": null,\n"
 		  "  \"runs\": [\n"
 		  "    {\n"
@@ -327,7 +330,6 @@ static void test_json(void)
 		  "      \"all_known\": false,\n"
 		  "      \"checked\": 0,\n"
 		  "      \"wrong\": 0,\n"
-		  "      \"missed\": 0,\n"
 		  "      \"blocks\": [\n"
 		  "        {\"block\": \"+0x0\", \"count\": null, \"counted\": false, \"insns\": 1, \"loop\": null, \"stray\": false, \"functions\": [\"a<b>&\\\"\\u001b[2J\"], \"line\": null, \"code\": \"9e31bc05aff46811\", \"instructions\": [\"?\"]},\n"
 		  "        {\"block\": \"+0x4\", \"count\": 9, \"counted\": true, \"insns\": 2, \"loop\": \"+0x4\", \"entries\": null, \"stray\": false, \"functions\": [\"a<b>&\\\"\\u001b[2J\"], \"line\": null, \"code\": \"2df9028afbfcc024\", \"instructions\": [\"?\", \"?\"]},\n"
