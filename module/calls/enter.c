@@ -24,7 +24,14 @@ static bool has_row_records(const struct kprof_target *target)
 	return target->keys.nr_keys && atomic_read(&kprof_rings_open);
 }
 
-static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
+/**
+ * kprof_call_sample() - a call that begins is a sample, too
+ * @call:	the call
+ * @entry:	what can be read here
+ *
+ * Context: as kprof_call_enter(). Return: whether the sample was taken.
+ */
+bool kprof_call_sample(struct kprof_call *call, const struct kprof_entry *entry)
 {
 	struct kprof_event event = {
 		.source = &call->target->source,
@@ -43,6 +50,7 @@ static bool sample(struct kprof_call *call, const struct kprof_entry *entry)
 	call->sample = kprof_capture(&event);
 	return call->sample;
 }
+NOKPROBE_SYMBOL(kprof_call_sample);
 
 /**
  * kprof_call_look() - everything at the entry of a call except for the time
@@ -61,7 +69,7 @@ bool kprof_call_look(struct kprof_call *call, const struct kprof_entry *entry)
 		return false;
 	}
 	if (kprof_config->record)
-		return sample(call, entry);
+		return kprof_call_sample(call, entry);
 	this_cpu_inc(target->cpu->unsampled);
 	return true;
 }
@@ -154,7 +162,8 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 }
 NOKPROBE_SYMBOL(kprof_call_passed);
 
-static struct kprof_latency *find_row(struct kprof_call *call)
+/* Not inlined: a row that is cached is found without a call, and needs no registers saved. */
+static noinline struct kprof_latency *find_row(struct kprof_call *call)
 {
 	const struct kprof_target *target = call->target;
 	struct kprof_latency *rows = this_cpu_ptr(kprof_profile->cpu)->rows;

@@ -23,6 +23,7 @@ struct kprof_latency;
 
 bool kprof_call_passes(struct kprof_target *target, struct task_struct *task, u32 own);
 bool kprof_call_look(struct kprof_call *call, const struct kprof_entry *entry);
+bool kprof_call_sample(struct kprof_call *call, const struct kprof_entry *entry);
 bool kprof_call_enter(struct kprof_call *call, struct kprof_target *target,
 		      const struct kprof_entry *entry);
 struct kprof_latency *kprof_call_row(struct kprof_call *call);
@@ -87,13 +88,15 @@ static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kpr
 	call->target = target;
 	call->epoch = kprof_calls_epoch;
 	call->sample = 0;
-	if (keys->nr_conditions || kprof_config->record) {
+	if (unlikely(keys->nr_conditions)) {
 		if (!kprof_call_look(call, entry))
 			return false;
 	} else {
-		if (keys->at_entry)
-			kprof_keyset_read(keys, entry, false, call);
-		this_cpu_inc(target->cpu->unsampled);
+		kprof_keyset_read(keys, entry, false, call);
+		if (!kprof_config->record)
+			this_cpu_inc(target->cpu->unsampled);
+		else if (!kprof_call_sample(call, entry))
+			return false;
 	}
 	call->start = kprof_clock();
 	return true;

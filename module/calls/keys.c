@@ -173,22 +173,30 @@ static bool copy_regs(struct pt_regs *regs, const struct task_struct *task)
 }
 
 /* Numbers of 32-bit system calls have other meanings, so they are marked. */
-static u64 system_call(struct task_struct *task)
+static __always_inline u64 number_in(struct task_struct *task, struct pt_regs *regs)
 {
-	struct pt_regs *regs = task_pt_regs(current), copy __uninitialized;
 	int nr;
 
-	if (task != current) {
-		if (!copy_regs(&copy, task))
-			return -1;
-		regs = &copy;
-	}
 	if ((task->flags & PF_KTHREAD) || !user_mode(regs))
 		return -1;
 	nr = syscall_get_nr(task, regs);
 	if (nr >= 0 && !(syscall_get_arch(task) & __AUDIT_ARCH_64BIT))
 		return nr | KPROF_SYSCALL_32;
 	return nr;
+}
+
+/* Not inlined, for the same reason as load_string(). */
+static noinline u64 system_call_of(struct task_struct *other)
+{
+	struct pt_regs copy __uninitialized;
+
+	return copy_regs(&copy, other) ? number_in(other, &copy) : -1;
+}
+
+static __always_inline u64 system_call(struct task_struct *task)
+{
+	return likely(task == current) ? number_in(task, task_pt_regs(task)) :
+					 system_call_of(task);
 }
 
 /* May the return address have been replaced by a tracer's own? */

@@ -170,6 +170,8 @@ struct kprof_point_keys {
  * @nr_keys:	number of keys; 0: there is only one row
  * @nr_each:	number of keys in @each
  * @nr_conditions: number of conditions, all of which must hold
+ * @begins:	which keys are read when a call begins: a bit for each
+ * @ends:	which keys have @is_of_end
  * @at_entry:	something must be read when a call begins
  * @at_end:	something must be read where a span ends
  * @at_return:	something must be read when a call returns, or a span ends
@@ -188,6 +190,8 @@ struct kprof_keyset {
 	u8 nr_keys;
 	u8 nr_each;
 	u8 nr_conditions;
+	u8 begins;
+	u8 ends;
 	bool at_entry;
 	bool at_end;
 	bool at_return;
@@ -246,11 +250,12 @@ static __always_inline bool kprof_key_is_text(const struct kprof_key *key)
 /* Only @size bytes of the value count, with or without a sign. */
 static __always_inline u64 kprof_key_cut(const struct kprof_key *key, u64 value)
 {
-	u32 shift = 64 - 8 * key->size;
+	u32 shift;
 
 	value &= key->mask;
-	if (!shift)
+	if (key->size == sizeof(value))
 		return value;
+	shift = 64 - 8 * key->size;
 	return key->is_signed ? (u64)((s64)(value << shift) >> shift) : value << shift >> shift;
 }
 
@@ -276,9 +281,10 @@ static __always_inline u64 kprof_key_linear(const struct kprof_key *key, u64 val
 
 static __always_inline bool kprof_is_error(u64 value)
 {
+	u64 number = (s64)(s32)value;
+
 	/* The upper half of an int is undefined, though usually zero. */
-	return IS_ERR_VALUE((unsigned long)value) ||
-	       (!(value >> 32) && IS_ERR_VALUE((unsigned long)(long)(s32)value));
+	return IS_ERR_VALUE((unsigned long)number) && (value == number || value == (u32)number);
 }
 
 static __always_inline u64 kprof_key_errno(u64 value)
@@ -353,11 +359,12 @@ static __always_inline void kprof_keyset_read(const struct kprof_keyset *keys,
 					      const struct kprof_entry *at, bool at_end,
 					      struct kprof_call *call)
 {
-	u32 i;
+	unsigned long left = at_end ? keys->ends : keys->begins, i;
 
-	for (i = 0; i < keys->nr_keys; i++)
-		if (keys->key[i].is_of_end == at_end)
-			call->value[i] = kprof_key_read(&keys->key[i], at);
+	for (; left; left &= left - 1) {
+		i = __ffs(left);
+		call->value[i] = kprof_key_read(&keys->key[i], at);
+	}
 }
 
 bool kprof_keyset_enter(const struct kprof_keyset *keys, const struct kprof_entry *entry,

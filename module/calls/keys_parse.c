@@ -351,6 +351,10 @@ static int parse_row_key(struct kprof_parser *parser, struct kprof_keyset *keys)
 		return kprof_wanted(parser, "at most 47 characters of a key, or of NAME in NAME=KEY");
 	strscpy(key->text, start, length + 1);
 	note_key(keys, key);
+	if (key->is_of_end)
+		keys->ends |= BIT(keys->nr_keys);
+	else
+		keys->begins |= BIT(keys->nr_keys);
 	keys->nr_keys++;
 	return 0;
 }
