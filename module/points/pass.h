@@ -18,6 +18,7 @@
 #include "points/frame.h"
 #include "points/open.h"
 #include "points/point.h"
+#include "points/switch.h"
 
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at);
@@ -155,16 +156,25 @@ static __always_inline struct task_struct *kprof_point_subject(const struct kpro
 	return task ?: current;
 }
 
+/* Is it this point, as far as its conditions go? Reads the state of a task that is switched from. */
+static __always_inline bool kprof_point_is_meant(const struct kprof_point *point,
+						 struct kprof_entry *at)
+{
+	if (point->needs_state && at->state == KPROF_STATE_WOKEN)
+		at->state = kprof_state_of_switch(at->arg);
+	/* A state is one of a few, so the conditions on it are one test of a bit, not a call. */
+	if (!(point->states & BIT(at->state)))
+		return false;
+	return !point->is_conditional || kprof_point_all_hold(point, at);
+}
+
 /* As kprof_point_pass(); at a tracepoint, with the @frame that registers can be made of. */
 static __always_inline void kprof_point_passed(const struct kprof_point *point,
 					       struct kprof_entry *at,
 					       const struct kprof_frame *frame)
 {
 	at->task = kprof_point_subject(point, at);
-	/* A state is one of a few, so the conditions on it are one test of a bit, not a call. */
-	if (!(point->states & BIT(at->state)))
-		return;
-	if (point->is_conditional && !kprof_point_all_hold(point, at))
+	if (point->is_selective && !kprof_point_is_meant(point, at))
 		return;
 	if (point->role == KPROF_POINT_BEGIN) {
 		kprof_span_begin(point, at, frame);

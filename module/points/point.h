@@ -55,6 +55,7 @@ enum kprof_point_role {
  * @kind:	enum kprof_place_kind
  * @role:	enum kprof_point_role
  * @needs_regs:	registers must be reconstructed for what is wanted here
+ * @is_selective: one of the next three may mean that it is not this point
  * @needs_state: the state of the task that is switched from is read here
  * @states:	states (enum kprof_state) for which the conditions hold that compare them
  * @is_conditional: there are other conditions
@@ -81,6 +82,7 @@ struct kprof_point {
 	u8 kind;
 	u8 role;
 	bool needs_regs;
+	bool is_selective;
 	bool needs_state;
 	u8 states;
 	bool is_conditional;

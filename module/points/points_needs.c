@@ -79,5 +79,7 @@ void kprof_point_prepare(struct kprof_point *point)
 	point->needs_state = point->is_switch && reads_state(point);
 	point->states = wanted_states(&point->keys);
 	point->is_conditional = has_other_conditions(&point->keys);
+	point->is_selective = point->needs_state || point->is_conditional ||
+			      point->states != BIT(KPROF_NR_STATES) - 1;
 	point->is_continued = target->points->is_continued;
 }

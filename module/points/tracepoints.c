@@ -24,7 +24,6 @@
 #include "points/pass.h"
 #include "points/point.h"
 #include "points/points.h"
-#include "points/switch.h"
 #include "symbols/symbols.h"
 
 /**
@@ -84,11 +83,8 @@ static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 	preempt_disable_notrace();
 	if (READ_ONCE(kprof_running)) {
 		/* A point may come while others are passed, so each says what it needs. */
-		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next)) {
-			if (point->needs_state && at.state == KPROF_STATE_WOKEN)
-				at.state = kprof_state_of_switch(arg);
+		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
 			kprof_point_passed(point, &at, &frame);
-		}
 	}
 	preempt_enable_notrace();
 }
