@@ -214,9 +214,9 @@ struct kprof_keyset {
  * @regs:	the registers at the function's first instruction
  * @task:	the task that it is about; NULL for the current task
  * @retval:	what the function returns, at its return
- * @stack:	for a call in a program: the stack pointer before the call
+ * @stack:	for a call in a program: the stack pointer before the call; else not set
+ * @pid:	where a span ends: thread id of the task that the span is about; else not set
  * @own:	what the probe's entry path added to preempt_count()
- * @pid:	where a span ends: thread id of the task that the span is about
  * @number:	for a call in a program: the number of calls around it
  * @state:	why the task that is switched from stops running: enum kprof_state
  * @is_user:	the registers are those of user mode, and addresses in them are of its memory
@@ -232,8 +232,8 @@ struct kprof_entry {
 	struct task_struct *task;
 	u64 retval;
 	unsigned long stack;
-	u32 own;
 	u32 pid;
+	u32 own;
 	u8 number;
 	u8 state;
 	bool is_user;

@@ -30,12 +30,13 @@ static void extend(struct kprof_open_group *group, struct kprof_slot *end)
 /**
  * kprof_open_claim_any() - take any free slot of a group
  * @group:	the group
- * @source:	the source of the span that begins
+ * @owner:	of the source of the span that begins
  * @key:	its key
  *
  * Context and return value: as of kprof_open_claim().
  */
-struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group, u16 source, u64 key)
+struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group,
+					const struct kprof_open_owner *owner, u64 key)
 {
 	struct kprof_slot *slot = group->slot;
 	u64 seen;
@@ -46,7 +47,7 @@ struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group, u16 sour
 		if (seen & KPROF_SLOT_WHOSE)
 			continue;
 		extend(group, slot + 1);
-		if (!kprof_slot_grab(slot, seen, source))
+		if (!kprof_slot_grab(slot, seen, owner->open))
 			continue;
 		WRITE_ONCE(slot->key, key);
 		return slot->open;
@@ -65,7 +66,9 @@ NOKPROBE_SYMBOL(kprof_open_claim_any);
  */
 const struct kprof_open *kprof_open_peek(u16 source, u64 key)
 {
-	return kprof_open_find(source, key, false);
+	const struct kprof_open_owner owner = kprof_open_owner_of(source);
+
+	return kprof_open_find(&owner, key, false);
 }
 
 /**

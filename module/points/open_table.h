@@ -41,11 +41,13 @@ struct kprof_slot {
  * struct kprof_open_group - the slots that a key may be in
  * @end:	behind the last slot that was ever taken
  * @slot:	the slots
+ *
+ * Its size is a power of two, so that it is found by a shift.
  */
 struct kprof_open_group {
 	struct kprof_slot *end;
 	struct kprof_slot slot[KPROF_OPEN_WAYS];
-};
+} __aligned(256);
 
 /**
  * struct kprof_open_table - the open spans of all targets
@@ -61,13 +63,33 @@ struct kprof_open_table {
 	u32 mask;
 };
 
+/**
+ * struct kprof_open_owner - whose spans: what the table needs of a source
+ * @open:	state of a slot that is open, without its counter
+ * @salt:	added to keys, so that equal keys of two sources are in different groups
+ *
+ * It is made when a point is prepared, as it would cost six instructions each time.
+ */
+struct kprof_open_owner {
+	u64 open;
+	u64 salt;
+};
+
 extern struct kprof_open_table kprof_open_table;
 
-struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group, u16 source, u64 key);
+struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group,
+					const struct kprof_open_owner *owner, u64 key);
 
 static __always_inline u64 kprof_slot_of(u16 source)
 {
 	return KPROF_SLOT_OPEN | ((u64)source << KPROF_SLOT_SOURCE);
+}
+
+static __always_inline struct kprof_open_owner kprof_open_owner_of(u16 source)
+{
+	return (struct kprof_open_owner) {
+		.open = kprof_slot_of(source), .salt = source * 0x9e3779b9ULL,
+	};
 }
 
 /* Is a slot open for a source: wanted or not? The two kinds differ in the lowest bit. */
@@ -76,17 +98,18 @@ static __always_inline bool kprof_slot_is_of(u64 state, u64 open)
 	return ((state & KPROF_SLOT_WHOSE) | 1) == (open | 1);
 }
 
-static __always_inline struct kprof_open_group *kprof_open_group(u16 source, u64 key)
+static __always_inline struct kprof_open_group *
+kprof_open_group(const struct kprof_open_owner *owner, u64 key)
 {
 	const struct kprof_open_table *table = &kprof_open_table;
 
-	return &table->groups[hash_64(key + source * 0x9e3779b9ULL, 32) & table->mask];
+	return &table->groups[hash_64(key + owner->salt, 32) & table->mask];
 }
 
 /* Take a slot, unless somebody else has taken it meanwhile. */
-static __always_inline bool kprof_slot_grab(struct kprof_slot *slot, u64 seen, u16 source)
+static __always_inline bool kprof_slot_grab(struct kprof_slot *slot, u64 seen, u64 open)
 {
-	u64 busy = KPROF_SLOT_BUSY | ((u64)source << KPROF_SLOT_SOURCE);
+	u64 busy = open - KPROF_SLOT_OPEN + KPROF_SLOT_BUSY;
 	u64 mine = (seen & ~KPROF_SLOT_WHOSE) + KPROF_SLOT_TURN + busy;
 
 	return cmpxchg(&slot->state, seen, mine) == seen;
@@ -94,7 +117,7 @@ static __always_inline bool kprof_slot_grab(struct kprof_slot *slot, u64 seen, u
 
 /**
  * kprof_open_claim() - take a slot for a span that begins
- * @source:	the span's source
+ * @owner:	of the span's source
  * @key:	joins the beginning with its end
  * @replaced:	set if an earlier span with the same key was open and is discarded, and it was
  *		not one that a filter left out
@@ -102,11 +125,12 @@ static __always_inline bool kprof_slot_grab(struct kprof_slot *slot, u64 seen, u
  * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_publish()
  * or kprof_open_release(); NULL if its group is full.
  */
-static __always_inline struct kprof_open *kprof_open_claim(u16 source, u64 key, bool *replaced)
+static __always_inline struct kprof_open *
+kprof_open_claim(const struct kprof_open_owner *owner, u64 key, bool *replaced)
 {
-	struct kprof_open_group *group = kprof_open_group(source, key);
+	struct kprof_open_group *group = kprof_open_group(owner, key);
 	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end), *free = NULL;
-	const u64 mine = kprof_slot_of(source);
+	const u64 mine = owner->open;
 	u64 seen, whose, free_state = 0;
 
 	for (; slot < end; slot++) {
@@ -116,29 +140,30 @@ static __always_inline struct kprof_open *kprof_open_claim(u16 source, u64 key, 
 			free = slot;
 			free_state = seen;
 		} else if (kprof_slot_is_of(whose, mine) && READ_ONCE(slot->key) == key &&
-			   kprof_slot_grab(slot, seen, source)) {
+			   kprof_slot_grab(slot, seen, mine)) {
 			*replaced = whose == mine;
 			return slot->open;
 		}
 	}
-	if (unlikely(!free || !kprof_slot_grab(free, free_state, source)))
-		return kprof_open_claim_any(group, source, key);
+	if (unlikely(!free || !kprof_slot_grab(free, free_state, mine)))
+		return kprof_open_claim_any(group, owner, key);
 	WRITE_ONCE(free->key, key);
 	return free->open;
 }
 
 /* The open span of a key, which is taken or stays open; NULL if there is none. */
-static __always_inline struct kprof_open *kprof_open_find(u16 source, u64 key, bool take)
+static __always_inline struct kprof_open *
+kprof_open_find(const struct kprof_open_owner *owner, u64 key, bool take)
 {
-	struct kprof_open_group *group = kprof_open_group(source, key);
+	struct kprof_open_group *group = kprof_open_group(owner, key);
 	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end);
-	const u64 mine = kprof_slot_of(source);
+	const u64 mine = owner->open;
 	u64 seen;
 
 	for (; slot < end; slot++) {
 		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
 		if (kprof_slot_is_of(seen, mine) && READ_ONCE(slot->key) == key &&
-		    (!take || kprof_slot_grab(slot, seen, source)))
+		    (!take || kprof_slot_grab(slot, seen, mine)))
 			return slot->open;
 	}
 	return NULL;
@@ -146,15 +171,16 @@ static __always_inline struct kprof_open *kprof_open_find(u16 source, u64 key, b
 
 /**
  * kprof_open_take() - take the open span that ends
- * @source:	the span's source
+ * @owner:	of the span's source
  * @key:	joins the end with its beginning
  *
  * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_release();
  * NULL if none has begun.
  */
-static __always_inline struct kprof_open *kprof_open_take(u16 source, u64 key)
+static __always_inline struct kprof_open *
+kprof_open_take(const struct kprof_open_owner *owner, u64 key)
 {
-	return kprof_open_find(source, key, true);
+	return kprof_open_find(owner, key, true);
 }
 
 #endif /* KPROF_OPEN_TABLE_H */

@@ -27,13 +27,18 @@ void kprof_span_discard(const struct kprof_point *point, const struct kprof_entr
 bool kprof_point_all_hold(const struct kprof_point *point, const struct kprof_entry *at);
 void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_entry *at);
 
-/* The key that joins: task and interrupt level, or as the point defines it. */
+/*
+ * The key that joins: task and interrupt level, or as the point defines it. @is_plain is known when
+ * this is compiled: the probe's entry path added nothing to preempt_count(), and nothing is numbered.
+ */
 static __always_inline u64 kprof_point_join(const struct kprof_point *point,
-					    const struct kprof_entry *at)
+					    const struct kprof_entry *at, bool is_plain)
 {
 	const struct kprof_point_keys *keys = &point->keys;
 	u64 key;
 
+	if (!keys->is_joined && is_plain)
+		return (unsigned long)current | kprof_level(0);
 	if (!keys->is_joined)
 		return ((unsigned long)current | kprof_level(at->own)) + at->number;
 	if (point->is_about_task)
@@ -78,15 +83,16 @@ static __always_inline void kprof_point_make_regs(const struct kprof_point *poin
 
 /* Take room for a span that begins; NULL if there is none. */
 static __always_inline struct kprof_open *kprof_span_claim(const struct kprof_point *point,
-							   const struct kprof_entry *at)
+							   const struct kprof_entry *at,
+							   bool is_plain)
 {
-	struct kprof_target *target = point->target;
 	bool replaced = false;
-	struct kprof_open *open = kprof_open_claim(target->source.id, kprof_point_join(point, at),
+	struct kprof_open *open = kprof_open_claim(&point->owner,
+						   kprof_point_join(point, at, is_plain),
 						   &replaced);
 
 	if (replaced)
-		this_cpu_inc(target->cpu->overwritten);
+		this_cpu_inc(point->target->cpu->overwritten);
 	return open;
 }
 
@@ -109,14 +115,15 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 			kprof_span_leave_out(point, at);
 		return;
 	}
-	open = kprof_span_claim(point, at);
+	open = kprof_span_claim(point, at, frame);
 	if (unlikely(!open)) {
 		this_cpu_inc(target->cpu->table_full);
 		return;
 	}
 	kprof_point_make_regs(point, at, frame);
 	open->bytes = kprof_span_size(point, at);
-	open->stack = at->stack;
+	if (!frame)
+		open->stack = at->stack;
 	open->pid = at->task->pid;
 	open->is_unwanted = !kprof_call_begin(&open->call, target, at);
 	if (!open->is_unwanted || target->points->is_continued)
@@ -130,8 +137,8 @@ static __always_inline void kprof_span_end(const struct kprof_point *point, stru
 					   const struct kprof_frame *frame)
 {
 	u64 now = kprof_clock();
-	struct kprof_target *target = point->target;
-	struct kprof_open *open = kprof_open_take(target->source.id, kprof_point_join(point, at));
+	struct kprof_open *open = kprof_open_take(&point->owner,
+						  kprof_point_join(point, at, frame));
 
 	if (likely(open)) {
 		at->pid = open->pid;

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "calls/calls.h"
+#include "points/open_table.h"
 #include "symbols/symbols.h"
 
 struct kprof_target;
@@ -62,6 +63,7 @@ enum kprof_point_role {
  * @is_continued: as in the target's struct kprof_points
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the joining key is a task, and the target is about that task
+ * @owner:	its target's, in the table of open spans
  * @is_inlined:	an inlined function is entered here
  * @is_attached: it is being watched
  * @is_lost:	its module was unloaded
@@ -93,6 +95,7 @@ struct kprof_point {
 	bool is_attached;
 	bool is_lost;
 	u8 nr_args;
+	struct kprof_open_owner owner;
 	struct kprof_btf_arg arg[KPROF_NR_ARGS];
 	struct kprof_point_keys keys;
 	char place[KSYM_NAME_LEN];

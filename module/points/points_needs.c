@@ -81,5 +81,6 @@ void kprof_point_prepare(struct kprof_point *point)
 	point->is_conditional = has_other_conditions(&point->keys);
 	point->is_selective = point->needs_state || point->is_conditional ||
 			      point->states != BIT(KPROF_NR_STATES) - 1;
+	point->owner = kprof_open_owner_of(target->source.id);
 	point->is_continued = target->points->is_continued;
 }

@@ -28,8 +28,8 @@
  */
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	const u16 source = point->target->source.id;
-	struct kprof_open *open = kprof_open_take(source, kprof_point_join(point, at));
+	struct kprof_open *open = kprof_open_take(&point->owner,
+						  kprof_point_join(point, at, false));
 
 	if (!open)
 		return false;
@@ -58,7 +58,7 @@ void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_en
 	if (!point->target->points->is_continued &&
 	    !(point->keys.is_joined && kprof_call_is_own(at->task, at->own)))
 		return;
-	open = kprof_span_claim(point, at);
+	open = kprof_span_claim(point, at, false);
 	if (!open)
 		return;
 	open->is_unwanted = true;
@@ -99,10 +99,11 @@ NOKPROBE_SYMBOL(kprof_span_missed);
  */
 void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
 {
+	const struct kprof_open_owner owner = kprof_open_owner_of(target->source.id);
 	struct kprof_open *open;
 
 	for (; nr; nr--, key++) {
-		open = kprof_open_take(target->source.id, key);
+		open = kprof_open_take(&owner, key);
 		if (!open)
 			return;
 		if (!open->is_unwanted)
@@ -132,7 +133,7 @@ static void discard_task(struct kprof_target *target, u64 task)
 void kprof_span_discard(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	if (point->keys.is_forgotten)
-		kprof_span_abandon(point->target, kprof_point_join(point, at), 1);
+		kprof_span_abandon(point->target, kprof_point_join(point, at, false), 1);
 	else
 		discard_task(point->target, at->arg[0]);
 }

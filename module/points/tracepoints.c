@@ -71,9 +71,7 @@ static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 	at.caller = ret;
 	at.regs = NULL;
 	at.retval = 0;
-	at.stack = 0;
 	at.own = 0;
-	at.pid = 0;
 	at.number = 0;
 	at.state = KPROF_STATE_WOKEN;
 	at.is_user = false;
