@@ -79,7 +79,7 @@ static __always_inline bool find_caller(const struct kprof_frame_at *at,
 					const struct kprof_bounds *stack, u64 rule,
 					unsigned long *caller)
 {
-	if (rule_kind(rule) == RULE_SP) {
+	if (rule_is_sp(rule)) {
 		*caller = at->sp + rule_distance(rule);
 	} else if (rule_kind(rule) == RULE_BP) {
 		*caller = at->bp + rule_distance(rule);

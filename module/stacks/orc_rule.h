@@ -41,19 +41,23 @@ struct kprof_bounds kprof_orc_known_stack(unsigned long sp);
  *		saved, in bytes; 0: it is still in its register
  */
 enum rule_kind {
-	RULE_NONE,	/* not known yet */
-	RULE_SP,	/* a call: distance from the stack pointer; saved is not below that */
-	RULE_BP,	/* a call: distance from the frame pointer */
-	RULE_SWITCH,	/* a call from another stack: distance from what sp points to */
-	RULE_REGS,	/* interrupted registers lie at this distance from sp */
-	RULE_END,	/* the outermost frame */
-	RULE_RETHOOK,	/* a return address that a kretprobe put there */
-	RULE_KERNEL,	/* none of these: ask the kernel's unwinder */
+	RULE_NONE = 0,	/* not known yet */
+	/*
+	 * A call: distance from the stack pointer; saved is not below that. This one alone is odd:
+	 * nearly every frame is of this kind, and one bit tells.
+	 */
+	RULE_SP = 1,
+	RULE_BP = 2,	/* a call: distance from the frame pointer */
+	RULE_SWITCH = 4, /* a call from another stack: distance from what sp points to */
+	RULE_REGS = 6,	/* interrupted registers lie at this distance from sp */
+	RULE_END = 8,	/* the outermost frame */
+	RULE_RETHOOK = 10, /* a return address that a kretprobe put there */
+	RULE_KERNEL = 12, /* none of these: ask the kernel's unwinder */
 	/*
 	 * A function that has aligned its stack: the frame pointer points to the caller's, and at
 	 * this distance below there is a pointer to the caller's frame.
 	 */
-	RULE_ALIGNED,
+	RULE_ALIGNED = 14,
 };
 
 #define KPROF_SET_BITS	12
@@ -86,6 +90,11 @@ static inline u64 make_rule(enum rule_kind kind, u32 distance, u32 saved)
 static inline enum rule_kind rule_kind(u64 rule)
 {
 	return (rule >> 32) & 0xf;
+}
+
+static inline bool rule_is_sp(u64 rule)
+{
+	return rule & ((u64)RULE_SP << 32);
 }
 
 static inline unsigned long rule_distance(u64 rule)
