@@ -24,31 +24,32 @@ struct kprof_iterator {
 /**
  * struct kprof_frame - what the registers of a tracepoint are made of
  * @record:	frame record of the probe
- * @ret:	where the probe returns to
- * @iterator:	where that may be, too
  * @regs:	room for the registers
  */
 struct kprof_frame {
 	const unsigned long *record;
-	unsigned long ret;
-	const struct kprof_iterator *iterator;
 	struct pt_regs *regs;
 };
 
-/* Set the registers as if the tracepoint's call had been interrupted. */
+/*
+ * Set the registers as if the tracepoint's call had been interrupted. The probe returns to the
+ * tracepoint, or to its iterator.
+ */
 static __always_inline void kprof_frame_unfold(const struct kprof_frame *frame,
+					       const struct kprof_iterator *iterator,
 					       struct kprof_entry *at)
 {
 	const unsigned long *record = frame->record;
+	const unsigned long ret = at->caller;
 
 #ifdef CONFIG_X86
-	kprof_start_regs(frame->regs, frame->ret - 1, (unsigned long)(record + 2), record[0], 0);
+	kprof_start_regs(frame->regs, ret - 1, (unsigned long)(record + 2), record[0], 0);
 #else
-	kprof_start_regs(frame->regs, frame->ret - AARCH64_INSN_SIZE, (unsigned long)record,
-			 record[0], frame->ret);
+	kprof_start_regs(frame->regs, ret - AARCH64_INSN_SIZE, (unsigned long)record,
+			 record[0], ret);
 #endif
 	at->regs = frame->regs;
-	at->skip = frame->ret - frame->iterator->address < frame->iterator->size;
+	at->skip = ret - iterator->address < iterator->size;
 }
 
 #endif /* KPROF_FRAME_H */

@@ -78,7 +78,7 @@ static __always_inline void kprof_point_make_regs(const struct kprof_point *poin
 						  const struct kprof_frame *frame)
 {
 	if (frame && point->needs_regs && !at->regs)
-		kprof_frame_unfold(frame, at);
+		kprof_frame_unfold(frame, point->iterator, at);
 }
 
 /* Take room for a span that begins; NULL if there is none. */

@@ -14,6 +14,7 @@
 #include "points/open_table.h"
 #include "symbols/symbols.h"
 
+struct kprof_iterator;
 struct kprof_target;
 struct kprof_tap;
 struct kprof_uprobe;
@@ -53,6 +54,7 @@ enum kprof_point_role {
  * @next:	next point at the same tracepoint
  * @node:	in the list of going.c, unless it is zero
  * @tap:	the tracepoint
+ * @iterator:	what calls the probe of a tracepoint if there are others
  * @kind:	enum kprof_place_kind
  * @role:	enum kprof_point_role
  * @needs_regs:	registers must be reconstructed for what is wanted here
@@ -81,6 +83,7 @@ struct kprof_point {
 	struct kprof_point *next;
 	struct list_head node;
 	struct kprof_tap *tap;
+	const struct kprof_iterator *iterator;
 	u8 kind;
 	u8 role;
 	bool needs_regs;

@@ -62,9 +62,7 @@ static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 	/* Clearing what is set, or not read, would cost. */
 	struct kprof_entry at __uninitialized;
 	struct pt_regs regs __uninitialized;
-	const struct kprof_frame frame = {
-		.record = record, .ret = ret, .iterator = &tap->iterator, .regs = &regs,
-	};
+	const struct kprof_frame frame = { .record = record, .regs = &regs };
 	const struct kprof_point *point;
 
 	at.arg = arg;
@@ -277,6 +275,7 @@ static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 		at = &(*at)->next;
 	point->next = NULL;
 	point->tap = tap;
+	point->iterator = &tap->iterator;
 	smp_store_release(at, point);	/* whoever sees the point sees all of it */
 	point->is_attached = true;
 }
