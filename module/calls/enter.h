@@ -93,7 +93,7 @@ static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kpr
 			return false;
 	} else {
 		kprof_keyset_read(keys, entry, false, call);
-		if (!kprof_config->record)
+		if (!target->is_sampled)
 			this_cpu_inc(target->cpu->unsampled);
 		else if (!kprof_call_sample(call, entry))
 			return false;

@@ -91,6 +91,7 @@ struct kprof_target_cpu {
  *		key except for arguments that are still available when the call returns
  * @is_span:	it is, or was, a span between points
  * @is_counted:	another target's hits() names it
+ * @is_sampled:	for points: what begins there is a sample, too, by the parameter record=
  * @is_forgotten: it is not watched, and nothing that was seen of it is left
  * @probe:	how it is watched
  * @place:	a probe that is never armed: finds the address, and is removed before the
@@ -119,6 +120,7 @@ struct kprof_target {
 	bool lost;
 	bool is_plain;
 	bool is_counted;
+	bool is_sampled;
 	bool is_span;
 	bool is_forgotten;
 	enum kprof_probe_kind probe;

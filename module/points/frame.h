@@ -21,34 +21,24 @@ struct kprof_iterator {
 	unsigned long size;
 };
 
-/**
- * struct kprof_frame - what the registers of a tracepoint are made of
- * @record:	frame record of the probe
- * @regs:	room for the registers
- */
-struct kprof_frame {
-	const unsigned long *record;
-	struct pt_regs *regs;
-};
-
 /*
  * Set the registers as if the tracepoint's call had been interrupted. The probe returns to the
- * tracepoint, or to its iterator.
+ * tracepoint, or to its iterator. All that leads here is inline, so the frame is the probe's.
  */
-static __always_inline void kprof_frame_unfold(const struct kprof_frame *frame,
+static __always_inline void kprof_frame_unfold(struct pt_regs *regs,
 					       const struct kprof_iterator *iterator,
 					       struct kprof_entry *at)
 {
-	const unsigned long *record = frame->record;
+	const unsigned long *record = __builtin_frame_address(0);
 	const unsigned long ret = at->caller;
 
 #ifdef CONFIG_X86
-	kprof_start_regs(frame->regs, ret - 1, (unsigned long)(record + 2), record[0], 0);
+	kprof_start_regs(regs, ret - 1, (unsigned long)(record + 2), record[0], 0);
 #else
-	kprof_start_regs(frame->regs, ret - AARCH64_INSN_SIZE, (unsigned long)record,
+	kprof_start_regs(regs, ret - AARCH64_INSN_SIZE, (unsigned long)record,
 			 record[0], ret);
 #endif
-	at->regs = frame->regs;
+	at->regs = regs;
 	at->skip = ret - iterator->address < iterator->size;
 }
 

@@ -29,7 +29,7 @@ void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_
 
 /*
  * The key that joins: task and interrupt level, or as the point defines it. @is_plain is known when
- * this is compiled: the probe's entry path added nothing to preempt_count(), and nothing is numbered.
+ * this is compiled: the probe's entry path added nothing to preempt_count(), and @number is 0.
  */
 static __always_inline u64 kprof_point_join(const struct kprof_point *point,
 					    const struct kprof_entry *at, bool is_plain)
@@ -75,10 +75,10 @@ static __always_inline u64 kprof_span_size(const struct kprof_point *point,
 /* Only what is wanted needs registers, and making them takes 25 instructions. */
 static __always_inline void kprof_point_make_regs(const struct kprof_point *point,
 						  struct kprof_entry *at,
-						  const struct kprof_frame *frame)
+						  struct pt_regs *room)
 {
-	if (frame && point->needs_regs && !at->regs)
-		kprof_frame_unfold(frame, point->iterator, at);
+	if (room && point->needs_regs && !at->regs)
+		kprof_frame_unfold(room, point->iterator, at);
 }
 
 /* Take room for a span that begins; NULL if there is none. */
@@ -99,7 +99,7 @@ static __always_inline struct kprof_open *kprof_span_claim(const struct kprof_po
 /* A span begins. */
 static __always_inline void kprof_span_begin(const struct kprof_point *point,
 					     struct kprof_entry *at,
-					     const struct kprof_frame *frame)
+					     struct pt_regs *room)
 {
 	struct kprof_target *target = point->target;
 	struct kprof_open *open;
@@ -115,14 +115,14 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 			kprof_span_leave_out(point, at);
 		return;
 	}
-	open = kprof_span_claim(point, at, frame);
+	open = kprof_span_claim(point, at, room);
 	if (unlikely(!open)) {
 		this_cpu_inc(target->cpu->table_full);
 		return;
 	}
-	kprof_point_make_regs(point, at, frame);
+	kprof_point_make_regs(point, at, room);
 	open->bytes = kprof_span_size(point, at);
-	if (!frame)
+	if (!room)
 		open->stack = at->stack;
 	open->pid = at->task->pid;
 	open->is_unwanted = !kprof_call_begin(&open->call, target, at);
@@ -134,16 +134,16 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 
 /* A span ends, unless it did not begin. */
 static __always_inline void kprof_span_end(const struct kprof_point *point, struct kprof_entry *at,
-					   const struct kprof_frame *frame)
+					   struct pt_regs *room)
 {
 	u64 now = kprof_clock();
 	struct kprof_open *open = kprof_open_take(&point->owner,
-						  kprof_point_join(point, at, frame));
+						  kprof_point_join(point, at, room));
 
 	if (likely(open)) {
 		at->pid = open->pid;
 		if (likely(!open->is_unwanted)) {
-			kprof_point_make_regs(point, at, frame);
+			kprof_point_make_regs(point, at, room);
 			kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
 		}
 		kprof_open_release(open);
@@ -163,7 +163,7 @@ static __always_inline struct task_struct *kprof_point_subject(const struct kpro
 	return task ?: current;
 }
 
-/* Is it this point, as far as its conditions go? Reads the state of a task that is switched from. */
+/* Is it this point, by its conditions? Reads the state of the task that is switched from. */
 static __always_inline bool kprof_point_is_meant(const struct kprof_point *point,
 						 struct kprof_entry *at)
 {
@@ -175,22 +175,22 @@ static __always_inline bool kprof_point_is_meant(const struct kprof_point *point
 	return !point->is_conditional || kprof_point_all_hold(point, at);
 }
 
-/* As kprof_point_pass(); at a tracepoint, with the @frame that registers can be made of. */
+/* As kprof_point_pass(); at a tracepoint, with @room for the registers of its frame. */
 static __always_inline void kprof_point_passed(const struct kprof_point *point,
 					       struct kprof_entry *at,
-					       const struct kprof_frame *frame)
+					       struct pt_regs *room)
 {
 	at->task = kprof_point_subject(point, at);
 	if (point->is_selective && !kprof_point_is_meant(point, at))
 		return;
 	if (point->role == KPROF_POINT_BEGIN) {
-		kprof_span_begin(point, at, frame);
+		kprof_span_begin(point, at, room);
 	} else if (point->role == KPROF_POINT_END) {
-		kprof_span_end(point, at, frame);
+		kprof_span_end(point, at, room);
 	} else if (point->role == KPROF_POINT_FORGET) {
 		kprof_span_discard(point, at);
 	} else {
-		kprof_point_make_regs(point, at, frame);
+		kprof_point_make_regs(point, at, room);
 		kprof_point_pass_alone(point, at);
 	}
 }

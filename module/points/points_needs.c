@@ -71,11 +71,12 @@ static bool has_other_conditions(const struct kprof_point_keys *keys)
  */
 void kprof_point_prepare(struct kprof_point *point)
 {
-	const struct kprof_target *target = point->target;
+	struct kprof_target *target = point->target;
 
+	target->is_sampled = kprof_config->record;
 	/* Keys in parentheses are neither a stack nor a caller: conditions need no registers. */
 	point->needs_regs = target->keys.needs_regs ||
-			    (kprof_config->record && point->role < KPROF_POINT_END);
+			    (target->is_sampled && point->role < KPROF_POINT_END);
 	point->needs_state = point->is_switch && reads_state(point);
 	point->states = wanted_states(&point->keys);
 	point->is_conditional = has_other_conditions(&point->keys);

@@ -56,13 +56,11 @@ static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
 static LIST_HEAD(owners);
 
-static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
-				 const unsigned long *record, unsigned long ret)
+static __always_inline void pass(struct kprof_tap *tap, const u64 *arg, unsigned long ret)
 {
 	/* Clearing what is set, or not read, would cost. */
 	struct kprof_entry at __uninitialized;
 	struct pt_regs regs __uninitialized;
-	const struct kprof_frame frame = { .record = record, .regs = &regs };
 	const struct kprof_point *point;
 
 	at.arg = arg;
@@ -80,7 +78,7 @@ static __always_inline void pass(struct kprof_tap *tap, const u64 *arg,
 	if (READ_ONCE(kprof_running)) {
 		/* A point may come while others are passed, so each says what it needs. */
 		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
-			kprof_point_passed(point, &at, &frame);
+			kprof_point_passed(point, &at, &regs);
 	}
 	preempt_enable_notrace();
 }
@@ -89,7 +87,7 @@ static void on_tracepoint(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e)
 {
 	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e };
 
-	pass(tap, arg, __builtin_frame_address(0), (unsigned long)__builtin_return_address(0));
+	pass(tap, arg, (unsigned long)__builtin_return_address(0));
 }
 NOKPROBE_SYMBOL(on_tracepoint);
 
@@ -98,7 +96,7 @@ static void on_many_arguments(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e, u64 
 {
 	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e, f };
 
-	pass(tap, arg, __builtin_frame_address(0), (unsigned long)__builtin_return_address(0));
+	pass(tap, arg, (unsigned long)__builtin_return_address(0));
 }
 NOKPROBE_SYMBOL(on_many_arguments);
 
