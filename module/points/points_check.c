@@ -80,11 +80,34 @@ static int check_state(const struct kprof_points *points, const struct kprof_key
 			    "state is told at tp:sched_switch alone, and by its arguments");
 }
 
+/* Check a key at all points where it is read. A row has it from any of them, so it has one type. */
+static int check_key_at(const struct kprof_points *points, struct kprof_key *key, bool at_end,
+			const char *spec)
+{
+	const struct kprof_point *point, *first = NULL;
+	int err;
+
+	for (point = points->point; point < points->point + points->nr; point++) {
+		const struct kprof_key before = *key;
+
+		if (!kprof_point_reads(point, at_end))
+			continue;
+		err = check_key(point, key, spec);
+		if (err)
+			return err;
+		if (first && (key->size != before.size || key->is_signed != before.is_signed))
+			return kprof_refuse(-EINVAL, "target", spec,
+					    "%s: at %s it has another type than at %s; give the type that is meant, as in %s:u32",
+					    key->text, point->place, first->place, key->text);
+		first = point;
+	}
+	return 0;
+}
+
 /* Check a key of the target at all points where it is read. */
 static int check_target_key(struct kprof_target *target, struct kprof_key *key, const char *spec)
 {
 	struct kprof_points *points = target->points;
-	const struct kprof_point *point;
 	int err;
 
 	if (key->at_end && !kprof_points_is_span(points))
@@ -96,14 +119,8 @@ static int check_target_key(struct kprof_target *target, struct kprof_key *key, 
 	if (key->kind == KPROF_BY_FAULT)
 		return kprof_refuse(-EINVAL, "target", spec,
 				    "fault: only calls of " KPROF_FAULT_FUNCTION " have that");
-	for (point = points->point; point < points->point + points->nr; point++) {
-		if (!kprof_point_reads(point, key->is_of_end))
-			continue;
-		err = check_key(point, key, spec);
-		if (err)
-			return err;
-	}
-	return check_state(points, key, spec);
+	err = check_key_at(points, key, key->is_of_end, spec);
+	return err ? err : check_state(points, key, spec);
 }
 
 /* restart, keep, forget and shared: is there a span that may be open? */
@@ -119,22 +136,6 @@ static int check_fate(const struct kprof_point *point, const char *spec)
 	if (point->keys.is_shared && point->role != KPROF_POINT_END)
 		return kprof_refuse(-EINVAL, "target", spec, "%s: shared is for where a span ends",
 				    point->place);
-	return 0;
-}
-
-/* each(KEY) is read where a span ends, or at a point. */
-static int check_each(const struct kprof_points *points, struct kprof_key *key, const char *spec)
-{
-	const struct kprof_point *point;
-	int err;
-
-	for (point = points->point; point < points->point + points->nr; point++) {
-		if (!kprof_point_reads(point, true))
-			continue;
-		err = check_key(point, key, spec);
-		if (err)
-			return err;
-	}
 	return 0;
 }
 
@@ -188,7 +189,8 @@ int kprof_points_check(struct kprof_target *target, const char *spec)
 	for (i = 0; !err && i < keys->nr_keys; i++)
 		err = check_target_key(target, &keys->key[i], spec);
 	for (i = 0; !err && i < keys->nr_each; i++)
-		err = check_each(points, &keys->each[i], spec);
+		/* each(KEY) is read where a span ends, or at a point. */
+		err = check_key_at(points, &keys->each[i], true, spec);
 	for (i = 0; !err && i < keys->nr_conditions; i++)
 		err = check_target_key(target, &keys->condition[i].key, spec);
 	if (!err && keys->min_ns && !kprof_points_is_span(points))

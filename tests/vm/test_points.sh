@@ -29,7 +29,7 @@ processes() {
 	done
 }
 
-plan 41
+plan 43
 insmod $MODULES/kprof_spans.ko
 point=$(sed -n 's/.* __traceiter_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
 has_btf=$([ -e /sys/kernel/btf/vmlinux ] && echo 1 || echo 0)
@@ -93,8 +93,13 @@ if [ "$has_btf" = 1 ]; then
 	rmmod kprof
 	refused 'tp:sched_process_fork by=$arg3' 'tp:sched_process_fork has 2 arguments'
 	refused 'tp:sched_wakeup by=state' 'state is told at tp:sched_switch alone'
+	two='tp:sched_wakeup|tp:irq_handler_entry..tp:sched_process_exit'
+	refused "$two by=\$arg1" 'arg1: at tp:irq_handler_entry it has another type than at tp:sched_wakeup'
+	insmod /kprof/kprof.ko target="\"$two as=two by=\$arg1:u32\"" 2>/dev/null
+	matches "$(cat $KPROF/targets)" ' as=two by=[$]arg1:u32	# spans' "a type that is given is that of all points"
+	rmmod kprof
 else
-	for what in subject two account bool name condition many state; do
+	for what in subject two account bool name condition many state types type; do
 		skip "arguments: $what" "this kernel has no BTF"
 	done
 fi
