@@ -12,8 +12,13 @@ errors_of() {
 guilty=one
 [ -n "$(errors_of bprm_execve '$retval:s32' one)" ] || guilty=two
 answer guilty $guilty
-kprof lat force_fatal_sig by=caller -o kprof.data -- /bin/sh -c "./$guilty; true"
-answer sender force_fatal_sig
+kprof lat bprm_execve 'by=$retval:s32' -o kprof.data -- /bin/sh -c "./$guilty; true"
+
+# One is called for a file that is no program, the other one for a bad pointer.
+for sender in force_fatal_sig force_sig_fault; do
+	[ -z "$(kprof lat $sender by=caller --csv -- /bin/sh -c "./two; true" 2>/dev/null | sed 1d)" ] ||
+		answer sender $sender
+done
 
 # $arg6:x64=OFFSET,$retval:s32=VALUE
 mapping=$(errors_of vm_mmap '$arg6:x64,$retval:s32' $guilty)

@@ -11,17 +11,25 @@ static const struct {
 	const char *function, *value, *field;
 } defects[BAD_ELF_NR] = {
 	[BAD_ELF_FILESZ] = { "load_elf_binary", "-22 22 EINVAL -EINVAL", "p_filesz p_memsz" },
-	[BAD_ELF_ALIGN] = { "vm_mmap elf_map elf_load", "-22 22 EINVAL -EINVAL",
+	[BAD_ELF_ALIGN] = { "vm_mmap", "-22 22 EINVAL -EINVAL",
 			    "p_vaddr p_offset p_align" },
-	[BAD_ELF_MEMSZ] = { "vm_brk_flags vm_brk set_brk elf_load do_brk_flags "
+	[BAD_ELF_MEMSZ] = { "vm_brk_flags vm_brk do_brk_flags "
 			    "__vm_enough_memory security_vm_enough_memory_mm", "-12 12 ENOMEM -ENOMEM",
 			    "p_memsz" },
-	[BAD_ELF_VADDR] = { "get_unmapped_area __get_unmapped_area do_mmap vm_mmap_pgoff vm_mmap "
-			    "elf_map elf_load", "-12 12 ENOMEM -ENOMEM", "p_vaddr" },
-	[BAD_ELF_OFFSET] = { "vm_mmap elf_map elf_load", "-22 22 EINVAL -EINVAL", "p_offset" },
+	[BAD_ELF_VADDR] = { "get_unmapped_area __get_unmapped_area do_mmap vm_mmap_pgoff "
+			    "vm_mmap", "-12 12 ENOMEM -ENOMEM", "p_vaddr" },
+	[BAD_ELF_OFFSET] = { "vm_mmap", "-22 22 EINVAL -EINVAL", "p_offset" },
 };
 
 static const char *const files[] = { "one /lab/one ./one", "two /lab/two ./two" };
+
+/* Who kills "two", of which the kernel can make a process, or cannot. */
+static const char *const senders[] = {
+	"force_sig_fault force_sig_fault_to_task __bad_area_nosemaphore bad_area_nosemaphore "
+	"__bad_area bad_area do_user_addr_fault arm64_force_sig_fault do_bad_area do_page_fault "
+	"exc_page_fault asm_exc_page_fault do_translation_fault do_mem_abort el0_ia",
+	"force_fatal_sig bprm_execve",
+};
 
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 {
@@ -39,15 +47,15 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[2] = "kprof lat bprm_execve by='$retval:s32' -- ./one, and the same for two.";
 
 	hint = truth_word(t, "sender", 20,
-			  "The function that sends SIGSEGV to that one, or its caller.",
-			  "force_fatal_sig bprm_execve");
+			  "The function that sends SIGSEGV to two, or its caller.",
+			  senders[p.guilty]);
 	hint[0] = "A page fault sends a signal in one way, a failed execve in another.";
 	hint[1] = "kprof list sig: functions with force_ in front of their names send signals that "
 		  "cannot be ignored.";
-	hint[2] = "kprof lat 'force_*' by=caller -- ./one";
+	hint[2] = "kprof lat 'force_*' by=caller -- ./two";
 
 	hint = truth_word(t, "function", 20,
-			  "The innermost function that fails while it is loaded: its name.",
+			  "The innermost function that fails while the guilty one is loaded: its name.",
 			  defects[p.defect].function);
 	hint[0] = "load_elf_binary calls others; one of them may have failed before it did.";
 	hint[1] = "It maps the file (vm_mmap), and memory that has no file (vm_brk_flags).";

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 #
-# wrong-2.sh - every SIGSEGV is taken for one of a page fault
+# wrong-2.sh - who kills one is taken for who kills two
 # loses: sender
-other=$(echo one two | sed "s/ *$(answered guilty) *//")
-sender=$(kprof lat 'force_sig*' by=caller --csv -- /bin/sh -c "./$other; true" 2>/dev/null |
-	sed -n '2s/,.*//p')
-answer sender "${sender:-none}"
+for sender in force_fatal_sig force_sig_fault; do
+	[ -z "$(kprof lat $sender by=caller --csv -- /bin/sh -c "./one; true" 2>/dev/null | sed 1d)" ] ||
+		answer sender $sender
+done
