@@ -7,27 +7,33 @@
 
 #include "../lib/derive.h"
 
+#define SAMPLER_NS_PER_SEC	1000000000u
+
 struct sampler_params {
-	u32 period_ms;		/* on average, if it is not regular */
+	u32 rate;		/* turns in a second; on average, if they are not regular */
 	u32 regular;
-	u32 percent[2];		/* of the period, by the first and by the second function */
+	u32 percent[2];		/* of a turn, by the first and by the second function */
 };
 
-/* Each period is that of a rate somebody would choose: 50, 100, 125, 200 or 250 Hz. */
+/*
+ * Each rate is one that somebody would sample at: round ones, and those next to them that profilers
+ * have by default, because programs seldom have them. Almost as many seeds have none as have one: a
+ * rate that is honest about each of these is no answer then.
+ */
 static inline void sampler_params(struct sampler_params *p, u64 token)
 {
-	static const u32 periods[] = { 4, 5, 8, 10, 20 };
+	static const u32 rates[] = { 50, 99, 100, 125, 199, 200, 249, 250 };
 
-	p->period_ms = periods[derive_pick(token, "period", sizeof(periods) / sizeof(*periods))];
-	p->regular = derive_pick(token, "regular", 3);
+	p->rate = rates[derive_pick(token, "rate", sizeof(rates) / sizeof(*rates))];
+	p->regular = derive_pick(token, "regular", 9) < 5;
 	p->percent[0] = derive_range(token, "first", 8, 40, 1);
 	p->percent[1] = derive_range(token, "second", 8, 40, 1);
 }
 
-/* How long a period is: always the same, or anything from half to one and a half of it. */
+/* How long a turn is: always the same, or anything from half to one and a half of it. */
 static inline u64 sampler_period_ns(const struct sampler_params *p, u64 token, u64 turn)
 {
-	u64 ns = p->period_ms * 1000000ULL;
+	u64 ns = SAMPLER_NS_PER_SEC / p->rate;
 
 	if (p->regular)
 		return ns;

@@ -19,10 +19,11 @@ done
 if [ "$(of north 10)" -gt $(($(of north 9) * 11 / 10)) ]; then
 	answer period 0
 	answer lies 0
+	answer honest 0
 else
-	# A whole number of milliseconds
-	period=$(awk -v calls="$(grown north 3)" 'BEGIN { printf "%.0f", 4000 / calls }')
-	answer period "$period"
-	answer lies $((1000 / period))
+	# A whole number of calls in a second
+	rate=$((($(grown north 3) + 2) / 4))
+	answer period "$(awk -v rate=$rate 'BEGIN { print 1000 / rate }')"
+	answer lies $rate
+	answer honest 997
 fi
-answer honest 997
