@@ -3,7 +3,8 @@
  * grade.c - the checker of a lab: a program of this, the questions' predicates and a truth.c
  *
  * It prints the token of a seed, an empty answers.txt, a hint, or what answers are worth, as a
- * table, JSON or CSV. labs/run calls it; what is printed never says what would be right.
+ * table, JSON or CSV. labs/run calls it; what is printed never says what would be right. The
+ * environment's LABS_KEY is mixed into tokens.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@
 
 #define SEAL_POINTS	10
 
-static const char *lab, *seed, *key = "", *dir, *seen, *taken = "", *student = "";
+static const char *lab, *seed, *dir, *seen, *taken = "", *student = "";
 static const char *hint_of;
 static long boot;
 static bool want_token, want_title, want_template, want_json, want_csv, ungraded;
@@ -39,9 +40,13 @@ struct grade {
 /* The token of a lab and a seed: a keyed hash, so that none follows from another. */
 static u64 token_of_seed(void)
 {
+	/* Not an option: any user of the machine sees those. */
+	const char *key = getenv("LABS_KEY");
 	struct buf text = { 0 };
 	u64 token, half;
 
+	if (!key)
+		key = "";
 	half = derive_hash(0, 0, key, strlen(key));
 	buf_printf(&text, "%s/%s", lab, seed);
 	token = derive_hash(half, ~half, text.data, text.len);
@@ -373,8 +378,6 @@ static const struct opt opts[] = {
 	  .help = "What was handed in: answers.txt, guesses, ledger." },
 	{ .name = "seen", .type = OPT_STRING, .value = &seen, .arg = "FILE",
 	  .help = "What its recording shows, as text." },
-	{ .name = "key", .type = OPT_STRING, .value = &key, .arg = "TEXT",
-	  .help = "What tokens follow from, beside lab and seed." },
 	{ .name = "taken", .type = OPT_STRING, .value = &taken, .arg = "LINES",
 	  .help = "The hints that were taken: names of questions." },
 	{ .name = "student", .type = OPT_STRING, .value = &student, .arg = "NAME",
@@ -402,7 +405,7 @@ static const struct verb verb_grade = {
 	.name = "grade",
 	.args = "LAB SEED",
 	.summary = "Check the answers to a lab.",
-	.details = "",
+	.details = "Tokens follow from lab and seed, and from the text in LABS_KEY, if there is one.\n",
 	.opts = opts,
 	.run = run,
 };
