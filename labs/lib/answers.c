@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "answers.h"
 
@@ -30,7 +31,7 @@ static int find(const struct answers *a, const char *key)
 {
 	int i;
 
-	for (i = 0; i < a->nr && strcmp(a->pair[i].key, key); i++)
+	for (i = 0; i < a->nr && strcasecmp(a->pair[i].key, key); i++)
 		;
 	return i;
 }
@@ -81,13 +82,18 @@ const char *answers_get(const struct answers *a, const char *key)
 	return at < a->nr && *a->pair[at].value ? a->pair[at].value : NULL;
 }
 
+bool answers_is_guess(const char *key)
+{
+	return !strncasecmp(key, ANSWERS_GUESS, strlen(ANSWERS_GUESS));
+}
+
 int answers_seal(const struct answers *a, u64 token, char *to, size_t size, const char **missing)
 {
 	size_t len = 0;
 	int i;
 
 	for (i = 0; i < a->nr; i++) {
-		if (strncmp(a->pair[i].key, "guess.", strlen("guess.")))
+		if (!answers_is_guess(a->pair[i].key))
 			continue;
 		*missing = a->pair[i].key;
 		if (!*a->pair[i].value)

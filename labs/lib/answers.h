@@ -12,6 +12,7 @@
 
 #define ANSWERS_MAX	64
 #define ANSWERS_LENGTH	256
+#define ANSWERS_GUESS	"guess."	/* before the name of a question */
 
 struct answers {
 	struct {
@@ -22,10 +23,14 @@ struct answers {
 
 /*
  * Read lines KEY=VALUE; blanks around both, empty lines and those that begin with "#" do not
- * matter, nor does a mark of UTF-8 in front; of a key that comes twice, the last counts. -1: a
- * line is none of these, too long, or one too many; @line is its number.
+ * matter, nor does a mark of UTF-8 in front, nor whether a key is in upper or lower case; of one
+ * that comes twice, the last counts. -1: a line is none of these, too long, or one too many; @line
+ * is its number.
  */
 int answers_parse(struct answers *a, const char *text, int *line);
+
+/* Is this the key of a guess, not of an answer? */
+bool answers_is_guess(const char *key);
 
 /* NULL: the key is not there, or nothing stands behind it. */
 const char *answers_get(const struct answers *a, const char *key);

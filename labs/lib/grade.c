@@ -6,6 +6,7 @@
  * table, JSON or CSV. labs/run calls it; what is printed never says what would be right. The
  * environment's LABS_KEY is mixed into tokens.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "lib/input.h"
 #include "lib/json.h"
 #include "lib/msg.h"
+#include "lib/nearest.h"
 #include "lib/opt.h"
 
 #define SEAL_POINTS	10
@@ -101,7 +103,7 @@ static const char *guess_of(const struct grade *g, const struct truth_question *
 	struct buf name = { 0 };
 	const char *guess;
 
-	buf_printf(&name, "guess.%s", q->name);
+	buf_printf(&name, "%s%s", ANSWERS_GUESS, q->name);
 	guess = answers_get(&g->guesses, name.data);
 	buf_free(&name);
 	return guess ? guess : "";
@@ -170,6 +172,34 @@ static const char *shown_answer(const struct grade *g, int i)
 	return answer ? answer : "";
 }
 
+/* A key of answers.txt that is no question's: it would count for nothing, and nobody knew. */
+static void print_unknown(const char *key, const char *const *names)
+{
+	char small[sizeof(((struct answers *)0)->pair->key)];
+	const char *name = answers_is_guess(key) ? key + strlen(ANSWERS_GUESS) : key, *near;
+	size_t i;
+
+	for (i = 0; name[i]; i++)
+		small[i] = tolower((unsigned char)name[i]);
+	small[i] = '\0';
+	near = nearest_name(names, small);
+	if (!near || strcmp(near, small))
+		printf("answers.txt: '%s' is no question of this lab%s%s%s\n", key,
+		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static void print_all_unknown(const struct grade *g)
+{
+	const char *names[TRUTH_QUESTIONS + 1] = { NULL };
+	int i, nr = 0;
+
+	for (i = 0; i < g->truth.nr; i++)
+		if (g->truth.question[i].kind != TRUTH_SEEN)
+			names[nr++] = g->truth.question[i].name;
+	for (i = 0; i < g->answers.nr; i++)
+		print_unknown(g->answers.pair[i].key, names);
+}
+
 static void print_table(const struct grade *g)
 {
 	const struct truth_question *q;
@@ -189,6 +219,7 @@ static void print_table(const struct grade *g)
 	       g->sealed ? "sealed" : g->guesses.nr ? "not complete" : "not sealed",
 	       g->sealed ? SEAL_POINTS : 0, SEAL_POINTS,
 	       g->sum, g->of);
+	print_all_unknown(g);
 	for (i = 0; i < g->truth.nr; i++)
 		if (!g->right[i] && g->truth.question[i].kind != TRUTH_SEEN)
 			break;
@@ -295,7 +326,7 @@ static void print_template(const struct grade *g)
 				continue;
 			if (!guess)
 				printf("# %s\n", q->text);
-			printf("%s%s=\n", guess ? "guess." : "", q->name);
+			printf("%s%s=\n", guess ? ANSWERS_GUESS : "", q->name);
 		}
 	}
 }

@@ -59,6 +59,12 @@ static void test_answers(void)
 	CHECK_INT(answers_parse(&a, "\xef\xbb\xbfone=1\n", &line), 0);
 	CHECK_STR(answers_get(&a, "one"), "1");
 
+	CHECK_INT(answers_parse(&a, "One=1\nTWO=2\ntwo=3\nGuess.one=4\n", &line), 0);
+	CHECK_INT(a.nr, 3);
+	CHECK_STR(answers_get(&a, "one"), "1");
+	CHECK_STR(answers_get(&a, "Two"), "3");
+	CHECK_STR(answers_get(&a, "guess.one"), "4");
+
 	CHECK(answers_parse(&a, "one=1\ntwo\n", &line));
 	CHECK_INT(line, 2);
 	CHECK(answers_parse(&a, "=1", &line));
@@ -104,6 +110,10 @@ static void test_seal(void)
 	sealed[10] = '2';
 	CHECK(!answers_is_sealed(sealed, 42));
 	CHECK(!answers_is_sealed("guess.one=1\n", 42));
+
+	answers_parse(&a, "one=1\nGUESS.One=1\n", &line);
+	CHECK_INT(answers_seal(&a, 42, sealed, sizeof(sealed), &missing), 0);
+	CHECK(answers_is_sealed(sealed, 42));
 
 	answers_parse(&a, "guess.one=1\nguess.two=\n", &line);
 	CHECK(answers_seal(&a, 42, sealed, sizeof(sealed), &missing));
