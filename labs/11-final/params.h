@@ -14,7 +14,9 @@ enum final_cause {
 
 #define FINAL_NAMES	3	/* processes */
 #define FINAL_WAITERS	16	/* threads, at most */
-#define FINAL_IDLERS	4	/* more of them, which do nothing */
+#define FINAL_IDLERS	4	/* more of them, which do nothing, or a little */
+#define FINAL_HOLDERS	3	/* of these: they want the lock, all at once */
+#define FINAL_HOLD_MS	100	/* so often */
 
 struct final_params {
 	enum final_cause cause;
@@ -28,6 +30,8 @@ struct final_params {
 	u32 wait_ms;		/* of each of them, for one turn of all */
 	u32 service_ms;		/* that the disk takes for a request */
 	u32 pause;		/* between requests, if the disk is short: per cent of service_ms */
+	u32 little;		/* per cent of the disk's time, for who writes a little */
+	u32 hold_ms;		/* that some idlers hold the lock, unless it is short */
 	u32 mib;		/* that are in use, beside the usual */
 };
 
@@ -44,7 +48,15 @@ static inline void final_params(struct final_params *p, u64 token)
 	p->wait_ms = derive_range(token, "wait", 60, 160, 20);
 	p->service_ms = derive_range(token, "service", 40, 80, 8);
 	p->pause = derive_range(token, "pause", 10, 50, 10);
+	p->little = derive_range(token, "little", 3, 35, 4);
+	p->hold_ms = derive_range(token, "hold", 2, 28, 2);
 	p->mib = derive_range(token, "mib", 60, 360, 20);
+}
+
+/* Whether threads wait for the lock all the time. */
+static inline u32 final_locks_short(const struct final_params *p)
+{
+	return p->cause == FINAL_LOAD && p->on_lock;
 }
 
 #endif /* FINAL_PARAMS_H */

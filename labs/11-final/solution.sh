@@ -53,7 +53,7 @@ if above "$(answered locks)" 2; then
 	answer resource locks
 	answer source kprof
 	found 4 "$(task_of mutex_lock)" mutex_lock
-elif above "$(answered disk)" 40; then
+elif above "$(answered disk)" 50; then
 	answer resource disk
 	answer source diskstats
 	found 5 "$(task_of submit_bio)" submit_bio

@@ -86,8 +86,12 @@ static enum resource resource_of(const struct final_params *p)
 static void ask_figures(struct truth *t, const struct final_params *p,
 			const struct truth_ledger *ledger)
 {
-	double disk = p->cause == FINAL_WRITES ? 10000.0 / (100 + p->pause) : 12;
-	double locks = p->cause == FINAL_LOAD && p->on_lock ? p->waiters - 1 : 0;
+	/* One request does not wait for another: it is idle while both processes pause. */
+	double paused = p->cause == FINAL_WRITES ? p->pause / (100.0 + p->pause) : 1;
+	double disk = 100 - paused * (100 - p->little);
+	/* Of those that come at once, the second waits for the first, the third for both. */
+	double locks = final_locks_short(p) ? p->waiters - 1 :
+		       (double)p->hold_ms * FINAL_HOLDERS * (FINAL_HOLDERS - 1) / 2 / FINAL_HOLD_MS;
 	double cpu = resource_of(p) == CPU ? p->percent + 3 : 4, memory = 10 + p->mib / 10.0;
 	const u64 *n = ledger->number;
 	const char **hint;
@@ -111,15 +115,15 @@ static void ask_figures(struct truth *t, const struct final_params *p,
 	hint[2] = "kprof use -d 10: the row memory, utilisation.";
 
 	hint = truth_near(t, "disk", 5,
-			  "Utilisation of the disk called lab, in per cent (within 15).", disk, 15,
+			  "Utilisation of the disk called lab, in per cent (within 8).", disk, 8,
 			  "%");
 	hint[0] = "A disk is in use while it has at least one request.";
 	hint[1] = "The kernel counts that time for each disk.";
 	hint[2] = "kprof use -d 10: the row disk lab, utilisation.";
 
 	hint = truth_near(t, "locks", 5,
-			  "Saturation of locks: tasks that wait for one, on average (within 1.5).",
-			  locks, 1.5, "");
+			  "Saturation of locks: tasks that wait for one, on average (within 0.15, or a "
+			  "fifth).", locks, locks / 5 > 0.15 ? locks / 5 : 0.15, "");
 	hint[0] = "No file of the kernel's has it: it has to be measured.";
 	hint[1] = "A task that waits all the time counts as one.";
 	hint[2] = "kprof use -d 10: the row locks, saturation.";

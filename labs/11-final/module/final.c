@@ -23,7 +23,7 @@ static struct workqueue_struct *queue;
 static struct delayed_work task;
 static unsigned long next;	/* jiffies; the task's */
 static DEFINE_MUTEX(lock);
-static u64 begun_ns, waited_ns[FINAL_WAITERS];
+static u64 begun_ns, waited_ns[FINAL_WAITERS + FINAL_IDLERS];
 
 /* Each has a body of its own, or the compiler would fold them into one. */
 static noinline __noclone void lab_grove(u64 end)
@@ -64,14 +64,20 @@ static void rest(u32 ms)
 	lab_sleep(ms_to_ktime(ms), HRTIMER_MODE_REL);
 }
 
-/* Who has the lock sleeps, and gives the others the chance to get it before it comes again. */
-static void wait_for_lock(u64 *waited)
+static void take_lock(u64 *waited)
 {
-	ktime_t hold = ns_to_ktime((u64)params.wait_ms * NSEC_PER_MSEC / params.waiters);
 	u64 begin = ktime_get_mono_fast_ns();
 
 	mutex_lock(&lock);
 	*waited += ktime_get_mono_fast_ns() - begin;
+}
+
+/* Who has the lock sleeps, and gives the others the chance to get it before it comes again. */
+static void wait_for_lock(u64 *waited)
+{
+	ktime_t hold = ns_to_ktime((u64)params.wait_ms * NSEC_PER_MSEC / params.waiters);
+
+	take_lock(waited);
 	set_current_state(TASK_UNINTERRUPTIBLE);
 	schedule_hrtimeout(&hold, HRTIMER_MODE_REL);
 	mutex_unlock(&lock);
@@ -94,9 +100,9 @@ static int run_waiter(void *data)
 }
 
 /* The first of them may be the one that works. */
-static int run_idler(void *data)
+static int run_idler(void *unused)
 {
-	bool works = params.cause == FINAL_STUTTER && params.in_thread && !data;
+	bool works = params.cause == FINAL_STUTTER && params.in_thread;
 	u64 next = ktime_get_mono_fast_ns();
 
 	while (!kthread_should_stop()) {
@@ -108,12 +114,32 @@ static int run_idler(void *data)
 	return 0;
 }
 
+/* The others come at the same moment: each but the first has to wait a little. */
+static int run_holder(void *data)
+{
+	u64 *waited = data, next = begun_ns;
+
+	while (!kthread_should_stop()) {
+		next = lab_next(next, FINAL_HOLD_MS * NSEC_PER_MSEC);
+		lab_sleep(ns_to_ktime(next), HRTIMER_MODE_ABS);
+		if (final_locks_short(&params))
+			continue;
+		take_lock(waited);
+		rest(params.hold_ms);
+		mutex_unlock(&lock);
+	}
+	return 0;
+}
+
 static int begin_thread(u32 i)
 {
+	int (*run)(void *data) = run_holder;
+
 	if (i < params.waiters)
-		threads[i] = kthread_run(run_waiter, &waited_ns[i], "lab");
-	else
-		threads[i] = kthread_run(run_idler, i == params.waiters ? NULL : &params, "lab");
+		run = run_waiter;
+	else if (i < params.waiters + FINAL_IDLERS - FINAL_HOLDERS)
+		run = run_idler;
+	threads[i] = kthread_run(run, &waited_ns[i], "lab");
 	return PTR_ERR_OR_ZERO(threads[i]);
 }
 
@@ -153,7 +179,7 @@ static void ledger_fill(struct seq_file *file)
 	struct sysinfo info;
 	int i;
 
-	for (i = 0; i < params.waiters; i++)
+	for (i = 0; i < ARRAY_SIZE(waited_ns); i++)
 		waited += READ_ONCE(waited_ns[i]);
 	si_meminfo(&info);
 	ledger_write(file, begun_ns);

@@ -29,7 +29,7 @@
 #define RESIDENT	(8u << 20)	/* that a new process gets a copy of */
 #define PERIOD_MS	37		/* no whole number of jiffies: see the module */
 #define ELF_MS		41
-#define SELDOM_MS	331		/* between writes of a process that is not to blame */
+#define SELDOM_MS	331		/* between turns of a process that is not to blame */
 
 static struct final_params params;
 static char *data;
@@ -114,6 +114,12 @@ static void copy_to_new_memory(void)
 	munmap(take_memory(BUFFER, true), BUFFER);
 }
 
+/* Between writes of a process that is not to blame: its requests take a part of the disk's time. */
+static u64 seldom_ns(void)
+{
+	return (u64)params.service_ms * 1000000 * (100 - params.little) / params.little;
+}
+
 static void write_block(void)
 {
 	static u32 turn;
@@ -155,7 +161,7 @@ static void work_a_little(bool writes)
 			__asm__ volatile("");
 		if (writes)
 			write_block();
-		nap_ns(SELDOM_MS * 1000000);
+		nap_ns(writes ? seldom_ns() : SELDOM_MS * 1000000);
 	}
 }
 
