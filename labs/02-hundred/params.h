@@ -17,7 +17,7 @@ static inline void hundred_params(struct hundred_params *p, u64 token)
 {
 	p->threads = derive_pick(token, "threads", 2);
 	p->number = derive_range(token, "number", 60, 140, 1);
-	p->mib = derive_range(token, "mib", 4, 16, 1);
+	p->mib = derive_range(token, "mib", 4, 24, 1);
 }
 
 #endif /* HUNDRED_PARAMS_H */

@@ -32,6 +32,7 @@ struct copy_params {
 	enum copy_cause cause;
 	enum copy_sync sync;
 	u32 best;	/* bytes of a block */
+	u32 table;	/* pages that mode rw takes, whatever it copies */
 	u32 bytes;	/* of the file */
 };
 
@@ -39,7 +40,8 @@ static inline void copy_params(struct copy_params *p, u64 token)
 {
 	p->cause = derive_pick(token, "cause", COPY_NR);
 	p->sync = derive_pick(token, "sync", COPY_SYNC_NR);
-	p->best = 16384u << derive_pick(token, "best", 3);
+	p->best = 8192u << derive_pick(token, "best", 4);
+	p->table = derive_range(token, "table", 0, 400, 1);
 	p->bytes = derive_range(token, "bytes", 2u << 20, 5u << 20, MAPPED_BLOCK);
 }
 

@@ -18,20 +18,20 @@ calls() {
 		grep -e '^% time' -e pread64 | column calls
 }
 
-faults=$(faults rw 1048576)
 calls=$(calls rw 1048576)
-answer faults "$faults"
+answer faults "$(faults rw 1048576)"
 answer mapped "$(faults mmap 65536)"
 answer calls "$calls"
 
 for block in 4096 8192 16384 32768 65536 131072 262144 524288 1048576; do
 	copy rw $block $source $target | awk -v block=$block '{ print $5, block }'
 done | sort -n >by-time
-answer best "$(sed -n '1s/.* //p' by-time)"
-# A new page for each of the file, or a call for each of its sectors, or neither
+best=$(sed -n '1s/.* //p' by-time)
+answer best "$best"
+# A call for each sector of the file; or, of a block that is too large, a new page for each of its own; or neither
 if [ "$calls" -gt $((size / 4096)) ]; then
 	answer why calls
-elif [ "$faults" -gt $((size / 4096)) ]; then
+elif [ $(($(faults rw $((2 * best))) - $(faults rw "$best"))) -gt $((size / 8192)) ]; then
 	answer why faults
 else
 	answer why program

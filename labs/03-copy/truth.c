@@ -35,7 +35,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	pages = p.bytes / PAGE;
 	calls = p.cause == COPY_CALLS ? p.bytes / PIECE : (p.bytes - 1) / LARGE_BLOCK + 1;
 	/* The program has some of its own; one maps 16 pages of a file that is read. */
-	faults = (p.cause == COPY_FAULTS ? pages : LARGE_BLOCK / PAGE) + 40;
+	faults = (p.cause == COPY_FAULTS ? pages : LARGE_BLOCK / PAGE) + p.table + 40;
 	mapped = pages + pages / 16 + 40;
 	/* Some come before the program begins, and are counted for it or not. */
 	if (ledger->nr == 2 && ledger->number[0])

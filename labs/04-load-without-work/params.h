@@ -24,10 +24,13 @@ struct load_params {
 
 static inline void load_params(struct load_params *p, u64 token)
 {
+	/* So far apart that no length is near to more than two of them. */
+	static const u32 waits[] = { 40, 64, 100, 160 };
+
 	p->cause = derive_pick(token, "cause", LOAD_NR);
 	p->waiters = derive_range(token, "waiters", 7, LOAD_WAITERS, 1);
 	p->decoys = derive_range(token, "decoys", 4, LOAD_DECOYS, 1);
-	p->wait_ms = derive_range(token, "wait", 40, 160, 20);
+	p->wait_ms = waits[derive_pick(token, "wait", sizeof(waits) / sizeof(*waits))];
 	p->busy = derive_range(token, "busy", 8, 40, 4);
 	if (p->cause == LOAD_CPU)
 		p->busy += 20;

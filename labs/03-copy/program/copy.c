@@ -86,11 +86,25 @@ static void move_large(int from, int to, char *buffer, size_t bytes, off_t at)
 	}
 }
 
+/* Memory that is in no relation to what is copied, nor to the size of a block. */
+static void take_table(void)
+{
+	char *table;
+	u32 page;
+
+	if (!params.table)
+		return;
+	table = map(-1, (size_t)params.table * PAGE, PROT_READ | PROT_WRITE);
+	for (page = 0; page < params.table; page++)
+		table[(size_t)page * PAGE] = 1;
+}
+
 static void copy_by_calls(int from, int to, size_t block, size_t size)
 {
 	char *buffer = map(-1, block, PROT_READ | PROT_WRITE);
 	size_t at, bytes;
 
+	take_table();
 	for (at = 0; at < size; at += bytes) {
 		bytes = size - at < block ? size - at : block;
 		if (block > params.best)
