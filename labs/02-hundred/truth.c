@@ -9,6 +9,16 @@
 
 const char *const lab_title = "A hundred of them";
 
+/* On 6.1: tables of the memory are copied for a process, not for a thread. */
+void lab_model(u64 token, struct truth_ledger *ledger)
+{
+	struct hundred_params p;
+
+	hundred_params(&p, token);
+	ledger->number[0] = p.threads ? 53000 : 110000 + 37000 * p.mib;
+	ledger->nr = 1;
+}
+
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 {
 	struct hundred_params p;

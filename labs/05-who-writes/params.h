@@ -10,6 +10,7 @@
 #define DISK		"/dev/nullb0"
 #define SECTOR		512
 #define WRITERS		3
+#define WHO_ELSEWHERE	(1ull << 20)	/* sectors: beyond all that the culprit writes to */
 #define PERIOD_MS	10	/* of the culprit's writes; the others' are derived from it */
 
 enum who_way {

@@ -17,6 +17,29 @@ static const char *const causes[SHUFFLE_NR] = {
 	[SHUFFLE_NONE] = "none",
 };
 
+/* On 6.1: shuffling, or turns of a constructor. A slab has as many pages as eight objects need. */
+void lab_model(u64 token, struct truth_ledger *ledger)
+{
+	u64 *n = ledger->number, stride, page = 4096, more = 0;
+	struct shuffle_params p;
+
+	shuffle_params(&p, token);
+	stride = p.size + 8;
+	while (page / stride < 8 || page % stride > page / 16)
+		page *= 2;
+	n[3] = page / stride;
+	if (p.cause == SHUFFLE_FREELIST)
+		more = 77 + 9 * n[3];
+	if (p.cause == SHUFFLE_CONSTRUCTOR)
+		more = 4 * n[3] * (p.turns - 1);
+	n[0] = p.slabs * n[3] * 100;
+	n[1] = n[0];
+	n[p.dear] += more * p.slabs;
+	n[2] = p.slabs;
+	n[4] = 50;
+	ledger->nr = 5;
+}
+
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 {
 	const u64 *n = ledger->number;

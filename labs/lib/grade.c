@@ -39,23 +39,6 @@ struct grade {
 	unsigned int points[TRUTH_QUESTIONS], sum, of;
 };
 
-/* The token of a lab and a seed: a keyed hash, so that none follows from another. */
-static u64 token_of_seed(void)
-{
-	/* Not an option: any user of the machine sees those. */
-	const char *key = getenv("LABS_KEY");
-	struct buf text = { 0 };
-	u64 token, half;
-
-	if (!key)
-		key = "";
-	half = derive_hash(0, 0, key, strlen(key));
-	buf_printf(&text, "%s/%s", lab, seed);
-	token = derive_hash(half, ~half, text.data, text.len);
-	buf_free(&text);
-	return token ? token : 1;	/* 0 is none */
-}
-
 /* A file; false if it is not there. One that cannot be read ends all. */
 static bool load_path(const char *path, struct buf *text)
 {
@@ -354,6 +337,8 @@ static int print_hint(const struct grade *g)
 static int run(int argc, char **argv)
 {
 	static struct grade g;
+	/* Not an option: any user of the machine sees those. */
+	const char *key = getenv("LABS_KEY");
 	u64 token;
 	int status;
 
@@ -361,7 +346,7 @@ static int run(int argc, char **argv)
 		return msg_usage("expected LAB SEED");
 	lab = argv[0];
 	seed = argv[1];
-	token = token_of_seed();
+	token = truth_token(key ? key : "", lab, seed);
 	if (want_token) {
 		printf("%016" PRIx64 "\n", token);
 		return EXIT_OK;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "truth.h"
@@ -34,6 +35,24 @@ __attribute__((weak)) const char *lab_append(u64 token, int boot)
 	(void)token;
 	(void)boot;
 	return "";
+}
+
+__attribute__((weak)) void lab_model(u64 token, struct truth_ledger *ledger)
+{
+	(void)token;
+	(void)ledger;
+}
+
+u64 truth_token(const char *key, const char *lab, const char *seed)
+{
+	struct buf text = { 0 };
+	u64 token, half;
+
+	half = derive_hash(0, 0, key, strlen(key));
+	buf_printf(&text, "%s/%s", lab, seed);
+	token = derive_hash(half, ~half, text.data, text.len);
+	buf_free(&text);
+	return token ? token : 1;	/* 0 is none */
 }
 
 const char **truth_word(struct truth *t, const char *name, unsigned int points, const char *text,

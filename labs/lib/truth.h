@@ -59,6 +59,15 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger);
 const char *lab_append(u64 token, int boot);
 
 /*
+ * What a machine would count, about: for the survey of many seeds, which has none. Labs whose truth
+ * is there without a ledger do not define it.
+ */
+void lab_model(u64 token, struct truth_ledger *ledger);
+
+/* The token of a lab and a seed: a keyed hash, so that none follows from another. */
+u64 truth_token(const char *key, const char *lab, const char *seed);
+
+/*
  * Ask for a word: any of @words is right, in upper or lower case. Like the other questions, it
  * returns where its hints belong.
  */

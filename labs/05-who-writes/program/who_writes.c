@@ -21,14 +21,13 @@
 #include "05-who-writes/params.h"
 #include "lib/program.h"
 
-#define ELSEWHERE	(1u << 20)	/* sectors: beyond all that the culprit writes to */
 #define LARGE		(256u << 10)	/* bytes that the others write at once */
 
 static struct who_params params;
 
 static struct {
 	int disk, direct, memory;	/* the disk, in two ways; a file in memory */
-	char *mapping;			/* of the disk, up to ELSEWHERE */
+	char *mapping;			/* of the disk, up to WHO_ELSEWHERE */
 	char *data;			/* to write */
 	aio_context_t context;		/* of this process */
 } files;
@@ -69,7 +68,7 @@ static void open_all(void)
 	files.disk = open_for(DISK, O_RDWR);
 	files.direct = open_for(DISK, O_RDWR | O_DIRECT);
 	files.memory = open_for("/tmp/lab", O_RDWR | O_CREAT | O_SYNC);
-	files.mapping = map(files.disk, (size_t)ELSEWHERE * SECTOR);
+	files.mapping = map(files.disk, (size_t)WHO_ELSEWHERE * SECTOR);
 	files.data = map(-1, LARGE);
 }
 
@@ -145,7 +144,7 @@ static void write_to_memory(struct timespec *next)
 static void write_and_leave(struct timespec *next)
 {
 	for (;;) {
-		write_at(files.disk, LARGE, (off_t)ELSEWHERE * SECTOR);
+		write_at(files.disk, LARGE, (off_t)WHO_ELSEWHERE * SECTOR);
 		wait_turn(next, PERIOD_MS * 3);
 	}
 }
