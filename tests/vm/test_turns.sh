@@ -47,7 +47,11 @@ if grep -q ' allocate_slab$' /proc/kallsyms; then
 	turns allocate_slab 's->oo.x,flags,node' -- sh -c 'i=0
 		while [ $i -lt 200 ]; do mkdir /tmp/dir$i; : >/tmp/dir$i/file; i=$((i + 1)); done
 		rm -r /tmp/dir*'
-	matches "$(cat loops)" 'turns = [(]s->oo[.]x & 0xffff[)] - 1, ' "$what"
+	# A kernel of 7.x may have no loop in it that turns for each object.
+	case $(uname -r):$(cat loops) in
+	7.*:'0 turns in each of '*) skip "$what" "this kernel does nothing for each object there" ;;
+	*) matches "$(cat loops)" 'turns = [(]s->oo[.]x & 0xffff[)] - 1, ' "$what" ;;
+	esac
 else
 	skip "$what" "allocate_slab is inlined itself in this kernel"
 fi
