@@ -39,6 +39,7 @@ union value {
 static int report_fd = STDERR_FILENO;	/* where a finding is told */
 static bool watching;
 static size_t memory, most_memory;
+static double began;
 
 static void on_malloc(const volatile void *p, size_t size)
 {
@@ -70,6 +71,23 @@ static double seconds(void)
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
 	return ts.tv_sec + ts.tv_nsec / 1e9;
+}
+
+void fuzz_begin(void)
+{
+	memory = 0;
+	most_memory = 0;
+	began = seconds();
+	watching = true;
+}
+
+void fuzz_end(size_t size, size_t more)
+{
+	watching = false;
+	if (seconds() - began > SECONDS_BASE + SECONDS_EACH * size)
+		fuzz_fail("it takes too long", NULL, 0);
+	if (most_memory > MEMORY_BASE + MEMORY_EACH * size + more)
+		fuzz_fail("it takes too much memory", NULL, 0);
 }
 
 static size_t size_of(const struct opt *o)
@@ -194,14 +212,10 @@ static void run_captured(const struct verb *verb, size_t size, const char *const
 			 struct captures *c)
 {
 	union value value[MAX_OPTS];
-	double start;
 
 	keep_options(verb, value);
 	capture_begin();
-	memory = 0;
-	most_memory = 0;
-	start = seconds();
-	watching = true;
+	fuzz_begin();
 	run(verb, args);
 	fflush(stdout);
 	fflush(stderr);
@@ -209,10 +223,7 @@ static void run_captured(const struct verb *verb, size_t size, const char *const
 	capture_end(&c->out, STDOUT_FILENO);
 	capture_end(&c->err, STDERR_FILENO);
 	put_options_back(verb, value);
-	if (seconds() - start > SECONDS_BASE + SECONDS_EACH * size)
-		fuzz_fail("it takes too long", NULL, 0);
-	if (most_memory > MEMORY_BASE + MEMORY_EACH * size)
-		fuzz_fail("it takes too much memory", NULL, 0);
+	fuzz_end(size, 0);
 }
 
 void fuzz_verb(const struct verb *verb, enum fuzz_output output, size_t size,

@@ -27,6 +27,10 @@ enum fuzz_output {
 void fuzz_verb(const struct verb *verb, enum fuzz_output output, size_t size,
 	       const char *const *args);
 
+/* The same limits for what runs between the two, which may take @more bytes of memory. */
+void fuzz_begin(void);
+void fuzz_end(size_t size, size_t more);
+
 /* A file with these contents; the path is good until the next call for @slot. */
 #define FUZZ_SLOTS	12
 const char *fuzz_file(int slot, const void *data, size_t size);

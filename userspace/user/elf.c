@@ -142,6 +142,7 @@ static void read_file(const void *what, FILE *to)
 		if (wanted->with_linkage)
 			plt_each(elf, tell_linkage, &linkage);
 	}
+	debuginfo_close(&d);
 }
 
 /* --- in the process that asks --- */
