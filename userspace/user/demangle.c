@@ -2,7 +2,8 @@
 /*
  * demangle.c - demangle the names of C++, Rust and D functions
  */
-#include <stdlib.h>
+#include <setjmp.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "user/demangle.h"
@@ -11,20 +12,50 @@
 #include <libiberty/demangle.h>
 #endif
 
-/* Names come from untrusted files, and a short mangled name can expand to a huge one. */
 #define MANGLED_MAX	2048
 #define NAME_MAX_SHOWN	1024
 
+#ifdef KPROF_DEMANGLE
+/*
+ * Names come from untrusted files, and one of 200 bytes can have 2^40 when it is readable. The
+ * demanglers have no end but this one, and no memory that they would have to free, but for a name
+ * of Rust with letters other than ASCII.
+ */
+struct readable {
+	struct buf text;
+	jmp_buf enough;
+};
+
+static void take(const char *text, size_t len, void *arg)
+{
+	struct readable *r = arg;
+
+	buf_add(&r->text, text, len);
+	if (r->text.len >= NAME_MAX_SHOWN)
+		longjmp(r->enough, 1);
+}
+
+static bool make_readable(struct readable *r, const char *name)
+{
+	const int options = DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI;
+
+	if (setjmp(r->enough) || rust_demangle_callback(name, options, take, r))
+		return true;
+	r->text.len = 0;
+	return cplus_demangle_v3_callback(name, options, take, r);
+}
+#endif
+
 void user_demangle(struct buf *out, const char *name)
 {
-	char *readable = NULL;
-
 #ifdef KPROF_DEMANGLE
-	if (*name == '_' && strnlen(name, MANGLED_MAX) < MANGLED_MAX)
-		readable = cplus_demangle(name, DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI);
+	struct readable r = { .text = { 0 } };
+
+	if (*name == '_' && strnlen(name, MANGLED_MAX) < MANGLED_MAX && make_readable(&r, name))
+		name = r.text.data;
 #endif
-	if (readable)
-		name = readable;
 	buf_add(out, name, strnlen(name, NAME_MAX_SHOWN));
-	free(readable);
+#ifdef KPROF_DEMANGLE
+	buf_free(&r.text);
+#endif
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_demangle.c - readable names of functions, also of such that have no end
+ */
+#include <time.h>
+
+#include "unit.h"
+#include "user/demangle.h"
+
+static const char *readable(const char *name)
+{
+	static struct buf text;
+
+	text.len = 0;
+	user_demangle(&text, name);
+	return text.data;
+}
+
+static void test_usual(void)
+{
+	CHECK_STR(readable("main"), "main");
+	CHECK_STR(readable("_start"), "_start");
+	CHECK_STR(readable("_Zodd"), "_Zodd");
+#ifdef KPROF_DEMANGLE
+	CHECK_STR(readable("_ZN3foo3barEi"), "foo::bar(int)");
+	CHECK_STR(readable("_RNvC3foo3bar"), "foo::bar");
+	CHECK_STR(readable("_ZN4core3fmt3pad17h0123456789abcdefE"), "core::fmt::pad");
+#endif
+}
+
+/* A pair of two pairs, which are each of two pairs, and so on. */
+static void test_endless(void)
+{
+	struct buf name = { 0 };
+	clock_t begin = clock();
+	int i;
+
+	buf_printf(&name, "_Z1fSt4pairIiiES_IS0_S0_E");
+	for (i = 1; i < 24; i++)
+		buf_printf(&name, "S_IS%c_S%c_E", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i],
+			   "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i]);
+	CHECK(strlen(readable(name.data)) <= 1024);
+	CHECK(clock() - begin < CLOCKS_PER_SEC);
+	buf_free(&name);
+}
+
+static const struct unit_test tests[] = {
+	{ "names of C, C++ and Rust", test_usual },
+	{ "a short name that is without end when it is readable", test_endless },
+	{ NULL, NULL }
+};
+
+int main(void)
+{
+	return unit_run(tests);
+}
