@@ -14,18 +14,19 @@
 #define READABLE_LENGTH	1024
 
 static const char *const cplus[] = {
-	"S_", "S0_", "S1_", "S2_", "S3_", "S4_", "S5_", "T_", "T0_", "E", "I", "J", "N", "K", "P",
-	"R", "O", "F", "v", "i", "c", "z", "St4pair", "Sa", "Ss", "St", "1a", "3foo", "12abcdefghijkl",
-	"C1", "D0", "L", "Lj1E", "Li0E", "X", "sr", "dt", "cv", "Dp", "DT", "Dv4_", "A4_", "M", "Z",
-	"_", "U", "UlvE_", "Ut_", "B3abi", "sZ", "fp_", "fpT", "cl", "pl", "ix", "st", "TV", "GV",
-	"W", "Th", "n", "h", "_Z", ".part.0", "cvT_", "Q", "tl", "il", "on", "sp",
+	"S_", "S0_", "S1_", "S2_", "S3_", "S4_", "S5_", "T_", "T0_", "E", "I", "J", "N",
+	"K", "P", "R", "O", "F", "v", "i", "c", "z", "St4pair", "Sa", "Ss", "St", "1a",
+	"3foo", "12abcdefghijkl", "C1", "D0", "L", "Lj1E", "Li0E", "X", "sr", "dt", "cv",
+	"Dp", "DT", "Dv4_", "A4_", "M", "Z", "_", "U", "UlvE_", "Ut_", "B3abi", "sZ", "fp_",
+	"fpT", "cl", "pl", "ix", "st", "TV", "GV", "W", "Th", "n", "h", "_Z", ".part.0",
+	"cvT_", "Q", "tl", "il", "on", "sp",
 };
 
 static const char *const rust[] = {
-	"B_", "B0_", "B1_", "B2_", "B5_", "Ba_", "N", "v", "t", "I", "E", "C", "Cs_", "1a", "3foo",
-	"3bar", "M", "X", "Y", "s_", "s0_", "u3foo", "u8gdel_5qa", "T", "R", "Q", "P", "O", "S", "A",
-	"j", "h", "b", "c", "e", "Kj7b_", "Kcn0_", "p", "F", "U", "K", "D", "G_", "L_", "L0_", "u",
-	"_", "k", "m", ".llvm.1",
+	"B_", "B0_", "B1_", "B2_", "B5_", "Ba_", "N", "v", "t", "I", "E", "C", "Cs_", "1a",
+	"3foo", "3bar", "M", "X", "Y", "s_", "s0_", "u3foo", "u8gdel_5qa", "T", "R", "Q",
+	"P", "O", "S", "A", "j", "h", "b", "c", "e", "Kj7b_", "Kcn0_", "p", "F", "U", "K",
+	"D", "G_", "L_", "L0_", "u", "_", "k", "m", ".llvm.1",
 };
 
 #define PIECE(list, byte)	(list)[(byte) % (sizeof(list) / sizeof(*(list)))]

@@ -249,7 +249,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 
 	if (size)
 		fuzz_split(data + 1, size - 1, part, NR_PARTS);
-	if (!size || seed % 8 == 0 || !choose((const uint8_t *)p->data, p->size, seed / 32, &at, &len))
+	if (!size || seed % 8 == 0 ||
+	    !choose((const uint8_t *)p->data, p->size, seed / 32, &at, &len))
 		return LLVMFuzzerMutate(data, size, max_size);
 	to = (uint8_t *)p->data + at;
 	now = LLVMFuzzerMutate(to, len, len);

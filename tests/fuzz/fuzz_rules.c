@@ -119,7 +119,8 @@ static size_t compose(struct fuzz_part from, struct kprof_rules_header **table)
 
 static const struct kprof_rule *find(const struct kprof_rules_header *table, u64 offset)
 {
-	const struct kprof_rule *rule = kprof_rules_find(table, offset), *first = (void *)(table + 1);
+	const struct kprof_rule *rule = kprof_rules_find(table, offset);
+	const struct kprof_rule *first = (const void *)(table + 1);
 
 	if (rule && (rule < first || rule >= first + table->nr_rules))
 		fuzz_fail("a rule that is not in the table", NULL, 0);
@@ -173,7 +174,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (place = 0; place < PLACES; place++)
 			walk(table, (struct kprof_user_state) {
 				.pc = place * 9, .sp = BASE + place * 8, .fp = stack[place],
-				.link = stack[PLACES - 1 - place], .word = *data & 4 ? 8 : 4, .is_exact = place & 1,
+				.link = stack[PLACES - 1 - place],
+				.word = *data & 4 ? 8 : 4, .is_exact = place & 1,
 			});
 		for (place = 0; place < 4; place++)
 			find(table, U32_MAX - place * 0x7fffffffull);
