@@ -47,6 +47,12 @@ const char *__lsan_default_suppressions(void)
 	return "leak:libelf.so\nleak:libdw.so\n";
 }
 
+const char *__lsan_default_options(void);
+const char *__lsan_default_options(void)
+{
+	return "print_suppressions=0";
+}
+
 /* --- instead of a process of its own --- */
 
 static struct buf told;

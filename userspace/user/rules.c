@@ -95,8 +95,9 @@ static bool is_for_this_machine(Elf *elf)
 
 /*
  * Would libdw read too much? It takes the sections .eh_frame and .eh_frame_hdr; without sections,
- * the whole file. For each section it looks for the end of its name from that of all names on,
- * which it would unpack if they were compressed.
+ * the whole file, and then libelf does not free what it has of sections already, such as their
+ * names: linkers write none that has others only. For each section libdw looks for the end of its
+ * name from that of all names on, which it would unpack if they were compressed.
  */
 static bool is_too_large(Elf *elf, int fd)
 {
@@ -122,7 +123,7 @@ static bool is_too_large(Elf *elf, int fd)
 			return true;
 		found |= !name[9];
 	}
-	return !found && (fstat(fd, &stat) || stat.st_size > MAX_SECTION);
+	return !found && (names || fstat(fd, &stat) || stat.st_size > MAX_SECTION);
 }
 
 bool user_rules_are_possible(void)

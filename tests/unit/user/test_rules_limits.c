@@ -167,6 +167,10 @@ static void test_names(void)
 	make_with_names(10, 100, SHF_COMPRESSED);
 	CHECK(!result.all);
 	CHECK_INT(result.header->nr_rows, 0);
+	/* None is that of .eh_frame: they are memory that libelf would not free. */
+	make_with_names(10, 100, 0);
+	CHECK(!result.all);
+	CHECK_INT(result.header->nr_rows, 0);
 }
 
 /* The module's offsets have 32 bits. */
