@@ -40,19 +40,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 /* The module's own, of module/user/rules.c */
 bool kprof_rules_accept(struct kprof_rules_header *rules, size_t size);
 
-/* Of some damaged files libelf does not free all. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-	return "leak:libelf.so\nleak:libdw.so\n";
-}
-
-const char *__lsan_default_options(void);
-const char *__lsan_default_options(void)
-{
-	return "print_suppressions=0";
-}
-
 /* --- instead of a process of its own --- */
 
 static struct buf told;
