@@ -29,15 +29,27 @@ static const char *const rust[] = {
 	"D", "G_", "L_", "L0_", "u", "_", "k", "m", ".llvm.1",
 };
 
-#define PIECE(list, byte)	(list)[(byte) % (sizeof(list) / sizeof(*(list)))]
+static const char *const dlang[] = {
+	"3foo", "5stdio", "Qb", "Qd", "Qf", "Ql", "Qba", "F", "Z", "v", "i", "Aa", "A", "H", "G4",
+	"P", "x", "y", "S", "C", "E", "T", "B3", "D", "__T3bar", "V", "i3", "S3foo", "M", "U", "W",
+	"Na", "Nb", "NgA", "X", "Y", "K", "J", "L", "0", "_", "__initZ", "6__ctor",
+};
 
-static void compose(struct buf *name, const uint8_t *data, size_t size, bool is_rust)
+static const struct {
+	const char *begin;
+	const char *const *piece;
+	size_t nr;
+} languages[] = {
+	{ "_R", rust, sizeof(rust) / sizeof(*rust) },
+	{ "_Z", cplus, sizeof(cplus) / sizeof(*cplus) },
+	{ "_D", dlang, sizeof(dlang) / sizeof(*dlang) },
+};
+
+static void compose(struct buf *name, const uint8_t *data, size_t size, int language)
 {
-	buf_printf(name, is_rust ? "_R" : "_Z");
-	while (size--) {
-		buf_printf(name, "%s", is_rust ? PIECE(rust, *data) : PIECE(cplus, *data));
-		data++;
-	}
+	buf_printf(name, "%s", languages[language].begin);
+	while (size--)
+		buf_printf(name, "%s", languages[language].piece[*data++ % languages[language].nr]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -47,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size || size > NAME_LENGTH)
 		return 0;
 	if (*data & 3)
-		compose(&name, data + 1, size - 1, *data & 1);
+		compose(&name, data + 1, size - 1, (*data & 3) - 1);
 	else
 		buf_add(&name, data + 1, size - 1);
 	fuzz_begin();

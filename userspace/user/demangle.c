@@ -4,6 +4,7 @@
  */
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "user/demangle.h"
@@ -14,6 +15,7 @@
 
 #define MANGLED_MAX	2048
 #define NAME_MAX_SHOWN	1024
+#define D_REFERENCES_MAX	8
 
 #ifdef KPROF_DEMANGLE
 /*
@@ -35,10 +37,32 @@ static void take(const char *text, size_t len, void *arg)
 		longjmp(r->enough, 1);
 }
 
+/*
+ * That of D takes memory for all of a name. A "Q" refers to what is before it, which is there twice
+ * then; few names have more than some.
+ */
+static bool make_d_readable(struct readable *r, const char *name)
+{
+	int references = 0;
+	const char *at;
+	char *text;
+
+	for (at = name; *at; at++)
+		references += *at == 'Q';
+	text = references <= D_REFERENCES_MAX ? dlang_demangle(name, 0) : NULL;
+	if (!text)
+		return false;
+	buf_add(&r->text, text, strlen(text));
+	free(text);
+	return true;
+}
+
 static bool make_readable(struct readable *r, const char *name)
 {
 	const int options = DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI;
 
+	if (!strncmp(name, "_D", 2))
+		return make_d_readable(r, name);
 	if (setjmp(r->enough) || rust_demangle_callback(name, options, take, r))
 		return true;
 	r->text.len = 0;

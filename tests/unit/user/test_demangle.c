@@ -25,6 +25,8 @@ static void test_usual(void)
 	CHECK_STR(readable("_ZN3foo3barEi"), "foo::bar(int)");
 	CHECK_STR(readable("_RNvC3foo3bar"), "foo::bar");
 	CHECK_STR(readable("_ZN4core3fmt3pad17h0123456789abcdefE"), "core::fmt::pad");
+	CHECK_STR(readable("_D3foo3barFZv"), "foo.bar()");
+	CHECK_STR(readable("_D3std5stdio4FileQlFZv"), "std.stdio.File.stdio()");
 #endif
 }
 
@@ -45,7 +47,7 @@ static void test_endless(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "names of C, C++ and Rust", test_usual },
+	{ "names of C, C++, Rust and D", test_usual },
 	{ "a short name that is without end when it is readable", test_endless },
 	{ NULL, NULL }
 };
