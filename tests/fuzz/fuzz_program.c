@@ -40,6 +40,13 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 /* The module's own, of module/user/rules.c */
 bool kprof_rules_accept(struct kprof_rules_header *rules, size_t size);
 
+/* Where a library asks for more than record allows it, it gets nothing. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
+
 /* --- instead of a process of its own --- */
 
 static struct buf told;
