@@ -13,61 +13,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-
-/* What frames.h has, for a stack that is here, and whose addresses begin at BASE. */
-#define KPROF_USER_FRAMES_H
-#define KPROF_SIGNAL_PC		168
-#define KPROF_SIGNAL_SP		160
-#define KPROF_SIGNAL_FP		120
-#define KPROF_SIGNAL_LINK	112
-#define BASE			0x7f0000001000ul
-#define WORDS			64
-
-struct kprof_user_state {
-	unsigned long pc;
-	unsigned long sp;
-	unsigned long fp;
-	unsigned long link;
-	unsigned long floor;
-	u32 word;
-	bool is_exact;
-};
-
-static u64 stack[WORDS];
-
-static bool kprof_user_read64(unsigned long from, u64 *to)
-{
-	if (from % 8)
-		fuzz_fail("a word is read that is not aligned", NULL, 0);
-	if (from - BASE > sizeof(stack) - 8)
-		return false;
-	*to = stack[(from - BASE) / 8];
-	return true;
-}
-
-static bool kprof_user_read_pair(unsigned long from, u64 to[2])
-{
-	return kprof_user_read64(from, &to[0]) && kprof_user_read64(from + 8, &to[1]);
-}
-
-static bool kprof_user_read32(unsigned long from, u32 *to)
-{
-	if (from - BASE > sizeof(stack) - 4)
-		return false;
-	memcpy(to, (char *)stack + (from - BASE), 4);
-	return true;
-}
-
-static unsigned long kprof_user_strip(unsigned long addr)
-{
-	return addr & ~(0xfful << 56);
-}
-
-static unsigned long kprof_user_above(unsigned long fp)
-{
-	return fp + 16;
-}
-
+#include "user_stack.h"
 #include "user/rules.c"
 #include "user/step.c"
 
@@ -156,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	for (i = 0; i < WORDS; i++) {
+	for (i = 0; i < ARRAY_SIZE(stack); i++) {
 		u8 byte = i < size ? data[size - 1 - i] : 0;
 
 		stack[i] = byte < 128 ? BASE + 4 * byte : byte - 128u;
@@ -180,6 +126,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (place = 0; place < 4; place++)
 			find(table, U32_MAX - place * 0x7fffffffull);
 	}
+	if (odd_reads)
+		fuzz_fail("a word is read that is not aligned", NULL, 0);
 	kprof_rules_forget();
 	free(table);
 	return 0;
