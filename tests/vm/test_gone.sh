@@ -9,7 +9,7 @@
 # Frames of folded that have no name.
 unknown() { sed 's/ [0-9]*$//' $KPROF/folded | tr ';' '\n' | grep -c -e '^0x' -e '^.no symbol.'; }
 
-plan 15
+plan 16
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=20000 max_cpu=100 target=known_called by=stack,caller
 is "$(unknown)" 0 "its own init, which is gone, has its name"
@@ -41,6 +41,7 @@ insmod /kprof/kprof.ko event=none target='known_called..known_called%return' rec
 known call 5
 echo 0 >$KPROF/enable
 seen=$(calls known_called..known_called%return)
+between "$seen" 5 100000 "a span is seen while its module is there"
 rmmod kprof_known
 matches "$(cat $KPROF/targets)" 'known_called..*module is gone' "a span's end is noticed while nothing is attached"
 insmod $MODULES/kprof_known.ko

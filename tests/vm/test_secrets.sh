@@ -26,7 +26,7 @@ open_to_all() {
 		done'
 }
 
-plan 7
+plan 8
 insmod /kprof/kprof.ko freq=999
 sleep 1
 before=$(cat /proc/sys/kernel/kptr_restrict)
@@ -38,6 +38,7 @@ echo 2 >/proc/sys/kernel/kptr_restrict
 is "$(open_by env)" "Operation not permitted" "nobody does where kptr_restrict is 2"
 is "$(grep -c 'ffff[0-9a-f]\{12\}' $KPROF/folded $KPROF/stats $KPROF/sources | grep -v ':0$')" "" \
 	"the text files have no addresses"
+between "$(grep -c ';' $KPROF/folded)" 1 100000 "but stacks"
 echo 0 >/proc/sys/kernel/kptr_restrict
 is "$(open_by env)" opened "root does where it is 0"
 echo "$before" >/proc/sys/kernel/kptr_restrict

@@ -201,8 +201,8 @@ caller=
 [ "$(uname -m)" = x86_64 ] || caller='(main;)?'
 for kind in loop kernel unmapped odd down data; do
 	kprof record -q -F 499 -U --unwind fp -o data -- $user $kind 2>said || cat said
-	kprof fold --samples data | grep 'user_with_frame [0-9]*$' | grep -vE \
-		"^user;\\[unknown\\];(user_share;)?${caller}user_with_frame [0-9]+\$"
+	kprof fold --samples data | grep 'user_with_frame [0-9]*$' >of_kind || echo "$kind: not seen"
+	grep -vE "^user;\\[unknown\\];(user_share;)?${caller}user_with_frame [0-9]+\$" of_kind
 done >garbage
 is "$(cat garbage)" "" "frame pointers that are none make no frames"
 
