@@ -16,15 +16,17 @@
 #define MANGLED_MAX	2048
 #define NAME_MAX_SHOWN	1024
 #define D_REFERENCES_MAX	8
+#define NAME_MAX_MADE	16384
 
 #ifdef KPROF_DEMANGLE
 /*
  * Names come from untrusted files, and one of 200 bytes can have 2^40 when it is readable. The
  * demanglers have no end but this one, and no memory that they would have to free, but for a name
- * of Rust with letters other than ASCII.
+ * of Rust with letters other than ASCII. They may tell late that a name is none, after some text.
  */
 struct readable {
 	struct buf text;
+	size_t made;
 	jmp_buf enough;
 };
 
@@ -32,8 +34,10 @@ static void take(const char *text, size_t len, void *arg)
 {
 	struct readable *r = arg;
 
-	buf_add(&r->text, text, len);
-	if (r->text.len >= NAME_MAX_SHOWN)
+	if (r->text.len < NAME_MAX_SHOWN)
+		buf_add(&r->text, text, len);
+	r->made += len;
+	if (r->made > NAME_MAX_MADE)
 		longjmp(r->enough, 1);
 }
 
@@ -66,6 +70,7 @@ static bool make_readable(struct readable *r, const char *name)
 	if (setjmp(r->enough) || rust_demangle_callback(name, options, take, r))
 		return true;
 	r->text.len = 0;
+	r->made = 0;
 	return cplus_demangle_v3_callback(name, options, take, r);
 }
 #endif
@@ -75,7 +80,8 @@ void user_demangle(struct buf *out, const char *name)
 #ifdef KPROF_DEMANGLE
 	struct readable r = { .text = { 0 } };
 
-	if (*name == '_' && strnlen(name, MANGLED_MAX) < MANGLED_MAX && make_readable(&r, name))
+	if (*name == '_' && strnlen(name, MANGLED_MAX) < MANGLED_MAX && make_readable(&r, name) &&
+	    r.text.len)
 		name = r.text.data;
 #endif
 	buf_add(out, name, strnlen(name, NAME_MAX_SHOWN));

@@ -46,9 +46,16 @@ static void test_endless(void)
 	buf_free(&name);
 }
 
+/* One that refers to itself: after some text it is no name. */
+static void test_none(void)
+{
+	CHECK_STR(readable("_RYSSCu8gdel_5qaB_"), "_RYSSCu8gdel_5qaB_");
+}
+
 static const struct unit_test tests[] = {
 	{ "names of C, C++, Rust and D", test_usual },
 	{ "a short name that is without end when it is readable", test_endless },
+	{ "what is a name of Rust only in its beginning", test_none },
 	{ NULL, NULL }
 };
 
