@@ -25,15 +25,9 @@ void data_frames_add(struct data_frames *f, const char *name)
 	add_frame(f, name, strlen(name));
 }
 
-void data_frames_add_copy(struct data_frames *f, const struct buf *name)
+void data_frames_add_made(struct data_frames *f, struct buf *name)
 {
 	add_frame(f, arena_copy(&f->own, name->len ? name->data : "", name->len), name->len);
-}
-
-/* Add a frame with the name in @name, which is emptied. */
-static void add_made(struct data_frames *f, struct buf *name)
-{
-	data_frames_add_copy(f, name);
 	buf_free(name);
 }
 
@@ -79,7 +73,7 @@ static void add_changed(struct data_frames *f, const struct frame *frame,
 	}
 	if (options->annotate && !frame->is_user)
 		buf_add(&name, "_[k]", 4);
-	add_made(f, &name);
+	data_frames_add_made(f, &name);
 }
 
 /* Add the functions at an address, outermost first. */
@@ -168,7 +162,7 @@ void data_frames_add_cgroup(struct data_frames *f, const struct data *d, uint32_
 	struct buf name = { 0 };
 
 	buf_printf(&name, "cgroup:%s", cgroups_name(d, task));
-	add_made(f, &name);
+	data_frames_add_made(f, &name);
 }
 
 /* Root first: the user stack, then the kernel stack. */
@@ -198,7 +192,7 @@ static void add_task(struct data_frames *f, const struct data *d, const struct t
 		return;
 	}
 	buf_printf(&name, "%s-%" PRIu32, task, row->pid);
-	add_made(f, &name);
+	data_frames_add_made(f, &name);
 }
 
 static void fold_row(struct data_frames *f, const struct data *d, const struct tally_row *row,
@@ -209,19 +203,19 @@ static void fold_row(struct data_frames *f, const struct data *d, const struct t
 	data_frames_cut(f, (struct data_frames_mark){ 0 });
 	if (several_sources) {
 		buf_printf(&name, "[%s]", data_source_name(d, KPROF_KEY_SOURCE(row->key)));
-		add_made(f, &name);
+		data_frames_add_made(f, &name);
 	}
 	if (options->by_cgroup)
 		data_frames_add_cgroup(f, d, KPROF_KEY_TASK(row->key));
 	add_task(f, d, row, options->query.by_pid);
 	if (row->region) {
 		buf_printf(&name, "region:%s", regions_name(d, row->region));
-		add_made(f, &name);
+		data_frames_add_made(f, &name);
 	}
 	data_frames_add_stacks(f, d, row, options);
 	if (options->below) {
 		options->below(row, options->arg, &name);
-		add_made(f, &name);
+		data_frames_add_made(f, &name);
 	}
 }
 

@@ -98,8 +98,8 @@ static inline struct data_frames_mark data_frames_mark(const struct data_frames 
 void data_frames_cut(struct data_frames *f, struct data_frames_mark mark);
 /* Add a frame. The name is not copied: it has to stay as long as the frame. */
 void data_frames_add(struct data_frames *f, const char *name);
-/* The same with a copy of the name. */
-void data_frames_add_copy(struct data_frames *f, const struct buf *name);
+/* The same with a copy of the name in @name, which is emptied. */
+void data_frames_add_made(struct data_frames *f, struct buf *name);
 /* Add the cgroup of a task. */
 void data_frames_add_cgroup(struct data_frames *f, const struct data *d, uint32_t task);
 /* Add the stacks of a row. */

@@ -81,6 +81,9 @@ void kept_code_open(struct kept_code *k, const struct data *d)
 		k->function = mem_grow(k->function, &k->room, k->nr + 1, sizeof(*k->function));
 		k->function[k->nr++] = f;
 	}
+	if (k->nr == DATA_LINES_MAX)
+		msg_warn("the code that the recording keeps: only that of %u million functions is read",
+			 DATA_LINES_MAX / 1000000);
 	if (k->nr)
 		qsort(k->function, k->nr, sizeof(*k->function), by_start);
 	drop_repeated(k);

@@ -25,8 +25,7 @@ static void add_state(enum wall_state state, struct data_frames *f)
 	struct buf name = { 0 };
 
 	buf_printf(&name, "[%s]", wall_state_names[state]);
-	data_frames_add_copy(f, &name);
-	buf_free(&name);
+	data_frames_add_made(f, &name);
 }
 
 /* A piece: its state and its stack. */
@@ -141,13 +140,12 @@ static void fold_task(const struct wall *w, const struct wall_task *t,
 	buf_printf(&name, "%s", wall_task_name(w, t));
 	if (options->query.by_pid)
 		buf_printf(&name, "-%" PRIu32, t->pid);
-	data_frames_add_copy(&f, &name);
+	data_frames_add_made(&f, &name);
 	fold_running(w, t, options, &f, out);
 	for (i = 0; i < t->nr_pieces; i++)
 		if (t->piece[i].state != WALL_RUNNING)
 			fold_waiting(&to, t, &t->piece[i], chain);
 	data_frames_free(&f);
-	buf_free(&name);
 }
 
 static void fold_tasks(const struct wall *w, const struct data_fold_options *options,
