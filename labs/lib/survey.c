@@ -169,20 +169,14 @@ static void compare_forms(const struct truth *t)
 static void count_full(const char *lab, int full[TRUTH_QUESTIONS])
 {
 	static char text[TRUTH_QUESTIONS * (TEXT + 64)];
-	struct truth_ledger ledger;
 	struct answers answers;
-	char answer[TEXT], seed_text[16];
+	char answer[TEXT];
 	int seed, i, line, len;
 	const struct truth *t;
-	u64 token;
 
 	for (seed = 0; seed < nr_seeds; seed++) {
-		ledger = (struct truth_ledger){ 0 };
-		snprintf(seed_text, sizeof(seed_text), "%d", seed + 1);
-		token = truth_token("", lab, seed_text);
-		lab_model(token, &ledger);
-		lab_truth(&truths[seed], token, &ledger);
 		t = &truths[seed];
+		truth_of_seed(&truths[seed], "", lab, seed + 1);
 		compare_forms(t);
 		for (i = 0, len = 0; i < t->nr; i++) {
 			answer_of(&t->question[i], answer);
