@@ -233,6 +233,20 @@ void fuzz_verb(const struct verb *verb, enum fuzz_output output, size_t size,
 	check_output(output, &captures[0].out, &captures[0].err, size);
 }
 
+void fuzz_run(const struct fuzz_way *way, size_t size, const char *file, const char *other)
+{
+	const char *args[sizeof(way->args) / sizeof(*way->args) + 2];
+	size_t nr;
+
+	for (nr = 0; way->args[nr]; nr++)
+		args[nr] = way->args[nr];
+	args[nr++] = file;
+	if (other)
+		args[nr++] = other;
+	args[nr] = NULL;
+	fuzz_verb(way->verb, way->output, size, args);
+}
+
 /* What fold has printed it prints likewise when it reads it. */
 static void check_folded(const char *text, size_t len, size_t size)
 {

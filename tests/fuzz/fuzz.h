@@ -27,6 +27,19 @@ enum fuzz_output {
 void fuzz_verb(const struct verb *verb, enum fuzz_output output, size_t size,
 	       const char *const *args);
 
+/* One of the ways in which a target reads its input. */
+struct fuzz_way {
+	const struct verb *verb;
+	enum fuzz_output output;
+	const char *args[8];	/* up to a NULL */
+};
+
+/* The way of a table that the first byte of an input chooses. */
+#define FUZZ_WAY(ways, byte)	(&(ways)[(byte) % (sizeof(ways) / sizeof(*(ways)))])
+
+/* fuzz_verb(), with a file or two behind the way's arguments: @other may be NULL. */
+void fuzz_run(const struct fuzz_way *way, size_t size, const char *file, const char *other);
+
 /* The same limits for what runs between the two, which may take @more bytes of memory. */
 void fuzz_begin(void);
 void fuzz_end(size_t size, size_t more);

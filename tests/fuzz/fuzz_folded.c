@@ -6,11 +6,7 @@
  */
 #include "fuzz.h"
 
-static const struct {
-	const struct verb *verb;
-	enum fuzz_output output;
-	const char *args[8];
-} ways[] = {
+static const struct fuzz_way ways[] = {
 	{ &verb_fold, FUZZ_FOLDED, { NULL } },
 	{ &verb_flame, FUZZ_SVG, { NULL } },
 	{ &verb_flame, FUZZ_SVG, { "--minwidth=0", "--colors=java", "--inverted" } },
@@ -22,16 +18,8 @@ static const struct {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const char *args[10];
-	size_t way, nr = 0;
-
 	if (!size)
 		return 0;
-	way = data[0] % (sizeof(ways) / sizeof(*ways));
-	for (; ways[way].args[nr]; nr++)
-		args[nr] = ways[way].args[nr];
-	args[nr++] = fuzz_file(0, data + 1, size - 1);
-	args[nr] = NULL;
-	fuzz_verb(ways[way].verb, ways[way].output, size, args);
+	fuzz_run(FUZZ_WAY(ways, data[0]), size, fuzz_file(0, data + 1, size - 1), NULL);
 	return 0;
 }

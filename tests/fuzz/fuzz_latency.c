@@ -20,11 +20,7 @@ static const enum data_section_type types[] = {
 
 #define NR_TYPES	(sizeof(types) / sizeof(*types))
 
-static const struct {
-	const struct verb *verb;
-	enum fuzz_output output;
-	const char *args[4];
-} ways[] = {
+static const struct fuzz_way ways[] = {
 	{ &verb_report, FUZZ_TEXT, { "--histogram" } },
 	{ &verb_report, FUZZ_JSON, { "--json" } },
 	{ &verb_report, FUZZ_CSV, { "--csv", "--lines=5" } },
@@ -78,19 +74,13 @@ static const char *record(int slot, const struct fuzz_part *part, unsigned int w
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_part part[NR_TYPES];
-	const char *args[8];
-	size_t way, nr = 0;
+	const struct fuzz_way *way;
 
 	if (size < 2)
 		return 0;
-	way = data[0] % (sizeof(ways) / sizeof(*ways));
-	for (; ways[way].args[nr]; nr++)
-		args[nr] = ways[way].args[nr];
+	way = FUZZ_WAY(ways, data[0]);
 	fuzz_split(data + 2, size - 2, part, NR_TYPES);
-	args[nr++] = record(0, part, 0);
-	if (ways[way].verb == &verb_diff)
-		args[nr++] = record(1, part, data[1] * 5u);
-	args[nr] = NULL;
-	fuzz_verb(ways[way].verb, ways[way].output, 2 * size, args);
+	fuzz_run(way, 2 * size, record(0, part, 0),
+		 way->verb == &verb_diff ? record(1, part, data[1] * 5u) : NULL);
 	return 0;
 }

@@ -15,11 +15,7 @@
 #define ONLY_A	0xa
 #define ONLY_B	0xb
 
-static const struct way {
-	const struct verb *verb;
-	enum fuzz_output output;
-	const char *args[8];
-} ways[] = {
+static const struct fuzz_way ways[] = {
 	{ &verb_report, FUZZ_TEXT, { NULL } },
 	{ &verb_report, FUZZ_TEXT, { "-g", "--percent-limit=0" } },
 	{ &verb_report, FUZZ_JSON, { "--json" } },
@@ -45,7 +41,7 @@ static const struct way {
 	{ &verb_flame, FUZZ_SVG, { "--reverse", "--colors=chain", "--hash", "--minwidth=0" } },
 	{ &verb_script, FUZZ_TEXT, { NULL } },
 	{ &verb_script, FUZZ_TEXT, { "--source=timer", "--time=10%-90%", "--comm=[a-m]*" } },
-	{ &verb_diff, FUZZ_TEXT, { "" } },
+	{ &verb_diff, FUZZ_TEXT, { NULL } },
 	{ &verb_diff, FUZZ_JSON, { "--json" } },
 	{ &verb_diff, FUZZ_CSV, { "--csv", "--lines=2" } },
 	{ &verb_diff, FUZZ_SVG, { "--svg=-" } },
@@ -63,8 +59,6 @@ static const struct way {
 	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=cgroup,comm", "--cgroup=/*" } },
 	{ &verb_script, FUZZ_TEXT, { "--cgroups" } },
 };
-
-#define NR_WAYS	(sizeof(ways) / sizeof(*ways))
 
 /* One of the two recordings: without what is the other's alone. */
 static const char *without(uint32_t arg, int slot, const uint8_t *data, size_t size)
@@ -84,26 +78,16 @@ static const char *without(uint32_t arg, int slot, const uint8_t *data, size_t s
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct way *way;
-	const char *args[12];
-	size_t nr = 0;
+	const struct fuzz_way *way;
 
 	if (!size)
 		return 0;
-	way = &ways[data[0] % NR_WAYS];
+	way = FUZZ_WAY(ways, data[0]);
 	data++;
 	size--;
-	while (nr < 8 && way->args[nr] && *way->args[nr]) {
-		args[nr] = way->args[nr];
-		nr++;
-	}
-	if (way->verb == &verb_diff) {
-		args[nr++] = without(ONLY_B, 0, data, size);
-		args[nr++] = without(ONLY_A, 1, data, size);
-	} else {
-		args[nr++] = fuzz_file(0, data, size);
-	}
-	args[nr] = NULL;
-	fuzz_verb(way->verb, way->output, size, args);
+	if (way->verb == &verb_diff)
+		fuzz_run(way, size, without(ONLY_B, 0, data, size), without(ONLY_A, 1, data, size));
+	else
+		fuzz_run(way, size, fuzz_file(0, data, size), NULL);
 	return 0;
 }
