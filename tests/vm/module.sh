@@ -135,3 +135,6 @@ delay_dequeue() {
 
 # uptime_ms: in steps of 10 ms. What is between two readings took up to 10 ms longer than they differ.
 uptime_ms() { sed 's/^\([0-9]*\)[.]\([0-9]*\) .*/\1\20/; s/^0*//' /proc/uptime; }
+
+# Was the reader built with capstone, which it loads by itself? What it prints does not decide that.
+has_capstone() { grep -q 'libcapstone\.so\.' "$(command -v kprof)"; }
