@@ -230,8 +230,7 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 			report(p, "no part of a map", line, len);
 		return;
 	}
-	if (p->f->nr_nodes == 1 && (line[len - 1] == ':' || line[len - 1] == ' ') &&
-	    perf_script_begins(line, len))
+	if (p->f->nr_nodes == 1 && perf_script_begins(line, len))
 		p->is_perf = true;
 	if (p->is_perf) {
 		if (!perf_script_line(&p->perf, p->f, line, len))

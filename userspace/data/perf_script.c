@@ -8,28 +8,15 @@
 
 #include "data/perf_script.h"
 #include "lib/mem.h"
+#include "lib/number.h"
+
+#define ADDRESS_DIGITS	8	/* at least, of an address in the line of the sample itself */
 
 static size_t trim(const char *line, size_t len)
 {
 	while (len && isspace((unsigned char)line[len - 1]))
 		len--;
 	return len;
-}
-
-/* The last word before the final colon. There must be another colon, after the time. */
-static bool find_event(const char *line, size_t len, const char **event, size_t *event_len)
-{
-	const char *end, *p;
-
-	len = trim(line, len);
-	if (len < 4 || line[len - 1] != ':' || isspace((unsigned char)*line))
-		return false;
-	end = line + len - 1;
-	for (p = end; p > line && !isspace((unsigned char)p[-1]); p--)
-		;
-	*event = p;
-	*event_len = end - p;
-	return *event_len && memmem(line, p - line, ": ", 2);
 }
 
 /* The length of the task's name, which ends before the thread id. */
@@ -54,12 +41,108 @@ static size_t comm_length(const char *line, size_t len)
 	return 0;
 }
 
+/* The first line of a sample. */
+struct header {
+	size_t comm_len;
+	uint64_t weight;	/* what the sample stands for; 1 if the text does not have it */
+	const char *event;	/* without its colon; "" if the text does not have it */
+	size_t event_len;
+	const char *rest;	/* what a tracepoint prints, or the only frame */
+	size_t rest_len;
+};
+
+static const char *skip_spaces(const char *p, const char *end)
+{
+	while (p < end && isspace((unsigned char)*p))
+		p++;
+	return p;
+}
+
+static const char *skip_word(const char *p, const char *end)
+{
+	while (p < end && !isspace((unsigned char)*p))
+		p++;
+	return p;
+}
+
+static const char *skip_digits(const char *p, const char *end)
+{
+	while (p < end && isdigit((unsigned char)*p))
+		p++;
+	return p;
+}
+
+/* "SECONDS.FRACTION:" */
+static bool is_time(const char *word, const char *end)
+{
+	const char *point = skip_digits(word, end);
+
+	return point > word && point < end && *point == '.' &&
+	       skip_digits(point + 1, end) == end - 1 && end[-1] == ':';
+}
+
+/* Behind the time, which comes after the thread id and whatever else was asked for. NULL: none. */
+static const char *after_time(const char *p, const char *end)
+{
+	const char *word_end;
+
+	for (p = skip_spaces(p, end); p < end; p = skip_spaces(word_end, end)) {
+		word_end = skip_word(p, end);
+		if (is_time(p, word_end))
+			return word_end;
+	}
+	return NULL;
+}
+
+/* Returns what comes behind it. A sample has some weight, and no more than a count can be. */
+static const char *take_weight(const char *p, const char *end, uint64_t *weight)
+{
+	const char *word_end = skip_digits(p, end);
+	uint64_t number;
+
+	*weight = 1;
+	if (word_end == end || !isspace((unsigned char)*word_end) ||
+	    !number_take(&p, NUMBER_DECIMAL, &number))
+		return p;
+	if (number && number <= INT64_MAX)
+		*weight = number;
+	return skip_spaces(word_end, end);
+}
+
+static bool take_header(const char *line, size_t len, struct header *h)
+{
+	const char *end = line + trim(line, len), *p, *word_end;
+
+	if (line == end || isspace((unsigned char)*line))
+		return false;
+	h->comm_len = comm_length(line, len);
+	p = h->comm_len ? after_time(line + h->comm_len, end) : NULL;
+	if (!p)
+		return false;
+	p = take_weight(skip_spaces(p, end), end, &h->weight);
+	word_end = skip_word(p, end);
+	h->event = p;
+	h->event_len = word_end > p && word_end[-1] == ':' ? word_end - 1 - p : 0;
+	h->rest = h->event_len ? skip_spaces(word_end, end) : p;
+	h->rest_len = end - h->rest;
+	return true;
+}
+
+/* Is the last word a number, as folded text has it? */
+static bool ends_in_count(const char *text, size_t len)
+{
+	const char *end = text + len, *p = end;
+
+	while (p > text && (isdigit((unsigned char)p[-1]) || p[-1] == '.'))
+		p--;
+	return p < end && (p == text || isspace((unsigned char)p[-1]));
+}
+
 bool perf_script_begins(const char *line, size_t len)
 {
-	const char *event;
-	size_t event_len;
+	struct header h;
 
-	return find_event(line, len, &event, &event_len) && comm_length(line, len);
+	return take_header(line, len, &h) && !ends_in_count(h.rest, h.rest_len);
 }
 
 static void add_name(struct perf_script *s, const char *name, size_t len)
@@ -67,22 +150,6 @@ static void add_name(struct perf_script *s, const char *name, size_t len)
 	buf_add(&s->names, name, len);
 	buf_add(&s->names, "", 1);
 	s->nr++;
-}
-
-static void begin(struct perf_script *s, const char *line, size_t len)
-{
-	const char *event;
-	size_t event_len;
-
-	find_event(line, len, &event, &event_len);
-	if (!s->event.len)
-		buf_add(&s->event, event, event_len);
-	s->in_sample = true;
-	s->is_left_out = s->event.len != event_len || memcmp(s->event.data, event, event_len);
-	s->left_out += s->is_left_out;
-	s->names.len = 0;
-	s->nr = 0;
-	add_name(s, line, comm_length(line, len));
 }
 
 /* The length of a symbol without "+0x1f" at its end. */
@@ -158,6 +225,28 @@ static bool add_frame(struct perf_script *s, const char *line, size_t len)
 	return true;
 }
 
+static void begin(struct perf_script *s, const char *line, const struct header *h)
+{
+	const char *end = h->rest + h->rest_len, *p = h->rest;
+
+	if (!s->has_event)
+		buf_add(&s->event, h->event, h->event_len);
+	s->has_event = true;
+	s->in_sample = true;
+	s->is_left_out = s->event.len != h->event_len ||
+			 memcmp(s->event.data, h->event, h->event_len);
+	s->left_out += s->is_left_out;
+	s->weight = h->weight;
+	s->names.len = 0;
+	s->nr = 0;
+	add_name(s, line, h->comm_len);
+	/* Recorded without -g, a sample is one line. A word of a tracepoint's is no address. */
+	while (p < end && isxdigit((unsigned char)*p))
+		p++;
+	if (p - h->rest >= ADDRESS_DIGITS)
+		add_frame(s, h->rest, h->rest_len);
+}
+
 void perf_script_end(struct perf_script *s, struct folded *f)
 {
 	const char *name = s->names.data;
@@ -167,22 +256,24 @@ void perf_script_end(struct perf_script *s, struct folded *f)
 		s->frame = mem_grow(s->frame, &s->room, s->nr, sizeof(*s->frame));
 		for (i = 0; i < s->nr; i++, name += strlen(name) + 1)
 			s->frame[i ? s->nr - i : 0] = folded_frame(name);
-		folded_add(f, s->frame, s->nr, 1);
+		folded_add(f, s->frame, s->nr, s->weight);
 	}
 	s->in_sample = false;
 }
 
 bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len)
 {
+	struct header h;
+
 	if (!trim(line, len)) {
 		perf_script_end(s, f);
 		return true;
 	}
 	if (*line == '#')
 		return true;
-	if (perf_script_begins(line, len)) {
+	if (take_header(line, len, &h)) {
 		perf_script_end(s, f);
-		begin(s, line, len);
+		begin(s, line, &h);
 		return true;
 	}
 	return s->in_sample && add_frame(s, line, len);

@@ -2,10 +2,11 @@
 /*
  * perf_script.h - parse the output of perf script into stacks
  *
- * A sample is a line that ends in a colon, "COMM PID [CPU] SECONDS: WEIGHT EVENT:", followed
- * by its frames, innermost first, "ADDRESS SYMBOL+0xOFFSET (MODULE)", and an empty line. As
- * in stackcollapse-perf.pl, each sample counts as one; if there are several events, only
- * samples of the event that comes first are taken.
+ * A sample is a line "COMM PID [CPU] SECONDS: WEIGHT EVENT: TEXT", followed by its frames,
+ * innermost first, "ADDRESS SYMBOL+0xOFFSET (MODULE)", and an empty line. Weight and event may be
+ * missing; the text is that of a tracepoint, or the only frame. As in stackcollapse-perf.pl, a sample
+ * counts as much as its weight, perf's period; if there are several events, only samples of the event
+ * that comes first are taken.
  */
 #ifndef KPROF_PERF_SCRIPT_H
 #define KPROF_PERF_SCRIPT_H
@@ -15,15 +16,17 @@
 /* Zero-initialise. */
 struct perf_script {
 	bool in_sample, is_left_out;
-	struct buf event;	/* the event that is taken; "" before the first sample */
+	bool has_event;		/* there was a sample */
+	struct buf event;	/* the event that is taken; "" if the text does not say */
 	uint64_t left_out;	/* samples of other events */
+	uint64_t weight;	/* of this sample */
 	struct buf names;	/* of the task and of the frames, each with a NUL */
 	size_t nr;
 	struct folded_frame *frame;	/* private: the names as an array */
 	size_t room;
 };
 
-/* Is this the first line of a sample? It cannot be folded text, which ends in a count. */
+/* Is this the first line of a sample? Folded text ends in a count, so this says no if the line does. */
 bool perf_script_begins(const char *line, size_t len);
 
 /* Parse a line. Returns false if it is not a line of such a text. */
