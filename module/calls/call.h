@@ -65,4 +65,15 @@ static inline u32 kprof_level(u32 own)
 	       !!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET));
 }
 
+/*
+ * The same, where also what a task does in a softirq is not the task's. With PREEMPT_RT, softirqs run
+ * in tasks, and preempt_count() does not tell; calls are nested there as they are on the one stack.
+ */
+static inline u32 kprof_context(u32 own)
+{
+	u32 level = kprof_level(own);
+
+	return IS_ENABLED(CONFIG_PREEMPT_RT) && !level && in_serving_softirq() ? 1 : level;
+}
+
 #endif /* KPROF_CALL_H */

@@ -39,7 +39,7 @@ void kprof_call_sampled(const struct kprof_call *call, u64 ns, const struct kpro
  */
 static __always_inline bool kprof_call_is_own(const struct task_struct *task, u32 own)
 {
-	return kprof_task_is_own(task) && (task != current || !kprof_level(own));
+	return kprof_task_is_own(task) && (task != current || !kprof_context(own));
 }
 
 /*

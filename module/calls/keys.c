@@ -265,7 +265,7 @@ static __always_inline u64 look_at_entry(const struct kprof_key *key,
 	case KPROF_BY_CPU:
 		return raw_smp_processor_id();
 	case KPROF_BY_CONTEXT:
-		return kprof_level(entry->own) ?: (in_serving_softirq() ? 1 : 0);
+		return kprof_context(entry->own);
 	case KPROF_BY_SYSCALL:
 		return system_call(task_of(entry));
 	case KPROF_BY_CALLER:

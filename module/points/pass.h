@@ -27,6 +27,12 @@ void kprof_span_discard(const struct kprof_point *point, const struct kprof_entr
 bool kprof_point_all_hold(const struct kprof_point *point, const struct kprof_entry *at);
 void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_entry *at);
 
+/* The CPU fits in the upper bits, which pointers and small numbers do not need. */
+static __always_inline u64 kprof_join_cpu(u64 key, u32 cpu)
+{
+	return key ^ (u64)cpu << 48;
+}
+
 /*
  * The key that joins: task and interrupt level, or as the point defines it. @is_plain is known when
  * this is compiled: the probe's entry path added nothing to preempt_count(), and @number is 0.
@@ -38,17 +44,16 @@ static __always_inline u64 kprof_point_join(const struct kprof_point *point,
 	u64 key;
 
 	if (!keys->is_joined && is_plain)
-		return (unsigned long)current | kprof_level(0);
+		return (unsigned long)current | kprof_context(0);
 	if (!keys->is_joined)
-		return ((unsigned long)current | kprof_level(at->own)) + at->number;
-	if (point->is_about_task)
+		return ((unsigned long)current | kprof_context(at->own)) + at->number;
+	if (point->is_joined_by_task)
 		return at->arg[keys->join.arg];
 	key = kprof_key_value(&keys->join, at);
 	/* A multiple: locks inside of tasks differ by as much as the tasks. */
 	if (keys->is_task_joined)
 		key += (unsigned long)current * GOLDEN_RATIO_64;
-	/* The CPU fits in the upper bits, which pointers and small numbers do not need. */
-	return keys->is_cpu_joined ? key ^ (u64)raw_smp_processor_id() << 48 : key;
+	return keys->is_cpu_joined ? kprof_join_cpu(key, raw_smp_processor_id()) : key;
 }
 
 /* The idle task is never blocked, nor kept waiting. */
@@ -56,7 +61,7 @@ static __always_inline bool kprof_point_is_idle(const struct kprof_point *point,
 						const struct kprof_entry *at)
 {
 	return is_idle_task(at->task) && !kprof_config->idle &&
-	       (point->is_about_task || !kprof_level(at->own));
+	       (point->is_about_task || !kprof_context(at->own));
 }
 
 static __always_inline u64 kprof_span_size(const struct kprof_point *point,

@@ -65,6 +65,7 @@ enum kprof_point_role {
  * @is_continued: as in the target's struct kprof_points
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the joining key is a task, and the target is about that task
+ * @is_joined_by_task: nothing else is in that key
  * @owner:	its target's, in the table of open spans
  * @is_inlined:	an inlined function is entered here
  * @is_attached: it is being watched
@@ -94,6 +95,7 @@ struct kprof_point {
 	bool is_continued;
 	bool is_switch;
 	bool is_about_task;
+	bool is_joined_by_task;
 	bool is_inlined;
 	bool is_attached;
 	bool is_lost;

@@ -139,6 +139,24 @@ static int check_fate(const struct kprof_point *point, const char *spec)
 	return 0;
 }
 
+/*
+ * What joins beside the key has to be the same where spans begin and end, or some never meet. The end
+ * of tasks, where spans are discarded, has no key.
+ */
+static int check_join(const struct kprof_points *points, const struct kprof_point *point,
+		      const char *spec)
+{
+	const struct kprof_point *first = points->point;
+
+	if ((point->role == KPROF_POINT_FORGET && !point->keys.is_forgotten) ||
+	    (point->keys.is_cpu_joined == first->keys.is_cpu_joined &&
+	     point->keys.is_task_joined == first->keys.is_task_joined))
+		return 0;
+	return kprof_refuse(-EINVAL, "target", spec,
+			    "%s and %s: cpu or pid behind the key that joins must be at both, or at none",
+			    first->place, point->place);
+}
+
 static int check_point(struct kprof_points *points, struct kprof_point *point, const char *spec)
 {
 	struct kprof_point_keys *keys = &point->keys;
@@ -165,8 +183,11 @@ static int check_point(struct kprof_points *points, struct kprof_point *point, c
 	points->is_continued |= keys->if_open != KPROF_OPEN_REPLACE;
 	point->is_about_task = point->kind == KPROF_PLACE_TRACEPOINT && keys->is_joined &&
 			       keys->join.kind == KPROF_BY_ARG && !keys->join.nr_derefs &&
-			       !keys->join.is_typed && point->arg[keys->join.arg].is_task;
-	return err;
+			       !keys->join.is_typed && !keys->join.bucket &&
+			       point->arg[keys->join.arg].is_task;
+	point->is_joined_by_task = point->is_about_task && !keys->is_cpu_joined &&
+				   !keys->is_task_joined;
+	return err ? err : check_join(points, point, spec);
 }
 
 /**

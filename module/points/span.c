@@ -115,10 +115,13 @@ void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
 /* A task is no more, and another one may get its address: the keys that kprof_point_join() made. */
 static void discard_task(struct kprof_target *target, u64 task)
 {
-	u32 level;
+	u32 level, cpu;
 
 	if (target->points->is_call)
 		kprof_span_abandon(target, task, KPROF_USER_CALLS);
+	if (target->points->point->keys.is_cpu_joined)
+		for_each_possible_cpu(cpu)
+			kprof_span_abandon(target, kprof_join_cpu(task, cpu), 1);
 	for (level = 0; level < KPROF_NR_LEVELS && !target->points->is_call; level++)
 		kprof_span_abandon(target, task | level, 1);
 }

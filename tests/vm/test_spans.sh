@@ -15,7 +15,14 @@ refused() {
 	matches "$(dmesg | grep 'kprof: ' | tail -n 1)" "$2" "refused: $1"
 }
 
-plan 54
+# across_cpus TARGET: calls of its rows, by=cpu,end(cpu), that have two CPUs
+across_cpus() {
+	awk -F '\t' -v target="$1" '
+		$1 == target { split($2, cpu, /[^0-9]+/); if (cpu[2] != cpu[3]) n += $3 }
+		END { print n + 0 }' $KPROF/latency
+}
+
+plan 60
 insmod $MODULES/kprof_spans.ko
 spec='spans_begin($arg1)..spans_end($arg1)'
 s=pairs
@@ -197,8 +204,29 @@ if [ $has_btf = 1 ]; then
 	done
 	kill $pid
 	refused @nothing 'there are @offcpu, @runqueue'
+
+	# dd on one CPU wakes wc on the other; sleep is woken on the CPU it sleeps on.
+	insmod /kprof/kprof.ko record=0 target='"tp:sched_waking($arg1,cpu)..tp:sched_switch($arg3,cpu) as=woken by=cpu,end(cpu)"'
+	taskset 1 dd if=/dev/zero bs=64k count=200 2>/dev/null | taskset 2 wc -c >/dev/null
+	for i in 1 2 3 4 5; do sleep 0.05; done
+	echo 0 >$KPROF/enable
+	is "$(across_cpus woken)" 0 "a task and the CPU as the key: none begins on one CPU and ends on another"
+	between "$(calls woken)" 5 1000000 "those that end where they began are there"
+	is "$(unbalanced <$KPROF/stats)$(unaccounted woken)" 0 "the account adds up"
+	rmmod kprof
+	refused 'tp:sched_waking($arg1,cpu)..tp:sched_switch($arg3)' 'cpu or pid behind the key that joins must be at both'
+
+	# A reply to a ping is made in a softirq, in the middle of the system call that asks.
+	ip link set lo up
+	insmod /kprof/kprof.ko record=0 \
+		target='"tp:sys_enter|tp:softirq_entry..tp:sys_exit|tp:softirq_exit as=both by=context"'
+	ping -c 3 127.0.0.1 >/dev/null
+	echo 0 >$KPROF/enable
+	is "$(stat both.overwritten)" 0 "a softirq inside of a system call takes no other's place"
+	between "$(calls both context=softirq)" 3 1000000 "and is there"
+	rmmod kprof
 else
-	for i in $(seq 16); do skip "presets $i" "this kernel has no BTF"; done
+	for i in $(seq 22); do skip "presets $i" "this kernel has no BTF"; done
 fi
 rmmod kprof_spans
 is "$(lsmod | grep -c kprof)" 0 "nothing stays"
