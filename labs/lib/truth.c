@@ -3,7 +3,6 @@
  * truth.c - questions, and predicates on answers: words, numbers with a tolerance, names seen
  */
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -54,18 +53,6 @@ u64 truth_token(const char *key, const char *lab, const char *seed)
 	token = derive_hash(half, ~half, text.data, text.len);
 	buf_free(&text);
 	return token ? token : 1;	/* 0 is none */
-}
-
-void truth_of_seed(struct truth *t, const char *key, const char *lab, int seed)
-{
-	struct truth_ledger ledger = { 0 };
-	char text[16];
-	u64 token;
-
-	snprintf(text, sizeof(text), "%d", seed);
-	token = truth_token(key, lab, text);
-	lab_model(token, &ledger);
-	lab_truth(t, token, &ledger);
 }
 
 const char **truth_word(struct truth *t, const char *name, unsigned int points, const char *text,

@@ -67,7 +67,7 @@ void lab_model(u64 token, struct truth_ledger *ledger);
 /* The token of a lab and a seed: a keyed hash, so that none follows from another. */
 u64 truth_token(const char *key, const char *lab, const char *seed);
 
-/* The truth of a lab for a seed without a machine: lab_model() has counted. */
+/* The truth of a lab for a seed without a machine: lab_model() has counted. (seeds.c) */
 void truth_of_seed(struct truth *t, const char *key, const char *lab, int seed);
 
 /*

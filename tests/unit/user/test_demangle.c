@@ -46,6 +46,34 @@ static void test_endless(void)
 	buf_free(&name);
 }
 
+#ifdef KPROF_DEMANGLE
+static void check_as_written(const char *begin, const char *piece, int nr, const char *end)
+{
+	struct buf name = { 0 };
+	int i;
+
+	buf_printf(&name, "%s", begin);
+	for (i = 0; i < nr; i++)
+		buf_printf(&name, "%s", piece);
+	buf_printf(&name, "%s", end);
+	CHECK_STR(readable(name.data), name.data);
+	buf_free(&name);
+}
+
+/* They make no text, but keep the demangler busy: as many as are tried, and then no name is. */
+static void test_busy(void)
+{
+	int i;
+
+	check_as_written("_D1a", "FS1a", 42, "");
+	check_as_written("_RNvMIC1aFG", "z", 8, "_EuEu1b");
+	CHECK_STR(readable("_ZN3foo3barEi"), "foo::bar(int)");
+	for (i = 2; i < DEMANGLE_FAILURES; i++)
+		check_as_written("_D1a", "FS1a", 42 + i, "");
+	CHECK_STR(readable("_ZN3foo3barEi"), "_ZN3foo3barEi");
+}
+#endif
+
 /* One that refers to itself: after some text it is no name. */
 static void test_none(void)
 {
@@ -56,6 +84,9 @@ static const struct unit_test tests[] = {
 	{ "names of C, C++, Rust and D", test_usual },
 	{ "a short name that is without end when it is readable", test_endless },
 	{ "what is a name of Rust only in its beginning", test_none },
+#ifdef KPROF_DEMANGLE
+	{ "names that keep the demangler busy without an end", test_busy },
+#endif
 	{ NULL, NULL }
 };
 
