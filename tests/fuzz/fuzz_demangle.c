@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "user/demangle.h"
+#include "user/readable.h"
 
 #define NAME_LENGTH	2047
 #define READABLE_LENGTH	1024
@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else
 		buf_add(&name, data + 1, size - 1);
 	fuzz_begin();
-	user_demangle(&text, name.data);
+	readable_name(&text, name.data);
 	fuzz_end(size, 0);
 	if (strlen(text.data) > READABLE_LENGTH)
 		fuzz_fail("a name is too long", text.data, text.len);

@@ -3,6 +3,7 @@
  * user_function.c - names of functions in programs and libraries become offsets in their files
  */
 #include <errno.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,20 @@ int user_code_nameless(const struct user_code *code)
 			 code->path.data, code->path.data);
 }
 
+/*
+ * To demangle all names of a program takes seconds. A mangled name has each identifier as it is,
+ * so also the last one of @name, unless that is no plain one, or an operator.
+ */
+static bool may_be(const char *function, const char *name, size_t len)
+{
+	size_t first = len;
+
+	while (first && (isalnum((unsigned char)name[first - 1]) || name[first - 1] == '_'))
+		first--;
+	return memmem(name, len, "operator", 8) ||
+	       memmem(function, strlen(function), name + first, len - first);
+}
+
 /* Is it the name of a function: as it is, without a version, or demangled without arguments? */
 static bool is_name(const char *function, const char *name, size_t len)
 {
@@ -66,6 +81,8 @@ static bool is_name(const char *function, const char *name, size_t len)
 	if (!strncmp(function, name, len) && (!function[len] || function[len] == '@'))
 		return true;
 	if (strncmp(function, "_Z", 2) && strncmp(function, "_R", 2) && strncmp(function, "_D", 2))
+		return false;
+	if (!may_be(function, name, len))
 		return false;
 	user_demangle(&plain, function);
 	equal = plain.len > len && !strncmp(plain.data, name, len) && plain.data[len] == '(';

@@ -7,43 +7,15 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/msg.h"
-#include "lib/room.h"
 #include "user/apart.h"
+#include "user/confine.h"
 
 /* --- in the process that reads --- */
-
-static void lower(int resource, rlim_t value)
-{
-	struct rlimit limit;
-
-	if (getrlimit(resource, &limit))
-		return;
-	if (limit.rlim_max > value)
-		limit.rlim_max = value;
-	if (limit.rlim_cur > limit.rlim_max)
-		limit.rlim_cur = limit.rlim_max;
-	setrlimit(resource, &limit);
-}
-
-/* The address sanitizer has terabytes of addresses for itself. */
-#if defined(__SANITIZE_ADDRESS__)
-static void limit_memory(void)
-{
-}
-#else
-/* What it may take is beyond what the process that asks has, of which it has a copy. */
-static void limit_memory(void)
-{
-	lower(RLIMIT_AS, room_taken() + APART_MEMORY);
-}
-#endif
 
 __attribute__((noreturn))
 static void be_reader(void (*read)(const void *what, FILE *to), const void *what, int fd)
@@ -51,10 +23,8 @@ static void be_reader(void (*read)(const void *what, FILE *to), const void *what
 	FILE *to = fdopen(fd, "w");
 	sigset_t alone;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	lower(RLIMIT_CORE, 0);
-	lower(RLIMIT_CPU, APART_SECONDS);
-	limit_memory();
+	confine(APART_MEMORY);
+	confine_to(RLIMIT_CPU, APART_SECONDS);
 	sigemptyset(&alone);
 	sigaddset(&alone, SIGALRM);
 	signal(SIGALRM, SIG_DFL);

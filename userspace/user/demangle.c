@@ -1,91 +1,154 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * demangle.c - demangle the names of C++, Rust and D functions
+ * demangle.c - demangles names in a process of its own, which ends where one takes too long
+ *
+ * Names come from untrusted files. The process is started with the first name, and serves until this
+ * one ends: a name is a message to it, and the answer another.
  */
-#include <setjmp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "lib/msg.h"
+#include "user/confine.h"
 #include "user/demangle.h"
-
-#ifdef KPROF_DEMANGLE
-#include <libiberty/demangle.h>
-#endif
+#include "user/readable.h"
 
 #define MANGLED_MAX	2048
-#define NAME_MAX_SHOWN	1024
-#define D_REFERENCES_MAX	8
-#define NAME_MAX_MADE	16384
+#define NAME_US		250000		/* of processor time for a name; one takes some microseconds */
+#define MEMORY		(256ul << 20)
+#define FILES_MAX	1024		/* that are closed, where the kernel does not close a range */
 
 #ifdef KPROF_DEMANGLE
-/*
- * Names come from untrusted files, and one of 200 bytes can have 2^40 when it is readable. The
- * demanglers have no end but this one, and no memory that they would have to free, but for a name
- * of Rust with letters other than ASCII. They may tell late that a name is none, after some text.
- */
-struct readable {
-	struct buf text;
-	size_t made;
-	jmp_buf enough;
-};
+/* --- in the process that demangles --- */
 
-static void take(const char *text, size_t len, void *arg)
+static void allow(suseconds_t us)
 {
-	struct readable *r = arg;
-
-	if (r->text.len < NAME_MAX_SHOWN)
-		buf_add(&r->text, text, len);
-	r->made += len;
-	if (r->made > NAME_MAX_MADE)
-		longjmp(r->enough, 1);
+	setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_usec = us }, NULL);
 }
 
-/*
- * That of D takes memory for all of a name. A "Q" refers to what is before it, which is there twice
- * then; few names have more than some.
- */
-static bool make_d_readable(struct readable *r, const char *name)
+/* The terminal's signals are for the one that asks, and so is what it has open: a pipe has to end. */
+static void leave_what_is_others(int socket)
 {
-	int references = 0;
-	const char *at;
-	char *text;
+	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+	sigset_t none;
+	size_t i;
+	int fd;
 
-	for (at = name; *at; at++)
-		references += *at == 'Q';
-	text = references <= D_REFERENCES_MAX ? dlang_demangle(name, 0) : NULL;
-	if (!text)
+	for (i = 0; i < sizeof(ignored) / sizeof(*ignored); i++)
+		signal(ignored[i], SIG_IGN);
+	signal(SIGPROF, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	dup2(socket, STDIN_FILENO);
+	fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	dup2(fd, STDOUT_FILENO);
+	dup2(fd, STDERR_FILENO);
+	if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 0))
+		for (fd = STDERR_FILENO + 1; fd < FILES_MAX; fd++)
+			close(fd);
+}
+
+__attribute__((noreturn))
+static void serve(int socket)
+{
+	char name[MANGLED_MAX + 1];
+	struct buf text = { 0 };
+	ssize_t len;
+
+	leave_what_is_others(socket);
+	confine(MEMORY);
+	while ((len = recv(STDIN_FILENO, name, MANGLED_MAX, 0)) > 0) {
+		name[len] = '\0';
+		text.len = 0;
+		allow(NAME_US);
+		readable_name(&text, name);
+		allow(0);
+		if (send(STDIN_FILENO, text.data, text.len, 0) < 0)
+			break;
+	}
+	_exit(0);
+}
+
+/* --- in the process that asks --- */
+
+static struct {
+	pid_t child;		/* 0: none */
+	int socket;
+	unsigned int failures;
+} server;
+
+static bool start(void)
+{
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return false;
-	buf_add(&r->text, text, strlen(text));
-	free(text);
-	return true;
+	server.child = fork();
+	if (!server.child)
+		serve(ends[1]);
+	close(ends[1]);
+	server.socket = ends[0];
+	if (server.child > 0)
+		return true;
+	close(ends[0]);
+	server.child = 0;
+	return false;
 }
 
-static bool make_readable(struct readable *r, const char *name)
+static void stop(void)
 {
-	const int options = DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI;
+	close(server.socket);
+	kill(server.child, SIGKILL);
+	while (waitpid(server.child, NULL, 0) < 0 && errno == EINTR)
+		;
+	server.child = 0;
+	if (++server.failures == DEMANGLE_FAILURES)
+		msg_warn("%d names of functions took too long to demangle: they are shown as they are written from here on",
+			 DEMANGLE_FAILURES);
+}
 
-	if (!strncmp(name, "_D", 2))
-		return make_d_readable(r, name);
-	if (setjmp(r->enough) || rust_demangle_callback(name, options, take, r))
-		return true;
-	r->text.len = 0;
-	r->made = 0;
-	return cplus_demangle_v3_callback(name, options, take, r);
+/* Returns the length of the answer; 0: there is none. */
+static size_t ask(const char *name, size_t len, char *text, size_t size)
+{
+	ssize_t got = -1;
+
+	if (server.failures == DEMANGLE_FAILURES || (!server.child && !start()))
+		return 0;
+	if (send(server.socket, name, len, MSG_NOSIGNAL) >= 0)
+		do
+			got = recv(server.socket, text, size, 0);
+		while (got < 0 && errno == EINTR);
+	if (got <= 0)
+		stop();
+	return got > 0 ? got : 0;
+}
+
+static bool is_mangled(const char *name)
+{
+	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R' || name[1] == 'D');
 }
 #endif
 
 void user_demangle(struct buf *out, const char *name)
 {
+	size_t len = strnlen(name, MANGLED_MAX);
 #ifdef KPROF_DEMANGLE
-	struct readable r = { .text = { 0 } };
+	char text[READABLE_MAX];
+	size_t got = is_mangled(name) && len < MANGLED_MAX ? ask(name, len, text, sizeof(text)) : 0;
 
-	if (*name == '_' && strnlen(name, MANGLED_MAX) < MANGLED_MAX && make_readable(&r, name) &&
-	    r.text.len)
-		name = r.text.data;
+	if (got) {
+		buf_add(out, text, got);
+		return;
+	}
 #endif
-	buf_add(out, name, strnlen(name, NAME_MAX_SHOWN));
-#ifdef KPROF_DEMANGLE
-	buf_free(&r.text);
-#endif
+	buf_add(out, name, len < READABLE_MAX ? len : READABLE_MAX);
 }
