@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "calls/calls.h"
+#include "calls/enter.h"
 #include "compat.h"
 #include "points/point.h"
 #include "points/points.h"
@@ -27,7 +28,7 @@ static int on_place(struct kprobe *probe, struct pt_regs *regs)
 	u64 arg[KPROF_NR_ARGS] __uninitialized;
 	struct kprof_entry at = { .arg = arg, .own = kprof_probe_context(probe), .regs = regs };
 
-	if (!READ_ONCE(kprof_running))
+	if (!READ_ONCE(kprof_running) || kprof_call_is_unsafe(point->target))
 		return 0;
 	/* The caller of an inlined function is the function that it is inlined in. */
 	at.caller = point->is_inlined ? point->address : kprof_caller(regs);
@@ -43,14 +44,15 @@ NOKPROBE_SYMBOL(on_place);
 static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct kretprobe *probe = get_kretprobe(instance);
+	struct kprof_point *point = container_of(probe, struct kprof_point, call);
 	static const u64 none[KPROF_NR_ARGS];
 	struct kprof_entry at = {
 		.arg = none, .retval = regs_return_value(regs), .regs = regs,
 		.caller = instruction_pointer(regs),
 	};
 
-	if (probe && READ_ONCE(kprof_running))
-		kprof_point_pass(container_of(probe, struct kprof_point, call), &at);
+	if (probe && READ_ONCE(kprof_running) && !kprof_call_is_unsafe(point->target))
+		kprof_point_pass(point, &at);
 	return 0;
 }
 NOKPROBE_SYMBOL(on_return);
