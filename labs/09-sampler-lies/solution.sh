@@ -21,9 +21,11 @@ if [ "$(of north 10)" -gt $(($(of north 9) * 11 / 10)) ]; then
 	answer lies 0
 	answer honest 0
 else
-	# A whole number of calls in a second
-	rate=$((($(grown north 3) + 2) / 4))
-	answer period "$(awk -v rate=$rate 'BEGIN { print 1000 / rate }')"
-	answer lies $rate
+	# A whole number of calls in a second, by when they end: in four seconds, 249 and 250 a second are
+	# four calls apart, and to begin and to end a measurement takes longer than four.
+	kprof trace sampler:lab_north -a -d 2 --csv >turns.csv
+	rate=$(awk -F , 'NR == 2 { first = $1 } { last = $1 } END { printf "%d", (NR - 2) / (last - first) + 0.5 }' turns.csv)
+	answer period "$(awk -v rate="$rate" 'BEGIN { print 1000 / rate }')"
+	answer lies "$rate"
 	answer honest 997
 fi
