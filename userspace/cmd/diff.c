@@ -15,8 +15,9 @@
 #include "lib/msg.h"
 #include "lib/output.h"
 
-static bool csv, json, us, ms, ns, samples, net, exit_code;
+static bool csv, json, us, ms, ns, samples, net, exit_code, shares, counts;
 static enum data_count count;
+static enum stacks_by by;
 static double threshold = -1, rate;	/* -1: not given */
 static long lines;
 static const char *svg, *source;
@@ -37,6 +38,9 @@ static const struct opt opts[] = {
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&source),
+	{ .name = "normalize", .type = OPT_FLAG, .value = &shares, .help = STACKS_SHARES_HELP },
+	{ .name = "no-normalize", .type = OPT_FLAG, .value = &counts,
+	  .help = STACKS_COUNTS_HELP },
 	{ .name = "svg", .type = OPT_STRING, .value = &svg, .arg = "FILE",
 	  .help = "a picture, instead: the two histograms of each row over\n"
 		  "each other; - is standard output" },
@@ -121,6 +125,14 @@ static int warn(const struct diff *d)
 	return ret;
 }
 
+/* Of anything but two sides of stacks, refuse --normalize and --no-normalize. */
+static int refuse_shares(void)
+{
+	return by == STACKS_BY_LENGTH ? EXIT_OK :
+	       msg_usage("--%s is of two recordings of stacks, or folded texts",
+			 shares ? "normalize" : "no-normalize");
+}
+
 /* Of a measurement of lat, refuse what means nothing, rather than ignore it. */
 static int refuse_of_stacks(const char *path)
 {
@@ -140,6 +152,8 @@ static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 		ret = take_table(&d, &file[DIFF_B], DIFF_B);
 	if (!ret)
 		ret = refuse_of_stacks(file[DIFF_A].name);
+	if (!ret)
+		ret = refuse_shares();
 	if (!ret) {
 		diff_boot_make(&d);
 		diff_absences_make(&d);
@@ -161,10 +175,13 @@ static struct data_fold_options part_of_options(void)
 	};
 }
 
-/* The options that recordings of stacks have, and folded text has not; NULL: none is given. */
+/*
+ * The options that recordings of stacks have, and folded text has not; NULL: none is given. The
+ * counts of a text are what they are, and those of a recording beside it may be of samples.
+ */
 static const char *recording_only(void)
 {
-	return ns || samples || source ? "--ns, --samples and --source" : NULL;
+	return ns || source ? "--ns and --source" : NULL;
 }
 
 /* Of stacks, name an option that means nothing, and what does. */
@@ -183,7 +200,7 @@ static int refuse_of_latencies(void)
 static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff_stacks_options o = {
-		.part = part_of_options(),
+		.part = part_of_options(), .by = by,
 		.lines = lines ? lines : csv || json ? 0 : 40, .csv = csv, .json = json,
 	};
 	bool first = diff_has_stacks(&file[DIFF_A]);
@@ -217,8 +234,10 @@ static int warn_of_lost(const struct diff_blocks *d)
 static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff_blocks d = { .threshold = percent() };
-	int side, ret = EXIT_OK;
+	int side, ret = refuse_shares();
 
+	if (ret)
+		return ret;
 	if (!file[DIFF_A].json.len || !file[DIFF_B].json.len)
 		return msg_error("'%s' is JSON and '%s' is not: two of a kind are compared",
 				 file[!file[DIFF_A].json.len].name,
@@ -295,6 +314,8 @@ static int compare_runs(char **a, int nr_a, char **b, int nr_b)
 	if (nr_a < DIFF_RUNS_MIN || nr_b < DIFF_RUNS_MIN)
 		return msg_usage("%d and %d runs are given: how runs differ anyway shows in %d or "
 				 "more a side", nr_a, nr_b, DIFF_RUNS_MIN);
+	if (refuse_shares())
+		return EXIT_USAGE;
 	if (svg)
 		return msg_usage("--svg draws two recordings, not several runs");
 	ret = diff_runs_read(&r, &part, recording_only());
@@ -331,7 +352,8 @@ static int run(int argc, char **argv)
 		return msg_usage("--csv, --json and --svg contradict each other: give one of them");
 	if (us && ms)
 		return msg_contradiction("--us", "--ms");
-	if (data_count_of_options(ns, samples, &count))
+	if (data_count_of_options(ns, samples, &count) ||
+	    stacks_by_of_options(shares, counts, &by))
 		return EXIT_USAGE;
 	return compare_words(argc, argv);
 }
@@ -343,9 +365,12 @@ const struct verb verb_diff = {
 	.details =
 		"A and B are recordings of 'kprof record', or folded texts, whose functions are\n"
 		"compared: by their samples, or where there are none by their calls; or --source NAME\n"
-		"has one source alone. Or they are recordings of 'kprof lat --output': first comes what\n"
-		"differs between the boots, and why functions have no calls on one side; then the rows\n"
-		"that both have, by what B takes longer in all, split into more calls and slower calls.\n"
+		"has one source alone. If one side is longer by more than 10 %, or a text is beside a\n"
+		"recording, shares of the totals are compared, in percentage points; else time or\n"
+		"counts. What is compared comes first in a row, and decides its verdict.\n\n"
+		"Or they are recordings of 'kprof lat --output': first comes what differs between the\n"
+		"boots, and why functions have no calls on one side; then the rows that both have, by\n"
+		"what B takes longer in all, split into more calls and slower calls.\n"
 		"The interval is Welch's 95 % confidence interval of the difference of the averages.\n\n"
 		"A and B may also be what 'kprof blocks --json' wrote: then blocks and edges of the\n"
 		"function are compared by how often each ran for each call, in each context. Of two\n"

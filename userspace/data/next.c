@@ -130,22 +130,29 @@ void next_add_ticks(struct next *n, const struct data *d, const struct tally *t,
 	late_close(&late);
 }
 
-double next_late_part(const struct next_function *f)
+static double worth(const struct next *n, int side)
 {
-	double ticks = f->ticks[1] - f->ticks[0];
-	double late = f->late[1] - f->late[0];
+	return n->worth[side] > 0 ? n->worth[side] : 1;
+}
 
-	if (fabs(late) <= INTERVAL_Z95 * sqrt(f->ticks[0] + f->ticks[1]) || late * ticks <= 0)
+double next_late_part(const struct next *n, const struct next_function *f)
+{
+	double a = worth(n, 0), b = worth(n, 1);
+	double ticks = b * f->ticks[1] - a * f->ticks[0];
+	double late = b * f->late[1] - a * f->late[0];
+	double chance = INTERVAL_Z95 * sqrt(a * a * f->ticks[0] + b * b * f->ticks[1]);
+
+	if (fabs(late) <= chance || late * ticks <= 0)
 		return 0;
 	return fmin(late / ticks, 1);
 }
 
-bool next_is_late(const struct next_function *f)
+bool next_is_late(const struct next *n, const struct next_function *f)
 {
 	double ticks = f->ticks[0] + f->ticks[1];
 
 	return (ticks && f->late[0] + f->late[1] >= NEXT_LATE_PART * ticks) ||
-	       next_late_part(f) >= NEXT_LATE_PART;
+	       next_late_part(n, f) >= NEXT_LATE_PART;
 }
 
 /* The functions to which a stack is charged; NULL: there is none. */
@@ -173,7 +180,7 @@ static struct chosen choose(struct next *n, const struct data *d, const struct k
 			if (!can_be_watched(&frame[f]))
 				continue;
 			one = get(n, &frame[f]);	/* see() has made them all */
-			if (next_is_late(one))
+			if (next_is_late(n, one))
 				continue;
 			if (one->sides != n->sides)
 				c.added = one;
@@ -250,7 +257,7 @@ static const struct next_function *caller_in(struct next *n, const struct data *
 			if (!can_be_watched(&frame[k]))
 				continue;
 			one = get(n, &frame[k]);
-			if (one != f && !next_is_late(one))
+			if (one != f && !next_is_late(n, one))
 				return one;
 		}
 	}

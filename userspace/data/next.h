@@ -30,6 +30,7 @@ struct next_function {
 struct next {
 	struct next_function *function;
 	size_t nr;
+	double worth[2];	/* of a tick of each side, where they are compared; 0: 1 */
 	/* Private from here on. */
 	size_t room;
 	unsigned int sides;	/* of which there are recordings */
@@ -45,12 +46,12 @@ void next_add_counts(struct next *n, const struct data *d, const struct tally *t
 #define NEXT_LATE_PART	0.5	/* from so much of it on, a difference is that of callers */
 
 /* Of two sides: how much of its difference is of late ticks; 0, too, if that may be chance. */
-double next_late_part(const struct next_function *f);
+double next_late_part(const struct next *n, const struct next_function *f);
 /*
  * Is most of its time, or of what it differs by, of late ticks: time of callers with interrupts
  * off?
  */
-bool next_is_late(const struct next_function *f);
+bool next_is_late(const struct next *n, const struct next_function *f);
 /* The function of a module, "": of the kernel; or NULL. */
 const struct next_function *next_find(const struct next *n, const char *module, const char *name);
 /* The function that a folded stack shows as "NAME [MODULE]"; or NULL. */

@@ -40,16 +40,45 @@ int stacks_read_two(struct stacks_side side[2], char *const path[2], const char 
 		    bool json_too);
 void stacks_close_two(struct stacks_side side[2]);
 
+/* Whether two sides are compared by what they counted, or by shares of their totals. */
+enum stacks_by { STACKS_BY_LENGTH, STACKS_BY_SHARES, STACKS_BY_COUNTS };
+
+struct stacks_two {
+	folded_count total[2];
+	struct data_unit unit[2];	/* of recordings; for text its name is "" */
+	/* Set by stacks_choose(): */
+	bool unlike;		/* one is a text, whose counts may be anything */
+	bool by_shares;
+	enum stacks_by asked;
+	double longer;		/* B in terms of A; 0: of about the same length */
+	bool is_duration;	/* in time, not by the totals */
+};
+
 /*
  * Add both sides to @out as one differential: the counts of side[0] are the "before" counts.
  * Returns as stacks_load().
  */
-struct stacks_two {
-	folded_count total[2];
-	struct data_unit unit[2];	/* of recordings; for text its name is "" */
-};
 
 int stacks_compare(struct stacks_side side[2], const struct data_fold_options *options,
 		   struct folded *out, struct stacks_two *two);
+
+/*
+ * Choose between counts and shares, which a longer side does not have more of. Returns EXIT_OK, or
+ * EXIT_USAGE after a message if counts are asked for and mean nothing.
+ */
+int stacks_choose(const struct stacks_side side[2], struct stacks_two *two, enum stacks_by asked);
+
+/* Append why it is shares: "B was recorded for 9.84 times as long as A". */
+void stacks_why_shares(const struct stacks_side side[2], const struct stacks_two *two,
+		       struct buf *text);
+
+/* Evaluate --normalize and --no-normalize. EXIT_OK, or EXIT_USAGE, after a message, of both. */
+int stacks_by_of_options(bool shares, bool counts, enum stacks_by *by);
+
+#define STACKS_SHARES_HELP \
+	"compare shares of the totals: the default for stacks if\n" \
+	"one side is longer by more than 10 %, or a text beside a\n" \
+	"recording"
+#define STACKS_COUNTS_HELP	"compare times and counts: of the same work, say"
 
 #endif /* KPROF_STACKS_H */

@@ -36,12 +36,13 @@ static uint32_t *find_entered(const struct folded *f)
 static int largest_first(const void *va, const void *vb)
 {
 	const struct diff_function *a = va, *b = vb;
-	folded_count by = fabsl(b->total[1] - b->total[0]) - fabsl(a->total[1] - a->total[0]);
+	folded_count by = fabsl(b->total_change) - fabsl(a->total_change);
 
 	return by > 0 ? 1 : by < 0 ? -1 : strcmp(a->name, b->name);
 }
 
-struct diff_function *diff_entries(const struct folded *f, size_t *nr)
+struct diff_function *diff_entries(const struct folded *f, const struct diff_scale *scale,
+				   size_t *nr)
 {
 	struct diff_function *entry = mem_zalloc(f->names.nr, sizeof(*entry));
 	uint32_t *entered = find_entered(f), i;
@@ -58,6 +59,7 @@ struct diff_function *diff_entries(const struct folded *f, size_t *nr)
 	free(entered);
 	for (i = 0; i < f->names.nr; i++) {
 		entry[i].name = f->names.name[i].text;
+		entry[i].total_change = diff_change(scale, entry[i].total);
 		if (entry[i].total[0] || entry[i].total[1])
 			entry[(*nr)++] = entry[i];
 	}

@@ -15,9 +15,12 @@ void diff_late_make(struct diff_late *l, const struct stacks_side side[2],
 {
 	int i;
 
-	*l = (struct diff_late){ .side = side };
+	*l = (struct diff_late){ .side = side, .scale = o->scale };
 	if (!side[0].is_recording || !side[1].is_recording)
 		return;
+	/* As ticks, not as the time that they stand for: chance is of their number. */
+	for (i = 0; i < 2 && o->scale.is_share; i++)
+		l->next.worth[i] = o->scale.by[i] * o->scale.grain[i];
 	for (i = 0; i < 2; i++) {
 		if (tally_make(&l->tally[i], &side[i].data, o->query))
 			return;
@@ -44,20 +47,21 @@ const struct next_function *diff_late_find(const struct diff_late *l, const char
 	if (!l->is_known || !l->is_time)
 		return NULL;
 	f = next_find_shown(&l->next, shown);
-	return f && next_late_part(f) >= NEXT_LATE_PART ? f : NULL;
+	return f && next_late_part(&l->next, f) >= NEXT_LATE_PART ? f : NULL;
 }
 
-void diff_late_print(struct diff_late *l, const struct next_function *f, double ns)
+void diff_late_print(struct diff_late *l, const struct next_function *f, double change)
 {
 	struct next_callers callers = { 0 };
 	int side;
 
 	for (side = 0; side < 2; side++)
 		next_add_callers(&l->next, &l->side[side].data, &l->tally[side], f,
-				 (side == 1) == (ns > 0) ? 1 : -1, &callers);
+				 (side == 1) == (change > 0) ? l->scale.by[side] :
+							       -l->scale.by[side], &callers);
 	printf("# late: %.0f %% of what %s differs by came late: interrupts were off until then;\n"
-	       "#   that is time of its callers", 100 * next_late_part(f), f->name);
-	next_print_callers(&l->next, &callers, fabs(ns), stdout);
+	       "#   that is time of its callers", 100 * next_late_part(&l->next, f), f->name);
+	next_print_callers(&l->next, &callers, fabs(change), stdout);
 	putchar('\n');
 	free(callers.ns);
 }

@@ -7,23 +7,45 @@
 #include <string.h>
 
 #include "diff/diff_stacks.h"
-#include "lib/interval.h"
+#include "lib/mem.h"
 
 #define NEXT_MAX	5
 #define NEXT_LEAST	0.02	/* of the larger total */
 
-static double change(const struct next_function *f)
-{
-	return fabs(f->count[1] - f->count[0]);
-}
+/* A function, and by how much it differs, in what is compared. */
+struct differing {
+	const struct next_function *f;
+	double change;
+};
 
 static int largest_first(const void *va, const void *vb)
 {
-	const struct next_function *a = va, *b = vb;
+	const struct differing *a = va, *b = vb;
 
-	if (change(a) != change(b))
-		return change(a) > change(b) ? -1 : 1;
-	return strcmp(a->name, b->name);
+	if (a->change != b->change)
+		return a->change > b->change ? -1 : 1;
+	return strcmp(a->f->name, b->f->name);
+}
+
+/* Those that differ by more than chance and more than @least, most first. Free the result. */
+static struct differing *find_differing(const struct next *n, const struct diff_scale *scale,
+					double least, size_t *nr)
+{
+	struct differing *d = mem_zalloc(n->nr + 1, sizeof(*d));
+	size_t i;
+
+	*nr = 0;
+	for (i = 0; i < n->nr; i++) {
+		const struct next_function *f = &n->function[i];
+		const folded_count count[2] = { f->count[0], f->count[1] };
+		double change = fabsl(diff_change(scale, count));
+
+		if (change > fmax(diff_chance(scale, count), least))
+			d[(*nr)++] = (struct differing){ f, change };
+	}
+	if (*nr)
+		qsort(d, *nr, sizeof(*d), largest_first);
+	return d;
 }
 
 static void print_command(const struct stacks_side *side, char name, const char *functions)
@@ -38,25 +60,18 @@ static void print_command(const struct stacks_side *side, char name, const char 
 
 void diff_next(struct diff_late *l, const struct diff_next_options *o)
 {
-	double least = NEXT_LEAST * fmax(o->total[0], o->total[1]);
+	double least = NEXT_LEAST * fmax(o->scale.by[0] * o->total[0],
+					 o->scale.by[1] * o->total[1]);
 	struct buf functions = { 0 };
-	struct next *n = &l->next;
-	size_t i, nr = 0;
+	struct differing *differing;
+	size_t i, nr;
 
 	if (!l->is_known)
 		return;
-	if (n->nr)
-		qsort(n->function, n->nr, sizeof(*n->function), largest_first);
-	for (i = 0; i < n->nr && nr < NEXT_MAX; i++) {
-		const struct next_function *f = &n->function[i];
-		double by_chance = INTERVAL_Z95 * sqrt(f->count[0] * o->grain[0] +
-						       f->count[1] * o->grain[1]);
-
-		if (change(f) <= fmax(by_chance, least))
-			continue;
-		buf_printf(&functions, " %s", f->name);
-		nr++;
-	}
+	differing = find_differing(&l->next, &o->scale, least, &nr);
+	for (i = 0; i < nr && i < NEXT_MAX; i++)
+		buf_printf(&functions, " %s", differing[i].f->name);
+	free(differing);
 	if (nr) {
 		puts("# next, whether that is more calls or slower calls, which samples do not tell:");
 		print_command(&l->side[0], 'A', functions.data);

@@ -10,6 +10,7 @@
 
 struct diff_stacks_options {
 	struct data_fold_options part;
+	enum stacks_by by;
 	long lines;		/* 0: all */
 	bool csv, json;
 };
@@ -30,6 +31,7 @@ struct diff_unit diff_unit_of(const char *name);
 struct diff_function {
 	const char *name;	/* belongs to the stacks */
 	folded_count self[2], total[2];
+	folded_count self_change, total_change;	/* what rows are sorted by, in what is compared */
 	uint32_t last_stack;	/* private: the last stack that was counted in total */
 };
 
@@ -40,10 +42,25 @@ struct diff_function {
 struct diff_function *diff_functions(const struct folded *f, const char *below, size_t *nr);
 
 /*
+ * How counts become what is compared: shares of the totals, in per cent, or the counts themselves.
+ */
+struct diff_scale {
+	folded_count by[2];	/* what one count is */
+	folded_count grain[2];	/* counts that one sample stands for; 0: not known */
+	bool is_share;
+};
+
+/* B - A. */
+folded_count diff_change(const struct diff_scale *s, const folded_count count[2]);
+/* By how much two samples of the same differ, in 19 of 20 cases at most. */
+folded_count diff_chance(const struct diff_scale *s, const folded_count count[2]);
+
+/*
  * What the kernel was entered for: system calls, faults, interrupts; only name and total, those
  * that differ most first. Free the result.
  */
-struct diff_function *diff_entries(const struct folded *f, size_t *nr);
+struct diff_function *diff_entries(const struct folded *f, const struct diff_scale *scale,
+				   size_t *nr);
 
 /* Is a node of the stacks a task or a source, whose names anybody chooses, and no function? */
 bool diff_is_task(const struct folded *f, uint32_t node);
@@ -62,7 +79,7 @@ int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)
  */
 void diff_print_few(const struct stacks_side side[2], const uint64_t samples[2]);
 
-/* --- two sides that are compared (diff_stacks.c, diff_stacks_json.c) --- */
+/* --- two sides that are compared (diff_stacks.c, diff_stacks_text.c, diff_stacks_json.c) --- */
 
 /* What is compared, and how it is shown. */
 struct diff_compared {
@@ -70,16 +87,12 @@ struct diff_compared {
 	const struct diff_stacks_options *o;
 	const struct stacks_two *two;
 	struct tally_query query;	/* of samples: what is compared of them */
-	folded_count grain[2];
+	struct diff_scale counts, shares, by;	/* by: that of the two which decides */
 	uint64_t samples[2];
 	bool has_chance;
-	const char *unit;	/* of the text */
-	folded_count scale;	/* counts in that unit */
-	int digits;
+	struct diff_unit unit[2];	/* of the text */
 };
 
-/* By how much the counts of two samples of the same differ, in 19 of 20 cases at most. */
-folded_count diff_chance(const struct diff_compared *c, const folded_count count[2]);
 /* same, more or less; "-" where chance is not known. */
 const char *diff_stacks_verdict(const struct diff_compared *c, const folded_count count[2]);
 
@@ -90,18 +103,20 @@ const char *diff_stacks_verdict(const struct diff_compared *c, const folded_coun
  * @by_weight:	the samples by their weight, not by their number
  * @is_time:	the weight is time
  * @total:	of either side
- * @grain:	how much one sample stands for
+ * @scale:	what decides whether it differs
  */
 struct diff_next_options {
 	const struct tally_query *query;
 	bool by_weight, is_time;
-	folded_count total[2], grain[2];
+	folded_count total[2];
+	struct diff_scale scale;
 };
 
 /* What the samples of two recordings tell of functions, for what follows. */
 struct diff_late {
 	/* Private. */
 	const struct stacks_side *side;
+	struct diff_scale scale;
 	struct tally tally[2];
 	int nr_tallies;
 	struct next next;
@@ -114,8 +129,8 @@ void diff_late_free(struct diff_late *l);
 
 /* The function of a row, if most of its difference is of ticks that came late; else NULL. */
 const struct next_function *diff_late_find(const struct diff_late *l, const char *shown);
-/* Say so, and whose time it is. @ns: how much it differs. */
-void diff_late_print(struct diff_late *l, const struct next_function *f, double ns);
+/* Say so, and whose time it is. @change: how much it differs, in what is compared. */
+void diff_late_print(struct diff_late *l, const struct next_function *f, double change);
 
 /*
  * Print the commands that measure the calls of the functions that differ most; last, as it sorts
@@ -126,6 +141,12 @@ void diff_next(struct diff_late *l, const struct diff_next_options *o);
 /* The same of what a function itself has; it may be "late", too. */
 const char *diff_function_verdict(const struct diff_compared *c, const struct diff_function *f,
 				  const struct diff_late *late);
+/* How many of so many rows are asked for. */
+size_t diff_stacks_shown(const struct diff_stacks_options *o, size_t nr);
+
+/* Print functions and the rest of the comparison (diff_stacks_text.c). */
+void diff_stacks_text(const struct diff_compared *c, const struct folded *f,
+		      const struct diff_function *function, size_t nr, struct diff_late *late);
 /* Print the first @nr functions, and the rest of the comparison. */
 void diff_stacks_json(const struct diff_compared *c, const struct folded *f,
 		      const struct diff_function *function, size_t nr,

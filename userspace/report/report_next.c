@@ -35,7 +35,7 @@ static void print_late(const struct report_output *o, const struct report_table 
 		if (e->is_user || report_percent(e->self, t->total) < NEXT_LEAST)
 			continue;
 		f = next_find(n, e->module, e->text[0]);
-		if (!f || !next_is_late(f))
+		if (!f || !next_is_late(n, f))
 			continue;
 		next_add_callers(n, o->data, tally, f, 1, &callers);
 		fprintf(o->out, "# late: %.0f %% of %s came late: interrupts were off until then;\n"
