@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cmd/flame_two.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/stacks.h"
@@ -40,7 +41,7 @@ static struct data_fold_options part = {
 };
 
 static const char *cpus;
-static bool ns, samples, wall, chain;
+static bool ns, samples, wall, chain, shares, counts, no_gone;
 
 static const struct opt opts[] = {
 	{ .name = "title", .type = OPT_STRING, .value = &options.title, .arg = "TEXT",
@@ -82,6 +83,11 @@ static const struct opt opts[] = {
 	  .help = "keep the order of the input, from left to right" },
 	{ .name = "negate", .type = OPT_FLAG, .value = &options.negate,
 	  .help = "of a differential: blue is more, red is less" },
+	{ .name = "normalize", .type = OPT_FLAG, .value = &shares, .help = STACKS_SHARES_HELP },
+	{ .name = "no-normalize", .type = OPT_FLAG, .value = &counts,
+	  .help = STACKS_COUNTS_HELP },
+	{ .name = "no-gone", .type = OPT_FLAG, .value = &no_gone,
+	  .help = "of two files: do not draw the stacks that only A has" },
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &options.output, .arg = "FILE",
 	  .help = "where the picture goes; default standard output" },
 	OPTION_WALL(&wall),
@@ -196,37 +202,57 @@ static int check_options(void)
 
 /* --- the verb --- */
 
-/* Is an option given that needs a recording? Folded text does not have that data. */
-static bool asks_for_part(void)
+/*
+ * The options given that need a recording, as folded text does not have that data; NULL: none is.
+ * @two: what a text counts is what it is, and a recording beside it may be counted in samples.
+ */
+static const char *parts_given(bool two)
 {
-	return ns || samples || part.query.source || cpus ||
-	       part.annotate || part.delimit ||
-	       part.query.by_region || part.by_cgroup || part.query.context != TALLY_ANY;
+	if (ns || (samples && !two) || part.query.source || cpus || part.annotate || part.delimit ||
+	    part.query.by_region || part.by_cgroup || part.query.context != TALLY_ANY)
+		return two ? "--regions, --cgroups, --ns, --source, --cpus, --context, --annotations "
+			     "and --delimited" :
+			     "--regions, --cgroups, --ns, --samples, --source, --cpus, --context, "
+			     "--annotations and --delimited";
+	return NULL;
 }
 
-/* Load a differential, and make its legend. */
-static int load_two(char *const path[2], struct folded *f)
+/* Options of two files; NULL: none is given. */
+static const char *two_given(void)
 {
-	static struct buf legend;
-	struct stacks_side side[2];
-	struct stacks_two two = { .total = { 0, 0 } };
-	int ret = stacks_read_two(side, path, part.recording_only, false);
+	return shares ? "--normalize" : counts ? "--no-normalize" : no_gone ? "--no-gone" : NULL;
+}
 
-	if (ret == EXIT_OK)
-		ret = stacks_compare(side, &part, f, &two);
-	stacks_close_two(side);
-	unit = two.unit[1];
-	options.soft = true;
-	buf_printf(&legend, "red: more in B, blue: less; width: B. A: %.60s, %.0Lf %s. B: %.60s, %.0Lf %s",
-		   path[0], two.total[0], unit.name, path[1], two.total[1], unit.name);
+/* What a run is about, as far as the options tell. */
+static int check_files(int argc, char **argv)
+{
+	if (wall && argc > 1)
+		return msg_usage("--wall: one recording at a time, not also '%s'", argv[1]);
+	if (argc > 2)
+		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
+	if (argc < 2 && two_given())
+		return msg_usage("%s is of two files, A and B", two_given());
+	return EXIT_OK;
+}
+
+static int load(int argc, char **argv, struct folded *f, struct buf *about)
+{
+	struct flame_two two = { .path = argv, .part = &part, .leave_out = no_gone };
+	const char *path = argc ? argv[0] : "-";
+
+	/* Without arguments on a terminal: use the default recording. */
+	if (!argc && isatty(STDIN_FILENO))
+		path = "kprof.data";
+	if (argc == 2)
+		return stacks_by_of_options(shares, counts, &two.by) ? EXIT_USAGE :
+		       flame_load_two(&two, f, &options, &unit, about);
 	if (!options.subtitle)
-		options.subtitle = legend.data;
-	return ret;
+		part.about = about;
+	return wall ? wall_fold_file(path, &part, chain, f) : stacks_load(path, &part, f);
 }
 
 static int run(int argc, char **argv)
 {
-	const char *path = argc ? argv[0] : "-";
 	const char *given = filter_options_given(&filter_options);
 	struct buf about = { 0 };
 	struct folded f;
@@ -238,30 +264,20 @@ static int run(int argc, char **argv)
 		ret = option_query_cpus(&part.query, cpus);
 	if (!ret)
 		ret = option_check_wall(wall, chain, &part, &filter_options);
-	if (!ret && wall && argc > 1)
-		ret = msg_usage("--wall: one recording at a time, not also '%s'", argv[1]);
+	if (!ret)
+		ret = check_files(argc, argv);
 	if (ret)
 		return ret;
 	part.unit = &unit;
-	if (argc > 2)
-		return msg_usage("one FILE at a time, or two to compare, not also '%s'", argv[2]);
-	/* Without arguments on a terminal: use the default recording. */
-	if (!argc && isatty(STDIN_FILENO))
-		path = "kprof.data";
 	part.frames = &frames;
 	part.filter = &filter_options;
-	part.recording_only = asks_for_part() ? "--regions, --cgroups, --ns, --samples, --source, "
-						"--cpus, --context, --annotations and "
-						"--delimited" :
-			      given ? given :
-			      frames_options_given(&frames);
+	part.recording_only = parts_given(argc == 2);
+	if (!part.recording_only)
+		part.recording_only = given ? given : frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
-	if (argc < 2 && !options.subtitle)
-		part.about = &about;
-	ret = argc == 2 ? load_two(argv, &f) : wall ? wall_fold_file(path, &part, chain, &f) :
-							stacks_load(path, &part, &f);
-	if (about.len)
+	ret = load(argc, argv, &f, &about);
+	if (about.len && !options.subtitle)
 		options.subtitle = about.data;
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
@@ -281,8 +297,9 @@ const struct verb verb_flame = {
 	.details =
 "FILE is a recording of 'kprof record' or folded text, such as\n"
 "/sys/kernel/debug/kprof/folded; without one, folded text is read from standard\n"
-"input, or kprof.data where that is a terminal. Two files, or two counts in a line, make a differential: red has grown in B,\n"
-"blue has shrunk.\n"
+"input, or kprof.data where that is a terminal. Two files, or two counts in a line,\n"
+"make a differential: red has grown in B, blue has shrunk. Widths are those of B; what\n"
+"only A has stands on the right, below [only in A], as wide as in A.\n"
 "The SVG needs nothing else: click to zoom, Ctrl-F or / to search, Ctrl-I for\n"
 "case, arrow keys and Enter to walk, Escape to see all.\n"
 "\n"

@@ -106,6 +106,25 @@ void folded_add(struct folded *f, const struct folded_frame *frames, size_t nr, 
  */
 void folded_add_side(struct folded *f, const struct folded *from, bool before);
 
+/* --- of a differential (folded_apart.c) --- */
+
+/* Multiply all "before" counts. */
+void folded_scale_before(struct folded *f, folded_count by);
+
+/* Zero-initialise. */
+struct folded_apart {
+	uint32_t node;		/* the root of them; 0: there is none */
+	size_t nr;		/* how many stacks */
+	folded_count count;	/* what they had before */
+};
+
+/*
+ * Find the stacks whose leaf has no "after" count, nor has what it calls: a frame of no width. Put
+ * them below a root of the name @root, where they are as wide as they were before; NULL: only count
+ * them. Not with FOLDED_IN_ORDER.
+ */
+void folded_set_apart(struct folded *f, const char *root, struct folded_apart *apart);
+
 /*
  * Find the child of @parent (0: a root) by name, which is adapted as in folded_add(). Returns 0 if
  * there is none. Does not work with FOLDED_IN_ORDER.

@@ -47,6 +47,8 @@ struct flame_options {
 	const char *countname, *nametype, *notes;
 	const char *encoding;		/* NULL: UTF-8, not declared */
 	double total;			/* the full width; 0: the sum of all counts */
+	folded_count whole;		/* what 100 % are; 0: the full width */
+	uint32_t apart;			/* a root that stands on the right of all others; 0: none */
 	double factor;			/* shown counts are multiplied by it */
 	bool inverted, flamechart, negate;
 	bool soft;		/* differential: use only colours that text is easy to read on */

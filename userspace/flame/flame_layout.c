@@ -36,7 +36,7 @@ static folded_count max_delta(const struct folded *f)
 
 /* The start of each node. The parent's own count comes before all its children. */
 static folded_count *find_starts(const struct folded *f, const uint32_t *walk,
-				 const folded_count *width)
+				 const folded_count *width, uint32_t apart)
 {
 	folded_count *start = mem_zalloc(f->nr_nodes, sizeof(*start));
 	folded_count *next = mem_realloc(NULL, f->nr_nodes, sizeof(*next));
@@ -46,8 +46,12 @@ static folded_count *find_starts(const struct folded *f, const uint32_t *walk,
 	for (i = 1; i < f->nr_nodes; i++) {
 		uint32_t node = walk[i], parent = f->node[node].parent;
 
-		start[node] = f->mode & FOLDED_IN_ORDER ? f->start[node] : next[parent];
-		next[parent] += width[node];
+		if (node == apart) {
+			start[node] = f->total - width[node];
+		} else {
+			start[node] = f->mode & FOLDED_IN_ORDER ? f->start[node] : next[parent];
+			next[parent] += width[node];
+		}
 		next[node] = start[node] + f->self[node].after;
 	}
 	free(next);
@@ -60,7 +64,7 @@ void flame_layout_init(struct flame_layout *l, const struct folded *f,
 	uint32_t *walk = folded_walk(f);
 	uint32_t *depth = mem_zalloc(f->nr_nodes, sizeof(*depth));
 	folded_count *width = folded_totals(f);
-	folded_count *start = find_starts(f, walk, width);
+	folded_count *start = find_starts(f, walk, width, o->apart);
 	folded_count narrowest;
 	size_t room = 0;
 	uint32_t i;

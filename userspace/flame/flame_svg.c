@@ -185,7 +185,8 @@ static void write_commas(const char *digits, FILE *out)
 
 static void write_percent(struct graph *g, folded_count count, bool sign)
 {
-	const folded_count percent = 100 * count / (g->layout.total * g->o->factor);
+	const folded_count whole = g->o->whole > 0 ? g->o->whole : g->layout.total;
+	const folded_count percent = 100 * count / (whole * g->o->factor);
 
 	if (sign && percent > 0)
 		putc('+', g->out);
@@ -206,7 +207,9 @@ static size_t shown_chars(const struct graph *g)
 /* "name (1,234 samples, 12.34%)"; the percentage is computed from the count as shown. */
 static void write_title(struct graph *g, const struct flame_frame *frame)
 {
-	const folded_count shown = rintl(frame->width * g->o->factor);
+	const bool is_whole = !frame->node && g->o->whole > 0;
+	const folded_count width = is_whole ? g->o->whole : frame->width;
+	const folded_count shown = rintl(width * g->o->factor);
 	folded_count delta = delta_of(g, frame->node);
 	char count[64];
 
@@ -227,7 +230,8 @@ static void write_title(struct graph *g, const struct flame_frame *frame)
 		fputs("100%)", g->out);
 		return;
 	}
-	write_percent(g, shown, false);
+	/* What stands apart may have been multiplied: the count as shown would be too rough. */
+	write_percent(g, g->o->whole > 0 ? width * g->o->factor : shown, false);
 	if (g->f->differential) {
 		fputs("; ", g->out);
 		write_percent(g, g->o->negate ? 0 - delta : delta, true);
