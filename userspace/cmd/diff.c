@@ -129,7 +129,7 @@ static int warn(const struct diff *d)
 static int refuse_shares(void)
 {
 	return by == STACKS_BY_LENGTH ? EXIT_OK :
-	       msg_usage("--%s is of two recordings of stacks, or folded texts",
+	       msg_usage("--%s is of stacks: of recordings of 'kprof record', or folded texts",
 			 shares ? "normalize" : "no-normalize");
 }
 
@@ -291,7 +291,8 @@ static int show_runs(struct diff_runs *r, int ret)
 		.out = stdout, .lines = lines, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 	};
 
-	if (r->kind == DIFF_LATENCIES && refuse_of_stacks(r->path[DIFF_A][0]))
+	if (r->kind == DIFF_LATENCIES &&
+	    (refuse_of_stacks(r->path[DIFF_A][0]) || refuse_shares()))
 		return EXIT_USAGE;
 	if (r->kind == DIFF_FUNCTIONS && refuse_of_latencies())
 		return EXIT_USAGE;
@@ -308,14 +309,13 @@ static int compare_runs(char **a, int nr_a, char **b, int nr_b)
 	struct diff_runs r = {
 		.nr = { nr_a, nr_b }, .path = { a, b }, .threshold = percent(),
 		.rate = 100 * (rate ? rate : 0.05), .net = net,
+		.by_shares = by == STACKS_BY_SHARES,
 	};
 	int ret;
 
 	if (nr_a < DIFF_RUNS_MIN || nr_b < DIFF_RUNS_MIN)
 		return msg_usage("%d and %d runs are given: how runs differ anyway shows in %d or "
 				 "more a side", nr_a, nr_b, DIFF_RUNS_MIN);
-	if (refuse_shares())
-		return EXIT_USAGE;
 	if (svg)
 		return msg_usage("--svg draws two recordings, not several runs");
 	ret = diff_runs_read(&r, &part, recording_only());

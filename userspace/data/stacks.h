@@ -76,7 +76,7 @@ void stacks_why_shares(const struct stacks_side side[2], const struct stacks_two
 int stacks_by_of_options(bool shares, bool counts, enum stacks_by *by);
 
 #define STACKS_SHARES_HELP \
-	"compare shares of the totals: the default for stacks if\n" \
+	"compare shares of the totals: the default of two sides if\n" \
 	"one side is longer by more than 10 %, or a text beside a\n" \
 	"recording"
 #define STACKS_COUNTS_HELP	"compare times and counts: of the same work, say"

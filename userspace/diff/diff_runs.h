@@ -61,9 +61,10 @@ struct diff_runs {
 		     const struct data *d);
 	void *arg;
 	bool *lost[DIFF_NR_SIDES];	/* by run: it lost something; or NULL */
+	bool by_shares;			/* of functions: in per cent of the run's total */
 	bool are_counts;		/* of functions: not of time */
 	double least;			/* of functions: see diff_runs.c; 0: all are tested */
-	char unit[64];			/* of functions; "": of folded texts, not known */
+	char unit[64];			/* of functions; "percent"; "": not known, of texts */
 	const char *source;		/* of functions: only of this; NULL: any */
 	int left_out;			/* of functions: sources of calls beside samples, at most */
 	double total[DIFF_NR_SIDES];	/* of functions: the mean of the totals of the runs */

@@ -66,10 +66,14 @@ static int add_latencies(struct diff_runs *r, enum diff_side side, size_t run,
 
 /* --- stacks --- */
 
-/* Each run must be counted in the same unit. */
+/* Each run must be counted in the same unit, unless it is shares of its total that are compared. */
 static int check_unit(struct diff_runs *r, const struct stacks_side *file,
 		      const struct data_unit *unit, bool first)
 {
+	if (r->by_shares) {
+		snprintf(r->unit, sizeof(r->unit), "percent");
+		return EXIT_OK;
+	}
 	if (first) {
 		snprintf(r->unit, sizeof(r->unit), "%s", unit->name);
 		r->are_counts = *unit->name && !unit->by_weight;
@@ -79,7 +83,10 @@ static int check_unit(struct diff_runs *r, const struct stacks_side *file,
 		return msg_error("%s is counted in %s and %s in %s, which do not compare%s",
 				 r->path[DIFF_A][0], *r->unit ? r->unit : "its own unit",
 				 file->name, *unit->name ? unit->name : "its own unit",
-				 *r->unit && *unit->name ? "; --ns counts time in all" : "");
+				 *r->unit && *unit->name ? "; --ns counts time in all, --normalize "
+							   "compares shares of the totals" :
+							   "; --normalize compares shares of the "
+							   "totals");
 	return EXIT_OK;
 }
 
@@ -88,14 +95,15 @@ void diff_runs_add_functions(struct diff_runs *r, enum diff_side side, size_t ru
 {
 	size_t at = side == DIFF_A ? run : r->nr[DIFF_A] + run, nr, i;
 	struct diff_function *function = diff_functions(f, below, &nr);
+	const folded_count by = r->by_shares && f->total > 0 ? 100 / f->total : 1;
 
 	for (i = 0; i < nr; i++) {
 		struct diff_runs_row *row = diff_runs_row(r, function[i].name, "");
 
-		row->of[DIFF_SELF].value[at] = function[i].self[1];
-		row->of[DIFF_TOTAL].value[at] = function[i].total[1];
+		row->of[DIFF_SELF].value[at] = by * function[i].self[1];
+		row->of[DIFF_TOTAL].value[at] = by * function[i].total[1];
 	}
-	r->total[side] += f->total / r->nr[side];
+	r->total[side] += by * f->total / r->nr[side];
 	free(function);
 }
 

@@ -20,6 +20,17 @@ static void print_part(const struct diff_output *o, const struct diff_runs *r)
 			plural(r->left_out));
 }
 
+/* Whether that is more to do, or longer at the same, who measured knows. */
+static void print_longer(const struct diff_output *o, const struct diff_runs *r)
+{
+	double a = r->total[DIFF_A], b = r->total[DIFF_B];
+
+	if (r->kind == DIFF_FUNCTIONS && a > 0 && b > 0 && (b > 1.1 * a || a > 1.1 * b))
+		fprintf(o->out, "# B has %.2f times as much in all as A: if that is because it was "
+			"recorded for longer,\n#   --normalize compares shares of the totals\n",
+			b / a);
+}
+
 static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 {
 	const struct diff_unit unit = diff_unit_of(r->unit);
@@ -37,13 +48,14 @@ static void print_sides(const struct diff_output *o, const struct diff_runs *r)
 
 			fprintf(o->out, "  %s", kernel);
 			free(kernel);
-		} else {
+		} else if (!r->by_shares) {
 			fprintf(o->out, "  %.*f %s each", unit.digits,
 				r->total[side] / unit.scale, unit.name);
 		}
 		fputc('\n', o->out);
 	}
 	print_part(o, r);
+	print_longer(o, r);
 	fprintf(o->out, "# %zu of %zu row%s tested (%zu test%s), %zu differ; false discovery rate "
 		"%g %%, threshold %g %%\n", r->nr_tested, r->nr_rows, plural(r->nr_rows),
 		r->nr_tests, plural(r->nr_tests), r->nr_differ,
@@ -168,9 +180,10 @@ static void print_functions(const struct diff_output *o, const struct diff_runs 
 	struct columns c;
 	size_t i;
 
-	fprintf(o->out, "#\n# %s; means of the runs; functions that differ, then all others, by "
+	fprintf(o->out, "#\n# %s%s; means of the runs; functions that differ, then all others, by "
 		"how much they themselves differ\n#\n",
-		*r->unit ? diff_unit_of(r->unit).name : "counts, of what the texts count");
+		*r->unit ? diff_unit_of(r->unit).name : "counts, of what the texts count",
+		r->by_shares ? " of the total of each run" : "");
 	columns_begin(&c, names, sizeof(names) / sizeof(*names), 3);
 	for (i = 0; i < diff_runs_shown(o, r); i++)
 		add_function(&c, r, &r->row[i]);

@@ -101,6 +101,8 @@ static folded_count grain_of(const struct stacks_side *side, const struct data_u
 
 struct diff_unit diff_unit_of(const char *name)
 {
+	if (!strcmp(name, "percent"))
+		return (struct diff_unit){ "%", 1, 2 };
 	return strcmp(name, "ns") ? (struct diff_unit){ name, 1, 0 } :
 				    (struct diff_unit){ "ms", 1e6, 3 };
 }
