@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "calls/calls.h"
-#include "calls/enter.h"
 #include "compat.h"
 #include "points/point.h"
 #include "points/points.h"
