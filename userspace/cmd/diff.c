@@ -21,6 +21,7 @@ static enum stacks_by by;
 static double threshold = -1, rate;	/* -1: not given */
 static long lines;
 static const char *svg, *source;
+static struct filter_options filter_options;
 
 static const struct opt opts[] = {
 	OPTION_US(&us),
@@ -38,6 +39,7 @@ static const struct opt opts[] = {
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&source),
+#include "cmd/filter_options.list"
 	{ .name = "normalize", .type = OPT_FLAG, .value = &shares, .help = STACKS_SHARES_HELP },
 	{ .name = "no-normalize", .type = OPT_FLAG, .value = &counts,
 	  .help = STACKS_COUNTS_HELP },
@@ -136,7 +138,8 @@ static int refuse_shares(void)
 /* Of a measurement of lat, refuse what means nothing, rather than ignore it. */
 static int refuse_of_stacks(const char *path)
 {
-	const char *name = source ? "--source" : samples ? "--samples" : NULL;
+	const char *name = source ? "--source" : samples ? "--samples" :
+			   filter_options_given(&filter_options);
 
 	return !name ? EXIT_OK :
 	       msg_usage("%s: %s is a measurement of 'kprof lat', of which no single call is kept: its "
@@ -171,7 +174,7 @@ static struct data_fold_options part_of_options(void)
 {
 	return (struct data_fold_options){
 		.query = { .context = TALLY_ANY, .source = source }, .count = count,
-		.samples_first = !source,
+		.samples_first = !source, .filter = &filter_options,
 	};
 }
 
@@ -181,7 +184,7 @@ static struct data_fold_options part_of_options(void)
  */
 static const char *recording_only(void)
 {
-	return ns || source ? "--ns and --source" : NULL;
+	return ns || source ? "--ns and --source" : filter_options_given(&filter_options);
 }
 
 /* Of stacks, name an option that means nothing, and what does. */
@@ -238,6 +241,9 @@ static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 
 	if (ret)
 		return ret;
+	if (filter_options_given(&filter_options))
+		return msg_usage("%s: blocks are of all that was counted",
+				 filter_options_given(&filter_options));
 	if (!file[DIFF_A].json.len || !file[DIFF_B].json.len)
 		return msg_error("'%s' is JSON and '%s' is not: two of a kind are compared",
 				 file[!file[DIFF_A].json.len].name,

@@ -246,6 +246,7 @@ void data_fold_unit(struct data_unit *unit, const struct data *d,
 		data_unit_choose_samples(unit, d, options->count);
 	else
 		data_unit_choose(unit, d, options->count, options->query.source);
+	unit->is_part = options->filter && filter_options_given(options->filter);
 }
 
 int data_fold_tally(const struct data *d, const struct data_fold_options *options,

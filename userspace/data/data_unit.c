@@ -154,7 +154,8 @@ void data_unit_describe(const struct data_unit *unit, const struct data *d, stru
 	char *cpus = data_meta(d, "cpus");
 
 	buf_printf(text, "%s %s, ", !is_time ? unit->name : unit->has_samples ? "CPU time" :
-		   "time in calls", is_of_some_tasks(d) ? "of the tasks recorded" : "of all tasks");
+		   "time in calls", unit->is_part ? "of what was asked for" :
+		   is_of_some_tasks(d) ? "of the tasks recorded" : "of all tasks");
 	if (data_is_all_cpus(d))
 		buf_printf(text, "all CPUs together");
 	else

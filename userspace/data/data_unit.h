@@ -26,6 +26,7 @@ struct data_unit {
 	char name[64];		/* ns, samples, calls or an event */
 	int nr_sources;		/* that have records */
 	int nr_left_out;	/* of calls, beside samples that are counted alone */
+	bool is_part;		/* of what a filter lets pass */
 };
 
 /* For the records of a source, or of all (NULL). */

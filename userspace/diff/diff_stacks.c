@@ -275,7 +275,8 @@ static void show(const struct stacks_side side[2], const struct diff_stacks_opti
 	struct diff_function *function = diff_functions(f, NULL, &nr);
 
 	sort_functions(&c, function, nr);
-	if (c.has_chance && !o->csv)
+	/* Which ticks came late, and what to do next, is told of all of a recording. */
+	if (c.has_chance && !o->csv && !two->unit[0].is_part)
 		diff_late_make(&late, side, &next);
 	if (o->csv) {
 		print_csv(&c, function, nr);
@@ -283,7 +284,8 @@ static void show(const struct stacks_side side[2], const struct diff_stacks_opti
 		diff_stacks_json(&c, f, function, diff_stacks_shown(o, nr), &late);
 	} else {
 		diff_stacks_text(&c, f, function, nr, &late);
-		diff_next(&late, &next);
+		if (!two->unit[0].is_part)
+			diff_next(&late, &next);
 	}
 	diff_late_free(&late);
 	free(function);
