@@ -21,10 +21,11 @@ if [ "$(of north 10)" -gt $(($(of north 9) * 11 / 10)) ]; then
 	answer lies 0
 	answer honest 0
 else
-	# A whole number of calls in a second, by when they end: in four seconds, 249 and 250 a second are
-	# four calls apart, and to begin and to end a measurement takes longer than four.
+	# A whole number of calls in a second, by the usual time from one to the next: 249 and 250 a second
+	# are four calls apart in four seconds, and measuring itself keeps the thread from more than those.
 	kprof trace sampler:lab_north -a -d 2 --csv >turns.csv
-	rate=$(awk -F , 'NR == 2 { first = $1 } { last = $1 } END { printf "%d", (NR - 2) / (last - first) + 0.5 }' turns.csv)
+	usual=$(awk -F , 'NR > 2 { print $1 - last } { last = $1 }' turns.csv | sort -n | awk '{ t[NR] = $1 } END { print t[int(NR / 2)] }')
+	rate=$(awk -v t="$usual" 'BEGIN { printf "%d", 1 / t + 0.5 }')
 	answer period "$(awk -v rate="$rate" 'BEGIN { print 1000 / rate }')"
 	answer lies "$rate"
 	answer honest 997

@@ -115,7 +115,7 @@ static void ask_figures(struct truth *t, const struct final_params *p,
 	hint[2] = "kprof use -d 10: the row memory, utilisation.";
 
 	hint = truth_near(t, "disk", 5,
-			  "Utilisation of the disk called lab, in per cent (within 8).", disk, 8,
+			  "Utilisation of the disk called lab, in per cent (within 10).", disk, 10,
 			  "%");
 	hint[0] = "A disk is in use while it has at least one request.";
 	hint[1] = "The kernel counts that time for each disk.";
