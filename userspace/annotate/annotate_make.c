@@ -70,6 +70,15 @@ static const struct symbol *find_hottest(struct annotate *a, const struct tally 
 	return *most ? &symbols->sym[best] : NULL;
 }
 
+static bool has_samples(const struct annotate *a, const struct tally *tally)
+{
+	size_t i = 0;
+
+	while (i < tally->nr && is_of_target(a->data, &tally->row[i]))
+		i++;
+	return i < tally->nr;
+}
+
 static int choose_hottest(struct annotate *a, const struct tally *tally)
 {
 	uint64_t in_kernel, in_user;
@@ -78,8 +87,14 @@ static int choose_hottest(struct annotate *a, const struct tally *tally)
 
 	a->is_user = in_user > in_kernel;
 	a->symbol = a->is_user ? user : kernel;
-	return a->symbol ? EXIT_OK :
-	       msg_error("no sample has an address in the kernel: give a FUNCTION");
+	if (a->symbol)
+		return EXIT_OK;
+	if (!tally->nr)
+		return EXIT_ERROR;	/* the caller tells why it is empty */
+	return a->data->code.nr || !has_samples(a, tally) ?
+	       msg_error("no sample is in a function: give the FUNCTION to show") :
+	       msg_error("no sample is in a function of the kernel: 'kprof record -g' records "
+			 "those of programs, too");
 }
 
 static bool has_name(const struct symtab *symbols, const char *name, size_t len)

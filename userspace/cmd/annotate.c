@@ -12,6 +12,7 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
+#include "data/empty.h"
 #include "lat/lat.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -57,6 +58,20 @@ static const struct opt opts[] = {
 
 /* --- a recording --- */
 
+#define LIVE	"the recording"	/* what messages call one that is not kept */
+
+static void tell_empty(const struct data *d, const char *path)
+{
+	struct empty empty = {
+		.path = strcmp(path, LIVE) ? path : NULL, .filter = &filter_options,
+		.source = source, .cpus = cpus, .context = context,
+	};
+
+	empty_note(&empty, d);
+	empty_tell(&empty);
+	empty_free(&empty);
+}
+
 static int show(const struct data *d, const char *path, const char *function, const char *counts,
 		struct filter *filter)
 {
@@ -83,9 +98,9 @@ static int show(const struct data *d, const char *path, const char *function, co
 		(json ? annotate_print_json : annotate_print_text)(&o, &a);
 		pager_end(&pager);
 	}
-	/* That may also be why no function was found, if none was named. */
-	if (a.is_empty && d->nr_records && (!ret || !function))
-		option_warn_empty(path, true);
+	/* That is also why no function was found, if none was named. */
+	if (a.is_empty && (!ret || !function))
+		tell_empty(d, path);
 	annotate_source_free(&o.source);
 	annotate_free(&a);
 	return ret;
@@ -251,7 +266,7 @@ static int measure(const char *function, char **command)
 	if (has_all && is_live)
 		has_all = count_blocks(counts.data, function, command, &ret);
 	if (has_all) {
-		int status = annotate(path.data, "the recording", function,
+		int status = annotate(path.data, LIVE, function,
 				      is_live ? counts.data : blocks);
 
 		ret = ret == EXIT_OK || ret == EXIT_LOST ? status : ret;
@@ -313,7 +328,9 @@ static int run(int argc, char **argv)
 		return msg_contradiction("--json", "--around");
 	if (is_live)
 		return measure(function, argv + at + (at < argc));
-	return annotate(file ? file : "kprof.data", file ? file : "kprof.data", function, blocks);
+	if (!file && option_default_recording(&file))
+		return EXIT_ERROR;
+	return annotate(file, file, function, blocks);
 }
 
 const struct verb verb_annotate = {

@@ -66,9 +66,6 @@ static int take_table(struct diff *d, const struct stacks_side *file, enum diff_
 
 	d->path[side] = file->name;
 	d->data[side] = &file->data;
-	if (!lat_is_measurement(&file->data))
-		return msg_error("%s: no measurement of latency: record one with "
-				 "'kprof lat --output FILE'", file->name);
 	if (lat_of_data(&d->table[side], &file->data, error))
 		return msg_error("%s: %s", file->name, error);
 	if (net)
@@ -269,8 +266,11 @@ static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 
 static int compare_sides(struct stacks_side file[DIFF_NR_SIDES])
 {
-	if (diff_refuse_cut(&file[DIFF_A]) || diff_refuse_cut(&file[DIFF_B]))
-		return EXIT_ERROR;
+	int side;
+
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		if (diff_refuse_cut(&file[side]) || stacks_refuse_empty(&file[side]))
+			return EXIT_ERROR;
 	if (file[DIFF_A].json.len || file[DIFF_B].json.len)
 		return compare_blocks(file);
 	if (diff_has_stacks(&file[DIFF_A]) || diff_has_stacks(&file[DIFF_B]))

@@ -235,14 +235,10 @@ static int check_files(int argc, char **argv)
 	return EXIT_OK;
 }
 
-static int load(int argc, char **argv, struct folded *f, struct buf *about)
+static int load(int argc, char **argv, const char *path, struct folded *f, struct buf *about)
 {
 	struct flame_two two = { .path = argv, .part = &part, .leave_out = no_gone };
-	const char *path = argc ? argv[0] : "-";
 
-	/* Without arguments on a terminal: use the default recording. */
-	if (!argc && isatty(STDIN_FILENO))
-		path = "kprof.data";
 	if (argc == 2)
 		return stacks_by_of_options(shares, counts, &two.by) ? EXIT_USAGE :
 		       flame_load_two(&two, f, &options, &unit, about);
@@ -251,8 +247,23 @@ static int load(int argc, char **argv, struct folded *f, struct buf *about)
 	return wall ? wall_fold_file(path, &part, chain, f) : stacks_load(path, &part, f);
 }
 
+/* There is nothing to draw. Of two files the second one is named: neither has anything. */
+static int tell_empty(const char *path, struct empty *empty)
+{
+	empty->path = path;
+	empty->is_wall = wall;
+	empty->filter = &filter_options;
+	empty->source = part.query.source;
+	empty->cpus = cpus;
+	empty->context = part.query.context;
+	flame_write_empty(&options, stdout);
+	return empty_tell(empty);
+}
+
 static int run(int argc, char **argv)
 {
+	struct empty empty = { .is_text = true };
+	const char *path = argc ? argv[0] : "-";
 	const char *given = filter_options_given(&filter_options);
 	struct buf about = { 0 };
 	struct folded f;
@@ -269,6 +280,10 @@ static int run(int argc, char **argv)
 	if (ret)
 		return ret;
 	part.unit = &unit;
+	/* Without arguments on a terminal: use the default recording. */
+	if (!argc && isatty(STDIN_FILENO) && option_default_recording(&path))
+		return EXIT_ERROR;
+	part.empty = &empty;
 	part.frames = &frames;
 	part.filter = &filter_options;
 	part.recording_only = parts_given(argc == 2);
@@ -276,15 +291,17 @@ static int run(int argc, char **argv)
 		part.recording_only = given ? given : frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
-	ret = load(argc, argv, &f, &about);
+	ret = load(argc, argv, path, &f, &about);
 	if (about.len && !options.subtitle)
 		options.subtitle = about.data;
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
-		drawn = flame_write(&f, &options, stdout);
+		drawn = f.total > 0 ? flame_write(&f, &options, stdout) :
+				      tell_empty(argc == 2 ? argv[1] : path, &empty);
 		ret = drawn ? drawn : ret;
 	}
+	empty_free(&empty);
 	folded_free(&f);
 	buf_free(&about);
 	return ret;

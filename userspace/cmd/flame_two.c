@@ -80,8 +80,10 @@ int flame_load_two(const struct flame_two *two, struct folded *f, struct flame_o
 	struct stacks_two sides = { .total = { 0, 0 } };
 	struct folded_apart apart = { 0 };
 	struct stacks_side side[2];
-	int ret = stacks_read_two(side, two->path, two->part->recording_only, false);
+	int i, ret = stacks_read_two(side, two->path, two->part->recording_only, false);
 
+	for (i = 0; i < 2 && ret == EXIT_OK; i++)
+		ret = stacks_refuse_empty(&side[i]);
 	if (ret == EXIT_OK)
 		ret = stacks_compare(side, two->part, f, &sides);
 	if ((ret == EXIT_OK || ret == EXIT_LOST) && stacks_choose(side, &sides, two->by))

@@ -69,7 +69,11 @@ static int run(int argc, char **argv)
 			given ? given :
 			frames_options_given(&frames),
 	};
-	const char *path = argc ? argv[0] : "kprof.data";
+	const char *path = argc ? argv[0] : NULL;
+	struct empty empty = {
+		.is_text = true, .is_wall = wall, .filter = &filter_options,
+		.source = source, .cpus = cpus, .context = context,
+	};
 	struct folded folded;
 	int ret;
 
@@ -79,14 +83,19 @@ static int run(int argc, char **argv)
 	    option_query_cpus(&options.query, cpus) ||
 	    option_check_wall(wall, chain, &options, &filter_options))
 		return EXIT_USAGE;
+	if (!path && option_default_recording(&path))
+		return EXIT_ERROR;
+	empty.path = path;
+	options.empty = &empty;
 	folded_init(&folded, FOLDED_MERGE);
 	ret = wall ? wall_fold_file(path, &options, chain, &folded) :
 		     stacks_load(path, &options, &folded);
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
 		folded_write(&folded, stdout);
 		if (folded_is_empty(&folded))
-			option_warn_empty(path, given || source || cpus || context != TALLY_ANY);
+			empty_tell(&empty);
 	}
+	empty_free(&empty);
 	folded_free(&folded);
 	return ret;
 }

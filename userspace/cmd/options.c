@@ -2,7 +2,9 @@
 /*
  * options.c - checks of shared options that their tables cannot make, and commands that repeat them
  */
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/options.h"
 #include "lib/escape.h"
@@ -39,20 +41,12 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
 	return EXIT_OK;
 }
 
-void option_warn_left(const char *what, const char *path)
+int option_default_recording(const char **path)
 {
-	msg_warn("%s of %s is left by what was asked for; 'kprof report' without it, or with --sort "
-		 "comm, pid or context, shows what there is", what, path);
-}
-
-void option_warn_empty(const char *path, bool asked)
-{
-	if (!strcmp(path, "-"))
-		path = "standard input";
-	if (asked)
-		option_warn_left("nothing", path);
-	else
-		msg_warn("%s has no samples", path);
+	*path = "kprof.data";
+	if (!access(*path, F_OK) || errno != ENOENT)
+		return EXIT_OK;
+	return msg_error("there is no kprof.data here: 'kprof record -- COMMAND' makes one");
 }
 
 void option_add_word(struct buf *to, const char *word)

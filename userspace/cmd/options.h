@@ -128,11 +128,11 @@ int option_query_cpus(struct tally_query *query, const char *list);
 int option_check_wall(bool wall, bool chain, const struct data_fold_options *options,
 		      const struct filter_options *filter);
 
-/* Say that of a recording @what, "no sample" or "nothing", is left. */
-void option_warn_left(const char *what, const char *path);
-
-/* Say that a recording, or text, has nothing to print; @asked: of what the options ask for. */
-void option_warn_empty(const char *path, bool asked);
+/*
+ * The recording of a verb that was given none: kprof.data. Returns EXIT_OK, or EXIT_ERROR after a
+ * message if it is not there.
+ */
+int option_default_recording(const char **path);
 
 /* Append the options of a table that were given and say what is measured: whose, how long. */
 void option_add_measured(struct buf *to, const struct opt *opts);

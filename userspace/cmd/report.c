@@ -12,6 +12,7 @@
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "data/cgroups.h"
+#include "data/empty.h"
 #include "data/regions.h"
 #include "lat/lat.h"
 #include "lib/msg.h"
@@ -111,6 +112,18 @@ static const struct report_printer *printer(void)
 	return json ? &report_json : csv ? &report_csv : &report_text;
 }
 
+static void tell_empty(const struct data *d, const char *path, bool is_wall)
+{
+	struct empty empty = {
+		.path = path, .what = is_wall ? "no task" : "no sample", .is_wall = is_wall,
+		.filter = &filter_options, .source = source, .cpus = cpus, .context = context,
+	};
+
+	empty_note(&empty, d);
+	empty_tell(&empty);
+	empty_free(&empty);
+}
+
 static void table(struct report_output *o, const struct tally *tally, const char *name)
 {
 	struct data_fold_options fold = {
@@ -148,8 +161,8 @@ static int tables(struct report_output *o)
 			table(o, &part, d->source[id].name);
 			tally_free(&part);
 		}
-	if (!all.nr && d->nr_records)
-		option_warn_left("no sample", o->path);
+	if (!all.nr)
+		tell_empty(d, o->path, false);
 	tally_free(&all);
 	return EXIT_OK;
 }
@@ -258,8 +271,8 @@ static int report_of_regions(struct data *d, const char *path)
 	ret = report_regions(&o, json ? REPORT_REGIONS_JSON : csv ? REPORT_REGIONS_CSV :
 			     REPORT_REGIONS_TEXT, &is_empty);
 	pager_end(&pager);
-	if (!ret && is_empty && d->nr_records)
-		option_warn_left("no sample", path);
+	if (!ret && is_empty)
+		tell_empty(d, path, false);
 	return ret;
 }
 
@@ -280,9 +293,8 @@ static int report_wall(const struct data *d, const char *path)
 		else
 			wall_print(&w, &filter, format, lines < 0 ? 0 : lines, out);
 		pager_end(&pager);
-		if (w.nr && !wall_shows_any(&w, &filter))
-			msg_warn("no task of %s is left by what was asked for; 'kprof report --states' "
-				 "without it shows what there is", path);
+		if (!wall_shows_any(&w, &filter))
+			tell_empty(d, path, true);
 	}
 	wall_free(&w);
 	return ret;
@@ -371,7 +383,7 @@ static int report_any(struct data *d, const char *path)
 
 static int run(int argc, char **argv)
 {
-	const char *path = argc ? argv[0] : "kprof.data";
+	const char *path = argc ? argv[0] : NULL;
 	struct data d;
 	int ret;
 
@@ -391,6 +403,8 @@ static int run(int argc, char **argv)
 		return msg_contradiction("--us", "--ms");
 	if (states && waits)
 		return msg_contradiction("--states", all_waits ? "--all-waits" : "--waits");
+	if (!path && option_default_recording(&path))
+		return EXIT_ERROR;
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", path, d.error);
 	else

@@ -8,6 +8,7 @@
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "data/cgroups.h"
+#include "data/empty.h"
 #include "lib/msg.h"
 #include "lib/pager.h"
 #include "report/script.h"
@@ -32,11 +33,22 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
+static void tell_empty(const struct data *d, const char *path)
+{
+	struct empty empty = {
+		.path = path, .filter = &filter_options, .source = source, .cpus = cpus,
+		.context = context,
+	};
+
+	empty_note(&empty, d);
+	empty_tell(&empty);
+	empty_free(&empty);
+}
+
 static int script(struct data *d, const char *path, struct tally_query *query)
 {
 	struct filter filter = { 0 };
 	struct pager pager;
-	bool asked = query->source || query->cpus || query->context != TALLY_ANY;
 	int64_t printed;
 	FILE *out;
 	int ret;
@@ -55,7 +67,7 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 		printed = script_print(d, query, cgroups, out);
 		pager_end(&pager);
 		if (!printed)
-			option_warn_empty(path, asked || filter.active);
+			tell_empty(d, path);
 	}
 	filter_close(&filter);
 	return ret ? ret : account_warn(d, path);
@@ -63,7 +75,7 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 
 static int run(int argc, char **argv)
 {
-	const char *path = argc ? argv[0] : "kprof.data";
+	const char *path = argc ? argv[0] : NULL;
 	struct tally_query query = { .source = source, .context = context };
 	struct data d;
 	int ret;
@@ -72,6 +84,8 @@ static int run(int argc, char **argv)
 		return msg_usage("one recording at a time, not also '%s'", argv[1]);
 	if (option_query_cpus(&query, cpus))
 		return EXIT_USAGE;
+	if (!path && option_default_recording(&path))
+		return EXIT_ERROR;
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", path, d.error);
 	else

@@ -299,6 +299,8 @@ int data_fold_opened(struct data *d, const char *name, const struct data_fold_op
 {
 	int ret;
 
+	if (options->empty)
+		empty_note(options->empty, d);
 	if (options->frames && frames_open(d, options->frames, name))
 		return EXIT_ERROR;
 	if (!d->nr_records && d->text[DATA_BUCKETS].len)

@@ -9,6 +9,7 @@
 
 #include "data/data.h"
 #include "data/data_unit.h"
+#include "data/empty.h"
 #include "data/folded.h"
 #include "data/frames.h"
 #include "data/tally.h"
@@ -29,6 +30,7 @@ struct data_fold_options {
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
 	const struct frames_options *frames;	/* used by data_fold(), which reads; or NULL */
 	const struct filter_options *filter;	/* likewise; or NULL */
+	struct empty *empty;		/* if not NULL: gets empty_note() of the recording */
 	struct buf *about;		/* if not NULL: gets the line of account_about() */
 	const struct tally *tally;	/* a ready tally of this query and count, or NULL */
 	/* If not NULL: appends the name of one more frame, below the leaf. */

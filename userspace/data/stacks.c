@@ -105,6 +105,20 @@ void stacks_close_two(struct stacks_side side[2])
 		stacks_close_side(&side[i]);
 }
 
+int stacks_refuse_empty(const struct stacks_side *side)
+{
+	struct empty empty = { .path = side->name, .context = TALLY_ANY };
+	const struct data *d = &side->data;
+
+	/* One of lat has a table instead. */
+	if (!side->is_recording || d->nr_records || d->text[DATA_BUCKETS].len)
+		return EXIT_OK;
+	empty_note(&empty, d);
+	empty_tell(&empty);
+	empty_free(&empty);
+	return EXIT_ERROR;
+}
+
 /* Fold one side, and add it to the differential. */
 static int add_side(struct stacks_side *side, const struct data_fold_options *options,
 		    bool before, struct folded *out, folded_count *total)

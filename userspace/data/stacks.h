@@ -40,6 +40,9 @@ int stacks_read_two(struct stacks_side side[2], char *const path[2], const char 
 		    bool json_too);
 void stacks_close_two(struct stacks_side side[2]);
 
+/* EXIT_ERROR, after a message, if it is a recording in which nothing was captured. */
+int stacks_refuse_empty(const struct stacks_side *side);
+
 /* Whether two sides are compared by what they counted, or by shares of their totals. */
 enum stacks_by { STACKS_BY_LENGTH, STACKS_BY_SHARES, STACKS_BY_COUNTS };
 

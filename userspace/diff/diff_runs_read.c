@@ -150,7 +150,7 @@ static int add_file(struct diff_runs *r, enum diff_side side, size_t run,
 
 	if (file->json.len)
 		return msg_usage("'%s' is JSON: blocks are compared two at a time", file->name);
-	if (diff_refuse_cut(file))
+	if (diff_refuse_cut(file) || stacks_refuse_empty(file))
 		return EXIT_ERROR;
 	if (side == DIFF_A && !run)
 		r->kind = kind;

@@ -58,11 +58,17 @@ struct flame_options {
 };
 
 /*
- * Write the graph. Returns EXIT_OK or, after a message, EXIT_ERROR: if there is
- * nothing to draw (the SVG then says so), or a file of the options is bad; EXIT_USAGE if the
- * output is one of these. The output is not touched before all that is read was read.
+ * Write the graph of stacks that are not empty. Returns EXIT_OK or, after a message, EXIT_ERROR: if
+ * a file of the options is bad; EXIT_USAGE if the output is one of these. The output is not touched
+ * before all that is read was read.
  */
 int flame_write(const struct folded *f, const struct flame_options *o, FILE *out);
+
+/*
+ * Where there is nothing to draw: write an SVG that says so to whoever opens it and did not see the
+ * message. It goes to standard output alone: no older picture is lost for it.
+ */
+void flame_write_empty(const struct flame_options *o, FILE *out);
 
 /* The colours of a --bgcolors, top and bottom. Returns false if the name is not known. */
 bool flame_background(const char *bgcolors, const char *colors[2]);

@@ -421,15 +421,23 @@ static void write_frames(struct graph *g)
 
 /* --- the whole --- */
 
-/* Write an SVG that tells the error to whoever opens the file and did not see the message. */
-static int write_empty(struct graph *g)
+static bool is_ascii(const struct flame_options *o)
 {
-	g->height = g->o->fontsize * 5;
-	write_head(g, "Empty flame graph");
-	write_label(g, "text-anchor=\"middle\"", (double)(g->o->width / 2), g->o->fontsize * 2,
+	return o->encoding && strcasecmp(o->encoding, "UTF-8");
+}
+
+void flame_write_empty(const struct flame_options *o, FILE *out)
+{
+	struct graph g = {
+		.o = o, .out = out, .ascii = is_ascii(o), .height = o->fontsize * 5,
+	};
+
+	if (o->output && strcmp(o->output, "-"))
+		return;
+	write_head(&g, "Empty flame graph");
+	write_label(&g, "text-anchor=\"middle\"", (double)(o->width / 2), o->fontsize * 2,
 		    "ERROR: no stack with a count in the input.");
-	fputs("</svg>\n", g->out);
-	return msg_error("no stack with a count in the input: there is nothing to draw");
+	fputs("</svg>\n", out);
 }
 
 static void write_graph(struct graph *g)
@@ -460,8 +468,7 @@ static void write_graph(struct graph *g)
 int flame_write(const struct folded *f, const struct flame_options *o, FILE *out)
 {
 	struct graph g = {
-		.f = f, .o = o, .out = out,
-		.ascii = o->encoding && strcasecmp(o->encoding, "UTF-8"),
+		.f = f, .o = o, .out = out, .ascii = is_ascii(o),
 	};
 	int ret = EXIT_OK;
 
@@ -471,9 +478,7 @@ int flame_write(const struct folded *f, const struct flame_options *o, FILE *out
 		ret = flame_palette_read(&g.palette, o->palette_map);
 	if (ret == EXIT_OK && o->output)
 		ret = output_redirect(o->output);
-	if (ret == EXIT_OK && f->total == 0) {
-		ret = write_empty(&g);
-	} else if (ret == EXIT_OK) {
+	if (ret == EXIT_OK) {
 		write_graph(&g);
 		if (o->palette_map)
 			ret = flame_palette_write(&g.palette, o->palette_map);

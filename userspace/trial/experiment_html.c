@@ -225,7 +225,8 @@ static int write_flame(const struct experiment *e, const struct diff_runs *r, FI
 	for (i = 0; i < e->nr_runs && ret == EXIT_OK; i++)
 		ret = add_run(&e->run[i], &all);
 	if (ret == EXIT_OK)
-		ret = flame_write(&all, &o, to);
+		ret = all.total > 0 ? flame_write(&all, &o, to) :
+				      msg_error("no run has a stack: there is no flame graph");
 	fclose(to);
 	if (ret == EXIT_OK) {
 		fputs("<h2>Flame graph</h2>\n<object type=\"image/svg+xml\" data=\""

@@ -165,6 +165,8 @@ static int fold_data(struct data *d, const char *path, const struct data_fold_op
 	struct wall w = { 0 };
 	int ret = EXIT_OK;
 
+	if (options->empty)
+		empty_note(options->empty, d);
 	if (options->frames)
 		ret = frames_open(d, options->frames, path);
 	if (!ret && options->filter)
