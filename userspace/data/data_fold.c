@@ -244,6 +244,8 @@ void data_fold_unit(struct data_unit *unit, const struct data *d,
 {
 	if (options->samples_first)
 		data_unit_choose_samples(unit, d, options->count);
+	else if (options->query.by_region && !options->query.source)
+		data_unit_choose_without(unit, d, options->count, REGIONS_SOURCE);
 	else
 		data_unit_choose(unit, d, options->count, options->query.source);
 	unit->is_part = options->filter && filter_options_given(options->filter);
@@ -262,6 +264,7 @@ int data_fold_tally(const struct data *d, const struct data_fold_options *option
 	}
 	data_fold_unit(&unit, d, options);
 	query.samples_only |= unit.nr_left_out > 0;
+	query.without = unit.without;
 	if (options->unit)
 		*options->unit = unit;
 	if (tally_make(&t, d, &query))

@@ -53,7 +53,11 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 int data_fold_opened(struct data *d, const char *name, const struct data_fold_options *options,
 		     struct folded *out);
 
-/* The unit in which these options count the stacks of a recording. */
+/*
+ * The unit in which these options count the stacks of a recording. With by_region, the calls that
+ * regions are recorded as are left out, unless they are the source asked for: what a region took is
+ * the time of the samples in it, and would be there twice.
+ */
 void data_fold_unit(struct data_unit *unit, const struct data *d,
 		    const struct data_fold_options *options);
 

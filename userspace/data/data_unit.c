@@ -37,7 +37,8 @@ static void note_source(struct kinds *k, const struct data *d, uint32_t id)
 	}
 }
 
-static struct kinds kinds_of(const struct data *d, const char *source)
+/* @without: a source that does not count; 0: none */
+static struct kinds kinds_of(const struct data *d, const char *source, uint32_t without)
 {
 	const uint32_t asked = source ? tally_source(d, source) : 0;
 	bool seen[1u << KPROF_SOURCE_BITS] = { false };
@@ -52,7 +53,7 @@ static struct kinds kinds_of(const struct data *d, const char *source)
 			if (seen[id] || data_is_addition(rec))
 				continue;
 			seen[id] = true;
-			if (!source || id == asked)
+			if (source ? id == asked : !without || id != without)
 				note_source(&k, d, id);
 		}
 	}
@@ -90,19 +91,33 @@ static void choose(struct data_unit *unit, const struct kinds *k, enum data_coun
 void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_count count,
 		      const char *source)
 {
-	struct kinds k = kinds_of(d, source);
+	struct kinds k = kinds_of(d, source, 0);
 
 	choose(unit, &k, count);
 }
 
 void data_unit_choose_samples(struct data_unit *unit, const struct data *d, enum data_count count)
 {
-	struct kinds k = kinds_of(d, NULL);
+	struct kinds k = kinds_of(d, NULL, 0);
 	int left_out = k.others ? k.targets : 0;
 
 	k.targets -= left_out;
 	choose(unit, &k, count);
 	unit->nr_left_out = left_out;
+}
+
+void data_unit_choose_without(struct data_unit *unit, const struct data *d, enum data_count count,
+			      const char *source)
+{
+	uint32_t without = tally_source(d, source);
+	struct kinds k = kinds_of(d, NULL, without);
+
+	if (!k.targets && !k.others && without) {
+		without = 0;
+		k = kinds_of(d, NULL, 0);
+	}
+	choose(unit, &k, count);
+	unit->without = without;
 }
 
 bool data_is_all_cpus(const struct data *d)

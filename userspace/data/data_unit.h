@@ -27,6 +27,7 @@ struct data_unit {
 	int nr_sources;		/* that have records */
 	int nr_left_out;	/* of calls, beside samples that are counted alone */
 	bool is_part;		/* of what a filter lets pass */
+	uint32_t without;	/* the id of the source that does not count; 0: none */
 };
 
 /* For the records of a source, or of all (NULL). */
@@ -35,6 +36,10 @@ void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_co
 
 /* Where there are samples, for these alone: calls, and what they took, are left out. */
 void data_unit_choose_samples(struct data_unit *unit, const struct data *d, enum data_count count);
+
+/* Where others have records, without the source of a name, if there is one. */
+void data_unit_choose_without(struct data_unit *unit, const struct data *d, enum data_count count,
+			      const char *source);
 
 /* Was no CPU left out by --cpus? */
 bool data_is_all_cpus(const struct data *d);

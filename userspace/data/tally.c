@@ -116,8 +116,10 @@ bool tally_wants(const struct tally_query *query, uint32_t source,
 bool tally_counts(const struct tally_query *query, const struct data *d, uint32_t source,
 		  const struct kprof_record *rec)
 {
-	return tally_wants(query, source, rec) &&
-	       !(query->samples_only && data_is_target(d, KPROF_KEY_SOURCE(rec->key)));
+	uint32_t id = KPROF_KEY_SOURCE(rec->key);
+
+	return tally_wants(query, source, rec) && (!query->without || id != query->without) &&
+	       !(query->samples_only && data_is_target(d, id));
 }
 
 static void count_sources(struct tally *t)

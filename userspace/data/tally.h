@@ -25,6 +25,7 @@ struct tally_query {
 	bool by_region;		/* regions_open() was called */
 	const char *source;	/* NULL: any */
 	bool samples_only;	/* of the timer and of counters, not calls */
+	uint32_t without;	/* the id of a source that does not count; 0: none */
 	const struct cpus *cpus;	/* NULL: any */
 	int context;		/* enum kprof_context or TALLY_ANY */
 	struct filter *filter;	/* NULL: all pass */
@@ -57,7 +58,7 @@ bool tally_is_there(const struct tally_query *query, const struct kprof_record *
 bool tally_wants(const struct tally_query *query, uint32_t source,
 		 const struct kprof_record *rec);
 
-/* The same, and what it is a record of counts, too: see samples_only. */
+/* The same, and what it is a record of counts, too: see samples_only and without. */
 bool tally_counts(const struct tally_query *query, const struct data *d, uint32_t source,
 		  const struct kprof_record *rec);
 
