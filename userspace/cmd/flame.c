@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "cmd/flame_two.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/stacks.h"
 #include "flame/flame.h"
+#include "lib/input.h"
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "report/report.h"
@@ -280,8 +280,7 @@ static int run(int argc, char **argv)
 	if (ret)
 		return ret;
 	part.unit = &unit;
-	/* Without arguments on a terminal: use the default recording. */
-	if (!argc && isatty(STDIN_FILENO) && option_default_recording(&path))
+	if (!argc && !input_is_given() && option_default_recording(&path))
 		return EXIT_ERROR;
 	part.empty = &empty;
 	part.frames = &frames;
@@ -313,10 +312,12 @@ const struct verb verb_flame = {
 	.summary = "Draw a flame graph of a recording or of folded stacks, as SVG",
 	.details =
 "FILE is a recording of 'kprof record' or folded text, such as\n"
-"/sys/kernel/debug/kprof/folded; without one, folded text is read from standard\n"
-"input, or kprof.data where that is a terminal. Two files, or two counts in a line,\n"
-"make a differential: red has grown in B, blue has shrunk. Widths are those of B; what\n"
-"only A has stands on the right, below [only in A], as wide as in A.\n"
+"/sys/kernel/debug/kprof/folded. Without one, standard input is read if it is a pipe\n"
+"or a file, as in 'kprof fold | kprof flame'; else, on a terminal or from cron,\n"
+"kprof.data. - is standard input, whatever it is.\n"
+"Two files, or two counts in a line, make a differential: red has grown in B, blue\n"
+"has shrunk. Widths are those of B; what only A has stands on the right, below [only\n"
+"in A], as wide as in A.\n"
 "The SVG needs nothing else: click to zoom, Ctrl-F or / to search, Ctrl-I for\n"
 "case, arrow keys and Enter to walk, Escape to see all.\n"
 "\n"

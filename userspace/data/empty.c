@@ -130,8 +130,8 @@ static void add_reason(struct buf *to, const struct empty *e, const struct asked
 {
 	if (e->is_text) {
 		add_path(to, e);
-		buf_printf(to, " has no stack with a count: give it a recording, or what 'kprof fold' "
-			   "or 'perf script' prints");
+		buf_printf(to, " has no stack with a count: give a recording such as kprof.data, or "
+			   "what 'kprof fold' or 'perf script' prints");
 	} else if (!e->has_samples || (e->is_wall && !a->options.len)) {
 		add_none(to, e);
 	} else if (a->options.len) {

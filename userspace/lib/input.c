@@ -120,6 +120,14 @@ bool input_was_read(const char *path)
 	return !stat(path, &st) && is_noted(&st);
 }
 
+bool input_is_given(void)
+{
+	struct stat st;
+
+	return !fstat(STDIN_FILENO, &st) &&
+	       (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
 int input_open(struct input *in, const char *path)
 {
 	bool is_stdin = !strcmp(path, "-");

@@ -46,6 +46,12 @@ struct input {
  */
 int input_open(struct input *in, const char *path);
 
+/*
+ * Was standard input given: a pipe, a file or a socket? A terminal, /dev/null and what is closed are
+ * what a program has that nothing is given to.
+ */
+bool input_is_given(void);
+
 /* Note a file that is read by other means, for input_was_read(). */
 void input_note(const char *path);
 
