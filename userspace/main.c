@@ -8,7 +8,6 @@
 
 #include "cmd/peers.h"
 #include "cmd/verbs.h"
-#include "kprof.h"
 #include "lib/escape.h"
 #include "lib/msg.h"
 #include "lib/nearest.h"
@@ -103,7 +102,7 @@ static int run(int argc, char **argv)
 		return EXIT_OK;
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
-		printf("kprof %s (abi %d)\n", KPROF_VERSION, KPROF_ABI_VERSION);
+		opt_print_version(stdout);
 		return EXIT_OK;
 	}
 	if (!strcmp(argv[1], "help"))

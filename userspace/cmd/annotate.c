@@ -32,8 +32,7 @@ static const struct opt opts[] = {
 	{ .name = "around", .type = OPT_LONG, .value = &around, .arg = "N", .max = 1e6,
 	  .help = "of instructions without samples, only the N before\nand behind those that have "
 		  "some; default all" },
-	{ .name = "input", .type = OPT_STRING, .value = &input, .arg = "FILE",
-	  .help = "the recording, where no FUNCTION is given" },
+	OPTION_INPUT(&input, "the recording, where no FUNCTION is given"),
 	{ .name = "source-dir", .type = OPT_STRING, .value = &source_dir, .arg = "DIR",
 	  .help = "where the sources of the kernel are; default here" },
 	{ .name = "blocks", .type = OPT_STRING, .value = &blocks, .arg = "FILE",
@@ -291,7 +290,7 @@ static bool is_recording(const char *path)
 
 	if (access(path, R_OK) || input_open(&in, path))
 		return false;
-	is = data_is_recording(&in);
+	is = data_is_recording(&in) || data_is_of_perf(&in);
 	input_close(&in);
 	return is;
 }

@@ -55,6 +55,12 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
+static const struct opt_hint hints[] = {
+	{ "-i", "both recordings are operands: kprof diff A B" },
+	{ "--input", "both recordings are operands: kprof diff A B" },
+	{ 0 }
+};
+
 static double percent(void)
 {
 	return threshold < 0 ? 1 : threshold;
@@ -398,6 +404,7 @@ const struct verb verb_diff = {
 		"  kprof diff a.json b.json\n"
 		"  kprof diff --exit-code a?.data -- b?.data\n",
 	.opts = opts,
+	.hints = hints,
 	.run = run,
 	.groups = true,
 };

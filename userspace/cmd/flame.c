@@ -40,7 +40,7 @@ static struct data_fold_options part = {
 	.query = { .context = TALLY_ANY },
 };
 
-static const char *cpus;
+static const char *cpus, *input;
 static bool ns, samples, wall, chain, shares, counts, no_gone;
 
 static const struct opt opts[] = {
@@ -90,6 +90,7 @@ static const struct opt opts[] = {
 	  .help = "of two files: do not draw the stacks that only A has" },
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &options.output, .arg = "FILE",
 	  .help = "where the picture goes; default standard output" },
+	OPTION_INPUT(&input, "the recording or text, as FILE is"),
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
 	OPTION_REGIONS(&part.query.by_region),
@@ -263,7 +264,7 @@ static int tell_empty(const char *path, struct empty *empty)
 static int run(int argc, char **argv)
 {
 	struct empty empty = { .is_text = true };
-	const char *path = argc ? argv[0] : "-";
+	const char *path = argc ? argv[0] : input ? input : "-";
 	const char *given = filter_options_given(&filter_options);
 	struct buf about = { 0 };
 	struct folded f;
@@ -280,7 +281,9 @@ static int run(int argc, char **argv)
 	if (ret)
 		return ret;
 	part.unit = &unit;
-	if (!argc && !input_is_given() && option_default_recording(&path))
+	if (argc && input)
+		return msg_usage("two inputs: --input %s and %s", input, argv[0]);
+	if (!argc && !input && !input_is_given() && option_default_recording(&path))
 		return EXIT_ERROR;
 	part.empty = &empty;
 	part.frames = &frames;

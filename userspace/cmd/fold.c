@@ -12,7 +12,7 @@
 
 static bool by_pid, ns, samples, full_address, annotate, delimit, wall, chain, regions,
 	    cgroups;
-static const char *source, *cpus;
+static const char *source, *cpus, *input;
 static int context = TALLY_ANY;
 static struct frames_options frames;
 static struct filter_options filter_options;
@@ -20,6 +20,7 @@ static struct filter_options filter_options;
 static const struct opt opts[] = {
 	{ .name = "by-pid", .type = OPT_FLAG, .value = &by_pid,
 	  .help = "tell threads apart: the first frame is COMM-PID" },
+	OPTION_INPUT(&input, "the recording or text, as FILE is"),
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
 	OPTION_REGIONS(&regions),
@@ -69,7 +70,7 @@ static int run(int argc, char **argv)
 			given ? given :
 			frames_options_given(&frames),
 	};
-	const char *path = argc ? argv[0] : NULL;
+	const char *path;
 	struct empty empty = {
 		.is_text = true, .is_wall = wall, .filter = &filter_options,
 		.source = source, .cpus = cpus, .context = context,
@@ -77,14 +78,13 @@ static int run(int argc, char **argv)
 	struct folded folded;
 	int ret;
 
-	if (argc > 1)
-		return msg_usage("one recording at a time, not also '%s'", argv[1]);
 	if (data_count_of_options(ns, samples, &options.count) ||
 	    option_query_cpus(&options.query, cpus) ||
 	    option_check_wall(wall, chain, &options, &filter_options))
 		return EXIT_USAGE;
-	if (!path && option_default_recording(&path))
-		return EXIT_ERROR;
+	ret = option_take_recording(&path, argc, argv, input);
+	if (ret)
+		return ret;
 	empty.path = path;
 	options.empty = &empty;
 	folded_init(&folded, FOLDED_MERGE);

@@ -49,6 +49,16 @@ int option_default_recording(const char **path)
 	return msg_error("there is no kprof.data here: 'kprof record -- COMMAND' makes one");
 }
 
+int option_take_recording(const char **path, int argc, char **argv, const char *input)
+{
+	if (argc > 1)
+		return msg_usage("one recording at a time, not also '%s'", argv[1]);
+	if (argc && input)
+		return msg_usage("two recordings: --input %s and %s", input, argv[0]);
+	*path = argc ? argv[0] : input;
+	return *path ? EXIT_OK : option_default_recording(path);
+}
+
 void option_add_word(struct buf *to, const char *word)
 {
 	buf_add(to, " ", 1);

@@ -5,8 +5,9 @@
  * A letter stands for the same long name in every verb, and a long name means the same thing in
  * every verb. Exceptions are --module: for verbs that need the module it is the file to load,
  * for verbs that read a recording it is a filter; -d, -b and -n of top, which are as top(1)
- * has them; and -e of inject, which is as strace(1) has it. Each macro is an entry of a table of
- * options; its argument is a pointer to the value.
+ * has them; -e of inject, which is as strace(1) has it; -i of verbs that read a recording, which is
+ * as perf has it; and -d of fold and flame, which is as profile-bpfcc(8) has it. Each macro is an
+ * entry of a table of options; its argument is a pointer to the value.
  */
 #ifndef KPROF_OPTIONS_H
 #define KPROF_OPTIONS_H
@@ -52,6 +53,10 @@
 	  .help = "the kprof.ko to load where it is not loaded yet" }
 
 /* --- which part of a recording: report, fold, flame --- */
+
+#define OPTION_INPUT(to, what) \
+	{ .letter = 'i', .name = "input", .type = OPT_STRING, .value = (to), .arg = "FILE", \
+	  .help = what }
 
 #define OPTION_SOURCE(to) \
 	{ .name = "source", .type = OPT_STRING, .value = (to), .arg = "NAME", \
@@ -100,7 +105,7 @@
 	{ .name = "annotations", .type = OPT_FLAG, .value = (to), \
 	  .help = "end the names of the kernel's functions in _[k]" }
 #define OPTION_DELIMITED(to) \
-	{ .name = "delimited", .type = OPT_FLAG, .value = (to), \
+	{ .letter = 'd', .name = "delimited", .type = OPT_FLAG, .value = (to), \
 	  .help = "put a frame - between user and kernel stack" }
 
 /* Debug information: struct frames_options. */
@@ -133,6 +138,9 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
  * message if it is not there.
  */
 int option_default_recording(const char **path);
+
+/* The one that is an operand, or that of --input, or the default. Returns the same, or EXIT_USAGE. */
+int option_take_recording(const char **path, int argc, char **argv, const char *input);
 
 /* Append the options of a table that were given and say what is measured: whose, how long. */
 void option_add_measured(struct buf *to, const struct opt *opts);

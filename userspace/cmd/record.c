@@ -112,6 +112,19 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
+static const struct opt_hint hints[] = {
+	{ "--call-graph",
+	  "the kernel's stacks are always taken; -g takes those of programs, too, by what their "
+	  "files say of frames, as dwarf does, or by frame pointers; --unwind fp: by these alone" },
+	{ "--all-cpus", "it is -a, --all" },
+	{ "-m", "the size of each CPU's ring is --ring-kb KB" },
+	{ "--mmap-pages", "the size of each CPU's ring is --ring-kb KB" },
+	{ "-s", "each sample has its thread: kprof report --sort pid" },
+	{ "--stat", "each sample has its thread: kprof report --sort pid" },
+	{ "-G", "--cgroups records the cgroup of each task: report --cgroup chooses some" },
+	{ 0 }
+};
+
 /* The state while a recording is made. */
 struct recorder {
 	struct measurement measurement;
@@ -393,6 +406,7 @@ const struct verb verb_record = {
 		"  kprof record --wall -- make         where all of its time goes: kprof flame --wall\n"
 		"  kprof record -t vfs_write -a -d 5   each call of vfs_write\n",
 	.opts = opts,
+	.hints = hints,
 	.run = run,
 	.command = true,
 };

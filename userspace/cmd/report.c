@@ -24,12 +24,12 @@
 
 static bool ns, samples, callers, csv, json, us, ms, histogram, net, states, waits, all_waits;
 static bool of_regions;
-static bool children;
+static bool children, no_children, stdio;
 static int context = TALLY_ANY, tree = REPORT_NO_TREE;
 static long lines = -1;
 static double percent_limit = -1;
 static enum data_count count;
-static const char *sort, *source, *cpus;
+static const char *sort, *source, *cpus, *input;
 static struct frames_options frames;
 static struct filter_options filter_options;
 static struct filter filter;
@@ -61,6 +61,8 @@ static const struct opt opts[] = {
 		  "calls, avg, min, p50, p90, p99, max, name" },
 	{ .name = "children", .type = OPT_FLAG, .value = &children,
 	  .help = "lines by what they have with what they called" },
+	{ .name = "no-children", .type = OPT_FLAG, .value = &no_children,
+	  .help = "lines by what they have of their own: the default" },
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &callers,
 	  .help = "who called it, below each line" },
 	{ .name = "tree", .type = OPT_CHOICE, .value = &tree, .arg = "DIRECTION",
@@ -87,6 +89,7 @@ static const struct opt opts[] = {
 	{ .name = "regions", .type = OPT_FLAG, .value = &of_regions,
 	  .help = "of 'kprof record --regions': the functions in each region that\n"
 		  "the program marks" },
+	OPTION_INPUT(&input, "the recording, as FILE is"),
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
@@ -102,8 +105,20 @@ static const struct opt opts[] = {
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
 	OPTION_SRCLINE(&frames.lines),
+	{ .name = "stdio", .type = OPT_FLAG, .value = &stdio,
+	  .help = "as text, which it is anyway: for who is used to perf" },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
+	{ 0 }
+};
+
+static const struct opt_hint hints[] = {
+	{ "--call-graph", "-g shows who called each line, --tree down or up the stacks" },
+	{ "-G", "--tree down is from who called to what was called" },
+	{ "--inverted", "--tree down is from who called to what was called" },
+	{ "-c", "it is --comm here" },
+	{ "--dsos", "it is --module here, and the key of --sort is module" },
+	{ "--tui", "the report is text, through a pager on a terminal" },
 	{ 0 }
 };
 
@@ -383,12 +398,10 @@ static int report_any(struct data *d, const char *path)
 
 static int run(int argc, char **argv)
 {
-	const char *path = argc ? argv[0] : NULL;
+	const char *path;
 	struct data d;
 	int ret;
 
-	if (argc > 1)
-		return msg_usage("one recording at a time, not also '%s'", argv[1]);
 	query = (struct tally_query){ .source = source, .context = context, .filter = &filter };
 	if (data_count_of_options(ns, samples, &count) || option_query_cpus(&query, cpus))
 		return EXIT_USAGE;
@@ -396,6 +409,10 @@ static int run(int argc, char **argv)
 		return msg_contradiction("--csv", "--json");
 	if (callers && (csv || json))
 		return msg_contradiction("--callers", csv ? "--csv" : "--json");
+	if (stdio && (csv || json))
+		return msg_contradiction("--stdio", csv ? "--csv" : "--json");
+	if (children && no_children)
+		return msg_contradiction("--children", "--no-children");
 	waits |= all_waits;
 	if (check_tree() || check_regions())
 		return EXIT_USAGE;
@@ -403,8 +420,9 @@ static int run(int argc, char **argv)
 		return msg_contradiction("--us", "--ms");
 	if (states && waits)
 		return msg_contradiction("--states", all_waits ? "--all-waits" : "--waits");
-	if (!path && option_default_recording(&path))
-		return EXIT_ERROR;
+	ret = option_take_recording(&path, argc, argv, input);
+	if (ret)
+		return ret;
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", path, d.error);
 	else
@@ -440,5 +458,6 @@ const struct verb verb_report = {
 		"  kprof report --waits --comm 'worker*'\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,
+	.hints = hints,
 	.run = run,
 };

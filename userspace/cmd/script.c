@@ -13,13 +13,14 @@
 #include "lib/pager.h"
 #include "report/script.h"
 
-static const char *source, *cpus;
+static const char *source, *cpus, *input;
 static int context = TALLY_ANY;
 static bool cgroups;
 static struct frames_options frames;
 static struct filter_options filter_options;
 
 static const struct opt opts[] = {
+	OPTION_INPUT(&input, "the recording, as FILE is"),
 	OPTION_SOURCE(&source),
 	OPTION_CPUS(&cpus),
 	OPTION_CONTEXT(&context),
@@ -75,17 +76,16 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 
 static int run(int argc, char **argv)
 {
-	const char *path = argc ? argv[0] : NULL;
+	const char *path;
 	struct tally_query query = { .source = source, .context = context };
 	struct data d;
 	int ret;
 
-	if (argc > 1)
-		return msg_usage("one recording at a time, not also '%s'", argv[1]);
 	if (option_query_cpus(&query, cpus))
 		return EXIT_USAGE;
-	if (!path && option_default_recording(&path))
-		return EXIT_ERROR;
+	ret = option_take_recording(&path, argc, argv, input);
+	if (ret)
+		return ret;
 	if (data_open(&d, path))
 		ret = msg_error("%s: %s", path, d.error);
 	else

@@ -142,7 +142,13 @@ struct data {
 #define DATA_LINES_MAX	2000000u	/* lines of all text sections but DATA_BUCKETS */
 #define DATA_DEPTH_MAX	1024		/* frames of a stack */
 
+/* What is said of other files. */
+#define DATA_OF_NOBODY	"not a recording: it does not begin with " DATA_MAGIC
+#define DATA_OF_PERF	"a recording of perf, whose text is read: 'perf script -i FILE | kprof flame -'"
+
 int data_read(struct data *d, struct input *in);
+/* Does the input begin like a recording of perf? */
+bool data_is_of_perf(struct input *in);
 /* The same from a file ("-": standard input). */
 int data_open(struct data *d, const char *path);
 /* The same from memory. Takes over the contents of @file. */

@@ -327,6 +327,11 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 	return ret;
 }
 
+bool data_is_of_perf(struct input *in)
+{
+	return input_begins(in, "PERFILE2", 8) || input_begins(in, "2ELIFREP", 8);
+}
+
 bool data_is_recording(struct input *in)
 {
 	/* Folded text may begin with the magic, but not continue with a byte of DATA_ORDER. */

@@ -22,6 +22,8 @@ static int load(struct input *in, const struct data_fold_options *options, struc
 
 	if (data_is_recording(in))
 		return data_fold(in, options ? options : &defaults, out);
+	if (data_is_of_perf(in))
+		return msg_error("%s: " DATA_OF_PERF, in->name);
 	if (options && options->recording_only)
 		return refuse_text(in, options->recording_only);
 	ret = folded_read(out, in);
@@ -50,6 +52,8 @@ static int read_side(struct stacks_side *side, struct input *in, const char *rec
 	if (side->is_recording)
 		return data_read(&side->data, in) ?
 		       msg_error("%s: %s", in->name, side->data.error) : EXIT_OK;
+	if (data_is_of_perf(in))
+		return msg_error("%s: " DATA_OF_PERF, in->name);
 	if (recording_only)
 		return refuse_text(in, recording_only);
 	if (json_too && input_begins_object(in))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kprof.h"
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -19,11 +20,12 @@
 /* Values of getopt_long(): an option's index plus this, so no letter is one. */
 #define OPT_BASE	256
 #define OPT_HELP	(OPT_BASE + OPT_MAX)
+#define OPT_VERSION	(OPT_HELP + 1)
 
 /* The table in the format of getopt_long(). */
 struct getopt_table {
-	struct option longs[OPT_MAX + 2];
-	char shorts[2 * OPT_MAX + 4];
+	struct option longs[OPT_MAX + 3];
+	char shorts[2 * OPT_MAX + 5];
 };
 
 static void getopt_table_init(struct getopt_table *t, const struct verb *verb)
@@ -36,6 +38,7 @@ static void getopt_table_init(struct getopt_table *t, const struct verb *verb)
 		*s++ = '+';
 	*s++ = ':';
 	*s++ = 'h';
+	*s++ = 'V';
 	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++) {
 		const struct opt *o = &verb->opts[i];
 
@@ -49,7 +52,9 @@ static void getopt_table_init(struct getopt_table *t, const struct verb *verb)
 			*s++ = ':';
 	}
 	t->longs[i].name = "help";
-	t->longs[i].val = OPT_HELP;
+	t->longs[i++].val = OPT_HELP;
+	t->longs[i].name = "version";
+	t->longs[i].val = OPT_VERSION;
 }
 
 static int bad_value(const struct opt *o, const char *arg, const char *right)
@@ -148,18 +153,31 @@ static int ambiguous(const char *what, const char *const *names, const char *beg
 	return ret;
 }
 
+static const char *hint_for(const struct verb *verb, const char *what)
+{
+	const struct opt_hint *h = verb->hints;
+	size_t len = strcspn(what, "=");
+
+	while (h && h->name && (strlen(h->name) != len || strncmp(h->name, what, len) != 0))
+		h++;
+	return h ? h->hint : NULL;
+}
+
 /* Report what is no option, or not told from others. */
 static int unknown(const struct verb *verb, const char *what)
 {
-	const char *names[OPT_MAX + 2], *near;
+	const char *names[OPT_MAX + 3], *near, *hint = hint_for(verb, what);
 	struct buf name = { 0 };
 	int i, ret;
 
+	if (hint)
+		return msg_usage("unknown option '%s': %s", what, hint);
 	if (strncmp(what, "--", 2))
 		return msg_usage("unknown option '%s'", what);
 	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++)
 		names[i] = verb->opts[i].name;
 	names[i++] = "help";
+	names[i++] = "version";
 	names[i] = NULL;
 	buf_printf(&name, "%.*s", (int)strcspn(what + 2, "="), what + 2);
 	ret = ambiguous(what, names, name.data);
@@ -283,12 +301,21 @@ int opt_run_verb(const struct verb *verb, int argc, char **argv)
 			opt_print_help(verb, stdout);
 			return EXIT_OK;
 		}
+		if (c == 'V' || c == OPT_VERSION) {
+			opt_print_version(stdout);
+			return EXIT_OK;
+		}
 		o = c >= OPT_BASE ? &verb->opts[c - OPT_BASE] : find_letter(verb, c);
 		ret = set(o, optarg);
 		if (ret)
 			return ret;
 	}
 	return verb->run(argc - optind, argv + optind);
+}
+
+void opt_print_version(FILE *out)
+{
+	fprintf(out, "kprof %s (abi %d)\n", KPROF_VERSION, KPROF_ABI_VERSION);
 }
 
 static void print_option(char letter, const char *name, const char *arg, const char *help,

@@ -40,17 +40,27 @@ struct opt {
 	bool of_target;			/* by=, if= and min= may follow as separate arguments */
 };
 
+/* An option that perf has, and a verb has not. */
+struct opt_hint {
+	const char *name;		/* as it is typed, without a value: "--call-graph", "-i" */
+	const char *hint;		/* what to do instead */
+};
+
 struct verb {
 	const char *name;
 	const char *args;		/* what follows the options: "[FILE]" */
 	const char *summary;		/* one line, for `kprof --help` */
 	const char *details;		/* paragraphs and examples, for --help */
 	const struct opt *opts;
+	const struct opt_hint *hints;	/* up to one without a name; or NULL */
 	int (*run)(int argc, char **argv);	/* argv[0] is the first operand */
 	bool command;			/* the operands are a command; its options are not parsed */
 	bool dashes;			/* the same after "--", which is kept among the operands */
 	bool groups;			/* "--" is kept as well, and parts groups of operands */
 };
+
+/* Print the version of the program, and that of the module's layouts. */
+void opt_print_version(FILE *out);
 
 /* Parse the options after the verb's name (argv[0]), then run it. */
 int opt_run_verb(const struct verb *verb, int argc, char **argv);
