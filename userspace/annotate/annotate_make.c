@@ -105,7 +105,8 @@ static bool has_name(const struct symtab *symbols, const char *name, size_t len)
 
 	buf_add(&bare, name, len);
 	for (i = 0; i < symbols->nr && !has; i++)
-		has = named_is(&symbols->sym[i], bare.data);
+		has = named_is(&symbols->sym[i], bare.data) ||
+		      named_is_bare(&symbols->sym[i], bare.data);
 	buf_free(&bare);
 	return has;
 }

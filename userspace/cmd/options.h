@@ -139,7 +139,7 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
  */
 int option_default_recording(const char **path);
 
-/* The one that is an operand, or that of --input, or the default. Returns the same, or EXIT_USAGE. */
+/* The operand, or what --input has, or the default. Returns as that does, or EXIT_USAGE. */
 int option_take_recording(const char **path, int argc, char **argv, const char *input);
 
 /* Append the options of a table that were given and say what is measured: whose, how long. */

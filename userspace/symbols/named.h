@@ -13,7 +13,14 @@
 bool named_is(const struct symbol *sym, const char *name);
 
 /*
- * Find NAME, MODULE:NAME or NAME@0xADDRESS among @symbols. @where: for the message that there is
+ * The same without what the readable name of a function of C++ or Rust has besides: "f" is
+ * "f(int)", "f<int>" and "void f<int>(int) const".
+ */
+bool named_is_bare(const struct symbol *sym, const char *name);
+
+/*
+ * Find NAME, MODULE:NAME or NAME@0xADDRESS among @symbols; if none is named so, then without its
+ * parameters, as named_is_bare() has it. @where: for the message that there is
  * none, such as " here". *@found is set on success. Returns EXIT_OK; after a message EXIT_ERROR, if
  * there is none or several have the name, or EXIT_USAGE.
  */
