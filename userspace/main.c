@@ -12,6 +12,7 @@
 #include "lib/msg.h"
 #include "lib/nearest.h"
 #include "lib/output.h"
+#include "lib/pager.h"
 
 #define VERB(name) (&verb_##name)
 const struct verb *const verbs[] = {
@@ -95,6 +96,12 @@ static int run(int argc, char **argv)
 {
 	const struct verb *verb;
 
+	/* perf has it before the verb. */
+	if (argc > 1 && !strcmp(argv[1], "--no-pager")) {
+		pager_is_off = true;
+		argc--;
+		argv++;
+	}
 	if (argc < 2)
 		return msg_usage("no verb is given");
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {

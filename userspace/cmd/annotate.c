@@ -52,6 +52,7 @@ static const struct opt opts[] = {
 	  .help = "without a recording: functions of programs, too" },
 	OPTION_ALL(&all),
 	OPTION_DURATION(&duration),
+	OPTION_NO_PAGER,
 	{ 0 }
 };
 

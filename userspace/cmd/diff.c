@@ -52,6 +52,7 @@ static const struct opt opts[] = {
 		  "the differences found, on average; default 0.05" },
 	{ .name = "exit-code", .type = OPT_FLAG, .value = &exit_code,
 	  .help = "of several runs: exit with 1 if a row differs" },
+	OPTION_NO_PAGER,
 	{ 0 }
 };
 
@@ -106,10 +107,13 @@ static int show(const struct diff *d)
 	struct diff_output o = {
 		.out = stdout, .lines = lines, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 	};
+	struct pager pager;
 
 	if (svg)
 		return draw(&o, d);
+	pager_begin(&pager);
 	(json ? diff_print_json : csv ? diff_print_csv : diff_print_text)(&o, d);
+	pager_end(&pager);
 	return EXIT_OK;
 }
 
@@ -240,6 +244,7 @@ static int warn_of_lost(const struct diff_blocks *d)
 static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 {
 	struct diff_blocks d = { .threshold = percent() };
+	struct pager pager;
 	int side, ret = refuse_shares();
 
 	if (ret)
@@ -260,10 +265,12 @@ static int compare_blocks(struct stacks_side file[DIFF_NR_SIDES])
 		ret = diff_blocks_match(d.side);
 	if (!ret) {
 		diff_blocks_compare(&d);
+		pager_begin(&pager);
 		if (json)
 			diff_blocks_print_json(&d, stdout);
 		else
 			diff_blocks_print_text(&d, lines ? lines : 40, stdout);
+		pager_end(&pager);
 		ret = warn_of_lost(&d);
 	}
 	diff_blocks_free(&d);
@@ -302,6 +309,7 @@ static int show_runs(struct diff_runs *r, int ret)
 	struct diff_output o = {
 		.out = stdout, .lines = lines, .unit = ms ? LAT_MS : us ? LAT_US : LAT_NS,
 	};
+	struct pager pager;
 
 	if (r->kind == DIFF_LATENCIES &&
 	    (refuse_of_stacks(r->path[DIFF_A][0]) || refuse_shares()))
@@ -311,7 +319,9 @@ static int show_runs(struct diff_runs *r, int ret)
 	if (r->kind == DIFF_FUNCTIONS && !lines && !csv && !json)
 		o.lines = 40;
 	diff_runs_judge(r);
+	pager_begin(&pager);
 	(json ? diff_runs_print_json : csv ? diff_runs_print_csv : diff_runs_print_text)(&o, r);
+	pager_end(&pager);
 	return exit_code && r->nr_differ ? EXIT_ERROR : ret;
 }
 

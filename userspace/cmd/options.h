@@ -20,6 +20,7 @@
 #include "lib/buf.h"
 #include "lib/cpus.h"
 #include "lib/opt.h"
+#include "lib/pager.h"
 
 /* --- what is measured: record, lat, explain, stat --- */
 
@@ -116,6 +117,12 @@
 	{ .name = "no-inline", .type = OPT_FLAG, .value = (to), .help = FRAMES_NO_INLINE_HELP }
 #define OPTION_SRCLINE(to) \
 	{ .name = "srcline", .type = OPT_FLAG, .value = (to), .help = FRAMES_SRCLINE_HELP }
+
+/* --- output: report, script, annotate, diff --- */
+
+#define OPTION_NO_PAGER \
+	{ .name = "no-pager", .type = OPT_FLAG, .value = &pager_is_off, \
+	  .help = "without a pager on a terminal, as with PAGER=cat" }
 
 /* --- how latencies are shown: lat, report, diff --- */
 

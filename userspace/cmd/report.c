@@ -109,6 +109,7 @@ static const struct opt opts[] = {
 	  .help = "as text, which it is anyway: for who is used to perf" },
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
+	OPTION_NO_PAGER,
 	{ 0 }
 };
 
@@ -155,7 +156,7 @@ static void table(struct report_output *o, const struct tally *tally, const char
 }
 
 /* Print a table for each source, or a single table if the source is a key. */
-static int tables(struct report_output *o)
+static int tables(struct report_output *o, bool *is_empty)
 {
 	const struct data *d = o->data;
 	struct tally_query all_rows = query;
@@ -176,8 +177,7 @@ static int tables(struct report_output *o)
 			table(o, &part, d->source[id].name);
 			tally_free(&part);
 		}
-	if (!all.nr)
-		tell_empty(d, o->path, false);
+	*is_empty = !all.nr;
 	tally_free(&all);
 	return EXIT_OK;
 }
@@ -217,6 +217,7 @@ static int report(struct data *d, const char *path)
 		.filter = &filter_options, .callers = callers, .tree = tree,
 	};
 	struct pager pager;
+	bool is_empty;
 	int ret;
 
 	if (take_keys(&o.order.keys, path))
@@ -231,9 +232,11 @@ static int report(struct data *d, const char *path)
 	o.order.by_weight = o.unit.by_weight;
 	o.order.by_children = children;
 	printer()->begin(&o);
-	ret = tables(&o);
+	ret = tables(&o, &is_empty);
 	printer()->end(&o);
 	pager_end(&pager);
+	if (!ret && is_empty)
+		tell_empty(d, path, false);
 	return ret;
 }
 
@@ -448,7 +451,7 @@ const struct verb verb_report = {
 		"standard input.\n"
 		"'self' is where the samples were taken, 'children' adds what was called from\n"
 		"there. Shares are of the time that samples stand for. On a terminal the report\n"
-		"goes through $PAGER; NO_COLOR turns colours off.\n\n"
+		"goes through $PAGER, or pager or less; NO_COLOR turns colours off.\n\n"
 		"Examples:\n"
 		"  kprof report -g --percent-limit 1\n"
 		"  kprof report --tree down --percent-limit 2\n"

@@ -31,6 +31,7 @@ static const struct opt opts[] = {
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
 	OPTION_SRCLINE(&frames.lines),
+	OPTION_NO_PAGER,
 	{ 0 }
 };
 

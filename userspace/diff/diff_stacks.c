@@ -14,6 +14,7 @@
 #include "lib/interval.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
+#include "lib/pager.h"
 #include "lib/opt.h"
 
 static void count_up(struct diff_function *function, const struct folded *f, uint32_t node)
@@ -310,15 +311,19 @@ int diff_refuse_cut(const struct stacks_side *file)
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)
 {
 	struct stacks_two two;
+	struct pager pager;
 	struct folded f;
 	int ret;
 
 	folded_init(&f, FOLDED_MERGE);
 	ret = stacks_compare(side, &o->part, &f, &two);
-	if ((ret == EXIT_OK || ret == EXIT_LOST) && stacks_choose(side, &two, o->by))
+	if ((ret == EXIT_OK || ret == EXIT_LOST) && stacks_choose(side, &two, o->by)) {
 		ret = EXIT_USAGE;
-	else if (ret == EXIT_OK || ret == EXIT_LOST)
+	} else if (ret == EXIT_OK || ret == EXIT_LOST) {
+		pager_begin(&pager);
 		show(side, o, &two, &f);
+		pager_end(&pager);
+	}
 	folded_free(&f);
 	return ret;
 }

@@ -311,6 +311,14 @@ int escape_end(void)
 	return standard_output.error;
 }
 
+void escape_forget_reader(void)
+{
+	if (standard_output.error == EPIPE) {
+		standard_output.error = 0;
+		clearerr(stdout);
+	}
+}
+
 void escape_paint(const char *sequence, FILE *out)
 {
 	fflush(out);

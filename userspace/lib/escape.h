@@ -50,6 +50,9 @@ void escape_begin(void);
 /* Flush stdout. Returns the errno of the first failed write to standard output, or 0. */
 int escape_end(void);
 
+/* The reader of standard output has gone, as a pager may early, and another one is there. */
+void escape_forget_reader(void);
+
 /* Write one of kprof's own terminal sequences to stdout or stderr, unescaped. */
 void escape_paint(const char *sequence, FILE *out);
 
