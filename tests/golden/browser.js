@@ -18,6 +18,22 @@ window.addEventListener("load", () => {
 	const check = (what, good) => good || said.push("does not hold: " + what);
 	const near = (a, b) => Math.abs(a - b) < 0.01;
 
+	// As it is seen: what shines through an element, or around it, changes its colour.
+	const light = color => color.match(/\d+/g).map(Number).map(c => c / 255).map(
+		c => c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4)).reduce(
+		(sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0.05);
+	const contrast = (a, b) => Math.max(light(a), light(b)) / Math.min(light(a), light(b));
+	const opaque = el => !el.style || getComputedStyle(el).opacity === "1" &&
+		getComputedStyle(el).fillOpacity === "1" && opaque(el.parentNode);
+	const readable = (text, behind) => opaque(text) && opaque(behind) && contrast(
+		getComputedStyle(text).fill, getComputedStyle(behind).fill) >= 4.5;
+	const namesReadable = () => Array.from(document.querySelectorAll("#frames text")).every(
+		text => readable(text, text.parentNode.querySelector("rect")));
+	const aroundReadable = () => ["title", "details", "search", "ignorecase", "matched"].every(
+		id => opaque(byId(id)) && ["bg1", "bg2"].every(bg => contrast(
+			getComputedStyle(byId(id)).fill,
+			getComputedStyle(byId(bg)).stopColor) >= 4.5));
+
 	// A local file keeps its address: see what it would become.
 	let address = "";
 	history.replaceState = (state, title, url) => {
@@ -26,6 +42,10 @@ window.addEventListener("load", () => {
 
 	try {
 		check("zoom is off at first", hidden(byId("unzoom")));
+		check("the scheme is " + scheme, scheme === "dark" ===
+			matchMedia("(prefers-color-scheme: dark)").matches);
+		check("names can be read", namesReadable());
+		check("so can what is around them", aroundReadable());
 		frame("dup_mm").dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
 		check("details on hover", byId("details").textContent ===
 			"Function: dup_mm (4,588 samples, 0.21%)");
@@ -36,6 +56,7 @@ window.addEventListener("load", () => {
 		check("the frame fills the width", near(width("dup_mm"), 1180));
 		check("so do its callers", near(width("kernel_clone"), 1180) &&
 			frame("kernel_clone").classList.contains("parent"));
+		check("whose names can be read", namesReadable());
 		check("its callees in proportion", near(width("copy_page_range"), 1180 * 4211 / 4588));
 		check("a name where there was no room",
 			frame("allocate_slab").querySelector("text").textContent === "allocate_slab");
@@ -48,6 +69,7 @@ window.addEventListener("load", () => {
 		check("matched part of what is shown", byId("matched").textContent === "Matched: 8.2%");
 		check("search is in the address", /\?s=slab$/.test(address));
 		check("matches are coloured", frame("allocate_slab").classList.contains("match"));
+		check("and can be read", namesReadable());
 		click(byId("unzoom"));
 		check("all is back", near(width("dup_mm"), 1180 * 4588 / 2181140));
 		check("zoom has left the address", !address.includes("?"));

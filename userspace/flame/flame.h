@@ -3,7 +3,7 @@
  * flame.h - draw folded stacks as a flame graph: one self-contained SVG file
  *
  * flame_layout.c computes the position of each frame, flame_color.c its colour.
- * flame_label.c turns a name into characters that are valid in XML,
+ * flame_style.c writes the style, flame_label.c turns a name into characters that are valid in XML,
  * flame_palette.c keeps colours between graphs, flame_attr.c reads attributes
  * of frames, and flame_svg.c writes the SVG, including flame.js, which makes it
  * interactive.
@@ -73,6 +73,10 @@ void flame_write_empty(const struct flame_options *o, FILE *out);
 /* The colours of a --bgcolors, top and bottom. Returns false if the name is not known. */
 bool flame_background(const char *bgcolors, const char *colors[2]);
 
+/* --- fonts, and the colours of all but the frames (flame_style.c) --- */
+
+void flame_style_write(const struct flame_options *o, FILE *out);
+
 /* --- a name as characters (flame_label.c) --- */
 
 struct flame_label {
@@ -125,6 +129,15 @@ struct flame_color flame_color(const struct flame_options *o, const struct flame
 
 /* From white to red (more) or blue (less); @max > 0. */
 struct flame_color flame_delta_color(folded_count delta, folded_count max, bool negate);
+
+/* Can black text be read on it? If not, white text can. */
+bool flame_takes_black(struct flame_color c);
+
+/* The colour, as much lighter as black text on it needs. */
+struct flame_color flame_readable(struct flame_color c);
+
+/* "rgb(1,2,3)" or "#123456". Returns false if it is neither. */
+bool flame_color_parse(const char *text, struct flame_color *c);
 
 /* --- colours kept in a file (flame_palette.c) --- */
 

@@ -41,8 +41,16 @@
 			x: Number(el.dataset.x), w: Number(el.dataset.w),
 			px: rect.getAttribute("x"), y: rect.getAttribute("y"),
 			height: Number(rect.getAttribute("height")),
-			match: false,
+			fill: rect.getAttribute("fill"), match: false,
 		};
+	}
+
+	// Half way to white: names stay readable, which they do not where a frame shines through.
+	function faded(fill) {
+		const channels = /^rgb\((\d+),(\d+),(\d+)\)$/.exec(fill);
+
+		return channels ? "rgb(" + channels.slice(1).map(
+			c => Math.round((Number(c) + 255) / 2)).join() + ")" : fill;
 	}
 
 	// Frames stand in the order of a walk: a frame, then all that is above it. Their
@@ -135,6 +143,7 @@
 
 			f.el.classList.toggle("parent", parent);
 			f.el.classList.toggle("hide", !shown);
+			f.rect.setAttribute("fill", parent ? faded(f.fill) : f.fill);
 			if (parent)
 				place(f, conf.pad, conf.width);
 			else if (shown)
@@ -171,7 +180,6 @@
 			f.el.classList.toggle("match", f.match);
 		}
 		byId("search").textContent = term ? "Reset Search" : "Search";
-		byId("search").classList.toggle("show", term !== "");
 		setParams({ s: term || null });
 		showMatched();
 	}

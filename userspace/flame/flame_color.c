@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * flame_color.c - the colours of frames, the same as in flamegraph.pl
+ * flame_color.c - the colours of frames, the same as in flamegraph.pl, but light enough to read on
  */
+#include <math.h>
 #include <string.h>
 
 #include "flame/flame.h"
+#include "lib/number.h"
 
 const char *const flame_palettes[] = {
 	"hot", "mem", "io", "wakeup", "chain", "java", "js", "perl", "red", "green", "blue",
@@ -248,4 +250,71 @@ struct flame_color flame_delta_color(folded_count delta, folded_count max, bool 
 	if (negate ? delta <= 0 : delta > 0)
 		return (struct flame_color) { 255, rest, rest };
 	return (struct flame_color) { rest, rest, 255 };
+}
+
+/* --- contrast --- */
+
+/* How much light a channel gives, as WCAG 2 has it; a table, as there are many frames. */
+static double light_of(int channel)
+{
+	static double light[256];
+	int i;
+
+	for (i = 1; i < 256 && light[255] == 0; i++)
+		light[i] = i <= 10 ? i / 255.0 / 12.92 : pow((i / 255.0 + 0.055) / 1.055, 2.4);
+	return light[channel];
+}
+
+/* Has black text a contrast of 4.5 on it, what WCAG 2 asks for? If not, white text has. */
+bool flame_takes_black(struct flame_color c)
+{
+	double light = 0.2126 * light_of(c.r) + 0.7152 * light_of(c.g) + 0.0722 * light_of(c.b);
+
+	return (light + 0.05) / 0.05 >= 4.5;
+}
+
+/* The colour, or if it is too dark for black text, the first that is not on the way to white. */
+struct flame_color flame_readable(struct flame_color c)
+{
+	struct flame_color mixed = c;
+	int i;
+
+	for (i = 1; !flame_takes_black(mixed); i++) {
+		mixed.r = c.r + (255 - c.r) * i / 16;
+		mixed.g = c.g + (255 - c.g) * i / 16;
+		mixed.b = c.b + (255 - c.b) * i / 16;
+	}
+	return mixed;
+}
+
+/* "#123456" */
+static bool parse_hex(const char *text, struct flame_color *c)
+{
+	uint64_t value;
+
+	if (strlen(text) != 6 || strspn(text, "0123456789abcdefABCDEF") != 6 ||
+	    !number_parse(text, NUMBER_HEX, &value))
+		return false;
+	*c = (struct flame_color){ (int)(value >> 16), (int)(value >> 8 & 255),
+				   (int)(value & 255) };
+	return true;
+}
+
+bool flame_color_parse(const char *text, struct flame_color *c)
+{
+	static const char behind[] = ",,)";
+	uint64_t value[3];
+	int i;
+
+	if (*text == '#')
+		return parse_hex(text + 1, c);
+	if (!begins_with(text, "rgb("))
+		return false;
+	text += 4;
+	for (i = 0; i < 3; i++)
+		if (!number_take(&text, NUMBER_DECIMAL, &value[i]) || value[i] > 255 ||
+		    *text++ != behind[i])
+			return false;
+	*c = (struct flame_color){ (int)value[0], (int)value[1], (int)value[2] };
+	return !*text;
 }

@@ -3,8 +3,8 @@
  * flame_svg.c - write a flame graph as SVG
  *
  * Positions, titles and the rounding of numbers are the same as in
- * flamegraph.pl. Each frame also carries its start and width in counts, so that
- * zooming does not magnify rounding errors.
+ * flamegraph.pl; colours too dark for text are lightened. Each frame also carries its start
+ * and width in counts, so that zooming does not magnify rounding errors.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -66,58 +66,6 @@ static void write_head(struct graph *g, const char *title)
 		write_text(g, o->notes);
 		fputs(" -->\n", g->out);
 	}
-}
-
-static const char *usual_background(int palette)
-{
-	switch (palette) {
-	case PALETTE_MEM:
-		return "green";
-	case PALETTE_IO:
-	case PALETTE_WAKEUP:
-	case PALETTE_CHAIN:
-		return "blue";
-	case PALETTE_HOT:
-	case PALETTE_JAVA:
-	case PALETTE_JS:
-	case PALETTE_PERL:
-		return "yellow";
-	default:
-		return "grey";
-	}
-}
-
-static void write_style(struct graph *g)
-{
-	const struct flame_options *o = g->o;
-	const char *colors[2];
-
-	flame_background(o->bgcolors ? o->bgcolors : usual_background(o->palette), colors);
-	fprintf(g->out,
-		"<defs><linearGradient id=\"background\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\">\n"
-		"<stop id=\"bg1\" stop-color=\"%s\" offset=\"5%%\"/>\n"
-		"<stop id=\"bg2\" stop-color=\"%s\" offset=\"95%%\"/>\n"
-		"</linearGradient></defs>\n<style type=\"text/css\">\n"
-		"text { font-family: %s; font-size: %.15gpx; fill: #000; }\n"
-		"#title { text-anchor: middle; font-size: %.15gpx; }\n"
-		"#subtitle { text-anchor: middle; }\n"
-		"#search, #ignorecase { opacity: 0.4; cursor: pointer; }\n"
-		"#search:hover, #ignorecase:hover, #search:focus, #ignorecase:focus, .show "
-		"{ opacity: 1 !important; }\n"
-		"#unzoom { cursor: pointer; }\n"
-		"#frames text { pointer-events: none; }\n"
-		"#frames > *:hover, #frames > .at { stroke: #000; stroke-width: 0.5; "
-		"cursor: pointer; }\n"
-		"#frames > .at { stroke-width: 1.5; }\n"
-		".hide { display: none; }\n.parent { opacity: 0.5; }\n"
-		"#frames > .match > rect { fill: rgb(230,0,230); }\n",
-		colors[0], colors[1], o->fonttype, o->fontsize, o->fontsize + 5);
-	if (!o->bgcolors)
-		fputs("@media (prefers-color-scheme: dark) {\n"
-		      "#bg1 { stop-color: #1c1c1e; }\n#bg2 { stop-color: #2a2a2e; }\n"
-		      "text { fill: #ddd; }\n#frames text { fill: #000; }\n"
-		      "#frames > *:hover, #frames > .at { stroke: #fff; }\n}\n", g->out);
-	fputs("</style>\n", g->out);
 }
 
 static void write_script(struct graph *g)
@@ -279,10 +227,11 @@ static struct flame_color delta_color(const struct graph *g, const struct flame_
 				     255 - (255 - c.b) * 6 / 10 };
 }
 
+/* The map keeps colours as they are; on the frame they are as light as the name on it needs. */
 static void write_color(struct graph *g, const struct flame_frame *frame)
 {
 	uint32_t name = g->f->node[frame->node].name;
-	const char *text = g->f->names.name[name].text;
+	const char *text = g->f->names.name[name].text, *mapped;
 	bool separator = !strcmp(text, "-") || !strcmp(text, "--");
 	struct flame_color c;
 	char color[32];
@@ -291,11 +240,16 @@ static void write_color(struct graph *g, const struct flame_frame *frame)
 		c = delta_color(g, frame);
 	else
 		c = flame_color(g->o, &g->label, text);
-	snprintf(color, sizeof(color), "rgb(%d,%d,%d)", c.r, c.g, c.b);
-	if (g->o->palette_map && !g->f->differential && !separator)
-		fputs(mapped_color(g, name, color), g->out);
-	else
-		fputs(color, g->out);
+	if (g->o->palette_map && !g->f->differential && !separator) {
+		snprintf(color, sizeof(color), "rgb(%d,%d,%d)", c.r, c.g, c.b);
+		mapped = mapped_color(g, name, color);
+		if (!flame_color_parse(mapped, &c)) {
+			fputs(mapped, g->out);
+			return;
+		}
+	}
+	c = flame_readable(c);
+	fprintf(g->out, "rgb(%d,%d,%d)", c.r, c.g, c.b);
 }
 
 /* Round to a tenth of a pixel, so that adjacent frames still touch. */
@@ -454,7 +408,7 @@ static void write_graph(struct graph *g)
 	g->waker = mem_zalloc(g->f->nr_nodes, sizeof(*g->waker));
 	g->color = mem_zalloc(g->f->names.nr, sizeof(*g->color));
 	write_head(g, title);
-	write_style(g);
+	flame_style_write(o, g->out);
 	write_script(g);
 	write_controls(g, title);
 	write_frames(g);
