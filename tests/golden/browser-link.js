@@ -30,7 +30,9 @@ window.addEventListener("load", () => {
 		check("what is elsewhere is hidden", hidden(frame("default_idle (")));
 		check("reset is offered", !hidden(document.getElementById("unzoom")));
 		check("so is the search", frame("allocate_slab (").classList.contains("match"));
-		check("and reset of it", document.getElementById("search").textContent === "Reset Search");
+		check("and that case is ignored", document.getElementById("ignorecase").classList
+			.contains("show"));
+		check("and reset of the search", document.getElementById("search").textContent === "Reset Search");
 		check("attributes are there", mm.classList.contains("hot") &&
 			frame("bash (").id === "the-shell");
 		check("a frame is a link", link.nodeName === "a" && link.getAttribute("target") ===

@@ -5,7 +5,7 @@
 // What does not hold is written into the document, then "all steps done".
 "use strict";
 
-window.addEventListener("load", () => {
+window.addEventListener("load", async () => {
 	const said = [];
 	const byId = id => document.getElementById(id);
 	const frame = name => Array.from(document.querySelectorAll("#frames > *")).find(
@@ -13,8 +13,14 @@ window.addEventListener("load", () => {
 	const width = name => Number(frame(name).querySelector("rect").getAttribute("width"));
 	const hidden = el => el.classList.contains("hide");
 	const click = el => el.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-	const press = (key, more) => document.documentElement.dispatchEvent(
+	const press = (key, more) => (document.activeElement || document.documentElement).dispatchEvent(
 		new KeyboardEvent("keydown", Object.assign({ key: key, bubbles: true }, more)));
+	const type = async text => {
+		byId("term").value = text;
+		byId("term").dispatchEvent(new Event("input", { bubbles: true }));
+		await new Promise(done => setTimeout(done, 10));
+	};
+	const open = () => byId("term") && byId("term").getBoundingClientRect().width > 0;
 	const check = (what, good) => good || said.push("does not hold: " + what);
 	const near = (a, b) => Math.abs(a - b) < 0.01;
 
@@ -35,9 +41,13 @@ window.addEventListener("load", () => {
 			getComputedStyle(byId(bg)).stopColor) >= 4.5));
 
 	// A local file keeps its address: see what it would become.
-	let address = "";
+	let address = "", steps = 0;
 	history.replaceState = (state, title, url) => {
 		address = url;
+	};
+	history.pushState = (state, title, url) => {
+		address = url;
+		steps++;
 	};
 
 	try {
@@ -63,32 +73,63 @@ window.addEventListener("load", () => {
 		check("what is elsewhere is hidden", hidden(frame("default_idle")));
 		check("reset is offered", !hidden(byId("unzoom")));
 		check("zoom is in the address", /\?x=31.7&y=85.0$/.test(address));
+		check("and a step of the history", steps === 1);
 
-		window.prompt = () => "slab";
+		check("there is no box yet", !open());
 		press("f", { ctrlKey: true });
-		check("matched part of what is shown", byId("matched").textContent === "Matched: 8.2%");
-		check("search is in the address", /\?s=slab$/.test(address));
+		check("a key opens a box that has the keys", open() &&
+			document.activeElement === byId("term"));
+		await type("slab");
+		check("matched part of what is shown while one types",
+			byId("matched").textContent === "2 frames, 8.2 %");
+		await type("slab|dup");
+		check("and while one types on", byId("matched").textContent === "3 frames, 100 %");
+		await type("allocate_slab");
+		check("and of one", byId("matched").textContent === "1 frame, 8.2 %");
+		await type("slab(");
+		check("a bad expression is said so", !document.querySelector(".match") &&
+			byId("matched").textContent === "Not a regular expression" &&
+			byId("term").getAttribute("aria-invalid") === "true");
+		press("ArrowUp");
+		check("the box has its arrows", !document.querySelector(".at"));
+		await type("slab");
+		check("a better one is not", byId("term").getAttribute("aria-invalid") === "false");
+		press("Enter");
+		check("Enter keeps the search", !open() && document.querySelector(".match") &&
+			document.activeElement !== byId("term"));
+		check("search is in the address", /\?x=31.7&y=85.0&s=slab$/.test(address));
+		check("and no step", steps === 1);
 		check("matches are coloured", frame("allocate_slab").classList.contains("match"));
 		check("and can be read", namesReadable());
 		click(byId("unzoom"));
 		check("all is back", near(width("dup_mm"), 1180 * 4588 / 2181140));
-		check("zoom has left the address", !address.includes("?"));
+		check("zoom has left the address", /\?s=slab$/.test(address));
 		check("nothing is hidden", !document.querySelector("#frames > .hide"));
-		check("matched part of all", byId("matched").textContent === "Matched: 0.0%");
+		check("matched part of all", byId("matched").textContent === "2 frames, 0.0 %");
 
 		click(byId("search"));
 		check("search is reset", !document.querySelector(".match") &&
 			byId("search").textContent === "Search" && byId("matched").textContent === " ");
-		window.prompt = () => "^DEFAULT";
+		check("the address is as before", !address.includes("?"));
 		click(byId("search"));
+		check("a click opens the box", open() && byId("term").value === "");
+		await type("^DEFAULT");
 		check("case counts", !document.querySelector(".match"));
 		press("i", { ctrlKey: true });
 		check("case can be ignored", frame("default_idle").classList.contains("match"));
-		click(byId("search"));
-		window.prompt = () => "(";
+		check("which is in the address", /\?s=%5EDEFAULT&ic=1$/.test(address));
+		press("Enter");
+		press("F3");
+		check("a key brings the box back, and what was in it", open() &&
+			byId("term").value === "^DEFAULT");
+		press("Escape");
+		check("Escape clears the search", !open() && !document.querySelector(".match") &&
+			byId("matched").textContent === " " && /\?ic=1$/.test(address));
+		click(byId("ignorecase"));
+		check("case counts again", !address.includes("?"));
 		press("/");
-		check("a bad expression is said so",
-			byId("details").textContent === "Not a regular expression: (");
+		check("another key opens it, too", open());
+		press("Escape");
 
 		press("ArrowUp");
 		press("ArrowUp");

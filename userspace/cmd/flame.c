@@ -20,7 +20,6 @@
 #include "wall/wall.h"
 
 static struct flame_options options = {
-	.width = 1200,
 	.height = 16,
 	.fonttype = "Verdana",
 	.fontsize = 12,
@@ -49,7 +48,8 @@ static const struct opt opts[] = {
 	{ .name = "subtitle", .type = OPT_STRING, .value = &options.subtitle, .arg = "TEXT",
 	  .help = "a second heading" },
 	{ .name = "width", .type = OPT_LONG, .value = &options.width, .arg = "PIXELS",
-	  .min = 100, .max = 100000, .help = "of the picture; default 1200" },
+	  .min = 100, .max = 100000, .help = "of the picture; default the window's,\n"
+				    "and 1200 where scripts do not run" },
 	{ .name = "height", .type = OPT_LONG, .value = &options.height, .arg = "PIXELS",
 	  .min = 2, .max = 1000, .help = "of each frame; default 16" },
 	{ .name = "minwidth", .type = OPT_STRING, .value = &minwidth, .arg = "NUM[%]",
@@ -321,8 +321,9 @@ const struct verb verb_flame = {
 "Two files, or two counts in a line, make a differential: red has grown in B, blue\n"
 "has shrunk. Widths are those of B; what only A has stands on the right, below [only\n"
 "in A], as wide as in A.\n"
-"The SVG needs nothing else: click to zoom, Ctrl-F or / to search, Ctrl-I for\n"
-"case, arrow keys and Enter to walk, Escape to see all.\n"
+"The SVG needs nothing else: click to zoom, Back to zoom out, Ctrl-F or / to search\n"
+"(as you type; Enter keeps, Escape clears), Ctrl-I for case, arrow keys and Enter\n"
+"to walk, Escape to see all. Its address is a link to what it shows.\n"
 "\n"
 "Examples:\n"
 "  kprof flame kprof.data > flame.svg\n"

@@ -35,7 +35,7 @@ enum flame_variation {
 
 struct flame_options {
 	const char *title, *subtitle;	/* NULL: the default title, no subtitle */
-	long width;			/* of the picture */
+	long width;			/* of the picture; 0: of the window, see DEFAULT_WIDTH */
 	long height;			/* of a frame */
 	double minwidth;		/* narrower frames are left out */
 	bool minwidth_is_percent;	/* of the total; else pixels */

@@ -3,32 +3,38 @@
 // flame.js - what happens inside a flame graph: zoom, search, details, keys
 //
 // Runs in the SVG, in any browser of the last ten years, without a network.
-// The state, zoom (x, y) and search (s), is kept in the address, so that a
-// link shows what its sender saw.
+// The view, zoom (x, y), search (s) and whether case is ignored (ic), is kept
+// in the address, so that a link shows what its sender saw; each zoom is a
+// step of the history, so that Back leads out again.
 "use strict";
 
 (function () {
 	const byId = id => document.getElementById(id);
+	const names = flameNames();
+	const box = flameBox(search, toggleCase);
 	const indent = 3;
+	const narrowest = 480;	// of a picture that has the window's width
 	let conf, frames, zoomed, current = null;
-	let term = "", ignoreCase = false;
+	let term = "", bad = false, ignoreCase = false;
 
 	function start() {
-		const box = byId("frames");
-		if (!box)
+		const group = byId("frames");
+		if (!group)
 			return;
-		const pad = Number(box.dataset.pad);
+		const pad = Number(group.dataset.pad);
 		conf = {
 			pad: pad,
 			width: document.documentElement.viewBox.baseVal.width - 2 * pad,
-			charWidth: Number(box.dataset.char),
-			inverted: box.dataset.inverted === "1",
-			nametype: box.dataset.nametype,
+			fluid: group.dataset.fluid === "1",
+			inverted: group.dataset.inverted === "1",
+			nametype: group.dataset.nametype,
 		};
-		frames = Array.from(box.children, readFrame);
+		frames = Array.from(group.children, readFrame);
 		findSubtrees();
-		zoomed = frames[0];
-		listen(box);
+		box.start(Number(group.dataset.font), frames.length);
+		names.measure();
+		listen(group);
+		fitWindow();
 		restore();
 	}
 
@@ -36,12 +42,12 @@
 		const rect = el.querySelector("rect");
 		const title = el.querySelector("title").textContent;
 		return {
-			el: el, rect: rect, title: title, index: index, last: index,
+			el: el, rect: rect, text: el.querySelector("text"), room: 0, title: title, index: index, last: index,
 			name: title.replace(/ \([^(]*\)$/, ""),
 			x: Number(el.dataset.x), w: Number(el.dataset.w),
 			px: rect.getAttribute("x"), y: rect.getAttribute("y"),
 			height: Number(rect.getAttribute("height")),
-			fill: rect.getAttribute("fill"), match: false,
+			fill: rect.getAttribute("fill"), parent: false, match: false,
 		};
 	}
 
@@ -73,14 +79,20 @@
 	const isAncestor = (f, g) => isDescendant(g, f);
 	const isShown = f => !f.el.classList.contains("hide");
 
-	// --- the address ---
+	// --- the address and the history ---
 
-	function params() {
-		return new URLSearchParams(window.location.search);
+	function view() {
+		const all = zoomed === frames[0];
+
+		return { x: all ? null : zoomed.px, y: all ? null : zoomed.y,
+			 s: term || null, ic: ignoreCase ? "1" : null };
 	}
 
-	function setParams(values) {
-		const p = params();
+	// pushState: a step that Back undoes; replaceState: none.
+	function remember(how) {
+		const p = new URLSearchParams(window.location.search);
+		const values = view();
+
 		for (const key in values) {
 			if (values[key] === null)
 				p.delete(key);
@@ -89,42 +101,98 @@
 		}
 		const query = p.toString();
 		try {
-			history.replaceState(null, "", window.location.pathname +
-					     (query ? "?" + query : ""));
+			history[how](values, "", window.location.pathname +
+				     (query ? "?" + query : "") + window.location.hash);
 		} catch (e) {
-			// Some browsers keep the addresses of local files as they are.
+			rememberOnly(how, values);
 		}
 	}
 
+	// Some browsers keep the addresses of local files as they are, but not their history.
+	function rememberOnly(how, values) {
+		try {
+			history[how](values, "");
+		} catch (e) {
+			// Then there is nothing to go back to.
+		}
+	}
+
+	function remembered(state) {
+		const p = new URLSearchParams(window.location.search);
+
+		return state || { x: p.get("x"), y: p.get("y"), s: p.get("s"), ic: p.get("ic") };
+	}
+
+	const frameAt = v => frames.find(f => f.px === v.x && f.y === v.y) || frames[0];
+
 	function restore() {
-		const p = params();
-		const f = frames.find(g => g.px === p.get("x") && g.y === p.get("y"));
-		if (f)
-			zoom(f);
-		if (p.get("s"))
-			search(p.get("s"));
+		const v = remembered(history.state);
+
+		zoom(frameAt(v));
+		setCase(v.ic === "1");
+		search(v.s || "");
+	}
+
+	// Back undoes a zoom, and leaves the search, which is no step, as it is.
+	function goBack(e) {
+		zoom(frameAt(remembered(e.state)));
+		remember("replaceState");
+	}
+
+	// --- names ---
+
+	function label(f, x, width) {
+		f.room = Math.max(width - 2 * indent, 0);
+		const shown = names.shorten(f.name, f.room);
+
+		if (!f.text) {
+			if (!shown)
+				return;
+			f.text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+			f.text.setAttribute("y", Number(f.y) + f.height / 2 + 3);
+			f.el.appendChild(f.text);
+		}
+		if (f.text.textContent !== shown)
+			f.text.textContent = shown;
+		f.text.setAttribute("x", x + indent);
+	}
+
+	// Some letters are wider beside others than alone: a last look at what was written.
+	function checkLabels() {
+		let long = frames.filter(f => f.text && f.text.textContent && isShown(f));
+
+		for (let round = 1; long.length && round <= 3; round++) {
+			const lengths = long.map(f => f.text.getComputedTextLength());
+
+			long = long.filter((f, i) => {
+				f.over = lengths[i] / f.room;
+				return f.over > 1;
+			});
+			for (const f of long)
+				f.text.textContent = round < 3 ? names.shorten(f.name, f.room / f.over / round) : "";
+		}
 	}
 
 	// --- zoom ---
 
-	function label(f, x, width) {
-		const room = Math.floor(width / conf.charWidth);
-		const chars = Array.from(f.name);
-		let text = f.el.querySelector("text");
-		let shown = "";
+	// The picture is as wide as the window, unless it was told how wide to be.
+	function fitWindow() {
+		const root = document.documentElement;
+		const width = Math.max(root.clientWidth || window.innerWidth, narrowest);
+		const by = width - 2 * conf.pad - conf.width;
 
-		if (room >= 3)
-			shown = chars.length > room ? chars.slice(0, room - 2).join("") + ".."
-						    : chars.join("");
-		if (!text) {
-			if (!shown)
-				return;
-			text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-			text.setAttribute("y", Number(f.y) + f.height / 2 + 3);
-			f.el.appendChild(text);
-		}
-		text.textContent = shown;
-		text.setAttribute("x", x + indent);
+		if (!conf.fluid || !by)
+			return false;
+		conf.width += by;
+		root.setAttribute("viewBox", "0 0 " + width + " " + root.viewBox.baseVal.height);
+		root.setAttribute("width", width);
+		for (const id of ["title", "subtitle"])
+			if (byId(id))
+				byId(id).setAttribute("x", width / 2);
+		for (const id of ["search", "ignorecase", "matched"])
+			byId(id).setAttribute("x", Number(byId(id).getAttribute("x")) + by);
+		box.place();
+		return true;
 	}
 
 	function place(f, x, width) {
@@ -143,36 +211,40 @@
 
 			f.el.classList.toggle("parent", parent);
 			f.el.classList.toggle("hide", !shown);
-			f.rect.setAttribute("fill", parent ? faded(f.fill) : f.fill);
+			if (f.parent !== parent)
+				f.rect.setAttribute("fill", parent ? faded(f.fill) : f.fill);
+			f.parent = parent;
 			if (parent)
 				place(f, conf.pad, conf.width);
 			else if (shown)
 				place(f, conf.pad + (f.x - target.x) * ratio, f.w * ratio);
 		}
+		checkLabels();
 		byId("unzoom").classList.toggle("hide", target === frames[0]);
 		showMatched();
 	}
 
 	function zoomTo(target) {
-		const all = target === frames[0];
-
+		if (target === zoomed)
+			return;
 		zoom(target);
-		setParams({ x: all ? null : target.px, y: all ? null : target.y });
+		remember("pushState");
 	}
 
 	// --- search ---
 
 	function compile(text) {
+		bad = false;
 		try {
-			return new RegExp(text, ignoreCase ? "i" : "");
+			return text ? new RegExp(text, ignoreCase ? "i" : "") : null;
 		} catch (e) {
-			details("Not a regular expression: " + text);
+			bad = true;
 			return null;
 		}
 	}
 
 	function search(text) {
-		const re = text ? compile(text) : null;
+		const re = compile(text);
 
 		term = re ? text : "";
 		for (const f of frames) {
@@ -180,43 +252,48 @@
 			f.el.classList.toggle("match", f.match);
 		}
 		byId("search").textContent = term ? "Reset Search" : "Search";
-		setParams({ s: term || null });
+		remember("replaceState");
 		showMatched();
+		return !bad;
 	}
 
 	// The part of what is shown that lies under a match; matches in matches count once.
 	function showMatched() {
-		let sum = 0, last = -1;
+		let nr = 0, sum = 0, last = -1;
 
 		for (const f of frames) {
-			if (!f.match || f.index <= last || !isShown(f))
+			if (!f.match || !isShown(f))
+				continue;
+			nr++;
+			if (f.index <= last)
 				continue;
 			// Below what is zoomed, a match has all of it.
 			sum += isAncestor(f, zoomed) ? zoomed.w : f.w;
 			last = f.last;
 		}
 		const percent = 100 * sum / zoomed.w;
-		byId("matched").textContent = term ?
-			"Matched: " + (percent > 99.99 ? "100" : percent.toFixed(1)) + "%" : " ";
+		byId("matched").textContent = bad ? "Not a regular expression" : !term ? " " :
+			nr.toLocaleString("en") + (nr === 1 ? " frame, " : " frames, ") +
+			(percent > 99.99 ? "100" : percent.toFixed(1)) + " %";
 	}
 
-	function askForSearch() {
-		if (term) {
-			search("");
-			return;
-		}
-		const text = window.prompt("Search frames by a regular expression, e.g. ^ext4_" +
-					   (ignoreCase ? " (case is ignored)" : "") +
-					   "\nCtrl-I toggles case.", "");
-		if (text)
-			search(text);
+	function setCase(ignore) {
+		ignoreCase = ignore;
+		byId("ignorecase").classList.toggle("show", ignore);
 	}
 
 	function toggleCase() {
-		ignoreCase = !ignoreCase;
-		byId("ignorecase").classList.toggle("show", ignoreCase);
-		if (term)
-			search(term);
+		setCase(!ignoreCase);
+		search(box.isOpen() ? box.text() : term);
+	}
+
+	function pressSearch() {
+		if (term) {
+			box.close();
+			search("");
+		} else {
+			box.open(term);
+		}
 	}
 
 	// --- details and keys ---
@@ -278,7 +355,7 @@
 		if (id === "unzoom")
 			zoomTo(frames[0]);
 		else if (id === "search")
-			askForSearch();
+			pressSearch();
 		else if (id === "ignorecase")
 			toggleCase();
 		else
@@ -290,8 +367,13 @@
 		const key = e.key;
 		const control = e.ctrlKey || e.metaKey;
 
+		if (box.has(e.target)) {
+			if (!e.isComposing && box.onKey(key, control))
+				e.preventDefault();
+			return;
+		}
 		if (key === "F3" || key === "/" && !control || control && key === "f")
-			askForSearch();
+			box.open(term);
 		else if (control && key === "i")
 			toggleCase();
 		else if (control || e.altKey)
@@ -307,10 +389,10 @@
 		e.preventDefault();
 	}
 
-	function listen(box) {
+	function listen(group) {
 		const frameOf = node => {
 			const el = node.closest && node.closest("#frames > *");
-			return el ? frames[Array.prototype.indexOf.call(box.children, el)] : null;
+			return el ? frames[Array.prototype.indexOf.call(group.children, el)] : null;
 		};
 
 		window.addEventListener("click", e => {
@@ -326,9 +408,14 @@
 			else
 				press(e.target.id);
 		});
-		box.addEventListener("mouseover", e => describe(frameOf(e.target)));
-		box.addEventListener("mouseout", () => describe(current));
+		group.addEventListener("mouseover", e => describe(frameOf(e.target)));
+		group.addEventListener("mouseout", () => describe(current));
 		window.addEventListener("keydown", onKey);
+		window.addEventListener("popstate", goBack);
+		window.addEventListener("resize", () => {
+			if (fitWindow())
+				zoom(zoomed);
+		});
 	}
 
 	window.addEventListener("load", start);

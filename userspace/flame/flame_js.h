@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * flame_js.h - flame.js as a string, in flame_js.c, which the Makefile generates
+ * flame_js.h - flame*.js, the script of a flame graph, as a string
+ *
+ * The Makefile generates flame_js.c.
  */
 #ifndef KPROF_FLAME_JS_H
 #define KPROF_FLAME_JS_H

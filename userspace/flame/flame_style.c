@@ -47,7 +47,7 @@ void flame_style_write(const struct flame_options *o, FILE *out)
 		"</linearGradient></defs>\n<style type=\"text/css\">\n"
 		"text { font-family: %s; font-size: %.15gpx; fill: %s; }\n"
 		"#title { text-anchor: middle; font-size: %.15gpx; }\n"
-		"#subtitle { text-anchor: middle; }\n"
+		"#subtitle { text-anchor: middle; }\n#matched { text-anchor: end; }\n"
 		"#unzoom, #search, #ignorecase { cursor: pointer; }\n"
 		"#search:hover, #ignorecase:hover, #search:focus, #ignorecase:focus, .show "
 		"{ text-decoration: underline; }\n.show { font-weight: bold; }\n"

@@ -21,6 +21,7 @@
 #include "lib/opt.h"
 #include "lib/output.h"
 
+#define DEFAULT_WIDTH	1200	/* until the script has seen the window */
 #define XPAD		10	/* left and right of all frames */
 #define FRAME_GAP	1	/* vertical gap between frames */
 #define TEXT_INDENT	3	/* of a name in its frame */
@@ -38,6 +39,7 @@ struct graph {
 	const char **color;		/* with a palette.map: by name */
 	bool ascii;			/* non-ASCII characters are escaped */
 	double height;
+	long width;
 	double top, bottom;		/* room above and below all frames */
 };
 
@@ -58,7 +60,7 @@ static void write_head(struct graph *g, const char *title)
 	fprintf(g->out, " standalone=\"no\"?>\n"
 		"<svg version=\"1.1\" width=\"%ld\" height=\"%.15g\" viewBox=\"0 0 %ld %.15g\" "
 		"xmlns=\"http://www.w3.org/2000/svg\" aria-label=\"",
-		o->width, g->height, o->width, g->height);
+		g->width, g->height, g->width, g->height);
 	write_text(g, title);
 	fprintf(g->out, "\">\n<!-- Flame graph by kprof %s. -->\n", KPROF_VERSION);
 	if (o->notes) {
@@ -93,13 +95,13 @@ static void write_controls(struct graph *g, const char *title)
 {
 	const struct flame_options *o = g->o;
 	double top = o->fontsize * 2, bottom = g->height - g->bottom / 2;
-	double right = (double)(o->width - XPAD);
+	double right = (double)(g->width - XPAD);
 
-	fprintf(g->out, "<rect x=\"0\" y=\"0\" width=\"%ld\" height=\"%.1f\" "
-		"fill=\"url(#background)\"/>\n", o->width, g->height);
-	write_label(g, "id=\"title\"", (double)(o->width / 2), top, title);
+	fprintf(g->out, "<rect x=\"0\" y=\"0\" width=\"100%%\" height=\"%.1f\" "
+		"fill=\"url(#background)\"/>\n", g->height);
+	write_label(g, "id=\"title\"", (double)(g->width / 2), top, title);
 	if (o->subtitle)
-		write_label(g, "id=\"subtitle\"", (double)(o->width / 2), o->fontsize * 4,
+		write_label(g, "id=\"subtitle\"", (double)(g->width / 2), o->fontsize * 4,
 			    o->subtitle);
 	write_label(g, "id=\"details\" role=\"status\"", XPAD, bottom, " ");
 	write_label(g, "id=\"unzoom\" role=\"button\" tabindex=\"0\" class=\"hide\"", XPAD, top,
@@ -107,7 +109,7 @@ static void write_controls(struct graph *g, const char *title)
 	write_label(g, "id=\"search\" role=\"button\" tabindex=\"0\"", right - 100, top, "Search");
 	write_label(g, "id=\"ignorecase\" role=\"button\" tabindex=\"0\" "
 		    "aria-label=\"Ignore case\"", right - 16, top, "ic");
-	write_label(g, "id=\"matched\" role=\"status\"", right - 100, bottom, " ");
+	write_label(g, "id=\"matched\" role=\"status\"", right, bottom, " ");
 }
 
 /* --- frames --- */
@@ -327,7 +329,7 @@ static void write_frame(struct graph *g, const struct flame_frame *frame)
 {
 	const struct flame_attr *attr;
 	const struct flame_options *o = g->o;
-	double scale = (double)(o->width - 2 * XPAD) / (double)g->layout.total;
+	double scale = (double)(g->width - 2 * XPAD) / (double)g->layout.total;
 	double x1 = XPAD + (double)frame->start * scale;
 	double x2 = XPAD + (double)(frame->start + frame->width) * scale;
 	double row = (double)frame->depth * (double)o->height;
@@ -363,9 +365,9 @@ static void write_frames(struct graph *g)
 {
 	uint32_t i;
 
-	fprintf(g->out, "<g id=\"frames\" data-pad=\"%d\" data-font=\"%.15g\" data-char=\"%.15g\" "
-		"data-inverted=\"%d\" data-nametype=\"", XPAD, g->o->fontsize,
-		g->o->fontsize * g->o->fontwidth, g->o->inverted);
+	fprintf(g->out, "<g id=\"frames\" data-pad=\"%d\" data-fluid=\"%d\" data-font=\"%.15g\" "
+		"data-inverted=\"%d\" data-nametype=\"", XPAD, !g->o->width, g->o->fontsize,
+		g->o->inverted);
 	write_text(g, g->o->nametype);
 	fputs("\">\n", g->out);
 	for (i = 0; i < g->layout.nr; i++)
@@ -380,16 +382,22 @@ static bool is_ascii(const struct flame_options *o)
 	return o->encoding && strcasecmp(o->encoding, "UTF-8");
 }
 
+static long width_of(const struct flame_options *o)
+{
+	return o->width ? o->width : DEFAULT_WIDTH;
+}
+
 void flame_write_empty(const struct flame_options *o, FILE *out)
 {
 	struct graph g = {
-		.o = o, .out = out, .ascii = is_ascii(o), .height = o->fontsize * 5,
+		.o = o, .out = out, .width = width_of(o), .ascii = is_ascii(o),
+		.height = o->fontsize * 5,
 	};
 
 	if (o->output && strcmp(o->output, "-"))
 		return;
 	write_head(&g, "Empty flame graph");
-	write_label(&g, "text-anchor=\"middle\"", (double)(o->width / 2), o->fontsize * 2,
+	write_label(&g, "text-anchor=\"middle\"", (double)(g.width / 2), o->fontsize * 2,
 		    "ERROR: no stack with a count in the input.");
 	fputs("</svg>\n", out);
 }
@@ -399,7 +407,7 @@ static void write_graph(struct graph *g)
 	const struct flame_options *o = g->o;
 	const char *title = o->title ? o->title : default_title(o);
 
-	flame_layout_init(&g->layout, g->f, o, (double)(o->width - 2 * XPAD));
+	flame_layout_init(&g->layout, g->f, o, (double)(g->width - 2 * XPAD));
 	g->top = o->fontsize * 3;
 	g->bottom = o->fontsize * 2 + 10;
 	if (o->subtitle)
@@ -422,7 +430,7 @@ static void write_graph(struct graph *g)
 int flame_write(const struct folded *f, const struct flame_options *o, FILE *out)
 {
 	struct graph g = {
-		.f = f, .o = o, .out = out, .ascii = is_ascii(o),
+		.f = f, .o = o, .out = out, .width = width_of(o), .ascii = is_ascii(o),
 	};
 	int ret = EXIT_OK;
 
