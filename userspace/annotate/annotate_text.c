@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "annotate/annotate.h"
-#include "data/account.h"
+#include "data/about.h"
 #include "lib/escape.h"
 #include "lib/plural.h"
 #include "report/report_print.h"
@@ -49,7 +49,7 @@ static void print_heading(const struct annotate_output *o, const struct annotate
 		report_percent(a->in.self, a->all.self),
 		!strcmp(a->unit.name, "ns") ? "the time" : a->unit.name, a->in.samples,
 		a->all.samples, plural(a->all.samples));
-	account_about(a->data, &about);
+	about_recording(a->data, NULL, &about);
 	if (about.len) {
 		fputs("# ", o->out);
 		print_text(o->out, about.data);

@@ -11,6 +11,7 @@
 #include "cmd/flame_two.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
+#include "data/about.h"
 #include "data/stacks.h"
 #include "flame/flame.h"
 #include "lib/input.h"
@@ -44,7 +45,7 @@ static bool ns, samples, wall, chain, shares, counts, no_gone;
 
 static const struct opt opts[] = {
 	{ .name = "title", .type = OPT_STRING, .value = &options.title, .arg = "TEXT",
-	  .help = "the heading" },
+	  .help = "the heading; default what was recorded" },
 	{ .name = "subtitle", .type = OPT_STRING, .value = &options.subtitle, .arg = "TEXT",
 	  .help = "a second heading" },
 	{ .name = "width", .type = OPT_LONG, .value = &options.width, .arg = "PIXELS",
@@ -236,13 +237,16 @@ static int check_files(int argc, char **argv)
 	return EXIT_OK;
 }
 
-static int load(int argc, char **argv, const char *path, struct folded *f, struct buf *about)
+static int load(int argc, char **argv, const char *path, struct folded *f, struct buf *title,
+		struct buf *about)
 {
 	struct flame_two two = { .path = argv, .part = &part, .leave_out = no_gone };
 
 	if (argc == 2)
 		return stacks_by_of_options(shares, counts, &two.by) ? EXIT_USAGE :
-		       flame_load_two(&two, f, &options, &unit, about);
+		       flame_load_two(&two, f, &options, &unit, title, about);
+	if (!options.title)
+		part.title = title;
 	if (!options.subtitle)
 		part.about = about;
 	return wall ? wall_fold_file(path, &part, chain, f) : stacks_load(path, &part, f);
@@ -266,7 +270,7 @@ static int run(int argc, char **argv)
 	struct empty empty = { .is_text = true };
 	const char *path = argc ? argv[0] : input ? input : "-";
 	const char *given = filter_options_given(&filter_options);
-	struct buf about = { 0 };
+	struct buf title = { 0 }, about = { 0 };
 	struct folded f;
 	int ret = check_options(), drawn;
 
@@ -293,7 +297,9 @@ static int run(int argc, char **argv)
 		part.recording_only = given ? given : frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
-	ret = load(argc, argv, path, &f, &about);
+	ret = load(argc, argv, path, &f, &title, &about);
+	if (title.len && !options.title)
+		options.title = title.data;
 	if (about.len && !options.subtitle)
 		options.subtitle = about.data;
 	if (!options.countname)
@@ -305,6 +311,7 @@ static int run(int argc, char **argv)
 	}
 	empty_free(&empty);
 	folded_free(&f);
+	buf_free(&title);
 	buf_free(&about);
 	return ret;
 }

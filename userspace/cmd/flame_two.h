@@ -16,10 +16,10 @@ struct flame_two {
 };
 
 /*
- * Load both, and set what options follow from them: the legend, if there is no subtitle, and what
- * is counted. Returns as stacks_load(). Call buf_free() on @legend at last, which the options use.
+ * Load both, and set what follows from them: what is counted, a title unless there is one, and a
+ * legend. Returns as stacks_load(). Call buf_free() on both in all cases.
  */
 int flame_load_two(const struct flame_two *two, struct folded *f, struct flame_options *o,
-		   struct data_unit *unit, struct buf *legend);
+		   struct data_unit *unit, struct buf *title, struct buf *legend);
 
 #endif /* KPROF_CMD_FLAME_TWO_H */

@@ -8,7 +8,6 @@
 
 #include "data/account.h"
 #include "data/regions.h"
-#include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
@@ -416,48 +415,6 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
 	print_coarse(a, prefix, out);
 	print_user(&a->user, prefix, out);
-}
-
-#define ABOUT_MAX	60	/* bytes of a command */
-
-static void add_about(struct buf *about, const struct data *d, const char *name,
-		      const char *behind)
-{
-	char *value = data_meta(d, name);
-
-	if (*value && strcmp(value, "0")) {
-		buf_printf(about, "%s", about->len ? ", " : "");
-		escape_add(about, value, strnlen(value, ABOUT_MAX));
-		buf_printf(about, "%s%s", strlen(value) > ABOUT_MAX ? "..." : "", behind);
-	}
-	free(value);
-}
-
-void account_about(const struct data *d, struct buf *about)
-{
-	char *event = data_meta(d, "event");
-	uint64_t ns = data_duration_ns(d);
-	struct account a;
-
-	add_about(about, d, "command", "");
-	add_about(about, d, "kernel", "");
-	/* If only calls were recorded, there is no event and no rate. */
-	if (strcmp(event, "none")) {
-		add_about(about, d, "event", "");
-		add_about(about, d, "freq", " Hz");
-	}
-	free(event);
-	if (ns)
-		buf_printf(about, "%s%.1f s", about->len ? ", " : "", ns / 1e9);
-	if (!account_of_data(&a, d)) {
-		buf_printf(about, "%scut off", about->len ? ", " : "");
-		return;
-	}
-	if (a.total.lost || a.ring_dropped)
-		buf_printf(about, "%s%" PRIu64 " of %" PRIu64 " sample%s lost",
-			   about->len ? ", " : "", a.total.lost, a.total.captured + a.total.lost,
-			   plural(a.total.captured + a.total.lost));
-	account_free(&a);
 }
 
 int account_warn(const struct data *d, const char *path)

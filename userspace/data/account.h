@@ -89,12 +89,6 @@ void account_free(struct account *a);
 /* The account of a recording. Returns false if the recording was cut off: it has no account. */
 bool account_of_data(struct account *a, const struct data *d);
 
-/*
- * One line for a heading: command, kernel, event and rate, duration, losses. What the recording
- * does not contain is left out.
- */
-void account_about(const struct data *d, struct buf *about);
-
 /* Print a table of the sources; each line begins with @prefix. */
 void account_print(const struct account *a, const char *prefix, FILE *out);
 

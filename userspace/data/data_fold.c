@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/about.h"
 #include "data/account.h"
 #include "data/cgroups.h"
 #include "data/data_fold.h"
@@ -282,8 +283,7 @@ static int fold_part(struct data *d, const char *path,
 	struct filter filter;
 	int ret = EXIT_OK;
 
-	if (options->about)
-		account_about(d, options->about);
+	about_recording(d, options->title, options->about);
 	if (options->filter) {
 		ret = filter_open(&filter, d, options->filter, path);
 		part.query.filter = &filter;

@@ -31,7 +31,7 @@ struct data_fold_options {
 	const struct frames_options *frames;	/* used by data_fold(), which reads; or NULL */
 	const struct filter_options *filter;	/* likewise; or NULL */
 	struct empty *empty;		/* if not NULL: gets empty_note() of the recording */
-	struct buf *about;		/* if not NULL: gets the line of account_about() */
+	struct buf *title, *about;	/* if not NULL: get what about_recording() says */
 	const struct tally *tally;	/* a ready tally of this query and count, or NULL */
 	/* If not NULL: appends the name of one more frame, below the leaf. */
 	void (*below)(const struct tally_row *row, void *arg, struct buf *name);

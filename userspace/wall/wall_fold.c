@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/about.h"
 #include "data/account.h"
 #include "data/cgroups.h"
 #include "lib/msg.h"
@@ -175,8 +176,8 @@ static int fold_data(struct data *d, const char *path, const struct data_fold_op
 		ret = cgroups_check(d, path);
 	if (!ret)
 		ret = wall_make(&w, d, path);
-	if (!ret && options->about)
-		account_about(d, options->about);
+	if (!ret)
+		about_recording(d, options->title, options->about);
 	if (!ret)
 		fold_tasks(&w, options, options->filter ? &filter : NULL, chain, out);
 	wall_free(&w);
