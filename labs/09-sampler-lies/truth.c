@@ -83,7 +83,8 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[0] = "How far are two samples apart, and how far two calls?";
 	hint[1] = "If the two are the same, what does every sample see?";
 	hint[2] = "The rate of the calls: how many are there in a second? The times of kprof trace "
-		  "tell 249 from 250, by what usually lies between two. If they have no period, no rate lies: 0.";
+		  "tell 249 from 250, by what usually lies between two. If they have no period, no "
+		  "rate lies: 0.";
 
 	hint = truth_test(t, "honest", 15,
 			  "A rate, of 50 Hz or more, at which they come at 40 moments or more, or 0 if "

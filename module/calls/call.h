@@ -66,8 +66,8 @@ static inline u32 kprof_level(u32 own)
 }
 
 /*
- * The same, where also what a task does in a softirq is not the task's. With PREEMPT_RT, softirqs run
- * in tasks, and preempt_count() does not tell; calls are nested there as they are on the one stack.
+ * The same, where also what a task does in a softirq is not the task's. With PREEMPT_RT, softirqs
+ * run in tasks, and preempt_count() does not tell; calls are nested there as on the one stack.
  */
 static inline u32 kprof_context(u32 own)
 {

@@ -140,8 +140,8 @@ static int check_fate(const struct kprof_point *point, const char *spec)
 }
 
 /*
- * What joins beside the key has to be the same where spans begin and end, or some never meet. The end
- * of tasks, where spans are discarded, has no key.
+ * What joins beside the key has to be the same where spans begin and end, or some never meet. The
+ * end of tasks, where spans are discarded, has no key.
  */
 static int check_join(const struct kprof_points *points, const struct kprof_point *point,
 		      const char *spec)

@@ -74,8 +74,8 @@ struct annotate {
  * @name: NAME, MODULE:NAME, FILE:NAME or NAME@0xADDRESS; NULL: the function with the most samples
  * @query: which records count
  *
- * Return: EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message, but without one if no @name was given
- * and is_empty is set: the caller knows what was asked for; of the source of @query,
+ * Return: EXIT_OK, or EXIT_ERROR or EXIT_USAGE after a message, but without one if no @name was
+ * given and is_empty is set: the caller knows what was asked for; of the source of @query,
  * tally_check_source() is to be asked before. Call annotate_free() in any case.
  */
 int annotate_make(struct annotate *a, const struct data *d, const char *name,

@@ -4,9 +4,9 @@
  *
  * A sample is a line "COMM PID [CPU] SECONDS: WEIGHT EVENT: TEXT", followed by its frames,
  * innermost first, "ADDRESS SYMBOL+0xOFFSET (MODULE)", and an empty line. Weight and event may be
- * missing; the text is that of a tracepoint, or the only frame. As in stackcollapse-perf.pl, a sample
- * counts as much as its weight, perf's period; if there are several events, only samples of the event
- * that comes first are taken.
+ * missing; the text is that of a tracepoint, or the only frame. As in stackcollapse-perf.pl, a
+ * sample counts as much as its weight, perf's period; if there are several events, only samples of
+ * the event that comes first are taken.
  */
 #ifndef KPROF_PERF_SCRIPT_H
 #define KPROF_PERF_SCRIPT_H
@@ -26,7 +26,7 @@ struct perf_script {
 	size_t room;
 };
 
-/* Is this the first line of a sample? Folded text ends in a count, so this says no if the line does. */
+/* Is this the first line of a sample? No if it ends in a count, as folded text does. */
 bool perf_script_begins(const char *line, size_t len);
 
 /* Parse a line. Returns false if it is not a line of such a text. */

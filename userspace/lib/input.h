@@ -47,8 +47,8 @@ struct input {
 int input_open(struct input *in, const char *path);
 
 /*
- * Was standard input given: a pipe, a file or a socket? A terminal, /dev/null and what is closed are
- * what a program has that nothing is given to.
+ * Was standard input given: a pipe, a file or a socket? A terminal, /dev/null and what is closed
+ * are what a program has that nothing is given to.
  */
 bool input_is_given(void);
 

@@ -2,8 +2,8 @@
 /*
  * demangle.c - demangles names in a process of its own, which ends where one takes too long
  *
- * Names come from untrusted files. The process is started with the first name, and serves until this
- * one ends: a name is a message to it, and the answer another.
+ * Names come from untrusted files. The process is started with the first name, and serves until
+ * this one ends: a name is a message to it, and the answer another.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,9 +23,9 @@
 #include "user/readable.h"
 
 #define MANGLED_MAX	2048
-#define NAME_US		250000		/* of processor time for a name; one takes some microseconds */
+#define NAME_US		250000		/* of processor time for a name, which takes some */
 #define MEMORY		(256ul << 20)
-#define FILES_MAX	1024		/* that are closed, where the kernel does not close a range */
+#define FILES_MAX	1024		/* that are closed, where the kernel closes no range */
 
 #ifdef KPROF_DEMANGLE
 /* --- in the process that demangles --- */
@@ -35,7 +35,7 @@ static void allow(suseconds_t us)
 	setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_usec = us }, NULL);
 }
 
-/* The terminal's signals are for the one that asks, and so is what it has open: a pipe has to end. */
+/* The terminal's signals are for the one that asks, and so is what is open: a pipe has to end. */
 static void leave_what_is_others(int socket)
 {
 	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * demangle.h - demangle the names of C++, Rust and D functions, of which some are made to have no end
+ * demangle.h - demangle the names of C++, Rust and D functions, also those made to have no end
  */
 #ifndef KPROF_USER_DEMANGLE_H
 #define KPROF_USER_DEMANGLE_H
 
 #include "lib/buf.h"
 
-#define DEMANGLE_FAILURES	8	/* names that take too much; after them no name is demangled */
+#define DEMANGLE_FAILURES	8	/* names that take too much; after them, none is demangled */
 
 /* Append a name, demangled if it is mangled, in no more time and memory than a name may take. */
 void user_demangle(struct buf *out, const char *name);
