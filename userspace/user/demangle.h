@@ -7,7 +7,7 @@
 
 #include "lib/buf.h"
 
-#define DEMANGLE_FAILURES	8	/* names that take too much; after them, none is demangled */
+#define DEMANGLE_FAILURES	8	/* names that take too much; then none is demangled */
 
 /* Append a name, demangled if it is mangled, in no more time and memory than a name may take. */
 void user_demangle(struct buf *out, const char *name);

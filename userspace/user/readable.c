@@ -21,8 +21,8 @@
 #ifdef KPROF_DEMANGLE
 /*
  * Names come from untrusted files, and one of 200 bytes can have 2^40 when it is readable. These
- * two demanglers have no memory that they would have to free, but for a name of Rust with other letters
- * than ASCII. They may tell late that a name is none, after some text.
+ * two demanglers have no memory that they would have to free, but for a name of Rust with other
+ * letters than ASCII. They may tell late that a name is none, after some text.
  */
 struct readable {
 	struct buf text;
