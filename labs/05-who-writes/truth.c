@@ -36,7 +36,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[1] = "A request knows its length. It is an argument of the tracepoint block_rq_issue.";
 	hint[2] = "kprof lat tp:block_rq_issue by='comm,+0x2c($arg1):u32' -a -d 5";
 
-	hint = truth_near(t, "first", 15, "The lowest sector that it writes to.", p.first, 0, "");
+	hint = truth_near(t, "first", 15, "The lowest sector that it writes to.", p.first, 0, "sector");
 	hint[0] = "A request knows its first sector, too.";
 	hint[1] = "Look at many of them: at which sector is the lowest? Leave out the other "
 		  "writers.";

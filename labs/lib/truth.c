@@ -136,33 +136,260 @@ static void write_plainly(char *to, const char *answer)
 	to[len] = '\0';
 }
 
-/* A number, and perhaps the unit behind it, with or without a blank. */
-static bool parse(const struct truth_question *q, const char *text, double *number)
-{
-	char plain[NUMBER_LENGTH];
-	const char *answer = plain;
+static bool is_quote(char c) { return c == '`' || c == '\'' || c == '"'; }
 
-	if (strlen(text) >= sizeof(plain))
-		return false;
-	write_plainly(plain, text);
-	if (!number_take_real(&answer, number))
-		return false;
-	while (*answer == ' ')
-		answer++;
-	return !*answer || !strcasecmp(answer, q->unit);
+/* An answer being read: as it is written, and without what is written around it. */
+struct piece {
+	const char *from, *end;
+};
+
+static size_t length(const struct piece *p) { return p->end - p->from; }
+
+/* Blanks and quotes around it say nothing. */
+static void trim(struct piece *p)
+{
+	while (p->from < p->end && (*p->from == ' ' || is_quote(*p->from)))
+		p->from++;
+	while (p->from < p->end && (p->end[-1] == ' ' || is_quote(p->end[-1])))
+		p->end--;
 }
 
-static bool is_one_of(const char *answer, const char *words)
+static struct piece piece_of(const char *text)
 {
-	size_t len, given = strlen(answer);
+	struct piece p = { text, text + strlen(text) };
 
-	for (; *words; words += len) {
-		words += strspn(words, " ");
-		len = strcspn(words, " ");
-		if (len && len == given && !strncasecmp(words, answer, len))
+	trim(&p);
+	return p;
+}
+
+static bool starts_with(const struct piece *p, const char *word)
+{
+	return length(p) >= strlen(word) && !strncasecmp(p->from, word, strlen(word));
+}
+
+static bool is_same(const struct piece *p, const char *word)
+{
+	return length(p) == strlen(word) && starts_with(p, word);
+}
+
+/* What kinds of number can stand behind another, and how many of the question's unit they are. */
+static const struct {
+	const char *unit, *name;
+	double factor;
+} units[] = {
+	{ "%", "%", 1 }, { "%", "percent", 1 }, { "%", "per cent", 1 },
+	{ "bytes", "b", 1 }, { "bytes", "byte", 1 }, { "bytes", "bytes", 1 },
+	{ "bytes", "k", 1024 }, { "bytes", "kb", 1024 }, { "bytes", "kib", 1024 },
+	{ "bytes", "m", 1048576 }, { "bytes", "mb", 1048576 }, { "bytes", "mib", 1048576 },
+	{ "mib", "k", 1 / 1024.0 }, { "mib", "kb", 1 / 1024.0 }, { "mib", "kib", 1 / 1024.0 },
+	{ "mib", "m", 1 }, { "mib", "mb", 1 }, { "mib", "mib", 1 },
+	{ "ms", "ns", 0.000001 }, { "ms", "us", 0.001 }, { "ms", "s", 1000 },
+};
+
+/* What a number with that behind it is to be multiplied by; 0: that is no unit of it. */
+static double factor_of(const struct truth_question *q, const struct piece *unit)
+{
+	size_t i;
+
+	if (!length(unit) || is_same(unit, q->unit))
+		return 1;
+	for (i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (!strcasecmp(units[i].unit, q->unit) && is_same(unit, units[i].name))
+			return units[i].factor;
+	return 0;
+}
+
+/*
+ * A number, perhaps about ("~"), and perhaps its unit, with or without a blank; one that is a noun,
+ * as in "sector 8", may stand in front.
+ */
+static bool parse(const struct truth_question *q, const char *text, double *number)
+{
+	struct piece given = piece_of(text), unit;
+	char plain[NUMBER_LENGTH], number_text[NUMBER_LENGTH];
+	const char *answer = plain;
+	double factor;
+
+	if (starts_with(&given, "~"))
+		given.from++;
+	else if (*q->unit && starts_with(&given, q->unit))
+		given.from += strlen(q->unit);
+	trim(&given);
+	if (length(&given) >= sizeof(number_text))
+		return false;
+	memcpy(number_text, given.from, length(&given));
+	number_text[length(&given)] = '\0';
+	write_plainly(plain, number_text);
+	if (!number_take_real(&answer, number))
+		return false;
+	unit = piece_of(answer);
+	factor = factor_of(q, &unit);
+	*number *= factor;
+	return factor != 0;
+}
+
+static bool is_separator(char c) { return c == ' ' || c == '-' || c == '_'; }
+
+static bool has_letter(const struct piece *p)
+{
+	const char *c;
+
+	for (c = p->from; c < p->end && !isalpha((unsigned char)*c); c++)
+		;
+	return c < p->end;
+}
+
+/*
+ * Is it that word? Upper and lower case are the same; so are "hardirq", "hard irq" and "hard-irq":
+ * what separates two parts may be missing, unless these are numbers.
+ */
+static bool is_word(struct piece given, struct piece word)
+{
+	bool joins = has_letter(&given) && has_letter(&word);
+	const char *begin = given.from, *word_begin = word.from;
+
+	for (;; given.from++, word.from++) {
+		while (joins && given.from > begin && given.from + 1 < given.end &&
+		       is_separator(*given.from))
+			given.from++;
+		while (joins && word.from > word_begin && word.from + 1 < word.end &&
+		       is_separator(*word.from))
+			word.from++;
+		if (given.from == given.end || word.from == word.end)
+			return given.from == given.end && word.from == word.end;
+		if (tolower((unsigned char)*given.from) != tolower((unsigned char)*word.from))
+			return false;
+	}
+}
+
+static bool is_one_of(const struct piece *given, const char *words)
+{
+	struct piece word;
+
+	for (; *words; words = word.end) {
+		word.from = words + strspn(words, " ");
+		word.end = word.from + strcspn(word.from, " ");
+		if (length(given) && length(&word) && is_word(*given, word))
 			return true;
 	}
 	return false;
+}
+
+/* The last such character, if it is not the first; or NULL. */
+static const char *last(const struct piece *p, char c)
+{
+	const char *at;
+
+	for (at = p->end; at > p->from + 1; at--)
+		if (at[-1] == c)
+			return at - 1;
+	return NULL;
+}
+
+/* A name as modules, programs and fields have it, from one place to another. */
+static bool is_name(const char *from, const char *end)
+{
+	if (from == end || isdigit((unsigned char)*from))
+		return false;
+	for (; from < end; from++)
+		if (!isalnum((unsigned char)*from) && !strchr("_-$.", *from))
+			return false;
+	return true;
+}
+
+/* "name()"; or, in brackets, "ENOMEM (-12)", the same once more, or "birch (pid 105)". */
+static bool drop_note(struct piece *p, const char *words)
+{
+	const char *open = last(p, '(');
+	struct piece note;
+
+	if (!open || p->end[-1] != ')')
+		return false;
+	note = (struct piece){ open + 1, p->end - 1 };
+	trim(&note);
+	if (length(&note) && !is_one_of(&note, words)) {
+		if (!starts_with(&note, "pid ") && !starts_with(&note, "tid "))
+			return false;
+		for (note.from += 4; note.from < note.end; note.from++)
+			if (!isdigit((unsigned char)*note.from))
+				return false;
+	}
+	p->end = open;
+	return true;
+}
+
+/* "name [MODULE]": which module is not asked. */
+static bool drop_module_behind(struct piece *p)
+{
+	const char *open = last(p, '[');
+
+	if (!open || p->end[-1] != ']' || !is_name(open + 1, p->end - 1))
+		return false;
+	p->end = open;
+	return true;
+}
+
+/* "MODULE:name", or "key=name". */
+static bool drop_front(struct piece *p, char c)
+{
+	const char *at = memchr(p->from, c, length(p));
+
+	if (!at || !is_name(p->from, at))
+		return false;
+	p->from = at + 1;
+	return true;
+}
+
+static const char *skip_hex(const char *from, const char *end)
+{
+	if (end - from < 3 || strncmp(from, "0x", 2))
+		return NULL;
+	for (from += 2; from < end && isxdigit((unsigned char)*from); from++)
+		;
+	return from;
+}
+
+/* "name+0x46d", or "name+0x46d/0x500": a place in it. */
+static bool drop_offset(struct piece *p)
+{
+	const char *plus = last(p, '+'), *at;
+
+	at = plus ? skip_hex(plus + 1, p->end) : NULL;
+	if (at && at < p->end && *at == '/')
+		at = skip_hex(at + 1, p->end);
+	if (at != p->end)
+		return false;
+	p->end = plus;
+	return true;
+}
+
+/* A system call's name has another in front in the kernel, which depends on the architecture. */
+static bool drop_call(struct piece *p)
+{
+	static const char *const fronts[] = { "__x64_sys_", "__arm64_sys_", "__do_sys_" };
+	size_t i;
+
+	for (i = 0; i < sizeof(fronts) / sizeof(*fronts); i++) {
+		if (!starts_with(p, fronts[i]))
+			continue;
+		p->from += strlen(fronts[i]);
+		return true;
+	}
+	return false;
+}
+
+/* Is it one of the words, bare or as kprof and others print it? A list of several never is. */
+static bool is_right_word(const char *answer, const char *words)
+{
+	struct piece p = piece_of(answer);
+
+	while (!is_one_of(&p, words)) {
+		if (!drop_note(&p, words) && !drop_module_behind(&p) && !drop_offset(&p) &&
+		    !drop_front(&p, ':') && !drop_front(&p, '=') && !drop_call(&p))
+			return false;
+		trim(&p);
+	}
+	return true;
 }
 
 bool truth_holds(const struct truth_question *q, const char *answer)
@@ -173,7 +400,7 @@ bool truth_holds(const struct truth_question *q, const char *answer)
 		return false;
 	switch (q->kind) {
 	case TRUTH_WORD:
-		return is_one_of(answer, q->words);
+		return is_right_word(answer, q->words);
 	case TRUTH_NEAR:
 		return parse(q, answer, &number) && number >= q->number - q->tolerance &&
 		       number <= q->number + q->tolerance;

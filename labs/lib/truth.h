@@ -30,7 +30,7 @@ struct truth_question {
 	unsigned int points;
 	const char *text;	/* of the question, a line */
 	const char *words;	/* that are right, separated by blanks */
-	const char *unit;	/* that may stand behind the number, or "" */
+	const char *unit;	/* that may stand behind the number, or in front, or "" */
 	double number, tolerance;
 	bool (*test)(double answer, double number);
 	const char *hints[TRUTH_HINTS];
@@ -71,8 +71,9 @@ u64 truth_token(const char *key, const char *lab, const char *seed);
 void truth_of_seed(struct truth *t, const char *key, const char *lab, int seed);
 
 /*
- * Ask for a word: any of @words is right, in upper or lower case. Like the other questions, it
- * returns where its hints belong.
+ * Ask for a word: any of @words is right, in upper or lower case, with what kprof and others print
+ * around it, such as the module of a function. Like the other questions, it returns where its hints
+ * belong.
  */
 const char **truth_word(struct truth *t, const char *name, unsigned int points, const char *text,
 			const char *words);

@@ -158,6 +158,117 @@ static void test_words(void)
 	CHECK(!truth_holds(q, NULL));
 }
 
+/* As kprof, its stacks and ps print a name. */
+static void test_words_as_printed(void)
+{
+	static const char *const right[] = {
+		"lab_birch", "LAB_BIRCH", "stutter:lab_birch", "lab_birch [stutter]",
+		"other:lab_birch",
+		"lab_birch()", "lab_birch [stutter]()", "lab_birch+0x46d",
+		"lab_birch+0x46d/0x500",
+		"stutter:lab_birch+0x46d/0x500", "lab_birch+0x46d/0x500 [stutter]", "`lab_birch`",
+		"'lab_birch'", "\"lab_birch\"", "`lab_birch()` [stutter]", "lab birch",
+		"function=lab_birch", "lab_birch (pid 105)",
+	};
+	static const char *const wrong[] = {
+		"lab_amber", "stutter:lab_amber", "lab_birch:lab_amber", "lab_birch [lab_amber",
+		"lab_birch lab_amber", "lab_birch, lab_amber", "lab_amber lab_birch",
+		"lab_birch/lab_amber",
+		"lab_birch (lab_amber)", "lab_amber (lab_birch)", "lab_birch (pid lab_amber)",
+		"lab_birch or lab_amber", "lab_birch+lab_amber", "lab_birch+0x", "lab_birch+0x4/",
+		"lab_birch+0x4 lab_amber", "lab_birch [lab_amber, lab_cedar]", "birch",
+		"lab_birch2",
+		"stutter:", "()", "[stutter]", "`", ":", "=", "lab_birch (", "(lab_birch)",
+	};
+	struct truth t = { 0 };
+	size_t i;
+
+	truth_word(&t, "function", 10, "", "lab_birch");
+	for (i = 0; i < sizeof(right) / sizeof(*right); i++)
+		CHECK(truth_holds(t.question, right[i]));
+	for (i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		CHECK(!truth_holds(t.question, wrong[i]));
+}
+
+/* Parts of a word; system calls; one thing said twice; and numbers stay what they are. */
+static void test_words_alike(void)
+{
+	static const char *const words[] = {
+		"hardirq", "irqs-off", "1 cpu1", "msync 26 227", "-12 12 ENOMEM -ENOMEM",
+		"1 01 stutter"
+	};
+	static const struct {
+		int question;
+		const char *answer;
+		bool right;
+	} tries[] = {
+		{ 0, "hard irq", true }, { 0, "hard-irq", true }, { 0, "Hard_IRQ", true },
+		{ 0, "soft irq", false }, { 0, "hard irq soft irq", false },
+		{ 0, "context=hardirq", true },
+		{ 1, "irqs off", true }, { 1, "irqsoff", true }, { 1, "irqs on", false },
+		{ 2, "CPU 1", true }, { 2, "cpu 1", true }, { 2, "cpu=1", true },
+		{ 2, "cpu: 1", true },
+		{ 2, "CPU 0", false }, { 2, "0 1", false }, { 2, "cpu 0 1", false },
+		{ 2, "1 0", false },
+		{ 3, "__x64_sys_msync", true }, { 3, "__arm64_sys_msync", true },
+		{ 3, "__do_sys_msync+0x12/0x40", true }, { 3, "msync()", true },
+		{ 3, "msync (26)", true },
+		{ 3, "__x64_sys_fsync", false }, { 3, "msync (27)", false }, { 3, "2 6", false },
+		{ 4, "ENOMEM (-12)", true }, { 4, "-12 (ENOMEM)", true },
+		{ 4, "$retval=-12", true },
+		{ 4, "ENOMEM (-22)", false }, { 4, "-12 (EINVAL)", false }, { 4, "1 2", false },
+		{ 5, "0 1", false }, { 5, "01", true },
+	};
+	struct truth t = { 0 };
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+		truth_word(&t, "word", 10, "", words[i]);
+	for (i = 0; i < sizeof(tries) / sizeof(*tries); i++)
+		CHECK_INT(truth_holds(&t.question[tries[i].question], tries[i].answer),
+			  tries[i].right);
+}
+
+/* Numbers with their units, as people and programs write them. */
+static void test_units(void)
+{
+	static const struct {
+		int question;
+		const char *answer;
+		bool right;
+	} tries[] = {
+		{ 0, "28.2 percent", true }, { 0, "28.2 per cent", true },
+		{ 0, "28.2Percent", true },
+		{ 0, "~28", true }, { 0, "~ 28 %", true }, { 0, "`28.2`", true },
+		{ 0, "28 or 30", false },
+		{ 0, "28 30", false }, { 0, "28 KiB", false }, { 0, "~~28", false },
+		{ 0, "28-29", false },
+		{ 1, "16 KiB", true }, { 1, "16K", true }, { 1, "16 kB", true },
+		{ 1, "16384B", true },
+		{ 1, "16384 bytes", true }, { 1, "16,384", true }, { 1, "16,384 B", true },
+		{ 1, "16 MiB", false }, { 1, "16", false }, { 1, "16384 KiB", false },
+		{ 2, "sector 369560", true }, { 2, "Sector 369,560", true },
+		{ 2, "369560 sector", true },
+		{ 2, "sectors 369560", false }, { 2, "sector", false },
+		{ 2, "sector 369560 8", false },
+		{ 3, "12 MiB", true }, { 3, "12M", true }, { 3, "12288 kB", true },
+		{ 3, "12288", false },
+		{ 4, "20 ms", true }, { 4, "20000 us", true }, { 4, "0.02 s", true },
+		{ 4, "20 us", false },
+	};
+	struct truth t = { 0 };
+	size_t i;
+
+	truth_near(&t, "share", 20, "", 28.2, 0.5, "%");
+	truth_near(&t, "bytes", 20, "", 16384, 0, "bytes");
+	truth_near(&t, "first", 20, "", 369560, 0, "sector");
+	truth_near(&t, "resident", 20, "", 12, 0, "MiB");
+	truth_near(&t, "wait", 20, "", 20, 1, "ms");
+	for (i = 0; i < sizeof(tries) / sizeof(*tries); i++)
+		CHECK_INT(truth_holds(&t.question[tries[i].question], tries[i].answer),
+			  tries[i].right);
+}
+
 static void test_numbers(void)
 {
 	struct truth t = { 0 };
@@ -244,6 +355,9 @@ int main(void)
 		{ "guesses are sealed, and a change shows", test_seal },
 		{ "a ledger is read", test_ledger },
 		{ "words", test_words },
+		{ "words as they are printed", test_words_as_printed },
+		{ "words that are written in several ways", test_words_alike },
+		{ "numbers and their units", test_units },
 		{ "numbers, with a tolerance or within a factor", test_numbers },
 		{ "numbers that a function finds right", test_functions },
 		{ "names in a recording", test_seen },
