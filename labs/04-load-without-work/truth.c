@@ -33,8 +33,10 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	wait = p.wait_ms;
 	idle = 100 - p.busy;
 	/* One has it after the other. */
-	if (p.cause == LOAD_CPU)
+	if (p.cause == LOAD_CPU) {
 		wait = p.wait_ms * (p.waiters - 1) / 2.0 / p.waiters;
+		idle = 100 - 100 * p.wait_ms * 1000.0 / load_period_us(&p);
+	}
 	if (ledger->nr == 5 && n[2] && truth_is_long(ledger)) {
 		wait = n[3] / 1e6 / n[2];
 		idle = 100 - 100.0 * n[4] / (n[1] - n[0]);
@@ -66,12 +68,13 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[2] = "kprof lat FUNCTION by=pid -a -d 5: a row for each.";
 
 	hint = truth_factor(t, "wait", 20,
-			    "How long such a wait takes, in ms (up to 1.5 times more or less).",
+			    "How long such a wait takes, in ms, on average over all waits of those tasks (up "
+			    "to 1.5 times more or less).",
 			    wait, 1.5, "ms");
 	hint[0] = "The function can be watched, and so can the queue for the CPU.";
 	hint[1] = "kprof lat FUNCTION -a -d 5 -m; or kprof lat @runqueue by=pid --comm lab -d 5 -m";
-	hint[2] = "The column p50: half of the calls are shorter; of the queue avg, of those that call the "
-		  "function.";
+	hint[2] = "The column avg. Of the queue, a task has its place: each of those that call the function "
+		  "waits another time. It is the average of their rows.";
 
 	hint = truth_near(t, "idle", 10,
 			  "How much of the time the CPU is idle, in per cent (within 5).",

@@ -69,7 +69,8 @@ static noinline __noclone void lab_grain(u64 ns)
 /* All wake at the same moment, and one has to wait for the other. */
 static void run_waiter_for_cpu(struct waiter *waiter)
 {
-	const u64 all_ns = (u64)params.wait_ms * NSEC_PER_MSEC, period = all_ns / params.busy * 100;
+	const u64 all_ns = (u64)params.wait_ms * NSEC_PER_MSEC;
+	const u64 period = (u64)load_period_us(&params) * NSEC_PER_USEC;
 	u64 next = begun_ns;
 
 	sched_set_fifo(current);

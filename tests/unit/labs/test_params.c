@@ -2,6 +2,8 @@
 /*
  * test_params.c - what tokens decide in the labs: causes and decoys are apart, as the texts say
  */
+#include <math.h>
+
 #include "unit.h"
 
 #include "01-stutter/params.h"
@@ -87,7 +89,58 @@ static void test_load(void)
 		CHECK(p.waiters >= 7 && p.waiters <= LOAD_WAITERS);
 		CHECK(p.decoys >= 4 && p.decoys <= LOAD_DECOYS);
 		CHECK(p.wait_ms / p.waiters >= 1);
-		CHECK(p.busy >= 8 && p.busy <= 60);
+		CHECK(p.busy >= 8 && p.busy <= 68);
+	}
+}
+
+/*
+ * The load of the last minute, at most, as the kernel computes it in the first one: it looks each
+ * @sample_ms, first @first_ms after the begin, at how many want the CPU. They have wanted it
+ * since @wake_ms before the begin, one period after the other.
+ */
+static double highest_load(const struct load_params *p, double sample_ms, double first_ms,
+			   double wake_ms)
+{
+	double period_ms = load_period_us(p) / 1000.0, load = 0, highest = 0, at, since;
+	int want;
+
+	for (at = first_ms; at <= 60000; at += sample_ms) {
+		since = fmod(at + wake_ms, period_ms);
+		/* One after the other is done. */
+		want = since < p->wait_ms ? p->waiters - (int)(since * p->waiters / p->wait_ms) : 0;
+		load = (load * 1884 + want * (2048 - 1884.0)) / 2048;
+		highest = load > highest ? load : highest;
+	}
+	return highest;
+}
+
+/* Whenever the lab begins, with ticks of 1, 4, 10 ms: those that want the CPU show as a load. */
+static void test_load_average(void)
+{
+	static const double samples_ms[] = { 5001, 5004, 5010 };
+	double lowest, load, cpu;
+	struct load_params p;
+	int i, first, wake;
+	u64 token;
+
+	for (token = 1; token <= TOKENS; token++) {
+		load_params(&p, token);
+		if (p.cause != LOAD_CPU)
+			continue;
+		cpu = p.wait_ms * 100000.0 / load_period_us(&p);
+		CHECK(cpu > p.busy * 0.9 && cpu < p.busy * 1.1);
+		lowest = INFINITY;
+		for (i = 0; i < 3; i++) {
+			for (first = 0; first < 10; first++) {
+				for (wake = 0; wake < 40; wake++) {
+					load = highest_load(&p, samples_ms[i],
+							    first * samples_ms[i] / 10,
+							    wake * load_period_us(&p) / 40000.0);
+					lowest = load < lowest ? load : lowest;
+				}
+			}
+		}
+		CHECK(lowest > 1);
 	}
 }
 
@@ -214,6 +267,7 @@ int main(void)
 		{ "how many, and how large", test_hundred },
 		{ "the best block of a copy", test_copy },
 		{ "load: waits, and how busy the CPU is", test_load },
+		{ "load: what queues up for the CPU shows", test_load_average },
 		{ "who writes: apart from the others", test_who_writes },
 		{ "each defect of an ELF file comes", test_bad_elf },
 		{ "slabs and what they cost", test_shuffle },
