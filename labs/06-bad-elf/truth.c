@@ -47,12 +47,14 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[2] = "kprof lat bprm_execve by='$retval:s32' -- ./one, and the same for two.";
 
 	hint = truth_word(t, "sender", 20,
-			  "The function that sends SIGSEGV to two, or its caller.",
+			  "The function that sends SIGSEGV to two: the outermost with force_ in its name, "
+			  "or its caller.",
 			  senders[p.guilty]);
 	hint[0] = "A page fault sends a signal in one way, a failed execve in another.";
 	hint[1] = "kprof list sig: functions with force_ in front of their names send signals that "
 		  "cannot be ignored.";
-	hint[2] = "kprof lat 'force_*' by=caller -- ./two";
+	hint[2] = "kprof lat 'force_*' by=caller -- ./two: which of them is not called by another "
+		  "one?";
 
 	hint = truth_word(t, "function", 20,
 			  "The innermost function that fails while the guilty one is loaded: its name.",
