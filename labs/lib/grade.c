@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "answers.h"
@@ -24,10 +25,10 @@
 
 #define SEAL_POINTS	10
 
-static const char *lab, *seed, *dir, *seen, *taken = "", *student = "";
+static const char *lab, *seed, *dir, *answers, *seen, *taken = "", *student = "";
 static const char *hint_of;
 static long boot;
-static bool want_token, want_title, want_template, want_json, want_csv, ungraded;
+static bool want_token, want_template, want_json, want_csv, ungraded;
 
 struct grade {
 	struct truth truth;
@@ -72,7 +73,7 @@ static int hints_taken(const struct grade *g, const char *name)
 	size_t len;
 
 	while (buf_next_line(&at, &line, &len))
-		taken_so_far += len == strlen(name) && !memcmp(line, name, len);
+		taken_so_far += len == strlen(name) && !strncasecmp(line, name, len);
 	return taken_so_far < TRUTH_HINTS ? taken_so_far : TRUTH_HINTS;
 }
 
@@ -103,16 +104,33 @@ static bool is_guessed(const struct grade *g)
 	return true;
 }
 
+/* The answers: those of the folder, or others. */
+static int take_answers(struct grade *g)
+{
+	struct buf path = { 0 }, text = { 0 };
+	int line, status = EXIT_OK;
+
+	if (answers)
+		buf_printf(&path, "%s", answers);
+	else
+		buf_printf(&path, "%s/answers.txt", dir);
+	load_path(path.data, &text);
+	if (answers_parse(&g->answers, text.data, &line))
+		status = msg_error("%s:%d: expected KEY=VALUE", path.data, line);
+	buf_free(&path);
+	buf_free(&text);
+	return status;
+}
+
 /* What was handed in: answers, guesses, the recording as text, the ledger. */
 static int take(struct grade *g, u64 token)
 {
-	struct buf text = { 0 }, guesses = { 0 }, counted = { 0 };
+	struct buf guesses = { 0 }, counted = { 0 };
 	struct truth_ledger ledger = { 0 };
-	int line;
+	int line, status = take_answers(g);
 
-	load("answers.txt", &text);
-	if (answers_parse(&g->answers, text.data, &line))
-		return msg_error("%s/answers.txt:%d: expected KEY=VALUE", dir, line);
+	if (status)
+		return status;
 	g->sealed = load("guesses", &guesses) && answers_is_sealed(guesses.data, token);
 	if (g->sealed)
 		answers_parse(&g->guesses, guesses.data, &line);
@@ -123,7 +141,6 @@ static int take(struct grade *g, u64 token)
 		load_path(seen, &g->seen);
 	lab_truth(&g->truth, token, &ledger);
 	g->sealed = g->sealed && is_guessed(g);
-	buf_free(&text);
 	buf_free(&guesses);
 	buf_free(&counted);
 	return EXIT_OK;
@@ -252,7 +269,7 @@ static struct csv begin_row(void)
 	struct csv c = csv_begin(stdout, NULL);
 
 	print_csv_chosen(&c, student);
-	csv_text(&c, lab);
+	print_csv_chosen(&c, lab);
 	print_csv_chosen(&c, seed);
 	return c;
 }
@@ -314,6 +331,20 @@ static void print_template(const struct grade *g)
 	}
 }
 
+static int refuse_hint(const struct grade *g)
+{
+	struct buf names = { 0 };
+	int i, status;
+
+	for (i = 0; i < g->truth.nr; i++)
+		if (g->truth.question[i].hints[0])
+			buf_printf(&names, "%s%s", names.len ? ", " : "",
+				   g->truth.question[i].name);
+	status = msg_error("HINT=%s: expected the name of a question: %s", hint_of, names.data);
+	buf_free(&names);
+	return status;
+}
+
 /* The next hint of a question that there is; then labs/run notes that it was taken. */
 static int print_hint(const struct grade *g)
 {
@@ -322,7 +353,7 @@ static int print_hint(const struct grade *g)
 
 	for (i = 0; i < g->truth.nr; i++) {
 		q = &g->truth.question[i];
-		if (strcmp(q->name, hint_of) || !q->hints[0])
+		if (strcasecmp(q->name, hint_of) || !q->hints[0])
 			continue;
 		step = hints_taken(g, q->name);
 		if (step == TRUTH_HINTS || !q->hints[step])
@@ -330,8 +361,7 @@ static int print_hint(const struct grade *g)
 		printf("%s, hint %d: %s\n", q->name, step + 1, q->hints[step]);
 		return EXIT_OK;
 	}
-	return msg_error("HINT=%s: there are no hints for that; expected the name of a question",
-			 hint_of);
+	return refuse_hint(g);
 }
 
 static int run(int argc, char **argv)
@@ -353,10 +383,6 @@ static int run(int argc, char **argv)
 	}
 	if (boot) {
 		puts(lab_append(token, boot));
-		return EXIT_OK;
-	}
-	if (want_title) {
-		puts(lab_title);
 		return EXIT_OK;
 	}
 	if (ungraded) {
@@ -392,6 +418,8 @@ static int run(int argc, char **argv)
 static const struct opt opts[] = {
 	{ .letter = 'd', .name = "dir", .type = OPT_STRING, .value = &dir, .arg = "DIR",
 	  .help = "What was handed in: answers.txt, guesses, ledger." },
+	{ .name = "answers", .type = OPT_STRING, .value = &answers, .arg = "FILE",
+	  .help = "The answers, instead of those that are there." },
 	{ .name = "seen", .type = OPT_STRING, .value = &seen, .arg = "FILE",
 	  .help = "What its recording shows, as text." },
 	{ .name = "taken", .type = OPT_STRING, .value = &taken, .arg = "LINES",
@@ -403,8 +431,6 @@ static const struct opt opts[] = {
 	{ .name = "append", .type = OPT_LONG, .value = &boot, .arg = "BOOT",
 	  .min = 1, .max = 2,
 	  .help = "Print what its kernel is told when it boots for the first, or second, time." },
-	{ .name = "title", .type = OPT_FLAG, .value = &want_title,
-	  .help = "Print what the lab is called." },
 	{ .name = "template", .type = OPT_FLAG, .value = &want_template,
 	  .help = "Print an answers.txt to be filled in." },
 	{ .name = "hint", .type = OPT_STRING, .value = &hint_of, .arg = "QUESTION",
