@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/empty.h"
 #include "diff/diff.h"
 #include "diff/diff_stacks.h"
 #include "lat/lat.h"
@@ -308,8 +309,18 @@ int diff_refuse_cut(const struct stacks_side *file)
 			 "to compare", file->name, d->good);
 }
 
+/* Do the filters leave nothing on either side? Then that is all there is to say, and why. */
+static bool is_empty(const struct stacks_two *two)
+{
+	return two->unit[0].is_part && two->total[0] <= 0 && two->total[1] <= 0;
+}
+
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)
 {
+	struct empty empty = {
+		.path = side[1].name, .has_samples = true, .filter = o->part.filter,
+		.source = o->part.query.source, .context = TALLY_ANY,
+	};
 	struct stacks_two two;
 	struct pager pager;
 	struct folded f;
@@ -317,7 +328,9 @@ int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)
 
 	folded_init(&f, FOLDED_MERGE);
 	ret = stacks_compare(side, &o->part, &f, &two);
-	if ((ret == EXIT_OK || ret == EXIT_LOST) && stacks_choose(side, &two, o->by)) {
+	if ((ret == EXIT_OK || ret == EXIT_LOST) && is_empty(&two)) {
+		ret = empty_tell(&empty);
+	} else if ((ret == EXIT_OK || ret == EXIT_LOST) && stacks_choose(side, &two, o->by)) {
 		ret = EXIT_USAGE;
 	} else if (ret == EXIT_OK || ret == EXIT_LOST) {
 		pager_begin(&pager);
