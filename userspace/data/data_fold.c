@@ -327,9 +327,22 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 	return ret;
 }
 
+/*
+ * The name of the format, which could begin a line of text, too, and the size of the header: in a
+ * file, and in a pipe; of both byte orders.
+ */
 bool data_is_of_perf(struct input *in)
 {
-	return input_begins(in, "PERFILE2", 8) || input_begins(in, "2ELIFREP", 8);
+	static const char begin[][17] = {
+		"PERFILE2\x68\0\0\0\0\0\0", "PERFILE2\x10\0\0\0\0\0\0",
+		"2ELIFREP\0\0\0\0\0\0\0\x68", "2ELIFREP\0\0\0\0\0\0\0\x10",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(begin) / sizeof(*begin); i++)
+		if (input_begins(in, begin[i], 16))
+			return true;
+	return false;
 }
 
 bool data_is_recording(struct input *in)
