@@ -67,9 +67,7 @@ static void tell_empty(const struct data *d, const char *path)
 		.source = source, .cpus = cpus, .context = context,
 	};
 
-	empty_note(&empty, d);
-	empty_tell(&empty);
-	empty_free(&empty);
+	empty_tell_of(&empty, d);
 }
 
 static int show(const struct data *d, const char *path, const char *function, const char *counts,

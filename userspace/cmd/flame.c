@@ -252,27 +252,30 @@ static int load(int argc, char **argv, const char *path, struct folded *f, struc
 	return wall ? wall_fold_file(path, &part, chain, f) : stacks_load(path, &part, f);
 }
 
-/* There is nothing to draw. Of two files the second one is named: neither has anything. */
-static int tell_empty(const char *path, struct empty *empty)
+/* @ret: what reading has returned, which drawing may make worse. */
+static int draw(const struct folded *f, const struct empty *empty, int ret)
 {
-	empty->path = path;
-	empty->is_wall = wall;
-	empty->filter = &filter_options;
-	empty->source = part.query.source;
-	empty->cpus = cpus;
-	empty->context = part.query.context;
+	int drawn;
+
+	if (f->total > 0) {
+		drawn = flame_write(f, &options, stdout);
+		return drawn ? drawn : ret;
+	}
 	flame_write_empty(&options, stdout);
 	return empty_tell(empty);
 }
 
 static int run(int argc, char **argv)
 {
-	struct empty empty = { .is_text = true };
 	const char *path = argc ? argv[0] : input ? input : "-";
+	struct empty empty = {
+		.is_text = true, .is_wall = wall, .filter = &filter_options,
+		.source = part.query.source, .cpus = cpus, .context = part.query.context,
+	};
 	const char *given = filter_options_given(&filter_options);
 	struct buf title = { 0 }, about = { 0 };
 	struct folded f;
-	int ret = check_options(), drawn;
+	int ret = check_options();
 
 	if (!ret)
 		ret = data_count_of_options(ns, samples, &part.count);
@@ -304,11 +307,10 @@ static int run(int argc, char **argv)
 		options.subtitle = about.data;
 	if (!options.countname)
 		options.countname = *unit.name ? unit.name : "samples";
-	if (ret == EXIT_OK || ret == EXIT_LOST) {
-		drawn = f.total > 0 ? flame_write(&f, &options, stdout) :
-				      tell_empty(argc == 2 ? argv[1] : path, &empty);
-		ret = drawn ? drawn : ret;
-	}
+	/* Where neither of two files has anything, the second one is named. */
+	empty.path = argc == 2 ? argv[1] : path;
+	if (ret == EXIT_OK || ret == EXIT_LOST)
+		ret = draw(&f, &empty, ret);
 	empty_free(&empty);
 	folded_free(&f);
 	buf_free(&title);

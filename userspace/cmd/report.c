@@ -135,9 +135,7 @@ static void tell_empty(const struct data *d, const char *path, bool is_wall)
 		.filter = &filter_options, .source = source, .cpus = cpus, .context = context,
 	};
 
-	empty_note(&empty, d);
-	empty_tell(&empty);
-	empty_free(&empty);
+	empty_tell_of(&empty, d);
 }
 
 static void table(struct report_output *o, const struct tally *tally, const char *name)

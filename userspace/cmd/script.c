@@ -42,9 +42,7 @@ static void tell_empty(const struct data *d, const char *path)
 		.context = context,
 	};
 
-	empty_note(&empty, d);
-	empty_tell(&empty);
-	empty_free(&empty);
+	empty_tell_of(&empty, d);
 }
 
 static int script(struct data *d, const char *path, struct tally_query *query)

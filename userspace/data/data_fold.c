@@ -283,7 +283,8 @@ static int fold_part(struct data *d, const char *path,
 	struct filter filter;
 	int ret = EXIT_OK;
 
-	about_recording(d, options->title, options->about);
+	if (options->title || options->about)
+		about_recording(d, options->title, options->about);
 	if (options->filter) {
 		ret = filter_open(&filter, d, options->filter, path);
 		part.query.filter = &filter;

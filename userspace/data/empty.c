@@ -156,3 +156,13 @@ int empty_tell(const struct empty *e)
 	buf_free(&a.keys);
 	return ret;
 }
+
+int empty_tell_of(struct empty *e, const struct data *d)
+{
+	int ret;
+
+	empty_note(e, d);
+	ret = empty_tell(e);
+	empty_free(e);
+	return ret;
+}

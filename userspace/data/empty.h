@@ -39,4 +39,7 @@ void empty_free(struct empty *e);
 /* Print the message. Returns EXIT_ERROR, for where this is an error. */
 int empty_tell(const struct empty *e);
 
+/* The same of a recording that is at hand: all three of these. */
+int empty_tell_of(struct empty *e, const struct data *d);
+
 #endif /* KPROF_EMPTY_H */

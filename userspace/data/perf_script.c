@@ -72,6 +72,13 @@ static const char *skip_digits(const char *p, const char *end)
 	return p;
 }
 
+static const char *skip_hex(const char *p, const char *end)
+{
+	while (p < end && isxdigit((unsigned char)*p))
+		p++;
+	return p;
+}
+
 /* "SECONDS.FRACTION:" */
 static bool is_time(const char *word, const char *end)
 {
@@ -209,12 +216,9 @@ static const char *find_module(const char *text, const char *end)
 
 static bool add_frame(struct perf_script *s, const char *line, size_t len)
 {
-	const char *p = line, *end = line + trim(line, len), *module;
+	const char *end = line + trim(line, len), *module;
+	const char *p = skip_hex(skip_spaces(line, end), end);
 
-	while (p < end && isspace((unsigned char)*p))
-		p++;
-	while (p < end && isxdigit((unsigned char)*p))
-		p++;
 	if (p == end || !isspace((unsigned char)*p) || end[-1] != ')')
 		return false;
 	p++;
@@ -227,8 +231,6 @@ static bool add_frame(struct perf_script *s, const char *line, size_t len)
 
 static void begin(struct perf_script *s, const char *line, const struct header *h)
 {
-	const char *end = h->rest + h->rest_len, *p = h->rest;
-
 	if (!s->has_event)
 		buf_add(&s->event, h->event, h->event_len);
 	s->has_event = true;
@@ -241,9 +243,7 @@ static void begin(struct perf_script *s, const char *line, const struct header *
 	s->nr = 0;
 	add_name(s, line, h->comm_len);
 	/* Recorded without -g, a sample is one line. A word of a tracepoint's is no address. */
-	while (p < end && isxdigit((unsigned char)*p))
-		p++;
-	if (p - h->rest >= ADDRESS_DIGITS)
+	if (skip_hex(h->rest, h->rest + h->rest_len) - h->rest >= ADDRESS_DIGITS)
 		add_frame(s, h->rest, h->rest_len);
 }
 

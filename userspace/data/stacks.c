@@ -117,10 +117,7 @@ int stacks_refuse_empty(const struct stacks_side *side)
 	/* One of lat has a table instead. */
 	if (!side->is_recording || d->nr_records || d->text[DATA_BUCKETS].len)
 		return EXIT_OK;
-	empty_note(&empty, d);
-	empty_tell(&empty);
-	empty_free(&empty);
-	return EXIT_ERROR;
+	return empty_tell_of(&empty, d);
 }
 
 /* Fold one side, and add it to the differential. */

@@ -315,28 +315,42 @@ static bool is_empty(const struct stacks_two *two)
 	return two->unit[0].is_part && two->total[0] <= 0 && two->total[1] <= 0;
 }
 
+static int tell_empty(const struct stacks_side side[2], const struct data_fold_options *part)
+{
+	const struct empty empty = {
+		.path = side[1].name, .has_samples = true, .filter = part->filter,
+		.source = part->query.source, .context = TALLY_ANY,
+	};
+
+	return empty_tell(&empty);
+}
+
+/* @ret: what reading has returned. */
+static int show_compared(const struct stacks_side side[2], const struct diff_stacks_options *o,
+			 struct stacks_two *two, const struct folded *f, int ret)
+{
+	struct pager pager;
+
+	if (is_empty(two))
+		return tell_empty(side, &o->part);
+	if (stacks_choose(side, two, o->by))
+		return EXIT_USAGE;
+	pager_begin(&pager);
+	show(side, o, two, f);
+	pager_end(&pager);
+	return ret;
+}
+
 int diff_stacks(struct stacks_side side[2], const struct diff_stacks_options *o)
 {
-	struct empty empty = {
-		.path = side[1].name, .has_samples = true, .filter = o->part.filter,
-		.source = o->part.query.source, .context = TALLY_ANY,
-	};
 	struct stacks_two two;
-	struct pager pager;
 	struct folded f;
 	int ret;
 
 	folded_init(&f, FOLDED_MERGE);
 	ret = stacks_compare(side, &o->part, &f, &two);
-	if ((ret == EXIT_OK || ret == EXIT_LOST) && is_empty(&two)) {
-		ret = empty_tell(&empty);
-	} else if ((ret == EXIT_OK || ret == EXIT_LOST) && stacks_choose(side, &two, o->by)) {
-		ret = EXIT_USAGE;
-	} else if (ret == EXIT_OK || ret == EXIT_LOST) {
-		pager_begin(&pager);
-		show(side, o, &two, &f);
-		pager_end(&pager);
-	}
+	if (ret == EXIT_OK || ret == EXIT_LOST)
+		ret = show_compared(side, o, &two, &f, ret);
 	folded_free(&f);
 	return ret;
 }

@@ -80,9 +80,7 @@ static bool is_name(const char *function, const char *name, size_t len)
 
 	if (!strncmp(function, name, len) && (!function[len] || function[len] == '@'))
 		return true;
-	if (strncmp(function, "_Z", 2) && strncmp(function, "_R", 2) && strncmp(function, "_D", 2))
-		return false;
-	if (!may_be(function, name, len))
+	if (!user_is_mangled(function) || !may_be(function, name, len))
 		return false;
 	user_demangle(&plain, function);
 	equal = plain.len > len && !strncmp(plain.data, name, len) && plain.data[len] == '(';

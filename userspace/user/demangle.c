@@ -131,19 +131,20 @@ static size_t ask(const char *name, size_t len, char *text, size_t size)
 		stop();
 	return got > 0 ? got : 0;
 }
+#endif
 
-static bool is_mangled(const char *name)
+bool user_is_mangled(const char *name)
 {
 	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R' || name[1] == 'D');
 }
-#endif
 
 void user_demangle(struct buf *out, const char *name)
 {
 	size_t len = strnlen(name, MANGLED_MAX);
 #ifdef KPROF_DEMANGLE
 	char text[READABLE_MAX];
-	size_t got = is_mangled(name) && len < MANGLED_MAX ? ask(name, len, text, sizeof(text)) : 0;
+	bool is_asked = user_is_mangled(name) && len < MANGLED_MAX;
+	size_t got = is_asked ? ask(name, len, text, sizeof(text)) : 0;
 
 	if (got) {
 		buf_add(out, text, got);

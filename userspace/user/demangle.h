@@ -5,9 +5,14 @@
 #ifndef KPROF_USER_DEMANGLE_H
 #define KPROF_USER_DEMANGLE_H
 
+#include <stdbool.h>
+
 #include "lib/buf.h"
 
 #define DEMANGLE_FAILURES	8	/* names that take too much; then none is demangled */
+
+/* May it be a mangled name, by how it begins? */
+bool user_is_mangled(const char *name);
 
 /* Append a name, demangled if it is mangled, in no more time and memory than a name may take. */
 void user_demangle(struct buf *out, const char *name);
