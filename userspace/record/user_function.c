@@ -15,6 +15,7 @@
 #include "lib/number.h"
 #include "record/user_function.h"
 #include "record/user_place.h"
+#include "symbols/named.h"
 #include "user/demangle.h"
 #include "user/elf.h"
 
@@ -72,10 +73,10 @@ static bool may_be(const char *function, const char *name, size_t len)
 	       memmem(function, strlen(function), name + first, len - first);
 }
 
-/* Is it the name of a function: as it is, without a version, or demangled without arguments? */
+/* Is it the name of a function: as it is, without a version, or readable, without parameters? */
 static bool is_name(const char *function, const char *name, size_t len)
 {
-	struct buf plain = { 0 };
+	struct buf plain = { 0 }, wanted = { 0 };
 	bool equal;
 
 	if (!strncmp(function, name, len) && (!function[len] || function[len] == '@'))
@@ -83,8 +84,11 @@ static bool is_name(const char *function, const char *name, size_t len)
 	if (!user_is_mangled(function) || !may_be(function, name, len))
 		return false;
 	user_demangle(&plain, function);
-	equal = plain.len > len && !strncmp(plain.data, name, len) && plain.data[len] == '(';
+	buf_printf(&wanted, "%.*s", (int)len, name);
+	/* What is written in Rust has no parameters in its name. */
+	equal = !strcmp(plain.data, wanted.data) || named_fits(plain.data, wanted.data);
 	buf_free(&plain);
+	buf_free(&wanted);
 	return equal;
 }
 

@@ -67,7 +67,7 @@ static bool is_end(const char *p)
 	return !*p || *p == ' ';
 }
 
-static bool is_bare(const char *full, const char *name)
+bool named_fits(const char *full, const char *name)
 {
 	size_t len = strlen(name);
 	const char *p;
@@ -88,8 +88,8 @@ bool named_is_bare(const struct symbol *sym, const char *name)
 {
 	const char *behind = behind_module(sym, name);
 
-	return (*name && is_bare(sym->name, name)) ||
-	       (behind && *behind && is_bare(sym->name, behind));
+	return (*name && named_fits(sym->name, name)) ||
+	       (behind && *behind && named_fits(sym->name, behind));
 }
 
 /* One of several, by what tells it from the others. */

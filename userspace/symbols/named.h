@@ -13,9 +13,12 @@
 bool named_is(const struct symbol *sym, const char *name);
 
 /*
- * The same without what the readable name of a function of C++ or Rust has besides: "f" is
+ * Is @name a readable name of a function of C++ or Rust, without what that has besides: "f" is
  * "f(int)", "f<int>" and "void f<int>(int) const".
  */
+bool named_fits(const char *full, const char *name);
+
+/* named_is(), but as named_fits() has it. */
 bool named_is_bare(const struct symbol *sym, const char *name);
 
 /*

@@ -21,6 +21,22 @@ __attribute__((noinline, used)) int known_second(int n)
 	return n + 1;
 }
 
+/* Names as compilers of C++ and Rust make them. */
+__attribute__((noinline, used)) int known_template(int n) __asm__("_ZN5known5thirdIiEEiT_");
+int known_template(int n)
+{
+	__asm__ volatile("" : "+r"(n));
+	return n + 2;
+}
+
+__attribute__((noinline, used)) int known_rust(int n)
+	__asm__("_ZN5known6fourth17h0123456789abcdefE");
+int known_rust(int n)
+{
+	__asm__ volatile("" : "+r"(n));
+	return n + 3;
+}
+
 static char *text(const char *format, unsigned long one, unsigned long other)
 {
 	static struct buf out;
@@ -48,6 +64,19 @@ static void test_names(void)
 	expect("%s:known_first+1()", text("%s:0x%lx()\n", first + 1, 0));
 	expect("%s:known_sec*d", text("match %s:0x%lx as=%s:known_second\n", second, 0));
 	expect("%s:0x10()", text("%s:0x%lx()\n", 0x10, 0));
+}
+
+/* As one writes them: without types, parameters and hashes. */
+static void test_readable(void)
+{
+	unsigned long third = offset_of(known_template), fourth = offset_of(known_rust);
+
+	expect("%s:known::third()", text("%s:0x%lx()\n", third, 0));
+	expect("%s:known::third<int>()", text("%s:0x%lx()\n", third, 0));
+	expect("%s:known::fourth()", text("%s:0x%lx()\n", fourth, 0));
+	expect("%s:known::thir()", "refused");
+	expect("%s:third()", "refused");
+	expect("%s:known::four()", "refused");
 }
 
 static void test_refused(void)
@@ -124,6 +153,7 @@ static void test_others(void)
 
 static const struct unit_test tests[] = {
 	{ "a name becomes an offset", test_names },
+	{ "a name is as one writes it in C++ and Rust", test_readable },
 	{ "what has no offset is refused", test_refused },
 	{ "a path that would be more than one is refused", test_paths },
 	{ "targets of the kernel are left alone", test_others },
