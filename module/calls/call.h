@@ -5,9 +5,9 @@
 #ifndef KPROF_CALL_H
 #define KPROF_CALL_H
 
-#include <linux/preempt.h>
 #include <linux/types.h>
 
+#include "base/context.h"
 #include "profile/profile.h"
 
 struct kprof_nest;
@@ -50,30 +50,5 @@ struct kprof_call {
 #define KPROF_CALL_PLAIN	(~0ULL)	/* needs only the time-stamp counter */
 #define KPROF_CALL_ARGUMENTS	(~1ULL)	/* needs that, and arguments */
 #define KPROF_CALL_SHORT	(~2ULL)	/* needs these, any clock, and the calls around this one */
-
-/*
- * Task context is 0, softirq 1, hard interrupt 2, NMI 3. @own is what a probe's own
- * entry path added to preempt_count(), and is not counted.
- */
-static inline u32 kprof_level(u32 own)
-{
-	u32 count = preempt_count() - own;
-
-	if (likely(!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
-		return 0;
-	return !!(count & NMI_MASK) + !!(count & (NMI_MASK | HARDIRQ_MASK)) +
-	       !!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET));
-}
-
-/*
- * The same, where also what a task does in a softirq is not the task's. With PREEMPT_RT, softirqs
- * run in tasks, and preempt_count() does not tell; calls are nested there as on the one stack.
- */
-static inline u32 kprof_context(u32 own)
-{
-	u32 level = kprof_level(own);
-
-	return IS_ENABLED(CONFIG_PREEMPT_RT) && !level && in_serving_softirq() ? 1 : level;
-}
 
 #endif /* KPROF_CALL_H */

@@ -68,10 +68,7 @@ bool kprof_call_look(struct kprof_call *call, const struct kprof_entry *entry)
 		this_cpu_inc(target->cpu->filtered);
 		return false;
 	}
-	if (kprof_config->record)
-		return kprof_call_sample(call, entry);
-	this_cpu_inc(target->cpu->unsampled);
-	return true;
+	return kprof_call_take(call, entry, kprof_config->record);
 }
 NOKPROBE_SYMBOL(kprof_call_look);
 

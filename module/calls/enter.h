@@ -72,6 +72,16 @@ static __always_inline bool kprof_call_is_unsafe(struct kprof_target *target)
 	return true;
 }
 
+/* What begins is a sample, too, if that is wanted. Return: whether to watch its end. */
+static __always_inline bool kprof_call_take(struct kprof_call *call,
+					    const struct kprof_entry *entry, bool is_sampled)
+{
+	if (is_sampled)
+		return kprof_call_sample(call, entry);
+	this_cpu_inc(call->target->cpu->unsampled);
+	return true;
+}
+
 /**
  * kprof_call_begin() - a span begins, which may belong to a task other than current
  * @call:	filled in
@@ -93,9 +103,7 @@ static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kpr
 			return false;
 	} else {
 		kprof_keyset_read(keys, entry, false, call);
-		if (!target->is_sampled)
-			this_cpu_inc(target->cpu->unsampled);
-		else if (!kprof_call_sample(call, entry))
+		if (!kprof_call_take(call, entry, target->is_sampled))
 			return false;
 	}
 	call->start = kprof_clock();

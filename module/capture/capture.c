@@ -11,6 +11,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "base/context.h"
 #include "base/state.h"
 #include "capture/capture.h"
 #include "capture/filter.h"
@@ -35,19 +36,9 @@ static __always_inline void leave(struct kprof_cpu *cpu)
 	local64_inc(&cpu->left);
 }
 
-static u32 context_of(u32 count)
-{
-	if (count & NMI_MASK)
-		return KPROF_CTX_NMI;
-	if (count & HARDIRQ_MASK)
-		return KPROF_CTX_HARDIRQ;
-	return in_serving_softirq() ? KPROF_CTX_SOFTIRQ : KPROF_CTX_TASK;
-}
-
 static u32 interrupted_context(const struct kprof_event *event)
 {
-	return user_mode(event->regs) ? KPROF_CTX_TASK :
-					context_of(preempt_count() - event->own);
+	return user_mode(event->regs) ? KPROF_CTX_TASK : kprof_context(event->own);
 }
 
 /* KPROF_INFO_* for this event, except for what the ring adds. */
@@ -377,7 +368,7 @@ void kprof_capture_return(const struct kprof_return *end)
 		.key = end->key,
 		.pid = end->pid,
 		.info = (KPROF_REC_CALL << KPROF_INFO_KIND_SHIFT) |
-			(context_of(preempt_count() - end->own) << KPROF_INFO_CTX_SHIFT) |
+			(kprof_context(end->own) << KPROF_INFO_CTX_SHIFT) |
 			(raw_smp_processor_id() << KPROF_INFO_CPU_SHIFT),
 	};
 
