@@ -27,16 +27,18 @@ if [ -n "$mapping" ]; then
 	answer function vm_mmap
 	answer value "${mapping##*=}"
 	case $mapping in
-	*=-12) answer field p_vaddr ;;
-	*000,*) answer field p_offset ;;
-	*) answer field p_vaddr ;;
+	*=-12) answer field p_vaddr; answer sentence b ;;
+	*000,*) answer field p_offset; answer sentence a ;;
+	*) answer field p_vaddr; answer sentence d ;;
 	esac
 elif [ -n "$growing" ]; then
 	answer function vm_brk_flags
 	answer value "${growing##*=}"
 	answer field p_memsz
+	answer sentence f
 else
 	answer function load_elf_binary
 	answer value "$(errors_of bprm_execve '$retval:s32' $guilty | sed 's/.*=//')"
 	answer field p_filesz
+	answer sentence c
 fi

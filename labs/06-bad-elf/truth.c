@@ -8,17 +8,17 @@
 const char *const lab_title = "Bad ELF";
 
 static const struct {
-	const char *function, *value, *field;
+	const char *function, *value, *field, *sentence;
 } defects[BAD_ELF_NR] = {
-	[BAD_ELF_FILESZ] = { "load_elf_binary", "-22 22 EINVAL -EINVAL", "p_filesz p_memsz" },
+	[BAD_ELF_FILESZ] = { "load_elf_binary", "-22 22 EINVAL -EINVAL", "p_filesz p_memsz", "c" },
 	[BAD_ELF_ALIGN] = { "vm_mmap", "-22 22 EINVAL -EINVAL",
-			    "p_vaddr p_offset p_align" },
+			    "p_vaddr p_offset p_align", "d" },
 	[BAD_ELF_MEMSZ] = { "vm_brk_flags vm_brk do_brk_flags "
 			    "__vm_enough_memory security_vm_enough_memory_mm", "-12 12 ENOMEM -ENOMEM",
-			    "p_memsz" },
+			    "p_memsz", "f" },
 	[BAD_ELF_VADDR] = { "get_unmapped_area __get_unmapped_area do_mmap vm_mmap_pgoff "
-			    "vm_mmap", "-12 12 ENOMEM -ENOMEM", "p_vaddr" },
-	[BAD_ELF_OFFSET] = { "vm_mmap", "-22 22 EINVAL -EINVAL", "p_offset" },
+			    "vm_mmap", "-12 12 ENOMEM -ENOMEM", "p_vaddr", "b" },
+	[BAD_ELF_OFFSET] = { "vm_mmap", "-22 22 EINVAL -EINVAL", "p_offset", "a" },
 };
 
 static const char *const files[] = { "one /lab/one ./one", "two /lab/two ./two" };
@@ -46,7 +46,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[1] = "Does execve succeed? The kernel's function for that is bprm_execve.";
 	hint[2] = "kprof lat bprm_execve by='$retval:s32' -- ./one, and the same for two.";
 
-	hint = truth_word(t, "sender", 20,
+	hint = truth_word(t, "sender", 15,
 			  "The function that sends SIGSEGV to two: the outermost with force_ in its name, "
 			  "or its caller.",
 			  senders[p.guilty]);
@@ -77,6 +77,14 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 		  "field do they come from?";
 	hint[2] = "hexdump -C -s 120 -n 56 one: the second program header. elf(5) has its fields, of 4, 4 "
 		  "and then 8 bytes each, and what must hold between them.";
+
+	hint = truth_word(t, "sentence", 5,
+			  "Which sentence of elf(5), of those in README, the file is at odds with: a letter.",
+			  defects[p.defect].sentence);
+	hint[0] = "Some of them are about one field, others about two at once.";
+	hint[1] = "Where two fields contradict each other, there is a sentence about both.";
+	hint[2] = "hexdump -C -s 120 -n 56 one: take the fields one by one, and read each sentence "
+		  "with the number that is there.";
 
 	hint = truth_seen(t, 10, "load_elf_binary force_fatal_sig bprm_execve vm_mmap vm_brk_flags");
 	hint[0] = "kprof lat -o kprof.data leaves a recording.";

@@ -32,3 +32,4 @@ fi
 answer which $which
 answer cause $cause
 answer price $((more / slabs))
+answer each $((more / slabs / objects))

@@ -81,13 +81,20 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[1] = "The kernel says it of all its caches.";
 	hint[2] = "cat /sys/kernel/slab/lab_amber/objs_per_slab";
 
-	hint = truth_near(t, "price", 20,
+	hint = truth_near(t, "price", 15,
 			  "How many instructions a slab costs more (within a fifth, or 25).",
 			  more, more / 5 > 25 ? more / 5 : 25, "");
 	hint[0] = "In this machine an instruction takes a nanosecond.";
 	hint[1] = "What does a call cost more, and how many slabs does it make?";
 	hint[2] = "Watch the two functions, and nothing inside of them: the difference of the "
 		  "shortest calls, divided by the slabs.";
+
+	hint = truth_near(t, "each", 5,
+			  "How many instructions an object of it costs more (within a fifth, or 3).",
+			  more / objects, more / objects / 5 > 3 ? more / objects / 5 : 3, "");
+	hint[0] = "A slab's price is that of its objects.";
+	hint[1] = "Two of your answers have it between them.";
+	hint[2] = "The price of a slab, divided by the objects of a slab.";
 
 	hint = truth_seen(t, 10, "lab_amber lab_birch");
 	hint[0] = "kprof lat -o kprof.data leaves a recording.";
