@@ -176,22 +176,17 @@ static int compare_tables(const struct stacks_side file[DIFF_NR_SIDES])
 	return ret;
 }
 
-/* CPU time and what calls took cannot be added up: it is the samples, or one source. */
+/*
+ * CPU time and what calls took cannot be added up: it is the samples, or one source. The counts of
+ * a text are what they are, and those of a recording beside it may be of samples.
+ */
 static struct data_fold_options part_of_options(void)
 {
 	return (struct data_fold_options){
 		.query = { .context = TALLY_ANY, .source = source }, .count = count,
 		.samples_first = !source, .filter = &filter_options,
+		.recording_only = ns ? "--ns" : NULL,
 	};
-}
-
-/*
- * The options that recordings of stacks have, and folded text has not; NULL: none is given. The
- * counts of a text are what they are, and those of a recording beside it may be of samples.
- */
-static const char *recording_only(void)
-{
-	return ns || source ? "--ns and --source" : filter_options_given(&filter_options);
 }
 
 /* Of stacks, name an option that means nothing, and what does. */
@@ -293,8 +288,9 @@ static int compare_sides(struct stacks_side file[DIFF_NR_SIDES])
 
 static int compare(char *const path[DIFF_NR_SIDES])
 {
+	const struct data_fold_options part = part_of_options();
 	struct stacks_side file[DIFF_NR_SIDES];
-	int ret = stacks_read_two(file, path, recording_only(), true);
+	int ret = stacks_read_two(file, path, &part, true);
 
 	if (ret == EXIT_OK)
 		ret = compare_sides(file);
@@ -340,7 +336,7 @@ static int compare_runs(char **a, int nr_a, char **b, int nr_b)
 				 "more a side", nr_a, nr_b, DIFF_RUNS_MIN);
 	if (svg)
 		return msg_usage("--svg draws two recordings, not several runs");
-	ret = diff_runs_read(&r, &part, recording_only());
+	ret = diff_runs_read(&r, &part);
 	if (ret == EXIT_OK || ret == EXIT_LOST)
 		ret = show_runs(&r, ret);
 	diff_runs_free(&r);

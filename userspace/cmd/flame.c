@@ -210,12 +210,10 @@ static int check_options(void)
  */
 static const char *parts_given(bool two)
 {
-	if (ns || (samples && !two) || part.query.source || cpus || part.annotate || part.delimit ||
-	    part.query.by_region || part.by_cgroup || part.query.context != TALLY_ANY)
-		return two ? "--regions, --cgroups, --ns, --source, --cpus, --context, --annotations "
-			     "and --delimited" :
-			     "--regions, --cgroups, --ns, --samples, --source, --cpus, --context, "
-			     "--annotations and --delimited";
+	if (ns || (samples && !two) || part.annotate || part.delimit || part.query.by_region ||
+	    part.by_cgroup)
+		return two ? "--regions, --cgroups, --ns, --annotations and --delimited" :
+			     "--regions, --cgroups, --ns, --samples, --annotations and --delimited";
 	return NULL;
 }
 
@@ -272,7 +270,6 @@ static int run(int argc, char **argv)
 		.is_text = true, .is_wall = wall, .filter = &filter_options,
 		.source = part.query.source, .cpus = cpus, .context = part.query.context,
 	};
-	const char *given = filter_options_given(&filter_options);
 	struct buf title = { 0 }, about = { 0 };
 	struct folded f;
 	int ret = check_options();
@@ -297,7 +294,7 @@ static int run(int argc, char **argv)
 	part.filter = &filter_options;
 	part.recording_only = parts_given(argc == 2);
 	if (!part.recording_only)
-		part.recording_only = given ? given : frames_options_given(&frames);
+		part.recording_only = frames_options_given(&frames);
 	folded_init(&f, (options.flamechart ? FOLDED_IN_ORDER : 0) |
 			(reverse ? FOLDED_LEAF_FIRST : 0));
 	ret = load(argc, argv, path, &f, &title, &about);

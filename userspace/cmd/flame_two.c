@@ -120,7 +120,7 @@ int flame_load_two(const struct flame_two *two, struct folded *f, struct flame_o
 {
 	struct stacks_two sides = { .total = { 0, 0 } };
 	struct stacks_side side[2];
-	int i, ret = stacks_read_two(side, two->path, two->part->recording_only, false);
+	int i, ret = stacks_read_two(side, two->path, two->part, false);
 
 	for (i = 0; i < 2 && ret == EXIT_OK; i++)
 		ret = stacks_refuse_empty(&side[i]);

@@ -44,13 +44,11 @@ static const struct opt opts[] = {
 /* Is an option given that needs a recording? Folded text does not have that data. */
 static bool asks_for_part(void)
 {
-	return by_pid || ns || samples || source || full_address || annotate || delimit || cpus ||
-	       regions || cgroups || context != TALLY_ANY;
+	return by_pid || ns || samples || full_address || annotate || delimit || regions || cgroups;
 }
 
 static int run(int argc, char **argv)
 {
-	const char *given = filter_options_given(&filter_options);
 	struct data_fold_options options = {
 		.query = {
 			.by_pid = by_pid,
@@ -65,9 +63,8 @@ static int run(int argc, char **argv)
 		.frames = &frames,
 		.filter = &filter_options,
 		.recording_only = asks_for_part() ?
-			"--by-pid, --regions, --cgroups, --ns, --samples, --source, --cpus, --context, "
-			"--annotations, --delimited and --full-address" :
-			given ? given :
+			"--by-pid, --regions, --cgroups, --ns, --samples, --annotations, --delimited and "
+			"--full-address" :
 			frames_options_given(&frames),
 	};
 	const char *path;

@@ -99,6 +99,18 @@ static void begin(struct bpftrace_map *m)
 	m->nr_functions = 0;
 }
 
+/* Does the filter let the entry pass? Of its keys, the task is the first one that is no number. */
+static bool passes(struct bpftrace_map *m)
+{
+	struct text_stack stack = { .frame = m->frame + m->nr_keys, .nr = m->nr_functions };
+	size_t i;
+
+	for (i = 0; i < m->nr_keys && !stack.task.text; i++)
+		if (strspn(m->frame[i].text, "-0123456789") < m->frame[i].len)
+			stack.task = m->frame[i];
+	return !m->filter || text_filter_passes(m->filter, &stack);
+}
+
 static void end(struct bpftrace_map *m, struct folded *f, const char *value, size_t len)
 {
 	const char *name = m->keys.data;
@@ -116,7 +128,8 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 	name = m->functions.data;
 	for (i = 0; i < m->nr_functions; i++, name += strlen(name) + 1)
 		m->frame[nr - 1 - i] = folded_frame(name);
-	folded_add(f, m->frame, nr, count);
+	if (passes(m))
+		folded_add(f, m->frame, nr, count);
 }
 
 /* What follows a stack: other keys, and the end. */

@@ -15,16 +15,18 @@
 #ifndef KPROF_BPFTRACE_MAP_H
 #define KPROF_BPFTRACE_MAP_H
 
-#include "data/folded.h"
+#include "data/text_filter.h"
 
-/* Zero-initialise. Private, but for left_out. */
+/* Zero-initialise, but for @filter. */
 struct bpftrace_map {
+	struct text_filter *filter;	/* NULL: all entries are taken */
+	uint64_t left_out;		/* values */
+	/* Private from here on. */
 	bool in_entry;
 	struct buf keys, functions;	/* of the entry: names, each with a NUL */
 	size_t nr_keys, nr_functions;
 	struct folded_frame *frame;
 	size_t room;
-	uint64_t left_out;		/* values */
 };
 
 /* Is this a line as bpftrace begins with? It cannot be folded text, which ends in a count. */

@@ -29,7 +29,7 @@ struct data_fold_options {
 	bool delimit;			/* a frame "-" stands between user and kernel */
 	bool full_address;		/* frames are NAME+0xOFFSET [MODULE] */
 	const struct frames_options *frames;	/* used by data_fold(), which reads; or NULL */
-	const struct filter_options *filter;	/* likewise; or NULL */
+	const struct filter_options *filter;	/* likewise, and of a text; or NULL */
 	struct empty *empty;		/* if not NULL: gets empty_note() of the recording */
 	struct buf *title, *about;	/* if not NULL: get what about_recording() says */
 	const struct tally *tally;	/* a ready tally of this query and count, or NULL */

@@ -101,7 +101,9 @@ static void add_left(struct buf *to, const struct empty *e, const struct asked *
 	buf_printf(to, " is left by %s: ", a->options.data);
 	if (!e->path)
 		buf_printf(to, "'kprof record -- COMMAND' keeps it, and then ");
-	if (e->is_wall)
+	if (e->is_text)
+		buf_printf(&verb, "fold");
+	else if (e->is_wall)
 		buf_printf(&verb, "report --states");
 	else if (a->keys.len)
 		buf_printf(&verb, "report --sort %s", a->keys.data);
@@ -128,7 +130,7 @@ static void add_none(struct buf *to, const struct empty *e)
 
 static void add_reason(struct buf *to, const struct empty *e, const struct asked *a)
 {
-	if (e->is_text) {
+	if (e->is_text && !e->has_samples) {
 		add_path(to, e);
 		buf_printf(to, " has no stack with a count: give a recording such as kprof.data, or "
 			   "what 'kprof fold' or 'perf script' prints");

@@ -22,7 +22,7 @@ struct empty {
 	const char *path;	/* "-": standard input; NULL: a recording that is not kept */
 	const char *what;	/* that is not left, "no sample"; NULL: "nothing" */
 	bool is_text;		/* folded text, not a recording */
-	bool has_samples;	/* the recording has samples or calls, whatever was asked for */
+	bool has_samples;	/* there are samples or calls, or stacks, whatever was asked for */
 	bool is_cut;		/* it was not written to its end */
 	bool is_wall;		/* its tasks are listed by "report --states" */
 	/* What was asked for. */

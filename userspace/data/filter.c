@@ -50,7 +50,7 @@ bool filter_matches(const char *list, const char *name)
 }
 
 /* "vfs_*" matches in the kernel and in all modules, "ext4:*" in that module only. */
-static bool is_function(const char *list, const char *name, const char *module)
+bool filter_is_function(const char *list, const char *name, const char *module)
 {
 	struct buf full = { 0 };
 	bool is = filter_matches(list, name);
@@ -63,8 +63,7 @@ static bool is_function(const char *list, const char *name, const char *module)
 	return is;
 }
 
-/* "kernel" also matches "[kernel]"; for a file, the last component of its path is sufficient. */
-static bool is_module(const char *list, const char *module)
+bool filter_is_module(const char *list, const char *module)
 {
 	const char *base = strrchr(module, '/');
 	struct buf inner = { 0 };
@@ -81,8 +80,8 @@ static bool is_module(const char *list, const char *module)
 /* Does the innermost function match? */
 static bool leaf_matches(const struct filter_options *o, const struct frame *frame)
 {
-	return (!o->symbol || is_function(o->symbol, frame->name, frame->module)) &&
-	       (!o->module || is_module(o->module, frame_module(frame)));
+	return (!o->symbol || filter_is_function(o->symbol, frame->name, frame->module)) &&
+	       (!o->module || filter_is_module(o->module, frame_module(frame)));
 }
 
 /* Do the stacks of a sample match? The innermost function is the first one of the kernel stack. */
@@ -103,8 +102,9 @@ static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
 				if (leaf && !symbol)
 					symbol = leaf_matches(f->options, &frame[k]);
 				else if (!leaf && !parent)
-					parent = is_function(f->options->parent, frame[k].name,
-							     frame[k].module);
+					parent = filter_is_function(f->options->parent,
+								    frame[k].name,
+								    frame[k].module);
 		}
 	}
 	return symbol && parent;
@@ -128,7 +128,7 @@ static bool stack_passes(struct filter *f, const struct kprof_record *rec)
 	if (!kernel && !user)
 		return !f->options->parent &&
 		       (!f->options->symbol || filter_matches(f->options->symbol, none)) &&
-		       (!f->options->module || is_module(f->options->module, none));
+		       (!f->options->module || filter_is_module(f->options->module, none));
 	/* The result depends on both stacks, so it cannot be cached for one of them. */
 	if (kernel && user)
 		return stacks_match(f, kernel, user);
@@ -232,35 +232,44 @@ static bool take_moment(const char **text, uint64_t first, uint64_t last, uint64
 	return true;
 }
 
-static int parse_time(struct filter *f, const char *text)
+int filter_parse_time(const char *text, uint64_t first, uint64_t last, uint64_t *from, uint64_t *to)
 {
 	const char *p = text;
-	uint64_t first, last;
 
-	/* If there are no records, the bounds do not matter. */
-	find_bounds(f->data, &first, &last);
-	if ((*p != ',' && !take_moment(&p, first, last, &f->from)) || *p++ != ',' ||
-	    (*p && !take_moment(&p, first, last, &f->to)) || *p || f->from > f->to)
+	if ((*p != ',' && !take_moment(&p, first, last, from)) || *p++ != ',' ||
+	    (*p && !take_moment(&p, first, last, to)) || *p || *from > *to)
 		return msg_usage("--time: '%s' is no FROM,TO: seconds as 'kprof script' prints them, "
 				 "+SECONDS since the first sample, or PERCENT%% of the recording, "
 				 "either of which may be left out", text);
 	return EXIT_OK;
 }
 
-static int parse_pids(struct filter *f)
+int filter_parse_pids(const struct filter_options *options, uint32_t **pid, int *nr)
 {
-	const struct opt_list *list = &f->options->pids;
-	int64_t pid;
+	const struct opt_list *list = &options->pids;
+	int64_t id;
 	int i;
 
-	f->pid = mem_zalloc(list->nr, sizeof(*f->pid));
+	*pid = mem_zalloc(list->nr, sizeof(**pid));
+	*nr = 0;
 	for (i = 0; i < list->nr; i++) {
-		pid = number_up_to(list->item[i], INT32_MAX);
-		if (pid < 0)
+		id = number_up_to(list->item[i], INT32_MAX);
+		if (id < 0)
 			return msg_usage("--pid: '%s' is no process or thread id", list->item[i]);
-		f->pid[f->nr_pids++] = pid;
+		(*pid)[(*nr)++] = id;
 	}
 	return EXIT_OK;
+}
+
+static int parse_time(struct filter *f)
+{
+	uint64_t first, last;
+
+	if (!f->options->time)
+		return EXIT_OK;
+	/* If there are no records, the bounds do not matter. */
+	find_bounds(f->data, &first, &last);
+	return filter_parse_time(f->options->time, first, last, &f->from, &f->to);
 }
 
 int filter_open(struct filter *f, struct data *d, const struct filter_options *options,
@@ -274,13 +283,13 @@ int filter_open(struct filter *f, struct data *d, const struct filter_options *o
 		return EXIT_OK;
 	f->task = mem_zalloc(d->nr_tasks, 1);
 	f->stack = mem_zalloc(d->nr_stacks, 1);
-	if (parse_pids(f))
+	if (filter_parse_pids(options, &f->pid, &f->nr_pids))
 		return EXIT_USAGE;
 	if ((options->cgroup && cgroups_check(d, name)) ||
 	    (options->region && regions_open(d, name)))
 		return EXIT_ERROR;
 	f->region = mem_zalloc(regions_nr(d), 1);
-	return options->time ? parse_time(f, options->time) : EXIT_OK;
+	return parse_time(f);
 }
 
 void filter_close(struct filter *f)

@@ -62,4 +62,20 @@ bool filter_passes(struct filter *f, const struct kprof_record *rec);
 /* Does a name match one of the patterns of a comma-separated list? */
 bool filter_matches(const char *list, const char *name);
 
+/* The same for a function; "ext4:*" is of a module, which may be NULL. */
+bool filter_is_function(const char *list, const char *name, const char *module);
+
+/* "kernel" also matches "[kernel]"; for a file, the last component of its path is sufficient. */
+bool filter_is_module(const char *list, const char *module);
+
+/*
+ * Parse --time, where the first and the last sample are at these times, to bounds that are both
+ * inclusive; one that is left out stays as it is. Returns EXIT_OK, or EXIT_USAGE after a message.
+ */
+int filter_parse_time(const char *text, uint64_t first, uint64_t last, uint64_t *from,
+		      uint64_t *to);
+
+/* Parse --pid to an array, which the caller frees in all cases. Returns the same. */
+int filter_parse_pids(const struct filter_options *options, uint32_t **pid, int *nr);
+
 #endif /* KPROF_FILTER_H */

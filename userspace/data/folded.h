@@ -164,8 +164,12 @@ bool folded_ends_in_count(const char *text, size_t len);
  */
 #define FOLDED_LINE_MAX	(4u << 20)
 
+struct text_filter;
+
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
-int folded_read(struct folded *f, struct input *in);
+
+/* @filter: of text_filter.h, whose check this makes, too; NULL: all stacks are taken. */
+int folded_read(struct folded *f, struct input *in, struct text_filter *filter);
 
 /* Is there no stack that folded_write() would print? (A differential's total may be 0.) */
 bool folded_is_empty(const struct folded *f);

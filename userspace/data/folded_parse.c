@@ -14,6 +14,7 @@
 #include "data/bpftrace_map.h"
 #include "data/folded.h"
 #include "data/perf_script.h"
+#include "data/text_filter.h"
 #include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -33,12 +34,15 @@
 struct parser {
 	struct folded *f;
 	const char *from;
+	struct text_filter *filter;	/* NULL: all stacks are taken */
 	const char *last;
 	size_t last_len;
 	size_t *end;
 	size_t nr_ends, end_room;
-	struct folded_frame *frame;	/* FOLDED_LEAF_FIRST: frames of this line */
+	struct folded_frame *frame;	/* FOLDED_LEAF_FIRST, or with a filter: of the line */
 	size_t frame_room;
+	bool is_folded;			/* there was a stack of folded text */
+	bool is_refused;		/* the filter asks what this text cannot answer */
 	bool is_perf;			/* the input is the output of perf script */
 	struct perf_script perf;
 	bool is_bpftrace;		/* it is that of bpftrace */
@@ -170,14 +174,22 @@ static size_t add_root_first(struct parser *p, const char *text, size_t len)
 	return p->nr_ends;
 }
 
-static size_t add_leaf_first(struct parser *p, const char *text, size_t len)
+/* The frames of a line as an array. Returns how many. */
+static size_t split_frames(struct parser *p, const char *text, size_t len)
 {
-	size_t pos = 0, nr = 0, i;
+	size_t pos = 0, nr = 0;
 
 	while (pos < len) {
 		p->frame = mem_grow(p->frame, &p->frame_room, nr + 1, sizeof(*p->frame));
 		p->frame[nr++] = next_frame(text, len, &pos);
 	}
+	return nr;
+}
+
+static size_t add_leaf_first(struct parser *p, const char *text, size_t len)
+{
+	size_t nr = split_frames(p, text, len), i;
+
 	for (i = 0; i < nr; i++)
 		folded_step_to(p->f, i, &p->frame[nr - 1 - i]);
 	return nr;
@@ -206,12 +218,43 @@ static const char *take_counts(struct parser *p, const char *line, size_t *len,
 	return kind == COUNT_TOO_LARGE ? "a count of more than 2^63" : NULL;
 }
 
-static void parse_line(struct parser *p, const char *line, size_t len)
+/* The text is known to be of this kind from here on. */
+static void set_kind(struct parser *p, bool *is_kind, enum text_kind kind)
+{
+	if (!*is_kind && p->filter)
+		p->is_refused = !text_filter_set_kind(p->filter, kind);
+	*is_kind = true;
+}
+
+/* A line of folded text: a stack and its count. */
+static void parse_stack(struct parser *p, const char *line, size_t len)
 {
 	struct folded_self count = { 0, 0 };
-	size_t stack_len, depth;
-	const char *wrong;
+	size_t stack_len = len, depth;
+	const char *wrong = take_counts(p, line, &stack_len, &count);
 
+	if (wrong) {
+		report(p, wrong, line, len);
+		return;
+	}
+	while (stack_len && line[stack_len - 1] == ';')
+		stack_len--;
+	if (stack_len)
+		set_kind(p, &p->is_folded, TEXT_FOLDED);
+	if (p->filter) {
+		depth = split_frames(p, line, stack_len);
+		if (!text_filter_passes_folded(p->filter, p->frame, depth))
+			return;
+	}
+	if (p->f->mode & FOLDED_LEAF_FIRST)
+		depth = add_leaf_first(p, line, stack_len);
+	else
+		depth = add_root_first(p, line, stack_len);
+	folded_count_path(p->f, depth, &count);
+}
+
+static void parse_line(struct parser *p, const char *line, size_t len)
+{
 	p->f->lines++;
 	if (len && line[len - 1] == '\r')
 		len--;
@@ -220,35 +263,21 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 			perf_script_end(&p->perf, p->f);
 		return;
 	}
-	stack_len = len;
 	/* Once there was a folded line, the text is not checked for others any more. */
-	if (p->f->nr_nodes == 1 && !p->is_perf && (*line == '@' || *line == 'A') &&
+	if (!p->is_folded && !p->is_perf && (*line == '@' || *line == 'A') &&
 	    bpftrace_map_begins(line, len))
-		p->is_bpftrace = true;
+		set_kind(p, &p->is_bpftrace, TEXT_BPFTRACE);
 	if (p->is_bpftrace) {
 		if (!bpftrace_map_line(&p->map, p->f, line, len))
 			report(p, "no part of a map", line, len);
 		return;
 	}
-	if (p->f->nr_nodes == 1 && perf_script_begins(line, len))
-		p->is_perf = true;
-	if (p->is_perf) {
-		if (!perf_script_line(&p->perf, p->f, line, len))
-			report(p, "no frame of a sample", line, len);
-		return;
-	}
-	wrong = take_counts(p, line, &stack_len, &count);
-	if (wrong) {
-		report(p, wrong, line, len);
-		return;
-	}
-	while (stack_len && line[stack_len - 1] == ';')
-		stack_len--;
-	if (p->f->mode & FOLDED_LEAF_FIRST)
-		depth = add_leaf_first(p, line, stack_len);
-	else
-		depth = add_root_first(p, line, stack_len);
-	folded_count_path(p->f, depth, &count);
+	if (!p->is_folded && !p->is_perf && perf_script_begins(line, len))
+		set_kind(p, &p->is_perf, TEXT_PERF);
+	if (!p->is_perf)
+		parse_stack(p, line, len);
+	else if (!perf_script_line(&p->perf, p->f, line, len))
+		report(p, "no frame of a sample", line, len);
 }
 
 /* Parse the complete lines of a text; if @end, also the last one. Returns the bytes used. */
@@ -299,8 +328,19 @@ void folded_parse(struct folded *f, const char *text, size_t len, const char *fr
 	finish(&p);
 }
 
-/* Read and parse until the end. Returns NULL or an error. */
-static const char *read_all(struct parser *p, struct input *in, struct buf *text)
+/* How much of the text a line has that has not ended yet. */
+static size_t open_line(const struct buf *text)
+{
+	const char *newline = text->len ? memrchr(text->data, '\n', text->len) : NULL;
+
+	return newline ? (size_t)(text->data + text->len - newline) : text->len;
+}
+
+/*
+ * Read and parse until the end, or only read if the filter has to know all of it first. Returns
+ * NULL or an error.
+ */
+static const char *read_all(struct parser *p, struct input *in, struct buf *text, bool only_read)
 {
 	size_t used, block = FIRST_BLOCK;
 	ssize_t got;
@@ -314,25 +354,56 @@ static const char *read_all(struct parser *p, struct input *in, struct buf *text
 		if (memchr(text->data + text->len, '\0', got))
 			return "neither a recording nor folded text: there is a NUL in it";
 		text->len += got;
-		used = parse_lines(p, text->data, text->len, got == 0);
+		used = only_read ? 0 : parse_lines(p, text->data, text->len, got == 0);
 		text->len -= used;
 		memmove(text->data, text->data + used, text->len);
-		if (text->len > FOLDED_LINE_MAX)
+		if (open_line(text) > FOLDED_LINE_MAX)
 			return "neither a recording nor folded text: "
 			       "there is a line of more than 4 MiB";
 		if ((size_t)got == block && block < LAST_BLOCK)
 			block *= 2;
-	} while (got > 0);
+	} while (got > 0 && !p->is_refused);
 	return NULL;
 }
 
-int folded_read(struct folded *f, struct input *in)
+/* Parse what was only read, once the times of its samples are known. */
+static int parse_whole(struct parser *p, struct buf *text)
 {
-	struct parser p = { .f = f, .from = in->name };
-	struct buf text = { 0 };
-	const char *wrong = read_all(&p, in, &text);
+	const char *at, *line;
+	uint64_t first = UINT64_MAX, last = 0, time;
+	size_t len;
+	int ret;
 
+	buf_add(text, "", 0);		/* ends in a NUL */
+	at = text->data;
+	while (buf_next_line(&at, &line, &len)) {
+		if (!perf_script_time(line, len, &time))
+			continue;
+		first = time < first ? time : first;
+		last = time > last ? time : last;
+	}
+	ret = text_filter_set_bounds(p->filter, first < last ? first : last, last);
+	if (!ret && text->len)
+		parse_lines(p, text->data, text->len, true);
+	return ret;
+}
+
+int folded_read(struct folded *f, struct input *in, struct text_filter *filter)
+{
+	struct parser p = {
+		.f = f, .from = in->name, .filter = filter,
+		.perf = { .filter = filter }, .map = { .filter = filter },
+	};
+	bool only_read = filter && text_filter_needs_bounds(filter);
+	struct buf text = { 0 };
+	const char *wrong = read_all(&p, in, &text, only_read);
+	int ret = wrong ? msg_error("%s: %s", in->name, wrong) : EXIT_OK;
+
+	if (!ret && only_read)
+		ret = parse_whole(&p, &text);
 	finish(&p);
+	if (!ret && filter)
+		ret = text_filter_check(filter, in->name);
 	buf_free(&text);
-	return wrong ? msg_error("%s: %s", in->name, wrong) : EXIT_OK;
+	return ret;
 }

@@ -44,6 +44,8 @@ static size_t comm_length(const char *line, size_t len)
 /* The first line of a sample. */
 struct header {
 	size_t comm_len;
+	const char *time;	/* its word */
+	const char *cpu;	/* likewise, "[001]"; NULL: the text does not have it */
 	uint64_t weight;	/* what the sample stands for; 1 if the text does not have it */
 	const char *event;	/* without its colon; "" if the text does not have it */
 	size_t event_len;
@@ -88,15 +90,25 @@ static bool is_time(const char *word, const char *end)
 	       skip_digits(point + 1, end) == end - 1 && end[-1] == ':';
 }
 
+/* "[001]" */
+static bool is_cpu(const char *word, const char *end)
+{
+	return end - word > 2 && *word == '[' && skip_digits(word + 1, end) == end - 1 &&
+	       end[-1] == ']';
+}
+
 /* Behind the time, which comes after the thread id and whatever else was asked for. NULL: none. */
-static const char *after_time(const char *p, const char *end)
+static const char *after_time(const char *p, const char *end, struct header *h)
 {
 	const char *word_end;
 
 	for (p = skip_spaces(p, end); p < end; p = skip_spaces(word_end, end)) {
 		word_end = skip_word(p, end);
+		h->time = p;
 		if (is_time(p, word_end))
 			return word_end;
+		if (is_cpu(p, word_end))
+			h->cpu = p;
 	}
 	return NULL;
 }
@@ -123,7 +135,8 @@ static bool take_header(const char *line, size_t len, struct header *h)
 	if (line == end || isspace((unsigned char)*line))
 		return false;
 	h->comm_len = comm_length(line, len);
-	p = h->comm_len ? after_time(line + h->comm_len, end) : NULL;
+	h->cpu = NULL;
+	p = h->comm_len ? after_time(line + h->comm_len, end, h) : NULL;
 	if (!p)
 		return false;
 	p = take_weight(skip_spaces(p, end), end, &h->weight);
@@ -150,6 +163,53 @@ bool perf_script_begins(const char *line, size_t len)
 	struct header h;
 
 	return take_header(line, len, &h) && !ends_in_count(h.rest, h.rest_len);
+}
+
+/* "12.345678:" in ns; what does not fit is as late as can be. */
+static uint64_t time_of(const struct header *h)
+{
+	const char *p = h->time;
+	uint64_t seconds, ns = 0, scale = 1000000000;
+
+	if (!number_take(&p, NUMBER_DECIMAL, &seconds) || seconds >= UINT64_MAX / scale)
+		return UINT64_MAX;
+	for (p++; scale > 1 && *p != ':'; p++) {
+		scale /= 10;
+		ns += (*p - '0') * scale;
+	}
+	return seconds * 1000000000 + ns;
+}
+
+bool perf_script_time(const char *line, size_t len, uint64_t *time)
+{
+	struct header h;
+
+	if (!take_header(line, len, &h))
+		return false;
+	*time = time_of(&h);
+	return true;
+}
+
+/* A number in the line; what is none, such as -1, or too large is no id that can be asked for. */
+static uint32_t take_id(const char **p)
+{
+	uint64_t id;
+
+	return number_take(p, NUMBER_DECIMAL, &id) && id < UINT32_MAX ? id : UINT32_MAX;
+}
+
+/* What the filter asks about: "PID/TID", or "TID" alone; the CPU; the time. */
+static void take_answers(struct text_stack *sample, const char *line, const struct header *h)
+{
+	const char *p = skip_spaces(line + h->comm_len, h->time), *cpu = h->cpu ? h->cpu + 1 : NULL;
+
+	*sample = (struct text_stack){ .time = time_of(h), .has_cpu = cpu };
+	sample->pid = take_id(&p);
+	sample->tid = sample->pid;
+	if (*p++ == '/')
+		sample->tid = take_id(&p);
+	if (cpu)
+		sample->cpu = take_id(&cpu);
 }
 
 static void add_name(struct perf_script *s, const char *name, size_t len)
@@ -185,6 +245,10 @@ static void add_function(struct perf_script *s, const char *name, size_t len, co
 	const char *slash = memrchr(module, '/', module_len);
 	struct buf full = { 0 };
 
+	if (s->filter) {
+		buf_add(&s->modules, module, module_len);
+		buf_add(&s->modules, "", 1);
+	}
 	if (is_text(name, len, "[unknown]") && !is_text(module, module_len, "[unknown]")) {
 		slash = slash ? slash + 1 : module;
 		add_name(s, slash, module + module_len - slash);
@@ -231,20 +295,47 @@ static bool add_frame(struct perf_script *s, const char *line, size_t len)
 
 static void begin(struct perf_script *s, const char *line, const struct header *h)
 {
-	if (!s->has_event)
+	bool is_asked = !s->filter || text_filter_passes_event(s->filter, h->event, h->event_len);
+
+	if (!s->has_event && is_asked)
 		buf_add(&s->event, h->event, h->event_len);
-	s->has_event = true;
+	s->has_event |= is_asked;
 	s->in_sample = true;
-	s->is_left_out = s->event.len != h->event_len ||
-			 memcmp(s->event.data, h->event, h->event_len);
-	s->left_out += s->is_left_out;
+	s->is_left_out = !is_asked || !is_text(h->event, h->event_len, s->event.data);
+	/* Other events than the one that was asked for are no surprise. */
+	s->left_out += s->is_left_out && is_asked;
 	s->weight = h->weight;
 	s->names.len = 0;
+	s->modules.len = 0;
 	s->nr = 0;
+	if (s->filter)
+		take_answers(&s->sample, line, h);
 	add_name(s, line, h->comm_len);
 	/* Recorded without -g, a sample is one line. A word of a tracepoint's is no address. */
 	if (skip_hex(h->rest, h->rest + h->rest_len) - h->rest >= ADDRESS_DIGITS)
 		add_frame(s, h->rest, h->rest_len);
+}
+
+/* Does the filter let the sample pass, whose names are frames now: the task, then root first? */
+static bool passes(struct perf_script *s)
+{
+	const char *module = s->modules.data;
+	size_t nr = s->nr - 1, i;
+
+	if (!s->filter)
+		return true;
+	s->module = mem_grow(s->module, &s->module_room, s->nr, sizeof(*s->module));
+	for (i = 0; i < nr; i++, module += strlen(module) + 1)
+		s->module[nr - 1 - i] = folded_frame(module);
+	/* An inlined function is of the module of what it is inlined into, its caller. */
+	for (i = 1; i < nr; i++)
+		if (is_text(s->module[i].text, s->module[i].len, "inlined"))
+			s->module[i] = s->module[i - 1];
+	s->sample.task = s->frame[0];
+	s->sample.frame = s->frame + 1;
+	s->sample.module = s->module;
+	s->sample.nr = nr;
+	return text_filter_passes(s->filter, &s->sample);
 }
 
 void perf_script_end(struct perf_script *s, struct folded *f)
@@ -256,7 +347,8 @@ void perf_script_end(struct perf_script *s, struct folded *f)
 		s->frame = mem_grow(s->frame, &s->room, s->nr, sizeof(*s->frame));
 		for (i = 0; i < s->nr; i++, name += strlen(name) + 1)
 			s->frame[i ? s->nr - i : 0] = folded_frame(name);
-		folded_add(f, s->frame, s->nr, s->weight);
+		if (passes(s))
+			folded_add(f, s->frame, s->nr, s->weight);
 	}
 	s->in_sample = false;
 }
@@ -283,5 +375,7 @@ void perf_script_free(struct perf_script *s)
 {
 	buf_free(&s->event);
 	buf_free(&s->names);
+	buf_free(&s->modules);
 	free(s->frame);
+	free(s->module);
 }

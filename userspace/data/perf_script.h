@@ -6,15 +6,16 @@
  * innermost first, "ADDRESS SYMBOL+0xOFFSET (MODULE)", and an empty line. Weight and event may be
  * missing; the text is that of a tracepoint, or the only frame. As in stackcollapse-perf.pl, a
  * sample counts as much as its weight, perf's period; if there are several events, only samples of
- * the event that comes first are taken.
+ * the event that comes first are taken, or of the one that the filter is for.
  */
 #ifndef KPROF_PERF_SCRIPT_H
 #define KPROF_PERF_SCRIPT_H
 
-#include "data/folded.h"
+#include "data/text_filter.h"
 
-/* Zero-initialise. */
+/* Zero-initialise, but for @filter. */
 struct perf_script {
+	struct text_filter *filter;	/* NULL: all samples are taken */
 	bool in_sample, is_left_out;
 	bool has_event;		/* there was a sample */
 	struct buf event;	/* the event that is taken; "" if the text does not say */
@@ -22,12 +23,18 @@ struct perf_script {
 	uint64_t weight;	/* of this sample */
 	struct buf names;	/* of the task and of the frames, each with a NUL */
 	size_t nr;
-	struct folded_frame *frame;	/* private: the names as an array */
-	size_t room;
+	/* Private from here on. */
+	struct buf modules;	/* with a filter: of the same */
+	struct folded_frame *frame, *module;	/* both as arrays */
+	size_t room, module_room;
+	struct text_stack sample;	/* of its first line */
 };
 
 /* Is this the first line of a sample? No if it ends in a count, as folded text does. */
 bool perf_script_begins(const char *line, size_t len);
+
+/* If it is the first line of a sample, take its time in ns. */
+bool perf_script_time(const char *line, size_t len, uint64_t *time);
 
 /* Parse a line. Returns false if it is not a line of such a text. */
 bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len);

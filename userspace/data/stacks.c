@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/stacks.h"
+#include "data/text_filter.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
 
@@ -15,18 +16,34 @@ static int refuse_text(const struct input *in, const char *recording_only)
 			 recording_only);
 }
 
+/* Add the part of a text that the options select. */
+static int load_text(struct input *in, const struct data_fold_options *options, struct folded *out)
+{
+	struct text_filter filter;
+	int ret;
+
+	if (options->recording_only)
+		return refuse_text(in, options->recording_only);
+	if (!text_filter_is_given(options))
+		return folded_read(out, in, NULL);
+	ret = text_filter_open(&filter, options);
+	if (!ret)
+		ret = folded_read(out, in, &filter);
+	if (options->empty)
+		options->empty->has_samples |= filter.seen > 0;
+	text_filter_close(&filter);
+	return ret;
+}
+
 static int load(struct input *in, const struct data_fold_options *options, struct folded *out)
 {
-	static const struct data_fold_options defaults = DATA_FOLD_DEFAULTS;
 	int ret;
 
 	if (data_is_recording(in))
-		return data_fold(in, options ? options : &defaults, out);
+		return data_fold(in, options, out);
 	if (data_is_of_perf(in))
 		return msg_error("%s: " DATA_OF_PERF, in->name);
-	if (options && options->recording_only)
-		return refuse_text(in, options->recording_only);
-	ret = folded_read(out, in);
+	ret = load_text(in, options, out);
 	return ret == EXIT_OK && out->bad_lines ? EXIT_LOST : ret;
 }
 
@@ -42,8 +59,21 @@ int stacks_load(const char *path, const struct data_fold_options *options, struc
 	return ret;
 }
 
-static int read_side(struct stacks_side *side, struct input *in, const char *recording_only,
-		     bool json_too)
+static int read_json(struct stacks_side *side, struct input *in,
+		     const struct data_fold_options *options)
+{
+	const char *given = options->recording_only ? options->recording_only :
+		options->query.source ? "--source" :
+		options->filter ? filter_options_given(options->filter) : NULL;
+
+	if (given)
+		return refuse_text(in, given);
+	return input_read_text(in, &side->json) ?
+	       msg_error("%s: %s", in->name, in->error) : EXIT_OK;
+}
+
+static int read_side(struct stacks_side *side, struct input *in,
+		     const struct data_fold_options *options, bool json_too)
 {
 	int ret;
 
@@ -54,20 +84,18 @@ static int read_side(struct stacks_side *side, struct input *in, const char *rec
 		       msg_error("%s: %s", in->name, side->data.error) : EXIT_OK;
 	if (data_is_of_perf(in))
 		return msg_error("%s: " DATA_OF_PERF, in->name);
-	if (recording_only)
-		return refuse_text(in, recording_only);
 	if (json_too && input_begins_object(in))
-		return input_read_text(in, &side->json) ?
-		       msg_error("%s: %s", in->name, in->error) : EXIT_OK;
-	ret = folded_read(&side->text, in);
+		return read_json(side, in, options);
+	ret = load_text(in, options, &side->text);
 	if (ret == EXIT_OK && side->text.differential)
 		ret = msg_error("%s: a line has two counts: it is a comparison already", in->name);
 	return ret;
 }
 
-int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only,
-		     bool json_too)
+int stacks_read_side(struct stacks_side *side, const char *path,
+		     const struct data_fold_options *options, bool json_too)
 {
+	static const struct data_fold_options all = DATA_FOLD_DEFAULTS;
 	struct input in;
 	int ret;
 
@@ -75,13 +103,13 @@ int stacks_read_side(struct stacks_side *side, const char *path, const char *rec
 	folded_init(&side->text, FOLDED_MERGE);
 	if (input_open(&in, path))
 		return msg_error("%s: %s", in.name, in.error);
-	ret = read_side(side, &in, recording_only, json_too);
+	ret = read_side(side, &in, options ? options : &all, json_too);
 	input_close(&in);
 	return ret;
 }
 
-int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only,
-		    bool json_too)
+int stacks_read_two(struct stacks_side side[2], char *const path[2],
+		    const struct data_fold_options *options, bool json_too)
 {
 	int i, ret = EXIT_OK;
 
@@ -90,7 +118,7 @@ int stacks_read_two(struct stacks_side side[2], char *const path[2], const char 
 	if (!strcmp(path[0], "-") && !strcmp(path[1], "-"))
 		return msg_usage("standard input can be one of the two, not both");
 	for (i = 0; i < 2 && ret == EXIT_OK; i++)
-		ret = stacks_read_side(&side[i], path[i], recording_only, json_too);
+		ret = stacks_read_side(&side[i], path[i], options, json_too);
 	return ret;
 }
 

@@ -9,7 +9,7 @@
 
 /*
  * Add the stacks of a file ("-": standard input) to @out, after folded_init().
- * @options are for recordings; NULL: the defaults. Returns EXIT_OK; EXIT_LOST,
+ * Of @options, a text has the filters that it can answer. Returns EXIT_OK; EXIT_LOST,
  * after a message, if the result is incomplete; EXIT_ERROR or EXIT_USAGE.
  */
 int stacks_load(const char *path, const struct data_fold_options *options, struct folded *out);
@@ -22,22 +22,22 @@ struct stacks_side {
 	const char *name;
 	bool is_recording;
 	struct data data;	/* of a recording */
-	struct folded text;	/* of folded text */
+	struct folded text;	/* of folded text: the part that the options select */
 	struct buf json;	/* of JSON, which is taken where asked to */
 };
 
 /* Read one file, as stacks_read_two() does each. Call stacks_close_side() in all cases. */
-int stacks_read_side(struct stacks_side *side, const char *path, const char *recording_only,
-		     bool json_too);
+int stacks_read_side(struct stacks_side *side, const char *path,
+		     const struct data_fold_options *options, bool json_too);
 void stacks_close_side(struct stacks_side *side);
 
 /*
- * Read two files, of which one may be "-", standard input. @recording_only is as in struct
- * data_fold_options. @json_too: JSON is read, too. Returns EXIT_OK, or EXIT_ERROR or EXIT_USAGE
- * after a message. Call stacks_close_two() in all cases.
+ * Read two files, of which one may be "-", standard input. @options are of a text, as in
+ * stacks_load(); NULL: all of it. @json_too: JSON is read, too. Returns EXIT_OK, or EXIT_ERROR or
+ * EXIT_USAGE after a message. Call stacks_close_two() in all cases.
  */
-int stacks_read_two(struct stacks_side side[2], char *const path[2], const char *recording_only,
-		    bool json_too);
+int stacks_read_two(struct stacks_side side[2], char *const path[2],
+		    const struct data_fold_options *options, bool json_too);
 void stacks_close_two(struct stacks_side side[2]);
 
 /* EXIT_ERROR, after a message, if it is a recording in which nothing was captured. */

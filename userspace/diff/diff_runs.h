@@ -110,11 +110,9 @@ void diff_runs_free(struct diff_runs *r);
 
 /*
  * Read all recordings, or folded texts, of r->path. @part is for stacks. Returns EXIT_OK;
- * EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message. @recording_only is as in struct
- * data_fold_options.
+ * EXIT_LOST, EXIT_ERROR or EXIT_USAGE after a message.
  */
-int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
-		   const char *recording_only);
+int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part);
 
 /* --- showing it (diff_runs_text.c, diff_runs_formats.c) --- */
 

@@ -180,8 +180,7 @@ static size_t count_standard_input(const struct diff_runs *r)
 	return nr;
 }
 
-int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
-		   const char *recording_only)
+int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part)
 {
 	int side, all = EXIT_OK, ret;
 	size_t run;
@@ -194,7 +193,7 @@ int diff_runs_read(struct diff_runs *r, const struct data_fold_options *part,
 		for (run = 0; run < r->nr[side]; run++) {
 			struct stacks_side file;
 
-			ret = stacks_read_side(&file, r->path[side][run], recording_only, true);
+			ret = stacks_read_side(&file, r->path[side][run], part, true);
 			if (ret == EXIT_OK)
 				ret = add_file(r, side, run, &file, part);
 			stacks_close_side(&file);

@@ -197,7 +197,7 @@ int experiment_report(const struct experiment *e, const char *folder, bool may_r
 	r.path[DIFF_A] = path[DIFF_A];
 	r.path[DIFF_B] = path[DIFF_B];
 	experiment_refine_begin(&x, &r);
-	ret = diff_runs_read(&r, &part, NULL);
+	ret = diff_runs_read(&r, &part);
 	if (ret == EXIT_OK || ret == EXIT_LOST) {
 		diff_runs_judge(&r);
 		refined = experiment_refine(&x, e, &r, folder, may_run);

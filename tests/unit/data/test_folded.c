@@ -243,7 +243,7 @@ static void test_file(void)
 	fclose(out);
 	folded_init(&f, FOLDED_MERGE);
 	CHECK(!input_open(&in, path));
-	CHECK_INT(folded_read(&f, &in), EXIT_OK);
+	CHECK_INT(folded_read(&f, &in, NULL), EXIT_OK);
 	input_close(&in);
 	CHECK_INT(f.lines, 200000);
 	CHECK_INT(f.bad_lines, 0);

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * text_filter.c - select stacks of a text of another program, by what that text tells of them
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/text_filter.h"
+#include "lib/msg.h"
+#include "lib/opt.h"
+
+static const char *const kind_names[TEXT_NR_KINDS] = {
+	"folded text", "a text of perf script", "a map of bpftrace",
+};
+
+bool text_filter_is_given(const struct data_fold_options *o)
+{
+	return (o->filter && filter_options_given(o->filter)) || o->query.cpus || o->query.source ||
+	       o->query.context != TALLY_ANY;
+}
+
+bool text_filter_needs_bounds(const struct text_filter *t)
+{
+	const struct filter_options *f = t->options->filter;
+
+	return f && f->time && strpbrk(f->time, "+%");
+}
+
+int text_filter_open(struct text_filter *t, const struct data_fold_options *options)
+{
+	*t = (struct text_filter){ .options = options, .to = UINT64_MAX };
+	if (!options->filter)
+		return EXIT_OK;
+	if (filter_parse_pids(options->filter, &t->pid, &t->nr_pids))
+		return EXIT_USAGE;
+	return text_filter_needs_bounds(t) ? EXIT_OK : text_filter_set_bounds(t, 0, 0);
+}
+
+int text_filter_set_bounds(struct text_filter *t, uint64_t first, uint64_t last)
+{
+	const char *time = t->options->filter ? t->options->filter->time : NULL;
+
+	t->from = 0;
+	t->to = UINT64_MAX;
+	return time ? filter_parse_time(time, first, last, &t->from, &t->to) : EXIT_OK;
+}
+
+void text_filter_close(struct text_filter *t)
+{
+	free(t->pid);
+	*t = (struct text_filter){ 0 };
+}
+
+bool text_filter_set_kind(struct text_filter *t, enum text_kind kind)
+{
+	static const struct filter_options none;
+	const struct filter_options *f = t->options->filter ? t->options->filter : &none;
+	const struct {
+		const char *name;
+		bool given;
+		const char *lacks[TEXT_NR_KINDS];	/* NULL: it may tell */
+	} asked[] = {
+		{ "--time", f->time,
+		  { "has no times", NULL, "has no times" } },
+		{ "--pid", f->pids.nr,
+		  { "has no process ids", NULL,
+		    "does not say which of its keys are process ids" } },
+		{ "--cpus", t->options->query.cpus,
+		  { "has no CPUs", NULL, "does not say which of its keys are CPUs" } },
+		{ "--source", t->options->query.source,
+		  { "does not say from which source it is", NULL,
+		    "does not say from which source it is" } },
+		{ "--context", t->options->query.context != TALLY_ANY,
+		  { "has no contexts", "has no contexts", "has no contexts" } },
+		{ "--cgroup", f->cgroup,
+		  { "has no cgroups", "has no cgroups", "has no cgroups" } },
+		{ "--region", f->region,
+		  { "has no regions", "has no regions", "has no regions" } },
+	};
+	size_t i;
+
+	t->kind = kind;
+	for (i = 0; i < sizeof(asked) / sizeof(*asked) && !t->refused; i++) {
+		if (!asked[i].given || !asked[i].lacks[kind])
+			continue;
+		t->refused = asked[i].name;
+		t->lacks = asked[i].lacks[kind];
+	}
+	return !t->refused;
+}
+
+/* --- functions --- */
+
+static bool ends_in(const char *text, size_t len, const char *end)
+{
+	return len >= strlen(end) && !memcmp(text + len - strlen(end), end, strlen(end));
+}
+
+/* The length without "_[k]", "_[i]", ..., which say what kind of function it is. */
+static size_t without_annotations(const char *text, size_t len)
+{
+	while (len > 4 && text[len - 1] == ']' && islower((unsigned char)text[len - 2]) &&
+	       text[len - 3] == '[' && text[len - 4] == '_')
+		len -= 4;
+	return len;
+}
+
+/* "NAME+0x1f" without its offset. */
+static size_t without_offset(const char *text, size_t len)
+{
+	size_t digits = len;
+
+	while (digits && isxdigit((unsigned char)text[digits - 1]))
+		digits--;
+	return digits < len && digits > 3 && ends_in(text, digits, "+0x") ? digits - 3 : len;
+}
+
+/* A function: "NAME+0x1f [MODULE]_[k]", or with the module apart. */
+struct function {
+	struct buf name, module;
+};
+
+static void add_module(struct function *f, const struct folded_frame *module)
+{
+	const char *text = module->text;
+	size_t len = module->len;
+
+	if (ends_in(text, len, " (deleted)"))
+		len -= strlen(" (deleted)");
+	/* "[kernel.kallsyms]", "[guest.kernel.kallsyms]" or the file */
+	if (ends_in(text, len, "kernel.kallsyms]") || ends_in(text, len, "/vmlinux"))
+		buf_printf(&f->module, "[kernel]");
+	else
+		buf_add(&f->module, text, len);
+}
+
+static void take_function(struct function *f, const struct folded_frame *frame,
+			  const struct folded_frame *module)
+{
+	const char *text = frame->text, *bracket;
+	size_t len = without_annotations(text, frame->len);
+
+	*f = (struct function){ { 0 }, { 0 } };
+	bracket = len && text[len - 1] == ']' ? memrchr(text, '[', len) : NULL;
+	if (bracket && bracket - text > 1 && bracket[-1] == ' ') {
+		buf_add(&f->module, bracket, text + len - bracket);
+		len = bracket - 1 - text;
+	} else if (module) {
+		add_module(f, module);
+	} else if (memmem(text + len, frame->len - len, "_[k]", 4)) {
+		buf_printf(&f->module, "[kernel]");
+	}
+	buf_add(&f->name, text, without_offset(text, len));
+}
+
+static void free_function(struct function *f)
+{
+	buf_free(&f->name);
+	buf_free(&f->module);
+}
+
+/* "ext4:*" is of the module "[ext4]". */
+static bool is_function(const char *list, const struct function *f)
+{
+	struct buf inner = { 0 };
+	const char *module = f->module.len ? f->module.data : NULL;
+	bool is;
+
+	if (module && *module == '[') {
+		buf_add(&inner, module + 1, strcspn(module + 1, "]"));
+		module = inner.data;
+	}
+	is = filter_is_function(list, f->name.data, module);
+	buf_free(&inner);
+	return is;
+}
+
+static bool leaf_passes(struct text_filter *t, const struct function *f)
+{
+	const struct filter_options *o = t->options->filter;
+
+	t->has_module |= f->module.len > 0;
+	return (!o->symbol || is_function(o->symbol, f)) &&
+	       (!o->module || (f->module.len && filter_is_module(o->module, f->module.data)));
+}
+
+static bool functions_pass(struct text_filter *t, const struct text_stack *s)
+{
+	const struct filter_options *o = t->options->filter;
+	bool leaf = !o->symbol && !o->module, parent = !o->parent;
+	struct function f;
+	size_t i;
+
+	for (i = s->nr; i-- > 0 && !(leaf && parent);) {
+		take_function(&f, &s->frame[i], s->module ? &s->module[i] : NULL);
+		if (i == s->nr - 1)
+			leaf = leaf_passes(t, &f);
+		else if (!parent)
+			parent = is_function(o->parent, &f);
+		free_function(&f);
+		if (!leaf)
+			return false;
+	}
+	return leaf && parent;
+}
+
+/* --- stacks --- */
+
+/* "dd", or of --by-pid and of the collapsers "dd-123" or "dd-123/124". */
+static bool task_passes(const struct filter_options *o, const struct folded_frame *task)
+{
+	struct buf name = { 0 };
+	bool passes;
+	size_t len;
+
+	if (!task->text)
+		return false;
+	buf_add(&name, task->text, task->len);
+	passes = filter_matches(o->comm, name.data);
+	for (len = task->len; len && (isdigit((unsigned char)name.data[len - 1]) ||
+				      name.data[len - 1] == '/');)
+		len--;
+	if (!passes && len > 1 && len < task->len && name.data[len - 1] == '-') {
+		name.data[len - 1] = '\0';
+		passes = filter_matches(o->comm, name.data);
+	}
+	buf_free(&name);
+	return passes;
+}
+
+static bool pid_passes(const struct text_filter *t, const struct text_stack *s)
+{
+	int i;
+
+	for (i = 0; i < t->nr_pids; i++)
+		if (t->pid[i] == s->pid || t->pid[i] == s->tid)
+			return true;
+	return !t->nr_pids;
+}
+
+bool text_filter_passes(struct text_filter *t, const struct text_stack *s)
+{
+	const struct filter_options *o = t->options->filter;
+	const struct cpus *cpus = t->options->query.cpus;
+
+	t->seen++;
+	t->has_cpu |= s->has_cpu;
+	if (cpus && !(s->has_cpu && cpus_has(cpus, s->cpu)))
+		return false;
+	return !o || (s->time >= t->from && s->time <= t->to && pid_passes(t, s) &&
+		      (!o->comm || task_passes(o, &s->task)) && functions_pass(t, s));
+}
+
+static bool begins_with(const struct folded_frame *frame, const char *text)
+{
+	return frame->len >= strlen(text) && !memcmp(frame->text, text, strlen(text));
+}
+
+bool text_filter_passes_folded(struct text_filter *t, const struct folded_frame *frame, size_t nr)
+{
+	struct text_stack s = { .nr = nr };
+	size_t i = 0;
+
+	/* Before the task, the source "[timer]", and the cgroup; behind it, the region. */
+	while (i + 1 < nr && (*frame[i].text == '[' || begins_with(&frame[i], "cgroup:")))
+		i++;
+	if (i < nr)
+		s.task = frame[i++];
+	if (i < nr && begins_with(&frame[i], "region:"))
+		i++;
+	s.frame = frame + i;
+	s.nr = nr - i;
+	return text_filter_passes(t, &s);
+}
+
+bool text_filter_passes_event(struct text_filter *t, const char *event, size_t len)
+{
+	const char *source = t->options->query.source;
+	bool passes = !source || (len == strlen(source) && !memcmp(event, source, len));
+
+	t->seen++;
+	t->has_event |= passes;
+	return passes;
+}
+
+int text_filter_check(const struct text_filter *t, const char *name)
+{
+	const struct filter_options *o = t->options->filter;
+
+	if (t->refused)
+		return msg_usage("%s: '%s' is %s, which %s", t->refused, name, kind_names[t->kind],
+				 t->lacks);
+	if (!t->seen)
+		return EXIT_OK;		/* that there are no stacks is said elsewhere */
+	if (t->options->query.source && !t->has_event)
+		return msg_error("--source: '%s' is no event of %s", t->options->query.source,
+				 name);
+	if (t->options->query.cpus && !t->has_cpu)
+		return msg_usage("--cpus: '%s' is %s in which no sample has a CPU; 'perf script -F "
+				 "+cpu' prints it", name, kind_names[t->kind]);
+	if (o && o->module && !t->has_module)
+		return msg_usage("--module: '%s' is %s in which no innermost function has a module",
+				 name, kind_names[t->kind]);
+	return EXIT_OK;
+}
