@@ -29,15 +29,15 @@ int option_check_wall(bool wall, bool chain, const struct data_fold_options *opt
 {
 	const struct tally_query *query = &options->query;
 	const char *part = options->count != DATA_COUNT_DEFAULT ? "--ns and --samples" :
-		query->source ? "--source" : query->cpus ? "--cpus" :
-		query->context != TALLY_ANY ? "--context" :
-		query->by_region ? "--regions" : filter_options_of_samples(filter);
+		query->source ? "--source" : query->by_region ? "--regions" :
+		filter->region ? "--region" : NULL;
 
 	if (chain && !wall)
 		return msg_usage("--chain goes with --wall");
 	if (wall && part)
-		return msg_usage("%s leaves out a part of what a task did, and --wall is all of it; "
-				 "--pid and --comm choose tasks", part);
+		return msg_usage("%s is of samples, and --wall is of all that a task did; --time, --cpus, "
+				 "--context, --pid, --comm, --symbol, --module and --parent choose a part",
+				 part);
 	return EXIT_OK;
 }
 

@@ -296,42 +296,42 @@ static int report_of_regions(struct data *d, const char *path)
 static int report_wall(const struct data *d, const char *path)
 {
 	enum wall_format format = json ? WALL_JSON : csv ? WALL_CSV : WALL_TEXT;
+	struct wall w, part;
 	struct pager pager;
-	struct wall w;
 	int ret = wall_make(&w, d, path);
 
 	if (!ret) {
 		FILE *out = pager_begin(&pager);
 
+		wall_select(&part, &w, &query);
 		if (waits)
-			wall_print_waits(&w, &filter, format, lines < 0 ? 0 : lines, all_waits,
-					 out);
+			wall_print_waits(&w, &part, format, lines < 0 ? 0 : lines, all_waits, out);
 		else
-			wall_print(&w, &filter, format, lines < 0 ? 0 : lines, out);
+			wall_print(&part, format, lines < 0 ? 0 : lines, out);
 		pager_end(&pager);
-		if (!wall_shows_any(&w, &filter))
+		if (!wall_shows_any(&part))
 			tell_empty(d, path, true);
+		wall_free(&part);
 	}
 	wall_free(&w);
 	return ret;
 }
 
-/* The tables of --wall can only be restricted to tasks, not to other parts of the samples. */
+/* The tables of --wall have one order, and are of all that makes up the time of a task. */
 static int check_wall(const struct data *d, const char *path)
 {
 	const char *name = states ? "--states" : waits ? "--waits" : NULL;
-	const char *part = source ? "--source" : cpus ? "--cpus" :
-		context != TALLY_ANY ? "--context" : callers ? "--callers" :
+	const char *part = source ? "--source" : callers ? "--callers" :
 		children ? "--children" : tree != REPORT_NO_TREE ? "--tree" :
 		percent_limit >= 0 ? "--percent-limit" :
 		samples ? "--samples" : ns ? "--ns" : sort ? "--sort" :
-		filter_options_of_samples(&filter_options);
+		filter_options.region ? "--region" : NULL;
 
 	if (name && lat_is_measurement(d))
 		return msg_usage("%s is for recordings of 'kprof record --wall', and %s is a "
 				 "measurement of 'kprof lat'", name, path);
 	if (name && part)
-		return msg_usage("%s is of all the time of a task, which %s leaves a part of",
+		return msg_usage("%s is of what a task did at each time, and %s is of samples",
 				 name, part);
 	return EXIT_OK;
 }

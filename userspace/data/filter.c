@@ -25,10 +25,9 @@ const char *filter_options_given(const struct filter_options *o)
 	       "--time, --pid, --comm, --cgroup, --region, --symbol, --module and --parent" : NULL;
 }
 
-const char *filter_options_of_samples(const struct filter_options *o)
+bool filter_options_of_stacks(const struct filter_options *o)
 {
-	return o->time ? "--time" : o->region ? "--region" : o->symbol ? "--symbol" :
-	       o->module ? "--module" : o->parent ? "--parent" : NULL;
+	return o->symbol || o->module || o->parent;
 }
 
 /* --- names --- */
@@ -84,9 +83,12 @@ static bool leaf_matches(const struct filter_options *o, const struct frame *fra
 	       (!o->module || filter_is_module(o->module, frame_module(frame)));
 }
 
-/* Do the stacks of a sample match? The innermost function is the first one of the kernel stack. */
+/*
+ * Do the stacks of a sample match? The innermost function is the first one of the kernel stack; of
+ * a task that waits, the first one outside of the scheduler.
+ */
 static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
-			 const struct kprof_stack *user)
+			 const struct kprof_stack *user, bool waits)
 {
 	const struct kprof_stack *part[] = { kernel, user };
 	bool symbol = !f->options->symbol && !f->options->module;
@@ -98,13 +100,17 @@ static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
 	for (p = 0; p < 2; p++) {
 		for (i = 0; part[p] && i < part[p]->nr && !(symbol && parent); i++) {
 			frame = frames_at(f->data, part[p]->ip[i] - !!i, &nr);
-			for (k = 0; k < nr; k++, leaf = false)
+			for (k = 0; k < nr; k++) {
+				if (waits && leaf && strstr(frame[k].name, "schedule"))
+					continue;
 				if (leaf && !symbol)
 					symbol = leaf_matches(f->options, &frame[k]);
 				else if (!leaf && !parent)
 					parent = filter_is_function(f->options->parent,
 								    frame[k].name,
 								    frame[k].module);
+				leaf = false;
+			}
 		}
 	}
 	return symbol && parent;
@@ -117,13 +123,15 @@ static const struct kprof_stack *stack_at(const struct filter *f, uint32_t id)
 	return id < f->data->nr_stacks ? f->data->stack[id] : NULL;
 }
 
-static bool stack_passes(struct filter *f, const struct kprof_record *rec)
+bool filter_passes_stacks(struct filter *f, const struct kprof_record *rec, bool waits)
 {
 	uint32_t kernel_id = KPROF_KEY_KSTACK(rec->key), user_id = KPROF_KEY_USTACK(rec->key), id;
 	const struct kprof_stack *kernel = stack_at(f, kernel_id), *user = stack_at(f, user_id);
 	const char *none = rec->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
 
-	if (!f->options->symbol && !f->options->module && !f->options->parent)
+	unsigned char *known;
+
+	if (!f->active || !filter_options_of_stacks(f->options))
 		return true;
 	if (!kernel && !user)
 		return !f->options->parent &&
@@ -131,11 +139,12 @@ static bool stack_passes(struct filter *f, const struct kprof_record *rec)
 		       (!f->options->module || filter_is_module(f->options->module, none));
 	/* The result depends on both stacks, so it cannot be cached for one of them. */
 	if (kernel && user)
-		return stacks_match(f, kernel, user);
+		return stacks_match(f, kernel, user, waits);
 	id = kernel ? kernel_id : user_id;
-	if (f->stack[id] == UNKNOWN)
-		f->stack[id] = stacks_match(f, kernel, user) ? PASSES : FAILS;
-	return f->stack[id] == PASSES;
+	known = &f->stack[2ul * id + waits];
+	if (*known == UNKNOWN)
+		*known = stacks_match(f, kernel, user, waits) ? PASSES : FAILS;
+	return *known == PASSES;
 }
 
 static bool task_matches(const struct filter *f, uint32_t id)
@@ -185,11 +194,16 @@ static bool pid_passes(const struct filter *f, const struct kprof_record *rec)
 	return !f->nr_pids;
 }
 
+bool filter_passes_task(struct filter *f, const struct kprof_record *rec)
+{
+	return !f->active || (pid_passes(f, rec) && task_passes(f, rec));
+}
+
 bool filter_passes(struct filter *f, const struct kprof_record *rec)
 {
-	return !f->active || (rec->time >= f->from && rec->time <= f->to && pid_passes(f, rec) &&
-			      task_passes(f, rec) && region_passes(f, rec) &&
-			      stack_passes(f, rec));
+	return !f->active || (rec->time >= f->from && rec->time <= f->to &&
+			      filter_passes_task(f, rec) && region_passes(f, rec) &&
+			      filter_passes_stacks(f, rec, false));
 }
 
 /* --- options --- */
@@ -282,7 +296,7 @@ int filter_open(struct filter *f, struct data *d, const struct filter_options *o
 	if (!f->active)
 		return EXIT_OK;
 	f->task = mem_zalloc(d->nr_tasks, 1);
-	f->stack = mem_zalloc(d->nr_stacks, 1);
+	f->stack = mem_zalloc(d->nr_stacks, 2);
 	if (filter_parse_pids(options, &f->pid, &f->nr_pids))
 		return EXIT_USAGE;
 	if ((options->cgroup && cgroups_check(d, name)) ||

@@ -34,8 +34,8 @@ struct filter_options {
  */
 const char *filter_options_given(const struct filter_options *options);
 
-/* The name of a given option that selects samples rather than whole tasks; NULL: none is given. */
-const char *filter_options_of_samples(const struct filter_options *options);
+/* Is an option given that selects by stacks? */
+bool filter_options_of_stacks(const struct filter_options *options);
 
 struct filter {
 	const struct data *data;
@@ -44,7 +44,7 @@ struct filter {
 	uint32_t *pid;
 	int nr_pids;
 	bool active;
-	unsigned char *task, *stack, *region;	/* by id: cached results */
+	unsigned char *task, *stack, *region;	/* by id: cached results, of a stack two */
 };
 
 /*
@@ -58,6 +58,12 @@ int filter_open(struct filter *f, struct data *d, const struct filter_options *o
 void filter_close(struct filter *f);
 
 bool filter_passes(struct filter *f, const struct kprof_record *rec);
+
+/* Only the task of a record: its ids, name and cgroup. */
+bool filter_passes_task(struct filter *f, const struct kprof_record *rec);
+
+/* Only its stacks; @waits: the task waits, and its innermost functions are of the scheduler. */
+bool filter_passes_stacks(struct filter *f, const struct kprof_record *rec, bool waits);
 
 /* Does a name match one of the patterns of a comma-separated list? */
 bool filter_matches(const char *list, const char *name);

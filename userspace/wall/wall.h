@@ -33,6 +33,7 @@ enum wall_state {
 extern const char *const wall_state_names[];	/* NULL-terminated */
 
 #define WALL_NOBODY	UINT32_MAX
+#define WALL_NO_CPU	UINT32_MAX
 
 /**
  * struct wall_waker - who woke a blocked task
@@ -52,18 +53,20 @@ struct wall_waker {
  * @to:		start of the next piece
  * @key:	key with the stack on which it was switched out; 0: none, or not known
  * @state:	the state
+ * @cpu:	where it ran or then ran, or where it was switched out; WALL_NO_CPU: not known
  * @waker:	for blocked states, who ended it
  */
 struct wall_piece {
 	uint64_t from, to;
 	uint64_t key;
 	enum wall_state state;
+	uint32_t cpu;
 	struct wall_waker waker;
 };
 
 /* A timer sample of a running task. */
 struct wall_tick {
-	uint64_t key, weight;
+	uint64_t time, key, weight;
 	uint32_t info;
 };
 
@@ -74,6 +77,9 @@ struct wall_tick {
  * @piece:	contiguous pieces, from its first moment to its last
  * @tick:	timer samples
  * @runs:	how often it got a CPU
+ * @elapsed:	set by wall_select(): how long it was there
+ * @running:	likewise: how long it ran, as far as that was asked about
+ * @is_shown:	likewise: anything of it was asked about
  * @is_followed:	private: an event shows that it is none that is left out, such as kprof
  * @now:	private: its state while the events are processed
  */
@@ -84,11 +90,12 @@ struct wall_task {
 	size_t nr_pieces, piece_room;
 	struct wall_tick *tick;
 	size_t nr_ticks, tick_room;
-	uint64_t runs;
-	bool is_followed;
+	uint64_t runs, elapsed, running;
+	bool is_shown, is_followed;
 	struct wall_now {
 		uint64_t since, ready, key;
 		struct wall_waker waker;
+		uint32_t cpu;
 		bool is_off, is_woken, is_gone;
 	} now;
 };
@@ -144,6 +151,15 @@ int wall_make(struct wall *w, const struct data *d, const char *path);
 void wall_free(struct wall *w);
 
 const char *wall_task_name(const struct wall *w, const struct wall_task *task);
+
+/* ns * part / whole, rounded down. The product of two times can exceed 64 bits. */
+static inline uint64_t wall_share(uint64_t ns, uint64_t part, uint64_t whole)
+{
+	unsigned __int128 product = ns;
+
+	product *= part;
+	return product / whole;
+}
 
 static inline bool wall_is_blocked(const struct wall_piece *piece)
 {
@@ -211,11 +227,17 @@ bool wall_place_is_sleep(struct wall_places *p, const struct wall_piece *piece);
 /* Was it a thread of the kernel that waited for work, in its own function? */
 bool wall_place_is_idle(struct wall_places *p, const struct wall_piece *piece);
 
-/* --- output --- */
+/* --- a part of it (wall_select.c) --- */
 
-/* Does a task pass the filter? Only the name and the pid are compared here. */
-bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_task *task);
-bool wall_shows_any(const struct wall *w, struct filter *filter);
+/*
+ * Make @part what @query (its CPUs, context and filter) leaves of @w, with the same tasks under the
+ * same numbers, whose pieces may have gaps then. Running time is divided as the samples are, where
+ * stacks or contexts are asked for. For what a task waits, @w tells. Free both.
+ */
+void wall_select(struct wall *part, const struct wall *w, const struct tally_query *query);
+bool wall_shows_any(const struct wall *part);
+
+/* --- output: of @part, which may be less than what it is a part of, @w --- */
 
 /*
  * Stacks of a file whose counts are nanoseconds: COMM;[STATE];stack. With @chain, the cause of a
@@ -228,8 +250,7 @@ int wall_fold_file(const char *path, const struct data_fold_options *options, bo
 /* A line for each task with its time in each state, by running time (wall_table.c). */
 enum wall_format { WALL_TEXT, WALL_CSV, WALL_JSON };
 
-void wall_print(const struct wall *w, struct filter *filter, enum wall_format format, long lines,
-		FILE *out);
+void wall_print(const struct wall *part, enum wall_format format, long lines, FILE *out);
 
 /*
  * Who waited, where, for which task, and what that did meanwhile, by time: for text three tables,
@@ -237,7 +258,7 @@ void wall_print(const struct wall *w, struct filter *filter, enum wall_format fo
  * for nobody are summed up below: sleeps that an interrupt ended, kernel threads without work, and
  * what this program ended; with @with_all they are in the tables. (wall_waits.c)
  */
-void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
+void wall_print_waits(const struct wall *w, const struct wall *part, enum wall_format format,
 		      long lines, bool with_all, FILE *out);
 
 #endif /* KPROF_WALL_H */

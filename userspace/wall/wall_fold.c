@@ -38,27 +38,15 @@ static void add_piece(const struct wall *w, const struct wall_piece *piece,
 		add_stacks(w, piece->key, 0, options, f);
 }
 
-/* ns * part / whole, rounded down. The product of two times can exceed 64 bits. */
-static uint64_t share(uint64_t ns, uint64_t part, uint64_t whole)
-{
-	unsigned __int128 product = ns;
-
-	product *= part;
-	return product / whole;
-}
-
 /* Distribute the running time over the samples, without losing any time to rounding. */
 static void fold_running(const struct wall *w, const struct wall_task *t,
 			 const struct data_fold_options *options, struct data_frames *f,
 			 struct folded *out)
 {
 	const struct data_frames_mark mark = data_frames_mark(f);
-	uint64_t ns = 0, weight = 0, so_far = 0, given = 0;
+	uint64_t ns = t->running, weight = 0, so_far = 0, given = 0;
 	size_t i;
 
-	for (i = 0; i < t->nr_pieces; i++)
-		if (t->piece[i].state == WALL_RUNNING)
-			ns += t->piece[i].to - t->piece[i].from;
 	for (i = 0; i < t->nr_ticks; i++)
 		weight += t->tick[i].weight;
 	for (i = 0; i < t->nr_ticks && weight; i++) {
@@ -66,7 +54,7 @@ static void fold_running(const struct wall *w, const struct wall_task *t,
 		uint64_t up_to;
 
 		so_far += tick->weight;
-		up_to = share(ns, so_far, weight);
+		up_to = wall_share(ns, so_far, weight);
 		/* An interrupt is shown apart from what the task did itself. */
 		if (KPROF_INFO_CTX(tick->info) == KPROF_CTX_TASK)
 			add_state(WALL_RUNNING, f);
@@ -152,11 +140,16 @@ static void fold_task(const struct wall *w, const struct wall_task *t,
 static void fold_tasks(const struct wall *w, const struct data_fold_options *options,
 		       struct filter *filter, bool chain, struct folded *out)
 {
+	struct tally_query query = options->query;
+	struct wall part;
 	size_t i;
 
-	for (i = 0; i < w->nr; i++)
-		if (wall_shows(w, filter, &w->task[i]))
-			fold_task(w, &w->task[i], options, chain, out);
+	query.filter = filter;
+	wall_select(&part, w, &query);
+	for (i = 0; i < part.nr; i++)
+		if (part.task[i].is_shown)
+			fold_task(w, &part.task[i], options, chain, out);
+	wall_free(&part);
 }
 
 static int fold_data(struct data *d, const char *path, const struct data_fold_options *options,

@@ -77,7 +77,7 @@ static struct wall_task *add(struct builder *b, const struct wall_event *e, uint
 	w->task = mem_grow(w->task, &w->room, w->nr + 1, sizeof(*w->task));
 	w->task[w->nr] = (struct wall_task){
 		.pid = e->pid, .key = e->key,
-		.now = { .since = since, .waker = { .task = WALL_NOBODY } },
+		.now = { .since = since, .waker = { .task = WALL_NOBODY }, .cpu = WALL_NO_CPU },
 	};
 	slot->task = w->nr;
 	return &w->task[w->nr++];
@@ -92,7 +92,7 @@ static void add_piece(struct wall_task *t, uint64_t to, enum wall_state state, u
 		return;
 	t->piece = mem_grow(t->piece, &t->piece_room, t->nr_pieces + 1, sizeof(*t->piece));
 	t->piece[t->nr_pieces++] = (struct wall_piece){
-		.from = t->now.since, .to = to, .key = key, .state = state,
+		.from = t->now.since, .to = to, .key = key, .state = state, .cpu = t->now.cpu,
 		.waker = t->now.waker,
 	};
 	t->now.since = to;
@@ -108,19 +108,25 @@ static uint8_t *stack_state(struct builder *b, uint64_t key)
 
 static void leave_cpu(struct wall_task *t, const struct wall_event *e)
 {
+	if (!t->now.is_off)
+		t->now.cpu = KPROF_INFO_CPU(e->info);
 	add_piece(t, e->time, t->now.is_off ? WALL_UNKNOWN : WALL_RUNNING, t->now.key);
 	t->now = (struct wall_now){
 		.since = t->now.since, .key = e->key, .is_off = true,
-		.waker = { .task = WALL_NOBODY },
+		.waker = { .task = WALL_NOBODY }, .cpu = KPROF_INFO_CPU(e->info),
 	};
 }
 
 /* The task was off the CPU: in @state until it was woken, and runnable from then until now. */
-static void come_back(struct builder *b, struct wall_task *t, uint64_t time, enum wall_state state)
+static void come_back(struct builder *b, struct wall_task *t, const struct wall_event *e,
+		      enum wall_state state)
 {
-	uint64_t ready = t->now.ready ? t->now.ready : time;
+	uint64_t time = e->time, ready = t->now.ready ? t->now.ready : time;
+	uint32_t cpu = KPROF_INFO_CPU(e->info);
 	uint8_t *known = stack_state(b, t->now.key);
 
+	if (t->now.cpu == WALL_NO_CPU || state == WALL_RUNNABLE)
+		t->now.cpu = cpu;
 	if (state == WALL_RUNNABLE) {
 		add_piece(t, time, state, t->now.key);
 	} else {
@@ -128,9 +134,12 @@ static void come_back(struct builder *b, struct wall_task *t, uint64_t time, enu
 			*known = state;
 		add_piece(t, ready < time ? ready : time, state, t->now.key);
 		t->now.waker = (struct wall_waker){ .task = WALL_NOBODY };
+		t->now.cpu = cpu;
 		add_piece(t, time, WALL_RUNNABLE, 0);
 	}
-	t->now = (struct wall_now){ .since = t->now.since, .waker = { .task = WALL_NOBODY } };
+	t->now = (struct wall_now){
+		.since = t->now.since, .waker = { .task = WALL_NOBODY }, .cpu = cpu,
+	};
 	t->runs++;
 }
 
@@ -203,6 +212,7 @@ static struct wall_task *meet_running(struct builder *b, const struct wall_event
 	bool comes = e->type == WALL_IN || e->type == WALL_RUN;
 	struct wall_task *t = add(b, e, comes ? e->time : b->w->from);
 
+	t->now.cpu = KPROF_INFO_CPU(e->info);
 	if (!comes)
 		add_piece(t, b->left[KPROF_INFO_CPU(e->info)], WALL_RUNNABLE, 0);
 	return t;
@@ -223,7 +233,7 @@ static void take_running(struct builder *b, struct wall_task *t, const struct wa
 	}
 	if (e->type == WALL_IN || e->type == WALL_RUN) {
 		if (t->now.is_off)
-			come_back(b, t, e->time,
+			come_back(b, t, e,
 				  e->type == WALL_IN ? state_of_row(b->w, e->row) : WALL_UNKNOWN);
 	} else if (e->type == WALL_OUT) {
 		leave_cpu(t, e);
@@ -239,7 +249,7 @@ static void take_running(struct builder *b, struct wall_task *t, const struct wa
 static void add_tick(struct wall_task *t, const struct wall_event *e)
 {
 	t->tick = mem_grow(t->tick, &t->tick_room, t->nr_ticks + 1, sizeof(*t->tick));
-	t->tick[t->nr_ticks++] = (struct wall_tick){ e->key, e->weight, e->info };
+	t->tick[t->nr_ticks++] = (struct wall_tick){ e->time, e->key, e->weight, e->info };
 }
 
 /*
@@ -345,20 +355,4 @@ void wall_free(struct wall *w)
 const char *wall_task_name(const struct wall *w, const struct wall_task *task)
 {
 	return data_task_name(w->data, KPROF_KEY_TASK(task->key));
-}
-
-bool wall_shows(const struct wall *w, struct filter *filter, const struct wall_task *task)
-{
-	struct kprof_record rec = { .time = w->from, .pid = task->pid, .key = task->key };
-
-	return task->nr_pieces && (!filter || filter_passes(filter, &rec));
-}
-
-bool wall_shows_any(const struct wall *w, struct filter *filter)
-{
-	size_t i = 0;
-
-	while (i < w->nr && !wall_shows(w, filter, &w->task[i]))
-		i++;
-	return i < w->nr;
 }

@@ -25,7 +25,8 @@ static struct row make_row(const struct wall *w, const struct wall_task *t)
 
 	for (i = 0; i < t->nr_pieces; i++)
 		row.in[t->piece[i].state] += t->piece[i].to - t->piece[i].from;
-	row.elapsed = t->piece[t->nr_pieces - 1].to - t->piece[0].from;
+	row.in[WALL_RUNNING] = t->running;
+	row.elapsed = t->elapsed;
 	return row;
 }
 
@@ -39,14 +40,14 @@ static int compare(const void *va, const void *vb)
 	return a->task->pid < b->task->pid ? -1 : a->task->pid > b->task->pid;
 }
 
-static struct row *make_rows(const struct wall *w, struct filter *filter, size_t *nr)
+static struct row *make_rows(const struct wall *w, size_t *nr)
 {
 	struct row *row = mem_zalloc(w->nr, sizeof(*row));
 	size_t i;
 
 	*nr = 0;
 	for (i = 0; i < w->nr; i++)
-		if (wall_shows(w, filter, &w->task[i]))
+		if (w->task[i].is_shown)
 			row[(*nr)++] = make_row(w, &w->task[i]);
 	qsort(row, *nr, sizeof(*row), compare);
 	return row;
@@ -127,14 +128,13 @@ static void print_json(const struct row *row, size_t nr, FILE *out)
 	buf_free(&name);
 }
 
-void wall_print(const struct wall *w, struct filter *filter, enum wall_format format, long lines,
-		FILE *out)
+void wall_print(const struct wall *part, enum wall_format format, long lines, FILE *out)
 {
 	static void (*const print[])(const struct row *row, size_t nr, FILE *out) = {
 		[WALL_TEXT] = print_text, [WALL_CSV] = print_csv, [WALL_JSON] = print_json,
 	};
 	size_t nr;
-	struct row *row = make_rows(w, filter, &nr);
+	struct row *row = make_rows(part, &nr);
 
 	if (lines && nr > (size_t)lines)
 		nr = lines;

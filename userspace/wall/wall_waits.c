@@ -204,10 +204,10 @@ static void add_task(struct maker *m, const struct wall_task *t, bool all)
 }
 
 /*
- * Make those tables whose bits are in @tables, of the tasks that pass @filter (NULL: all). @all:
- * nothing is left out. Free @s with waits_free().
+ * Make those tables whose bits are in @tables, of the waits in @part. @all: nothing is left out.
+ * Free @s with waits_free().
  */
-static void waits_make(struct wall_waits *s, const struct wall *w, struct filter *filter,
+static void waits_make(struct wall_waits *s, const struct wall *w, const struct wall *part,
 		       unsigned int tables, bool all)
 {
 	struct maker m = { .s = s, .w = w, .tables = tables };
@@ -216,8 +216,8 @@ static void waits_make(struct wall_waits *s, const struct wall *w, struct filter
 	*s = (struct wall_waits){ .ns = 0 };
 	wall_places_begin(&m.places, w);
 	for (i = 0; i < w->nr; i++)
-		if (wall_shows(w, filter, &w->task[i]))
-			add_task(&m, &w->task[i], all);
+		if (part->task[i].is_shown)
+			add_task(&m, &part->task[i], all);
 	wall_places_end(&m.places);
 	for (i = 0; i < WALL_TABLES; i++)
 		if (wall_waits_nr(&s->table[i]))
@@ -241,7 +241,7 @@ static void waits_free(struct wall_waits *s)
 	}
 }
 
-void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_format format,
+void wall_print_waits(const struct wall *w, const struct wall *part, enum wall_format format,
 		      long lines, bool with_all, FILE *out)
 {
 	unsigned int tables = 1 << WALL_CHAINS;
@@ -250,12 +250,12 @@ void wall_print_waits(const struct wall *w, struct filter *filter, enum wall_for
 
 	if (format == WALL_TEXT)
 		tables = 1 << WALL_ENDS | 1 << WALL_PLACES | 1 << WALL_LINKS;
-	waits_make(&s, w, filter, tables, with_all);
+	waits_make(&s, w, part, tables, with_all);
 	if (format == WALL_CSV)
 		wall_waits_print_csv(&s, most, out);
 	else if (format == WALL_JSON)
 		wall_waits_print_json(&s, most, out);
 	else
-		wall_waits_print_text(&s, w, filter, most, out);
+		wall_waits_print_text(&s, part, most, out);
 	waits_free(&s);
 }

@@ -91,8 +91,7 @@ static inline double wall_waits_whole(const struct wall_waits *s)
 }
 
 /* @lines: of the table WALL_LINKS; 0: as many as matter (wall_waits_text.c) */
-void wall_waits_print_text(struct wall_waits *s, const struct wall *w, struct filter *filter,
-			   size_t lines, FILE *out);
+void wall_waits_print_text(struct wall_waits *s, const struct wall *part, size_t lines, FILE *out);
 
 /* @lines: 0: all (wall_waits_formats.c) */
 void wall_waits_print_csv(const struct wall_waits *s, size_t lines, FILE *out);

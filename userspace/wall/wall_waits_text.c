@@ -105,7 +105,7 @@ static void print_ends(struct print *p)
 }
 
 /* How long the tasks of a name were there, all together. */
-static uint64_t time_of(const struct wall *w, struct filter *filter, const char *name)
+static uint64_t time_of(const struct wall *w, const char *name)
 {
 	uint64_t ns = 0;
 	size_t i;
@@ -113,13 +113,13 @@ static uint64_t time_of(const struct wall *w, struct filter *filter, const char 
 	for (i = 0; i < w->nr; i++) {
 		const struct wall_task *t = &w->task[i];
 
-		if (wall_shows(w, filter, t) && !strcmp(wall_task_name(w, t), name))
-			ns += t->piece[t->nr_pieces - 1].to - t->piece[0].from;
+		if (t->is_shown && !strcmp(wall_task_name(w, t), name))
+			ns += t->elapsed;
 	}
 	return ns;
 }
 
-static void print_places(struct print *p, const struct wall *w, struct filter *filter)
+static void print_places(struct print *p, const struct wall *w)
 {
 	static const char *const name[] = {
 		"%", "seconds", "its_%", "waits", "avg_ms", "max_ms", "waiter", "waits in",
@@ -135,7 +135,7 @@ static void print_places(struct print *p, const struct wall *w, struct filter *f
 		const struct wall_waits_row *row = &rows->row[i];
 
 		add_time(&c, p, row->ns);
-		columns_add(&c, "%.2f", 100.0 * row->ns / time_of(w, filter, row->text[WALL_WHO]));
+		columns_add(&c, "%.2f", 100.0 * row->ns / time_of(w, row->text[WALL_WHO]));
 		add_counts(&c, row);
 		columns_add(&c, "%s", row->text[WALL_WHO]);
 		add_where(&c, row->text[WALL_STATE], row->text[WALL_PLACE]);
@@ -213,13 +213,12 @@ static void print_sums(const struct print *p)
 	      "--wall --chain\n", p->out);
 }
 
-void wall_waits_print_text(struct wall_waits *s, const struct wall *w, struct filter *filter,
-			   size_t lines, FILE *out)
+void wall_waits_print_text(struct wall_waits *s, const struct wall *part, size_t lines, FILE *out)
 {
 	struct print p = { .s = s, .out = out };
 
 	print_ends(&p);
-	print_places(&p, w, filter);
+	print_places(&p, part);
 	print_links(&p, lines);
 	print_sums(&p);
 	buf_free(&p.text);
