@@ -32,6 +32,7 @@ static const char *const texts[DATA_NR_TYPES] = {
 	[DATA_MITIGATIONS] = "mitigations", [DATA_FUNCTIONS] = "functions",
 	[DATA_SYMBOLS] = "symbols", [DATA_FILES] = "files", [DATA_CODE] = "code",
 	[DATA_BYTES] = "bytes", [DATA_CGROUPS] = "task_cgroups",
+	[DATA_INLINED] = "inlined",
 };
 
 static const char *folder;

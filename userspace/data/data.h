@@ -18,6 +18,7 @@
 #include "kprof.h"
 #include "lib/buf.h"
 #include "lib/input.h"
+#include "symbols/inlined.h"
 #include "symbols/symtab.h"
 
 #define DATA_MAGIC	"KPROFDAT"
@@ -54,6 +55,7 @@ enum data_section_type {
 	DATA_CODE,		/* text "START SIZE<tab>FILE<tab>NAME": user code; concatenated */
 	DATA_BYTES,		/* text "START HEX": code of functions sampled; concatenated */
 	DATA_CGROUPS,		/* text "TASK PATH": the module's task_cgroups; concatenated */
+	DATA_INLINED,		/* text "PLACE LINE<tab>FILE<tab>NAME": see symbols/inlined.h */
 	DATA_NR_TYPES
 };
 
@@ -118,6 +120,7 @@ struct data {
 	bool *is_called;	/* private: see data_find_targets() */
 	struct symtab symbols;
 	struct symtab code;			/* symbols of user code, by place */
+	struct inlined inlined;			/* what was inlined into it, and lines */
 	struct frames *frames;			/* private to frames.c */
 	struct regions *regions;		/* private to regions.c */
 	struct buf text[DATA_NR_TYPES];		/* the text sections, uncompressed */

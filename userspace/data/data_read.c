@@ -205,7 +205,7 @@ static int add_text(struct data *d, const struct data_section *s, const void *pa
 	size_t had;
 
 	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE &&
-	    s->type != DATA_CGROUPS)
+	    s->type != DATA_CGROUPS && s->type != DATA_INLINED)
 		text->len = 0;
 	had = text->len;
 	if (limit_size(d, s))
@@ -330,44 +330,6 @@ static int read_sections(struct data *d, struct input *in)
 	return ret < 0 ? -1 : 0;
 }
 
-static int parse_source(struct data *d, char *line)
-{
-	const char *end = line;
-	char *name, *kind;
-	uint64_t id;
-	bool good = number_take(&end, NUMBER_DECIMAL, &id);
-
-	name = line + (end - line) + strspn(end, " ");
-	kind = strrchr(name, ' ');
-	if (!good || !kind || !id || id >= 1u << KPROF_SOURCE_BITS)
-		return fail(d, "'%.60s' is no source", line);
-	*kind++ = '\0';
-	if (id >= d->nr_sources) {
-		d->source = mem_realloc(d->source, id + 1, sizeof(*d->source));
-		while (d->nr_sources <= id)
-			d->source[d->nr_sources++] = (struct data_source){ 0 };
-	}
-	d->source[id].name = name;
-	d->source[id].is_target = !strcmp(kind, "target");
-	return 0;
-}
-
-int data_parse_sources(struct data *d)
-{
-	char *line = d->text[DATA_SOURCES].data, *next;
-
-	for (; line && *line; line = next) {
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = '\0';
-		else
-			next = line + strlen(line);
-		if (parse_source(d, line))
-			return -1;
-	}
-	return 0;
-}
-
 int data_read(struct data *d, struct input *in)
 {
 	*d = (struct data){ 0 };
@@ -377,6 +339,8 @@ int data_read(struct data *d, struct input *in)
 		return fail(d, "the symbols are damaged");
 	if (symtab_parse_code(&d->code, &d->text[DATA_CODE]))
 		return fail(d, "the symbols of user code are damaged");
+	if (inlined_parse(&d->inlined, &d->text[DATA_INLINED]))
+		return fail(d, "the inlined functions of user code are damaged");
 	if (cgroups_parse(d))
 		return fail(d, "the cgroups are damaged");
 	data_find_targets(d);
@@ -422,6 +386,7 @@ void data_close(struct data *d)
 	regions_close(d);
 	symtab_free(&d->symbols);
 	symtab_free(&d->code);
+	inlined_free(&d->inlined);
 	free(d->payload);
 	free(d->chunk);
 	free(d->last_chunk);

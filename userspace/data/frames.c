@@ -26,7 +26,7 @@ struct found {
 struct frames {
 	struct index index;
 	struct places places;
-	bool lines;
+	bool inlined, lines;
 	struct found *found;
 	struct frame *frame;
 	size_t nr_found, found_room, nr_frames, frame_room;
@@ -75,6 +75,7 @@ int frames_open(struct data *d, const struct frames_options *options, const char
 	d->frames = f;
 	if (!options || options->no_inline)
 		return EXIT_OK;
+	f->inlined = true;
 	f->lines = options->lines;
 	if (options->index) {
 		buf_printf(&name, "%s", options->index);
@@ -107,22 +108,24 @@ void frames_close(struct data *d)
 
 /* --- an address --- */
 
-static void add_frame(struct frames *f, const char *name, const char *module, bool is_inlined)
+static struct frame *add_frame(struct frames *f, const char *name, const char *module,
+			       bool is_inlined)
 {
 	f->frame = mem_grow(f->frame, &f->frame_room, f->nr_frames + 1, sizeof(*f->frame));
 	f->frame[f->nr_frames++] = (struct frame){
 		.name = name, .function = name, .module = module, .is_inlined = is_inlined
 	};
+	return &f->frame[f->nr_frames - 1];
 }
 
 /* The name, with file and line if they are wanted and known. */
-static const char *name_of(struct frames *f, const char *name, const struct index_frame *at)
+static const char *name_of(struct frames *f, const char *name, const char *file, uint32_t line)
 {
 	struct buf text = { 0 };
 
-	if (!f->lines || !at->file || !at->line)
+	if (!f->lines || !file || !line)
 		return name;
-	buf_printf(&text, "%s (%s:%" PRIu32 ")", name, at->file, at->line);
+	buf_printf(&text, "%s (%s:%" PRIu32 ")", name, file, line);
 	name = arena_copy(&f->names, text.data, text.len);
 	buf_free(&text);
 	return name;
@@ -141,13 +144,47 @@ static void add_address(struct frames *f, uint64_t addr)
 	add_frame(f, arena_copy(&f->names, text, strlen(text)), NULL, false);
 }
 
+/* Unlike those of the kernel, sources of programs have paths that begin anywhere. */
+static const char *last_part(const char *file)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL;
+
+	return slash && slash[1] ? slash + 1 : file;
+}
+
+/* Of the functions that are inlined at a place, the last one has the symbol. */
+static void add_symbol(struct frames *f, const struct data *d, const struct symbol *sym,
+		       uint64_t place)
+{
+	const struct inlined_frame *at = NULL;
+	bool is_inlined = true;
+	struct frame *frame;
+	const char *name;
+	size_t nr = 0, i;
+
+	if (f->inlined)
+		at = inlined_find(&d->inlined, place, &nr);
+	for (i = 0; i < nr && is_inlined; i++) {
+		is_inlined = *at[i].name;
+		name = is_inlined ? at[i].name : sym->name;
+		frame = add_frame(f, name_of(f, name, last_part(at[i].file), at[i].line),
+				  sym->module, is_inlined);
+		frame->function = name;
+		frame->file = at[i].file;
+		frame->line = at[i].line;
+		frame->is_user = true;
+	}
+	if (is_inlined)
+		add_frame(f, sym->name, sym->module, false)->is_user = true;
+}
+
 /* If the file has no function at a place, the recording has an entry that says so. */
 static void look_up_user(struct frames *f, const struct data *d, uint64_t place)
 {
 	const struct symbol *sym = symtab_find(&d->code, place);
 
 	if (sym)
-		add_frame(f, sym->name, sym->module, false);
+		add_symbol(f, d, sym, place);
 	else if (place && !KPROF_USER_FILE(place))
 		add_address(f, place);
 	else
@@ -172,11 +209,12 @@ static void look_up(struct frames *f, const struct data *d, uint64_t addr)
 	for (i = 0; i < nr; i++) {
 		/* For the function itself, use the name in kallsyms, not that in the index. */
 		const char *name = i + 1 < nr ? at[i].name : sym->name;
+		struct frame *frame = add_frame(f, name_of(f, name, at[i].file, at[i].line),
+						sym->module, i + 1 < nr);
 
-		add_frame(f, name_of(f, name, &at[i]), sym->module, i + 1 < nr);
-		f->frame[f->nr_frames - 1].function = name;
-		f->frame[f->nr_frames - 1].file = at[i].file;
-		f->frame[f->nr_frames - 1].line = at[i].line;
+		frame->function = name;
+		frame->file = at[i].file;
+		frame->line = at[i].line;
 	}
 	if (!nr)
 		add_frame(f, sym->name, sym->module, false);

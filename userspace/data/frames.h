@@ -15,10 +15,13 @@ struct data;
 struct frames;
 struct place_entry;
 
-/* The options as given on the command line. All zero: use the kernel's index, if there is one. */
+/*
+ * The options as given on the command line. All zero: use the kernel's index, if there is one, and
+ * what the recording has of programs.
+ */
 struct frames_options {
 	const char *index;	/* a file; NULL: the default for the recording's kernel */
-	bool no_inline;		/* show only functions that have a symbol */
+	bool no_inline;		/* show only functions that have a symbol, and no lines */
 	bool lines;		/* append file and line to names */
 };
 
@@ -43,7 +46,7 @@ struct frame {
 	uint32_t label_len;
 	bool is_inlined;
 	bool is_user;		/* user code: the address is a place, as in user stacks */
-	const char *file;	/* source at the address, or of the inlined call; or NULL */
+	const char *file;	/* source at the address, or of the inlined call; or NULL; a path */
 	uint32_t line;		/* 0: not known */
 };
 

@@ -587,6 +587,7 @@ static void test_nonsense(void)
 	expect_refused(DATA_CGROUPS, "x /some\n", 8, "cgroups are damaged");
 	expect_refused(DATA_CGROUPS, "2 ", 2, "cgroups are damaged");
 	expect_refused(DATA_CGROUPS, "2\n", 2, "cgroups are damaged");
+	expect_refused(DATA_INLINED, "1 2 f\n", 6, "inlined functions of user code are damaged");
 	expect_refused(DATA_SYMBOLS, "1 0 empty\n", 10, "symbols are damaged");
 }
 
