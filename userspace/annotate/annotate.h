@@ -34,13 +34,6 @@ struct annotate_insn {
 
 #define ANNOTATE_NOT_COUNTED	UINT64_MAX	/* its block has no count, or is in no file */
 
-/* From an address on, code is of this line of a source file. */
-struct annotate_line {
-	uint64_t addr;
-	const char *file;
-	uint32_t line;
-};
-
 /* Zero-initialise. */
 struct annotate {
 	const struct data *data;
@@ -50,9 +43,8 @@ struct annotate {
 	const char *origin;		/* where its code was read; NULL: there is none */
 	char why[256];			/* why there are no instructions, only addresses; or "" */
 	char why_no_lines[256];		/* of user code; "" if there may be */
-	struct annotate_line *line;	/* of user code, by address */
-	size_t nr_lines;
-	bool is_foreign;		/* user code of a file of another user, ... */
+	struct inlined inlined;		/* functions and lines at its instructions, of user code */
+	bool is_foreign;		/* user code of a file of another user or nobody, ... */
 	uid_t owner;			/* ... this one */
 	struct annotate_insn *insn;	/* by address */
 	size_t nr;
@@ -65,8 +57,8 @@ struct annotate {
 	/* Private from here on. */
 	struct arena texts;
 	struct buf code;
-	size_t room, line_room;
-	struct frame frame;
+	size_t room;
+	struct frame frame[INLINED_DEPTH + 1];
 };
 
 /**
@@ -91,15 +83,21 @@ int annotate_take_blocks(struct annotate *a, const char *path);
 /* Find the code of the function: sets code and origin, or why. annotate_make() calls it. */
 void annotate_find_code(struct annotate *a);
 
-/* The same of user code, from its file if the recording does not have it; and its source lines. */
+/* The same of user code, from its file if the recording does not have it. */
 void annotate_find_user_code(struct annotate *a);
+
+/*
+ * What is inlined at its instructions, and the source lines, from its file: once they are known.
+ * Without it, the recording may have those of the places that were sampled.
+ */
+void annotate_find_user_lines(struct annotate *a);
 
 /* Did the recording keep the code? Then it is there now. */
 bool annotate_find_kept_code(struct annotate *a);
 
 #define ANNOTATE_CODE_MAX	(1u << 20)	/* bytes; no function of the kernel comes near it */
 
-/* As frames_at(), with the lines of user code. Valid until the next call. */
+/* As frames_at(), with what annotate_find_user_lines() has found. Valid until the next call. */
 const struct frame *annotate_frames(struct annotate *a, uint64_t addr, size_t *nr);
 
 /* --- output --- */

@@ -376,6 +376,8 @@ int annotate_make(struct annotate *a, const struct data *d, const char *name,
 		count(a, &tally);
 		drop_padding(a);
 		count_lost(a);
+		if (a->is_user && frames_are_inlined(d))
+			annotate_find_user_lines(a);
 	}
 	tally_free(&tally);
 	return ret;
@@ -384,7 +386,7 @@ int annotate_make(struct annotate *a, const struct data *d, const char *name,
 void annotate_free(struct annotate *a)
 {
 	free(a->insn);
-	free(a->line);
+	inlined_free(&a->inlined);
 	buf_free(&a->code);
 	arena_free(&a->texts);
 	*a = (struct annotate){ .nr = 0 };

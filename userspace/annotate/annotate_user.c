@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * annotate_user.c - the code and the source lines of a function of a program or library
+ * annotate_user.c - the code of a function, what is inlined and the lines, of a program or library
  *
  * The file may be that of another user, who may have made it to mislead or to harm.
  */
-#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "annotate/annotate.h"
 #include "lib/mem.h"
-#include "lib/number.h"
 #include "user/build_id.h"
-#include "user/lines.h"
+#include "user/inlined.h"
 #include "user/recorded.h"
 
 /* --- code --- */
@@ -37,30 +36,24 @@ static void read_code(struct annotate *a, int fd)
 	a->origin = "of the file, which is the one that ran";
 }
 
-/* --- lines --- */
-
-static bool add_line(struct annotate *a, const char *line, const char *end)
+void annotate_find_user_code(struct annotate *a)
 {
-	uint64_t offset, number;
-	struct annotate_line *to;
+	struct user_recorded file;
 
-	if (!number_take(&line, NUMBER_HEX, &offset) || *line++ != ' ' ||
-	    !number_take(&line, NUMBER_DECIMAL, &number) || *line++ != ' ' ||
-	    number > UINT32_MAX || offset > KPROF_USER_MASK)
-		return false;
-	a->line = mem_grow(a->line, &a->line_room, a->nr_lines + 1, sizeof(*a->line));
-	to = &a->line[a->nr_lines];
-	to->addr = (a->symbol->start & ~KPROF_USER_MASK) + offset;
-	to->line = number;
-	/* Most lines are of the same file as the one before. */
-	if (a->nr_lines && strlen(to[-1].file) == (size_t)(end - line) &&
-	    !memcmp(to[-1].file, line, end - line))
-		to->file = to[-1].file;
-	else
-		to->file = arena_copy(&a->texts, line, end - line);
-	a->nr_lines++;
-	return true;
+	if (annotate_find_kept_code(a))
+		return;
+	if (a->symbol->size > ANNOTATE_CODE_MAX) {
+		snprintf(a->why, sizeof(a->why), "it has more than %u bytes", ANNOTATE_CODE_MAX);
+		return;
+	}
+	if (user_recorded_open(&file, &a->data->text[DATA_FILES],
+			       KPROF_USER_FILE(a->symbol->start), a->why))
+		return;
+	read_code(a, file.fd);
+	user_recorded_close(&file);
 }
+
+/* --- lines --- */
 
 /* What any other user than root and the caller has made is his, and only his files are shown. */
 static void add_owner(struct annotate *a, uid_t owner)
@@ -73,74 +66,78 @@ static void add_owner(struct annotate *a, uid_t owner)
 
 static void read_lines(struct annotate *a, const struct user_recorded *file)
 {
+	uint64_t *offset = mem_zalloc(a->nr + 1, sizeof(*offset));
+	const struct user_inlined_of of = {
+		.fd = file->fd, .path = file->path.data, .offset = offset, .nr = a->nr,
+		.base = a->symbol->start & ~KPROF_USER_MASK, .seconds = USER_INLINED_SECONDS,
+	};
+	struct user_inlined result;
 	struct buf text = { 0 };
-	const char *at, *line;
-	uint64_t owner;
-	size_t len;
+	size_t i;
 
+	for (i = 0; i < a->nr; i++)
+		offset[i] = KPROF_USER_OFFSET(a->insn[i].addr);
 	/* A file may have its debug information in another one, whose owner names the sources. */
-	if (user_lines_read(file->fd, file->path.data, KPROF_USER_OFFSET(a->symbol->start),
-			    a->symbol->size, &text, a->why_no_lines))
-		goto out;
-	at = text.data;
-	if (buf_next_line(&at, &line, &len))
-		add_owner(a, number_take(&line, NUMBER_DECIMAL, &owner) ? owner : UINT32_MAX);
-	while (buf_next_line(&at, &line, &len) && add_line(a, line, line + len))
-		;
-out:
-	buf_free(&text);
+	if (!user_inlined_read(&of, &result, &text, a->why_no_lines)) {
+		if (text.len)
+			add_owner(a, result.owner);
+		if (result.left_out)
+			snprintf(a->why_no_lines, sizeof(a->why_no_lines),
+				 "some are left out, as there are too many");
+	}
+	if (inlined_parse(&a->inlined, &text))
+		a->inlined.nr = 0;
+	free(offset);
 }
 
-static const struct annotate_line *find_line(const struct annotate *a, uint64_t addr)
+/* The recording may be of anybody, so it names no file whose text is shown. */
+static void use_recorded(struct annotate *a)
 {
-	size_t low = 0, high = a->nr_lines;
+	const struct inlined *in = &a->data->inlined;
+	char why[sizeof(a->why_no_lines)];
+	size_t i = 0;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
+	while (i < in->nr && in->frame[i].place - a->symbol->start >= a->symbol->size)
+		i++;
+	if (i == in->nr)
+		return;
+	a->is_foreign = true;
+	a->owner = (uid_t)-1;
+	memcpy(why, a->why_no_lines, sizeof(why));
+	if (*why)
+		snprintf(a->why_no_lines, sizeof(a->why_no_lines),
+			 "elsewhere than where samples are: %.200s", why);
+}
 
-		if (a->line[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
+void annotate_find_user_lines(struct annotate *a)
+{
+	struct user_recorded file;
+
+	if (!user_recorded_open(&file, &a->data->text[DATA_FILES],
+				KPROF_USER_FILE(a->symbol->start), a->why_no_lines)) {
+		add_owner(a, file.owner);
+		read_lines(a, &file);
+		user_recorded_close(&file);
+	} else if (!strcmp(a->why, a->why_no_lines)) {
+		*a->why_no_lines = '\0';	/* that is said */
 	}
-	return low ? &a->line[low - 1] : NULL;
+	if (!a->inlined.nr)
+		use_recorded(a);
 }
 
 const struct frame *annotate_frames(struct annotate *a, uint64_t addr, size_t *nr)
 {
-	const struct annotate_line *line;
+	const struct inlined_frame *at;
+	size_t i;
 
-	if (!a->is_user)
+	at = a->is_user ? inlined_find(&a->inlined, addr, nr) : NULL;
+	if (!at)
 		return frames_at(a->data, addr, nr);
-	line = find_line(a, addr);
-	a->frame = (struct frame){
-		.name = a->symbol->name, .module = a->symbol->module, .is_user = true,
-		.file = line ? line->file : NULL, .line = line ? line->line : 0,
-	};
-	*nr = 1;
-	return &a->frame;
-}
-
-/* --- */
-
-void annotate_find_user_code(struct annotate *a)
-{
-	bool is_kept = annotate_find_kept_code(a);
-	char why[256] = "";
-	struct user_recorded file;
-
-	if (!is_kept && a->symbol->size > ANNOTATE_CODE_MAX) {
-		snprintf(a->why, sizeof(a->why), "it has more than %u bytes", ANNOTATE_CODE_MAX);
-		return;
-	}
-	if (user_recorded_open(&file, &a->data->text[DATA_FILES],
-			       KPROF_USER_FILE(a->symbol->start), why)) {
-		memcpy(is_kept ? a->why_no_lines : a->why, why, sizeof(why));
-		return;
-	}
-	add_owner(a, file.owner);
-	if (!is_kept)
-		read_code(a, file.fd);
-	read_lines(a, &file);
-	user_recorded_close(&file);
+	for (i = 0; i < *nr; i++)
+		a->frame[i] = (struct frame){
+			.name = *at[i].name ? at[i].name : a->symbol->name,
+			.module = a->symbol->module, .is_inlined = *at[i].name, .is_user = true,
+			.file = at[i].file, .line = at[i].line,
+		};
+	return a->frame;
 }

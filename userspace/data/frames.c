@@ -106,6 +106,11 @@ void frames_close(struct data *d)
 	d->frames = NULL;
 }
 
+bool frames_are_inlined(const struct data *d)
+{
+	return d->frames->inlined;
+}
+
 /* --- an address --- */
 
 static struct frame *add_frame(struct frames *f, const char *name, const char *module,

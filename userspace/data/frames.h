@@ -57,6 +57,9 @@ struct frame {
 int frames_open(struct data *d, const struct frames_options *options, const char *path);
 void frames_close(struct data *d);
 
+/* Do options want inlined functions? */
+bool frames_are_inlined(const struct data *d);
+
 /*
  * Is this a place in user code, as in user stacks, and not a kernel address? Look up kernel symbols
  * first: a recording may have them at any address.
