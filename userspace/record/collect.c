@@ -16,6 +16,7 @@
 #include "lib/number.h"
 #include "lib/opt.h"
 #include "record/collect.h"
+#include "record/keep_inlined.h"
 #include "record/keep_user.h"
 #include "record/kmod.h"
 
@@ -373,6 +374,7 @@ static void write_code(struct collect *c)
 	user_files_name(&c->user, &text);
 	data_write(&c->out, DATA_FILES, 0, c->user.text.data, c->user.text.len, true);
 	data_write(&c->out, DATA_CODE, 0, text.data, text.len, true);
+	keep_inlined_write(&c->user, &c->out);
 	keep_user_write(&c->user, &c->code.addr, &text, &c->out);
 	buf_free(&text);
 }

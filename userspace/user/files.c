@@ -241,6 +241,18 @@ static int by_offset(const void *va, const void *vb)
 	return *a < *b ? -1 : *a > *b;
 }
 
+/* Sort them, and drop those that are there twice. */
+static void sort_offsets(struct user_file *file)
+{
+	size_t i, nr = 0;
+
+	qsort(file->offset, file->nr, sizeof(*file->offset), by_offset);
+	for (i = 0; i < file->nr; i++)
+		if (!nr || file->offset[nr - 1] != file->offset[i])
+			file->offset[nr++] = file->offset[i];
+	file->nr = nr;
+}
+
 /* Add a field of a line; replace characters that would end it. */
 static void add_field(struct buf *out, const char *text)
 {
@@ -364,10 +376,9 @@ static void name_file(const struct user_files *files, uint64_t id, struct buf *o
 	    !find_jitdump(files, file->tgid, file->owner, &functions))
 		user_functions_read_map(&functions, file->tgid, file->owner);
 	user_functions_sort(&functions);
-	qsort(file->offset, file->nr, sizeof(*file->offset), by_offset);
+	sort_offsets(file);
 	for (i = 0; i < file->nr; i++)
-		if (!i || file->offset[i] != file->offset[i - 1])
-			name_offset(file, base, &functions, file->offset[i], &last, out);
+		name_offset(file, base, &functions, file->offset[i], &last, out);
 	user_functions_free(&functions);
 }
 

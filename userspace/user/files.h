@@ -55,7 +55,10 @@ int user_files_update(struct user_files *files, const struct buf *text);
 /* Request the function at a place. Returns false if its file is not known yet. */
 bool user_files_want(struct user_files *files, uint64_t place);
 
-/* Append the functions of all requested places, as lines of DATA_CODE. */
+/*
+ * Append the functions of all requested places, as lines of DATA_CODE. From then on, the offsets of
+ * a file are sorted, and each is there once.
+ */
 void user_files_name(struct user_files *files, struct buf *out);
 void user_files_free(struct user_files *files);
 
