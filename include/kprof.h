@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
- * kprof.h - marks regions of a program, which "kprof calls --regions" counts and times by name
+ * kprof.h - marks regions of a program, which "kprof calls --regions" counts and times by name, and
+ * the part of it that "kprof record --marked" keeps
  *
  *	#define KPROF_IMPLEMENTATION		in one file of the program
  *	#include <kprof.h>
@@ -11,7 +12,12 @@
  *	parse();
  *	kprof_end(&region);
  *
- * While nobody watches, both are a function call that reads one number. While somebody does,
+ *	load();
+ *	kprof_start();
+ *	work();					all that "kprof record --marked" is about
+ *	kprof_stop();
+ *
+ * While nobody watches, each is a function call that reads one number. While somebody does,
  * each is a breakpoint. Nothing has to be linked or loaded. Regions may be nested, may overlap, and
  * may be passed by any number of threads; a region ends in the thread that began it, and not in a
  * child that it forks. On other machines than x86-64 and arm64, they do nothing.
@@ -34,6 +40,15 @@ struct kprof_region {
  */
 void kprof_begin(struct kprof_region *region, const char *name);
 void kprof_end(struct kprof_region *region);
+
+/*
+ * From here on, and up to here, is what is to be profiled, in all threads and in the processes that
+ * are forked. It is one switch for all of them, whose last setting holds: a second start does
+ * nothing, and one stop ends both; exec and exit change nothing. At the beginning it is off. Any
+ * context, as above.
+ */
+void kprof_start(void);
+void kprof_stop(void);
 
 #ifdef __cplusplus
 }
@@ -92,6 +107,18 @@ __attribute__((noinline)) void kprof_end(struct kprof_region *region)
 		KPROF_MARKER("end", region->id, region);
 }
 
+__attribute__((noinline)) void kprof_start(void)
+{
+	if (__atomic_load_n(&kprof_watched, __ATOMIC_RELAXED))
+		KPROF_MARKER("start", 0UL, 0UL);
+}
+
+__attribute__((noinline)) void kprof_stop(void)
+{
+	if (__atomic_load_n(&kprof_watched, __ATOMIC_RELAXED))
+		KPROF_MARKER("stop", 0UL, 0UL);
+}
+
 #undef KPROF_MARKER
 #undef KPROF_NAME_MAX
 
@@ -106,6 +133,14 @@ void kprof_begin(struct kprof_region *region, const char *name)
 void kprof_end(struct kprof_region *region)
 {
 	(void)region;
+}
+
+void kprof_start(void)
+{
+}
+
+void kprof_stop(void)
+{
 }
 
 #endif

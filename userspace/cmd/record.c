@@ -11,6 +11,8 @@
 
 #include "cmd/options.h"
 #include "cmd/verbs.h"
+#include "data/empty.h"
+#include "data/marks.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -29,7 +31,7 @@
 static long freq, period, ring_kb, max_stacks, depth;
 static double duration;
 static bool all, idle, own, quiet, skip_missing, user_only, kernel_only, callers, wall,
-	    of_regions, of_cgroups;
+	    of_regions, of_cgroups, marked;
 static struct opt_list pids, targets;
 static const char *events, *cpus, *comm, *module, *unwind;
 static const char *output = "kprof.data";
@@ -75,6 +77,9 @@ static const struct opt opts[] = {
 	{ .name = "regions", .type = OPT_FLAG, .value = &of_regions,
 	  .help = "the regions that COMMAND's program marks by kprof.h, too; for\n"
 		  "report, fold and flame --regions" },
+	{ .name = "marked", .type = OPT_FLAG, .value = &marked,
+	  .help = "only what is done between kprof_start() and kprof_stop() of\n"
+		  "kprof.h in COMMAND's program" },
 	{ .name = "cgroups", .type = OPT_FLAG, .value = &of_cgroups,
 	  .help = "the cgroup of each task, too; for report --sort cgroup, and\n"
 		  "fold and flame --cgroups" },
@@ -121,6 +126,8 @@ static const struct opt_hint hints[] = {
 	{ "--mmap-pages", "the size of each CPU's ring is --ring-kb KB" },
 	{ "-s", "each sample has its thread: kprof report --sort pid" },
 	{ "--stat", "each sample has its thread: kprof report --sort pid" },
+	{ "-D", "--marked begins where the program calls kprof_start() of kprof.h" },
+	{ "--delay", "--marked begins where the program calls kprof_start() of kprof.h" },
 	{ "-G", "--cgroups records the cgroup of each task: report --cgroup chooses some" },
 	{ 0 }
 };
@@ -131,13 +138,14 @@ struct recorder {
 	struct collect collect;
 	struct rules rules;
 	struct buf regions;	/* target: those of the command's program */
+	struct buf start, stop;	/* targets: its marks */
 	int out;
 };
 
 /* If there are targets, do not sample unless an event or a rate is given. */
 static int set_event(struct setup *c)
 {
-	bool samples = events || freq || !targets.nr || wall || of_regions;
+	bool samples = events || freq || !targets.nr || wall || of_regions || marked;
 
 	if (setup_set(c, "event", events ? events : samples ? "timer" : "none") ||
 	    setup_set_number(c, "period", period))
@@ -148,27 +156,30 @@ static int set_event(struct setup *c)
 /* Every context switch and wakeup is recorded, and they come in bursts. */
 #define WALL_RING_KB	4096
 
-/* Set the targets that were asked for, and those that --wall and --regions need. */
-static int set_targets(struct setup *c, const char *regions)
+/* Set the targets that were asked for, and those that --wall, --regions and --marked need. */
+static int set_targets(struct recorder *r)
 {
-	const char **list = mem_zalloc(WALL_TARGETS + 1 + targets.nr, sizeof(*list));
+	const struct buf *const marks[] = { &r->regions, &r->start, &r->stop };
+	const char **list = mem_zalloc(WALL_TARGETS + 3 + targets.nr, sizeof(*list));
 	int i, nr = 0, ret;
 
 	while (wall && wall_targets[nr]) {
 		list[nr] = wall_targets[nr];
 		nr++;
 	}
-	if (regions)
-		list[nr++] = regions;
+	for (i = 0; i < 3; i++)
+		if (marks[i]->len)
+			list[nr++] = marks[i]->data;
 	for (i = 0; i < targets.nr; i++)
 		list[nr++] = targets.item[i];
-	ret = setup_set_targets(c, list, nr, skip_missing);
+	ret = setup_set_targets(&r->measurement.setup, list, nr, skip_missing);
 	free(list);
 	return ret;
 }
 
-static int configure(struct measurement *s, const char *regions)
+static int configure(struct recorder *r)
 {
+	struct measurement *s = &r->measurement;
 	struct setup *c = &s->setup;
 
 	if (wall && !ring_kb)
@@ -179,7 +190,7 @@ static int configure(struct measurement *s, const char *regions)
 		return EXIT_ERROR;
 	if (of_cgroups && setup_set(c, "cgroups", "1"))
 		return EXIT_ERROR;
-	if (setup_set(c, "record", "1") || set_targets(c, regions) || set_event(c))
+	if (setup_set(c, "record", "1") || set_targets(r) || set_event(c))
 		return EXIT_ERROR;
 	if (measurement_filter(s, &pids, all, comm, cpus, own))
 		return EXIT_ERROR;
@@ -257,6 +268,8 @@ static int sample(struct recorder *r, char **argv)
 
 	record_meta_begin(&meta, r->collect.nr_rings, argv);
 	write_meta(r, &meta);
+	if (marked && collect_write_sources(&r->collect))
+		return EXIT_ERROR;
 	ret = measurement_start(&r->measurement, duration);
 	if (!ret)
 		ret = loop(r);
@@ -283,12 +296,47 @@ static void show_next(void)
 		fprintf(stderr, "  next: kprof report -g %s\n", output);
 }
 
-static int show_account(const struct recorder *r)
+/*
+ * Make the account. Of --marked only the recording, read whole, tells what is left of it; @kept is
+ * that. Standard output cannot be read again: there it is the account of all that was written.
+ */
+static int make_account(struct recorder *r, struct account *a, struct data *kept)
 {
-	struct account a;
-	int ret = EXIT_OK;
+	struct account_counts *counts = &r->collect.counts;
+	size_t i;
 
-	account_make(&a, &r->collect.meta, &r->collect.counts);
+	if (!marked || !strcmp(output, "-")) {
+		account_make(a, &r->collect.meta, counts);
+		return EXIT_OK;
+	}
+	if (data_open(kept, output))
+		return msg_error("%s: %s", output, kept->error);
+	*counts = (struct account_counts){ 0 };
+	for (i = 0; i < kept->nr_chunks; i++)
+		account_count(counts, kept->chunk[i].rec, kept->chunk[i].nr);
+	account_make(a, kept, counts);
+	return EXIT_OK;
+}
+
+/* Say it if what the program asked for has nothing in it. */
+static void tell_unmarked(const struct recorder *r, const struct data *kept)
+{
+	struct empty empty = { .path = output, .context = TALLY_ANY };
+
+	if (marks_are_there(kept) && !r->collect.counts.samples && !r->collect.counts.calls)
+		empty_tell_of(&empty, kept);
+}
+
+static int show_account(struct recorder *r)
+{
+	struct data kept = { .whole = false };
+	struct account a;
+	int ret = make_account(r, &a, &kept);
+
+	if (ret) {
+		data_close(&kept);
+		return ret;
+	}
 	if (!quiet) {
 		fprintf(stderr, "%s: %" PRIu64 " sample%s, %" PRIu64 " return%s, %" PRIu64 " kB\n",
 			output, r->collect.counts.samples, plural(r->collect.counts.samples),
@@ -308,16 +356,27 @@ static int show_account(const struct recorder *r)
 			 plural_are(a.total.lost), a.causes.data);
 		ret = EXIT_LOST;
 	}
+	tell_unmarked(r, &kept);
 	account_free(&a);
+	data_close(&kept);
 	return ret;
 }
 
-static int find_regions(struct recorder *r, const char *command)
+/* The targets of what the command's program marks. */
+static int find_marks(struct recorder *r, const char *command)
 {
-	char *path = program_find(command);
-	int ret = path ? user_regions_target(path, &r->regions) :
-		  msg_error("'%s': no such program in PATH", command);
+	char *path;
+	int ret = EXIT_OK;
 
+	if (!of_regions && !marked)
+		return EXIT_OK;
+	path = program_find(command);
+	if (!path)
+		return msg_error("'%s': no such program in PATH", command);
+	if (of_regions)
+		ret = user_regions_target(path, &r->regions);
+	if (!ret && marked)
+		ret = user_marks_targets(path, &r->start, &r->stop);
 	free(path);
 	return ret;
 }
@@ -326,9 +385,9 @@ static int record(struct recorder *r, char **argv)
 {
 	int ret;
 
-	if ((of_regions && find_regions(r, *argv)) ||
+	if (find_marks(r, *argv) ||
 	    measurement_begin(&r->measurement, module, argv, &pids) ||
-	    configure(&r->measurement, r->regions.data))
+	    configure(r))
 		return EXIT_ERROR;
 	r->out = output_create(output);
 	if (r->out < 0)
@@ -360,6 +419,8 @@ static int check_options(void)
 	if (wall && cpus)
 		return msg_usage("--wall: tasks move between CPUs, and --cpus shows only a part of what "
 				 "they do");
+	if (marked && wall)
+		return msg_usage("--marked is a part of the time of tasks, and --wall is all of it");
 	if (unwind && strcmp(unwind, "auto") && strcmp(unwind, "fp"))
 		return msg_usage("--unwind: '%s' is neither auto nor fp", unwind);
 	if (unwind && !callers && !user_only)
@@ -378,11 +439,15 @@ static int run(int argc, char **argv)
 		return EXIT_USAGE;
 	if (of_regions && !argc)
 		return msg_usage("--regions are those of a command's program: give a command");
+	if (marked && !argc)
+		return msg_usage("--marked is what a command's program marks: give a command");
 	ret = record(&r, argv);
 	if (measurement_end(&r.measurement))
 		ret = EXIT_ERROR;
 	ret = output_close(r.out, output, ret);
 	buf_free(&r.regions);
+	buf_free(&r.start);
+	buf_free(&r.stop);
 	return command_status(ret, r.measurement.status);
 }
 
@@ -403,6 +468,7 @@ const struct verb verb_record = {
 		"  kprof record -e cycles,instructions -c 1000000 -- make   where cycles are spent,\n"
 		"                                      and what each of them does\n"
 		"  kprof record -g -- ./program        with the program's own functions\n"
+		"  kprof record --marked -- ./program   what it does from kprof_start() on\n"
 		"  kprof record --wall -- make         where all of its time goes: kprof flame --wall\n"
 		"  kprof record -t vfs_write -a -d 5   each call of vfs_write\n",
 	.opts = opts,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "data/marks.h"
 #include "data/regions.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -17,7 +18,7 @@
 
 /*
  * Drops that are not losses: those that the user asked for, and ends of calls that had begun
- * before the recording.
+ * before the recording. Without a counter it is the reader who leaves them out.
  */
 static const struct {
 	const char *counter, *what;
@@ -26,6 +27,7 @@ static const struct {
 	[ACCOUNT_ASKED] = { "dropped_filter", "by pid, comm, cpus or if=" },
 	[ACCOUNT_OWN] = { "dropped_own", "of kprof itself (--own)" },
 	[ACCOUNT_UNBEGUN] = { "dropped_unbegun", "ends of what had begun before" },
+	[ACCOUNT_UNMARKED] = { NULL, "outside of kprof_start() to kprof_stop() (--marked)" },
 };
 
 /* The filter that a counter belongs to; ACCOUNT_FILTERS: none. */
@@ -34,7 +36,7 @@ static enum account_filter filter_of(const char *counter)
 	enum account_filter i;
 
 	for (i = 0; i < ACCOUNT_FILTERS; i++)
-		if (!strcmp(filters[i].counter, counter))
+		if (filters[i].counter && !strcmp(filters[i].counter, counter))
 			break;
 	return i;
 }
@@ -285,7 +287,8 @@ static void add_rows(struct account *a, const struct data *d,
 		a->row = mem_realloc(a->row, a->nr + 1, sizeof(*a->row));
 		a->row[a->nr++] = (struct account_row){
 			.name = d->source[id].name,
-			.captured = counts->captured[id],
+			.filtered = marks_left_out(d, id),
+			.captured = counts->captured[id] + marks_taken(d, id),
 		};
 	}
 }
@@ -307,7 +310,10 @@ static void add_up(struct account *a)
 
 void account_make(struct account *a, const struct data *d, const struct account_counts *counts)
 {
-	*a = (struct account){ .no_stack = counts->no_stack };
+	*a = (struct account){
+		.no_stack = counts->no_stack,
+		.filtered[ACCOUNT_UNMARKED] = marks_all_left_out(d),
+	};
 	buf_add(&a->causes, "", 0);
 	add_rows(a, d, counts);
 	take_stats(a, &d->text[DATA_STATS_BEFORE], &d->text[DATA_STATS]);

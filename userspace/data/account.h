@@ -27,7 +27,7 @@ struct account_row {
 
 /* Why samples are filtered; the names of the counters are in account.c. */
 enum account_filter {
-	ACCOUNT_IDLE, ACCOUNT_ASKED, ACCOUNT_OWN, ACCOUNT_UNBEGUN, ACCOUNT_FILTERS
+	ACCOUNT_IDLE, ACCOUNT_ASKED, ACCOUNT_OWN, ACCOUNT_UNBEGUN, ACCOUNT_UNMARKED, ACCOUNT_FILTERS
 };
 
 /* How user stacks were unwound: numbers of stacks. */

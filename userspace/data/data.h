@@ -123,6 +123,7 @@ struct data {
 	struct inlined inlined;			/* what was inlined into it, and lines */
 	struct frames *frames;			/* private to frames.c */
 	struct regions *regions;		/* private to regions.c */
+	struct marks *marks;			/* private to marks.c */
 	struct buf text[DATA_NR_TYPES];		/* the text sections, uncompressed */
 	struct buf code_sections;		/* DATA_BYTES, as in the file: for kept_code.c */
 	/* Private from here on. */

@@ -12,6 +12,7 @@
 #include "data/cgroups.h"
 #include "data/data.h"
 #include "data/frames.h"
+#include "data/marks.h"
 #include "data/regions.h"
 #include "lib/mem.h"
 #include "lib/number.h"
@@ -344,6 +345,7 @@ int data_read(struct data *d, struct input *in)
 	if (cgroups_parse(d))
 		return fail(d, "the cgroups are damaged");
 	data_find_targets(d);
+	marks_apply(d);
 	frames_open(d, NULL, "");
 	return 0;
 }
@@ -384,6 +386,7 @@ void data_close(struct data *d)
 	buf_free(&d->code_sections);
 	frames_close(d);
 	regions_close(d);
+	marks_free(d);
 	symtab_free(&d->symbols);
 	symtab_free(&d->code);
 	inlined_free(&d->inlined);

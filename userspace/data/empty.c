@@ -2,14 +2,17 @@
 /*
  * empty.c - where there is nothing to show: say why, and the one command that leads on
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "data/empty.h"
+#include "data/marks.h"
 #include "data/tally.h"
 #include "lib/buf.h"
 #include "lib/escape.h"
 #include "lib/msg.h"
+#include "lib/plural.h"
 #include "lib/quote.h"
 
 /* Does it have a sample or a call at all? */
@@ -30,6 +33,9 @@ void empty_note(struct empty *e, const struct data *d)
 	e->is_text = false;
 	e->has_samples |= has_samples(d);
 	e->is_cut = !d->whole;
+	e->is_marked |= marks_are_there(d);
+	e->starts += marks_starts(d);
+	e->left_out += marks_all_left_out(d);
 	free(e->comm);
 	e->comm = data_meta(d, "comm");
 }
@@ -114,10 +120,27 @@ static void add_left(struct buf *to, const struct empty *e, const struct asked *
 	buf_free(&verb);
 }
 
+/* All that was captured is outside of what its program asked for. */
+static void add_unmarked(struct buf *to, const struct empty *e)
+{
+	buf_printf(to, " has no samples between kprof_start() and kprof_stop(), and %" PRIu64
+		   " outside: ", e->left_out);
+	if (!e->starts)
+		buf_printf(to, "nothing called kprof_start(); without --marked 'kprof record' keeps "
+			   "all samples");
+	else
+		buf_printf(to, "kprof_start() was called %" PRIu64 " time%s; a higher --freq takes "
+			   "more samples of so short a time", e->starts, plural(e->starts));
+}
+
 /* Nothing was captured. What was cut off is said by account_warn(): recording more is no remedy. */
 static void add_none(struct buf *to, const struct empty *e)
 {
 	add_path(to, e);
+	if (e->is_marked && e->left_out) {
+		add_unmarked(to, e);
+		return;
+	}
 	buf_printf(to, " has no samples");
 	if (e->is_cut) {
 		buf_printf(to, " before it is cut off");

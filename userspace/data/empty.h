@@ -14,6 +14,7 @@
 #define KPROF_EMPTY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "data/data.h"
 #include "data/filter.h"
@@ -24,6 +25,8 @@ struct empty {
 	bool is_text;		/* folded text, not a recording */
 	bool has_samples;	/* there are samples or calls, or stacks, whatever was asked for */
 	bool is_cut;		/* it was not written to its end */
+	bool is_marked;		/* it has only what is between kprof_start() and kprof_stop() */
+	uint64_t starts, left_out;	/* calls of the former, and samples outside */
 	bool is_wall;		/* its tasks are listed by "report --states" */
 	/* What was asked for. */
 	const struct filter_options *filter;

@@ -137,6 +137,17 @@ int collect_open(struct collect *c, int out_fd)
 	return EXIT_OK;
 }
 
+int collect_write_sources(struct collect *c)
+{
+	struct buf text = { 0 };
+	int ret = kmod_read("sources", &text);
+
+	if (!ret)
+		data_write(&c->out, DATA_SOURCES, 0, text.data, text.len, true);
+	buf_free(&text);
+	return ret;
+}
+
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms)
 {
 	struct pollfd *fds = mem_zalloc(nr + c->nr_rings, sizeof(*fds));

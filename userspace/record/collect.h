@@ -54,6 +54,9 @@ struct collect {
 /* Open rings and tables; discard old samples in the rings. */
 int collect_open(struct collect *c, int out_fd);
 
+/* Write the sources now, too, by which a recording that is cut off can tell its marks. */
+int collect_write_sources(struct collect *c);
+
 /* Wait for records, at most @timeout_ms, and for @nr other descriptors. */
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms);
 

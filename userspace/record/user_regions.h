@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * user_regions.h - the regions of a program that it marks by kprof.h
+ * user_regions.h - what a program marks by kprof.h: its regions, and the part to be profiled
  */
 #ifndef KPROF_USER_REGIONS_H
 #define KPROF_USER_REGIONS_H
@@ -12,5 +12,11 @@ struct buf;
  * Returns EXIT_OK, or EXIT_ERROR after a message.
  */
 int user_regions_target(const char *path, struct buf *target);
+
+/*
+ * Append the targets that note when the program @path starts and stops being of interest; their
+ * sources are MARKS_START and MARKS_STOP. Returns as above.
+ */
+int user_marks_targets(const char *path, struct buf *start, struct buf *stop);
 
 #endif /* KPROF_USER_REGIONS_H */

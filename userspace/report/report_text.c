@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "data/marks.h"
 #include "data/meta_text.h"
 #include "lib/escape.h"
 #include "lib/number.h"
@@ -81,6 +82,7 @@ static void filter_lines(struct report_output *o)
 			add_to_list(&filters, names[i], value);
 		free(value);
 	}
+	add_to_list(&filters, "", marks_are_there(o->data) ? "kprof_start() to kprof_stop()" : "");
 	add_to_list(&shown, "source", o->source ? o->source : "");
 	add_to_list(&shown, "cpus", o->cpus ? o->cpus : "");
 	add_to_list(&shown, "context", o->query->context == TALLY_ANY ? "" :

@@ -3,7 +3,8 @@
  * main.c - a program that marks its regions
  *
  *	regions [N US]	in two threads and a child, N times: "outer", and in it "inner", which
- *			sleeps for so long, and "inner" again, which does not
+ *			sleeps for so long, and "inner" again, which does not; without arguments
+ *			burn_alone() makes 20 million turns before, between start and stop
  *	regions spin N	"outer", in which burn_outer() makes N million turns, then in it "inner", in
  *			which burn_inner() does, then burn_outer() again; then burn_alone() in none
  */
@@ -77,6 +78,11 @@ int main(int argc, char **argv)
 	if (argc > 2 && !strcmp(argv[1], "spin")) {
 		spin(1000000 * atol(argv[2]));
 		return 0;
+	}
+	if (argc == 1) {
+		kprof_start();
+		burn_alone(20000000);
+		kprof_stop();
 	}
 	times = argc > 2 ? atol(argv[1]) : 10;
 	us = argc > 2 ? atol(argv[2]) : 1000;

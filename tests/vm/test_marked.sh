@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# test_marked - the part of a program that it asks for by kprof_start() and kprof_stop()
+. /kprof/tests/lib.sh
+. /kprof/tests/module.sh
+
+program=/kprof/programs/marked
+cd /tmp || exit 1
+
+# ticks FUNCTION: samples of the timer in it
+ticks() { awk -v name="burn_$1" 'is_timer && index($2, name "+") == 1 { n++ } /^[^\t]/ { is_timer = / timer:$/ }
+	END { print n + 0 }' script; }
+
+# account SOURCE: fired, filtered and captured
+account() { awk -v name="$1" '$5 == name { print $1, $2, $3 }' said; }
+
+plan 15
+
+kprof record -g -F 499 --marked -t $program:called -o marked.data $program 100 >said 2>&1
+kprof script --no-pager -i marked.data >script 2>>said
+for name in part thread child own exec; do
+	between "$(ticks $name)" 5 100000 "samples of what is started: $name"
+done
+is "$(ticks before) $(ticks behind) $(ticks twice)" "0 0 0" \
+	"and of nothing that is not, among it what follows two starts and one stop"
+is "$(account $program:called)" "98 39 59" "each call that is watched is in the account"
+is "$(grep -c "$program:called:\$" script) $(grep -c "$program:called__return:\$" script)" "59 59" \
+	"and those of the part are there, with their returns"
+is "$(account kprof:start) / $(account kprof:stop)" "4 0 4 / 2 0 2" "so are the marks"
+outside=$(sed -n 's/.*[ ,]\([0-9]*\) outside of kprof_start.*/\1/p' said)
+between "$outside" $((39 + 15)) 100000 "what was left out is counted"
+filtered=$(account timer | cut -d ' ' -f 2)
+is "$(($(account timer | cut -d ' ' -f 3) + filtered))" "$(account timer | cut -d ' ' -f 1)" \
+	"and nothing was lost"
+
+kprof record -g -F 499 -o all.data $program 100 >said 2>&1
+kprof script --no-pager -i all.data >script 2>>said
+between "$(ticks before)" 5 100000 "without the option all of it is there"
+
+kprof record -F 499 --marked -o never.data $program never 100 >said 2>&1
+is "$? $(grep -c 'nothing called kprof_start()' said)" "0 1" "a program that never starts is told"
+is "$(kprof record --marked /kprof/programs/hog 2>&1; echo $?)" \
+	"kprof record: '/kprof/programs/hog' has no kprof_start() of kprof.h, which --marked goes by: give the program that has it, not one that runs it
+1" "so is one that cannot"
+is "$(lsmod | grep -c '^kprof ')" 0 "nothing is left"
