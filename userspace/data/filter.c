@@ -62,6 +62,14 @@ bool filter_is_function(const char *list, const char *name, const char *module)
 	return is;
 }
 
+/* With --srcline, a function has a name with its line, too: any of them will do. */
+static bool is_frame(const char *list, const struct frame *frame)
+{
+	return filter_is_function(list, frame->function, frame->module) ||
+	       (frame->name != frame->function &&
+		filter_is_function(list, frame->name, frame->module));
+}
+
 bool filter_is_module(const char *list, const char *module)
 {
 	const char *base = strrchr(module, '/');
@@ -79,7 +87,7 @@ bool filter_is_module(const char *list, const char *module)
 /* Does the innermost function match? */
 static bool leaf_matches(const struct filter_options *o, const struct frame *frame)
 {
-	return (!o->symbol || filter_is_function(o->symbol, frame->name, frame->module)) &&
+	return (!o->symbol || is_frame(o->symbol, frame)) &&
 	       (!o->module || filter_is_module(o->module, frame_module(frame)));
 }
 
@@ -106,9 +114,7 @@ static bool stacks_match(struct filter *f, const struct kprof_stack *kernel,
 				if (leaf && !symbol)
 					symbol = leaf_matches(f->options, &frame[k]);
 				else if (!leaf && !parent)
-					parent = filter_is_function(f->options->parent,
-								    frame[k].name,
-								    frame[k].module);
+					parent = is_frame(f->options->parent, &frame[k]);
 				leaf = false;
 			}
 		}
