@@ -55,7 +55,8 @@ static const struct opt opts[] = {
 	{ .letter = 's', .name = "sort", .type = OPT_STRING, .value = &sort, .arg = "KEY[,KEY...]",
 	  .values = sort_names,
 	  .help = "a line for each sym, comm, pid (thread), cpu, source,\n"
-		  "context, module, region or cgroup, or each combination;\n"
+		  "context, module, region, cgroup or srcline (FILE:LINE),\n"
+		  "or each combination;\n"
 		  "default sym;\n"
 		  "of 'kprof lat', its order: total (the default), self,\n"
 		  "calls, avg, min, p50, p90, p99, max, name" },
@@ -204,6 +205,9 @@ static int take_keys(struct report_keys *keys, const char *path)
 		return EXIT_USAGE;
 	if (callers && report_keys_have(keys, REPORT_MODULE) && !report_keys_have(keys, REPORT_SYM))
 		return msg_usage("--callers: of a module there is no one caller: add sym to --sort");
+	if (callers && report_keys_have(keys, REPORT_SRCLINE))
+		return msg_usage("--callers: callers are those of functions: give --srcline, by which lines are part of their names, in place of '--sort %s'",
+				 sort);
 	return EXIT_OK;
 }
 

@@ -157,6 +157,11 @@ static const char *last_part(const char *file)
 	return slash && slash[1] ? slash + 1 : file;
 }
 
+const char *frame_file(const struct frame *frame)
+{
+	return frame->is_user ? last_part(frame->file) : frame->file;
+}
+
 /* Of the functions that are inlined at a place, the last one has the symbol. */
 static void add_symbol(struct frames *f, const struct data *d, const struct symbol *sym,
 		       uint64_t place)

@@ -79,6 +79,9 @@ void frames_each_entry(const struct data *d, void (*entry)(const struct place_en
  */
 const char *frame_module(const struct frame *frame);
 
+/* The file, if there is one, as names have it: of user code the last part of the path. */
+const char *frame_file(const struct frame *frame);
+
 /* Print "NAME"; with "_[i]" appended, as in flame graphs, if it is inlined. */
 void frame_print(const struct frame *frame, struct buf *out);
 

@@ -13,7 +13,7 @@
 
 const char *const report_key_names[] = {
 	"sym", "comm", "pid", "cpu", "source", "context", "module", "region", "cgroup",
-	NULL
+	"srcline", NULL
 };
 
 /* What perf report calls them. */
@@ -55,8 +55,8 @@ int report_keys_parse(struct report_keys *keys, const char *list, const char *pa
 		if (key < 0)
 			return msg_usage("--sort: '%.*s' is no key of %s, a recording of stacks: "
 					 "give sym, comm, pid, cpu, source, context, module, "
-					 "region or cgroup, or several with commas", (int)len, word,
-					 path);
+					 "region, cgroup or srcline, or several with commas",
+					 (int)len, word, path);
 		if (report_keys_have(keys, key))
 			return msg_usage("--sort: '%s' has %s twice", list, report_key_names[key]);
 		keys->key[keys->nr++] = key;
@@ -90,12 +90,22 @@ bool report_keys_are(const struct report_keys *keys, enum report_key key)
 
 bool report_key_is_of_frames(enum report_key key)
 {
-	return key == REPORT_SYM || key == REPORT_MODULE;
+	return key == REPORT_SYM || key == REPORT_MODULE || key == REPORT_SRCLINE;
 }
 
 bool report_keys_have_frames(const struct report_keys *keys)
 {
-	return report_keys_have(keys, REPORT_SYM) || report_keys_have(keys, REPORT_MODULE);
+	size_t i;
+
+	for (i = 0; i < keys->nr; i++)
+		if (report_key_is_of_frames(keys->key[i]))
+			return true;
+	return false;
+}
+
+bool report_key_has_module(const struct report_keys *keys, enum report_key key)
+{
+	return key == (report_keys_have(keys, REPORT_SYM) ? REPORT_SYM : REPORT_SRCLINE);
 }
 
 void report_query(struct tally_query *query, const struct report_keys *keys)

@@ -22,6 +22,7 @@ enum report_key {
 	REPORT_MODULE,
 	REPORT_REGION,
 	REPORT_CGROUP,
+	REPORT_SRCLINE,
 	REPORT_NR_KEYS
 };
 
@@ -48,6 +49,8 @@ bool report_keys_are(const struct report_keys *keys, enum report_key key);
 /* Does a sample have several values of this key, one for each function of its stack? */
 bool report_key_is_of_frames(enum report_key key);
 bool report_keys_have_frames(const struct report_keys *keys);
+/* Is it the key of frames that the module is shown with, where that is no key itself? */
+bool report_key_has_module(const struct report_keys *keys, enum report_key key);
 
 /* Set what the query of a tally has to distinguish for these keys. */
 void report_query(struct tally_query *query, const struct report_keys *keys);

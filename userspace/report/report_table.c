@@ -2,6 +2,7 @@
 /*
  * report_table.c - compute the shares of symbols, tasks, CPUs and so on from a tally
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,21 +92,40 @@ static struct report_entry *count(struct report_table *t, struct share *share, b
 	return e;
 }
 
-/* Set the texts of a function for those keys that are keys of frames. */
-static void set_function(const struct report_table *t, struct share *share, const char *sym,
-			 const char *of_symbol, const char *module)
+/* The texts of a function, and of the source line there. */
+struct function {
+	const char *sym, *srcline, *module;
+	const char *of_symbol;	/* the module, if it has one of its own */
+};
+
+/* Set those that are keys of frames. */
+static void set_function(const struct report_table *t, struct share *share,
+			 const struct function *function)
 {
 	bool is_key = false;
 	size_t i;
 
 	for (i = 0; i < t->keys.nr; i++) {
 		if (t->keys.key[i] == REPORT_SYM)
-			share->text[i] = sym;
+			share->text[i] = function->sym;
+		else if (t->keys.key[i] == REPORT_SRCLINE)
+			share->text[i] = function->srcline;
 		else if (t->keys.key[i] == REPORT_MODULE)
-			share->text[i] = module;
+			share->text[i] = function->module;
 		is_key |= t->keys.key[i] == REPORT_MODULE;
 	}
-	share->module = is_key ? "" : of_symbol;
+	share->module = is_key ? "" : function->of_symbol;
+}
+
+/* As --srcline has it behind the name of a function. */
+static const char *srcline_of(const struct frame *frame, struct buf *text)
+{
+	text->len = 0;
+	if (frame->file && frame->line)
+		buf_printf(text, "%s:%" PRIu32, frame_file(frame), frame->line);
+	else
+		buf_printf(text, "[unknown]");
+	return text->data;
 }
 
 /* @innermost: this is the first stack of its row. */
@@ -114,12 +134,14 @@ static void count_stack(struct report_table *t, const struct data *d, struct sha
 {
 	const struct kprof_stack *stack = part->stack;
 	const struct frame *frame;
-	struct buf name = { 0 };
+	struct buf name = { 0 }, line = { 0 };
 	size_t nr, f;
 	int i;
 
 	if (!stack) {
-		set_function(t, share, part->special, "", part->special);
+		set_function(t, share, &(struct function){
+			part->special, part->special, part->special, ""
+		});
 		count(t, share, innermost);
 		return;
 	}
@@ -128,12 +150,15 @@ static void count_stack(struct report_table *t, const struct data *d, struct sha
 		for (f = 0; f < nr; f++) {
 			name.len = 0;
 			frame_print(&frame[f], &name);
-			set_function(t, share, name.data, frame[f].module ? frame[f].module : "",
-				     frame_module(&frame[f]));
+			set_function(t, share, &(struct function){
+				name.data, srcline_of(&frame[f], &line), frame_module(&frame[f]),
+				frame[f].module ? frame[f].module : ""
+			});
 			count(t, share, innermost && !i && !f)->is_user = frame[f].is_user;
 		}
 	}
 	buf_free(&name);
+	buf_free(&line);
 }
 
 static void count_row(struct report_table *t, const struct data *d, struct share *share,

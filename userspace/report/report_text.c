@@ -125,13 +125,13 @@ static bool shows_samples(const struct report_output *o)
 	return o->unit.by_weight && o->unit.has_samples;
 }
 
-/* The text of a key in a line; a symbol comes with its module. */
+/* The text of a key in a line; a symbol, or a line of the source, comes with its module. */
 static const char *cell(const struct report_table *t, const struct report_entry *e, size_t key,
 			struct buf *text)
 {
 	text->len = 0;
 	escape_add(text, e->text[key], strlen(e->text[key]));
-	if (t->keys.key[key] == REPORT_SYM && *e->module)
+	if (report_key_has_module(&t->keys, t->keys.key[key]) && *e->module)
 		buf_printf(text, " [%s]", e->module);
 	return text->data;
 }
