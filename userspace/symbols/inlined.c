@@ -40,6 +40,18 @@ static int by_place(const void *va, const void *vb)
 	return a->name < b->name ? -1 : a->name > b->name;
 }
 
+/* What a recording has is in order already. */
+static void sort(struct inlined *in)
+{
+	size_t i;
+
+	for (i = 1; i < in->nr; i++)
+		if (by_place(&in->frame[i - 1], &in->frame[i]) > 0)
+			break;
+	if (i < in->nr)
+		qsort(in->frame, in->nr, sizeof(*in->frame), by_place);
+}
+
 /* A stack has many places, each of which may be in many functions: more of them have no end. */
 static bool is_deep(const struct inlined *in)
 {
@@ -64,8 +76,7 @@ int inlined_parse(struct inlined *in, struct buf *text)
 		if (!parse_line(in, line))
 			return -1;
 	}
-	if (in->nr)
-		qsort(in->frame, in->nr, sizeof(*in->frame), by_place);
+	sort(in);
 	return is_deep(in) ? -1 : 0;
 }
 
