@@ -69,7 +69,7 @@ static const struct opt opts[] = {
 	{ .name = "tree", .type = OPT_CHOICE, .value = &tree, .arg = "DIRECTION",
 	  .choices = report_tree_names,
 	  .help = "stacks as a tree: down, from who called to what was\ncalled, or up, from what "
-		  "ran to who called it" },
+		  "ran to who called it; with\n--sort a tree below each line" },
 	{ .letter = 'n', .name = "lines", .type = OPT_LONG, .value = &lines, .arg = "N",
 	  .min = 1, .max = 1e9,
 	  .help = "no more than N lines of a table; of 'kprof lat' default\n"
@@ -193,7 +193,7 @@ static int check_regions(void)
 /* Check options of a tree: it has its own order, and branches of all sizes. */
 static int check_tree(void)
 {
-	const char *other = sort ? "--sort" : callers ? "--callers" : children ? "--children" :
+	const char *other = callers ? "--callers" : children ? "--children" :
 		lines >= 0 ? "--lines" : NULL;
 
 	return tree != REPORT_NO_TREE && other ? msg_contradiction("--tree", other) : EXIT_OK;
@@ -216,7 +216,7 @@ static int report(struct data *d, const char *path)
 	struct report_output o = {
 		.data = d, .path = path, .lines = lines < 0 ? 0 : lines,
 		.percent_limit = percent_limit, .source = source, .cpus = cpus, .query = &query,
-		.filter = &filter_options, .callers = callers, .tree = tree,
+		.filter = &filter_options, .callers = callers, .tree = tree, .is_grouped = sort,
 	};
 	struct pager pager;
 	bool is_empty;
@@ -457,6 +457,7 @@ const struct verb verb_report = {
 		"Examples:\n"
 		"  kprof report -g --percent-limit 1\n"
 		"  kprof report --tree down --percent-limit 2\n"
+		"  kprof report --tree up --sort comm,module,sym\n"
 		"  kprof report --sort comm,module --samples\n"
 		"  kprof report --states\n"
 		"  kprof report --regions\n"

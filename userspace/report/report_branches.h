@@ -4,7 +4,7 @@
  *
  * A line follows a branch as long as a single child has all of its count. Branches below the limit
  * are left out, and their sum is shown, so the self counts shown and the hidden sum add up to the
- * total.
+ * total. With keys there is a line for each group of samples, and its tree below it.
  */
 #ifndef KPROF_REPORT_BRANCHES_H
 #define KPROF_REPORT_BRANCHES_H

@@ -124,9 +124,9 @@ static void json_head(struct report_output *o)
 	json_account(o);
 	json_text(j, "unit", o->unit.name);
 	report_keys_add(&o->order.keys, &keys);
-	if (o->tree == REPORT_NO_TREE)
+	if (o->tree == REPORT_NO_TREE || o->is_grouped)
 		json_text(j, "key", keys.data);
-	else
+	if (o->tree != REPORT_NO_TREE)
 		json_text(j, "tree", report_tree_names[o->tree]);
 	json_array(j, "tables", JSON_LINES);
 	buf_free(&keys);

@@ -36,6 +36,7 @@ struct report_output {
 	struct data_unit unit;	/* of all tables */
 	struct report_order order;
 	int tree;		/* enum report_tree_direction, or REPORT_NO_TREE: a table */
+	bool is_grouped;	/* a tree for each combination of the keys' values */
 	struct report_events events;	/* CSV: the events of all sources, a column each */
 	struct csv csv;
 	struct json json;
