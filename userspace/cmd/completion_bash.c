@@ -18,9 +18,13 @@ static const char tail[] =
 	"\tcommands) mapfile -t COMPREPLY < <(compgen -c -- \"$cur\") ;;\n"
 	"\tfunctions) mapfile -t COMPREPLY < <(kprof list \"$cur*\" 2>/dev/null | cut -f 1 | head -n 1000) ;;\n"
 	"\tpids) mapfile -t COMPREPLY < <(cd /proc && compgen -W \"$(echo [0-9]*)\" -- \"$cur\") ;;\n"
-	"\tlist)	# the last of several, with , or + between them\n"
-	"\t\tlocal last=${cur##*[,+]}\n"
-	"\t\tmapfile -t COMPREPLY < <(compgen -P \"${cur%\"$last\"}\" -W \"$words\" -- \"$last\") ;;\n"
+	"\tlist)	# the last of several, with , or + between them, and each once\n"
+	"\t\tlocal last=${cur##*[,+]} given left='' each\n"
+	"\t\tgiven=,${cur%\"$last\"}\n"
+	"\t\tfor each in $words; do\n"
+	"\t\t\t[[ ${given//+/,} == *,\"$each\",* ]] || left+=\" $each\"\n"
+	"\t\tdone\n"
+	"\t\tmapfile -t COMPREPLY < <(compgen -P \"${cur%\"$last\"}\" -W \"$left\" -- \"$last\") ;;\n"
 	"\twords) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\") ;;\n"
 	"\t*) compopt +o default +o bashdefault 2>/dev/null ;;	# nothing is known of it\n"
 	"\tesac\n"
@@ -83,6 +87,9 @@ void completion_bash(void)
 	      "\t\tprev=${COMP_WORDS[word - 2]}\n"
 	      "\tfi\n"
 	      "\tcase ${COMP_WORDS[1]} in\n", stdout);
+	fputs("\thelp)\n"
+	      "\t\tif [ \"$word\" -eq 2 ]; then kind=words words=${words#--help --version}; fi ;;\n",
+	      stdout);
 	for (i = 0; verbs[i]; i++)
 		print_verb(verbs[i]);
 	fputs(tail, stdout);

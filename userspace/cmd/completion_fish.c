@@ -14,6 +14,12 @@ static const char head[] =
 	"\ttest (count (commandline -opc)) -eq 1\n"
 	"end\n"
 	"\n"
+	"# Is this the word behind help?\n"
+	"function __kprof_help\n"
+	"\tset -l words (commandline -opc)\n"
+	"\ttest (count $words) -eq 2; and test $words[2] = help\n"
+	"end\n"
+	"\n"
 	"# Is this the verb, and no command begun?\n"
 	"function __kprof_is\n"
 	"\tset -l words (commandline -opc)\n"
@@ -44,11 +50,14 @@ static const char head[] =
 	"\tkprof list \"$start*\" 2>/dev/null | cut -f 1 | head -n 1000\n"
 	"end\n"
 	"\n"
-	"# The last of several, with , or + between them.\n"
+	"# The last of several, with , or + between them, and each once.\n"
 	"function __kprof_list\n"
 	"\tset -l token (commandline -ct | string replace -r '^--[a-z-]*=' '')\n"
 	"\tset -l before (string match -r -- '^.*[,+]' \"$token\"; or echo)\n"
-	"\tprintf '%s\\n' $before$argv\n"
+	"\tset -l given (string split -- , (string replace -a -- + , \"$before\"))\n"
+	"\tfor each in $argv\n"
+	"\t\tcontains -- $each $given; or echo -- $before$each\n"
+	"\tend\n"
 	"end\n"
 	"\n"
 	"complete -c kprof -f\n"
@@ -90,12 +99,16 @@ static void print_option(const struct verb *verb, const struct opt *o)
 
 static void print_verb(const struct verb *verb)
 {
+	static const char *const places[] = { "__kprof_no_verb", "__kprof_help" };
 	const char *operands = completion_operands(verb);
 	const struct opt *o;
+	size_t i;
 
-	printf("complete -c kprof -n __kprof_no_verb -a %s -d ", verb->name);
-	completion_quote(verb->summary, QUOTE);
-	putchar('\n');
+	for (i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		printf("complete -c kprof -n %s -a %s -d ", places[i], verb->name);
+		completion_quote(verb->summary, QUOTE);
+		putchar('\n');
+	}
 	for (o = verb->opts; o && o->name; o++)
 		print_option(verb, o);
 	printf("complete -c kprof -n '__kprof_is %s' -l help -d 'show the options'\n", verb->name);

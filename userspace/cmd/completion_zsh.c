@@ -14,14 +14,13 @@ static const char head[] =
 	"\n"
 	"_kprof()\n{\n"
 	"\tlocal cur=${words[CURRENT]} prev=${words[CURRENT-1]} kind='' operands=none at\n"
-	"\tlocal -a offered\n"
+	"\tlocal -a offered verbs given\n"
 	"\n"
 	"\tif [[ $cur == --*=* ]]; then\n"
 	"\t\tprev=${cur%%=*} cur=${cur#*=}\n"
 	"\t\tcompset -P '*='\n"
 	"\tfi\n"
-	"\tif (( CURRENT == 2 )); then\n"
-	"\t\toffered=(--help --version";
+	"\tverbs=(";
 
 static const char tail[] =
 	"\tesac\n"
@@ -41,7 +40,9 @@ static const char tail[] =
 	"\t\tfi ;;\n"
 	"\tfunctions) compadd -- ${(f)\"$(kprof list \"$cur*\" 2>/dev/null | cut -f 1 | head -n 1000)\"} ;;\n"
 	"\tpids) compadd -- /proc/[0-9]*(N:t) ;;\n"
-	"\tlist) compset -P '*[,+]'; compadd -- $offered ;;\n"
+	"\tlist)\n"
+	"\t\tgiven=(${(s:,:)${${cur%${cur##*[,+]}}//+/,}})\n"
+	"\t\tcompset -P '*[,+]'; compadd -- ${offered:|given} ;;\n"
 	"\twords)\n"
 	"\t\tif [[ $cur == -* ]]; then\n"
 	"\t\t\t_describe -o kprof offered\n"
@@ -107,7 +108,14 @@ void completion_zsh(void)
 	fputs(head, stdout);
 	for (i = 0; verbs[i]; i++)
 		print_described("", verbs[i]->name, verbs[i]->summary);
-	fputs(")\n\t\t_describe kprof offered\n\t\treturn\n\tfi\n\tcase ${words[2]} in\n", stdout);
+	fputs(")\n"
+	      "\tif (( CURRENT == 2 )); then\n"
+	      "\t\toffered=(--help --version $verbs)\n"
+	      "\t\t_describe kprof offered\n"
+	      "\t\treturn\n"
+	      "\tfi\n"
+	      "\tcase ${words[2]} in\n"
+	      "\thelp) (( CURRENT == 3 )) && kind=words offered=($verbs) ;;\n", stdout);
 	for (i = 0; verbs[i]; i++)
 		print_verb(verbs[i]);
 	fputs(tail, stdout);
