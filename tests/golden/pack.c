@@ -15,13 +15,14 @@
  *
  * WORD: call, more, user, idle, softirq, hardirq, nmi, @NANOSECONDS (time), +STACK (a user stack).
  * Lines of another CPU begin another section.
- * With a file "cut" the recording has no end.
+ * With a file "cut" the recording has no end; of "damaged_bytes" one byte is missing.
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "data/data.h"
 
@@ -229,11 +230,37 @@ static void write_texts(struct data_writer *w)
 	}
 }
 
+/* A section that is compressed, and says that it is longer than it is; its checksum is right. */
+static void write_damaged_bytes(struct data_writer *w)
+{
+	struct data_section s = { .type = 0 };
+	struct buf text = { 0 }, packed = { 0 };
+	off_t at = lseek(w->fd, 0, SEEK_CUR);
+
+	if (!read_text(&text, "damaged_bytes"))
+		return;
+	data_write(w, DATA_BYTES, 0, text.data, text.len, true);
+	if (pread(w->fd, &s, sizeof(s), at) != sizeof(s) || s.flags != DATA_ZLIB) {
+		fprintf(stderr, "pack: %s: damaged_bytes are too few\n", folder);
+		exit(1);
+	}
+	buf_reserve(&packed, s.size);
+	s.raw_size++;
+	s.crc = 0;
+	if (pread(w->fd, packed.data, s.size, at + sizeof(s)) == (ssize_t)s.size)
+		s.crc = crc32_z(crc32_z(0, (const void *)&s, sizeof(s)),
+				(const void *)packed.data, s.size);
+	if (pwrite(w->fd, &s, sizeof(s), at) != sizeof(s))
+		exit(1);
+	buf_free(&text);
+	buf_free(&packed);
+}
+
 int main(int argc, char **argv)
 {
 	struct buf cut = { 0 };
 	struct data_writer w;
-	int fd = argc == 3 ? open(argv[2], O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+	int fd = argc == 3 ? open(argv[2], O_RDWR | O_CREAT | O_TRUNC, 0600) : -1;
 
 	if (fd < 0) {
 		fputs("usage: pack FOLDER RECORDING\n", stderr);
@@ -245,6 +272,7 @@ int main(int argc, char **argv)
 	write_table(&w, DATA_TASKS, "tasks", add_task);
 	write_table(&w, DATA_NOTES, "build_id", add_build_id);
 	write_texts(&w);
+	write_damaged_bytes(&w);
 	write_rings(&w);
 	if (!read_text(&cut, "cut"))
 		data_write(&w, DATA_END, 0, NULL, 0, false);

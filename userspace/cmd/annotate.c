@@ -13,6 +13,7 @@
 #include "cmd/verbs.h"
 #include "data/account.h"
 #include "data/empty.h"
+#include "data/kept_code.h"
 #include "lat/lat.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -118,6 +119,8 @@ static int annotate(const char *path, const char *name, const char *function, co
 				"it, 'kprof record' records samples", name);
 	else
 		ret = frames_open(&d, &frames, name);
+	if (!ret)
+		ret = kept_code_load(&d, name);
 	if (!ret)
 		ret = filter_open(&filter, &d, &filter_options, name);
 	if (!ret) {

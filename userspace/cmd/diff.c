@@ -8,6 +8,7 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
+#include "data/kept_code.h"
 #include "diff/diff.h"
 #include "diff/diff_blocks.h"
 #include "diff/diff_runs.h"
@@ -209,12 +210,16 @@ static int compare_stacks(struct stacks_side file[DIFF_NR_SIDES])
 		.lines = lines ? lines : csv || json ? 0 : 40, .csv = csv, .json = json,
 	};
 	bool first = diff_has_stacks(&file[DIFF_A]);
+	int side;
 
 	if (!first || !diff_has_stacks(&file[DIFF_B]))
 		return msg_error("'%s' has stacks and '%s' has none: two of a kind are compared",
 				 file[!first].name, file[first].name);
 	if (refuse_of_latencies())
 		return EXIT_USAGE;
+	for (side = 0; side < DIFF_NR_SIDES; side++)
+		if (kept_code_load(&file[side].data, file[side].name))
+			return EXIT_ERROR;
 	if (threshold >= 0)
 		return msg_usage("--threshold is of latencies, blocks and several runs: of two recordings "
 				 "of samples, what differs by no more than chance is the same");

@@ -13,6 +13,7 @@
 #include "data/account.h"
 #include "data/cgroups.h"
 #include "data/empty.h"
+#include "data/kept_code.h"
 #include "data/regions.h"
 #include "lat/lat.h"
 #include "lib/msg.h"
@@ -227,6 +228,8 @@ static int report(struct data *d, const char *path)
 	if (report_keys_have(&o.order.keys, REPORT_REGION) && regions_open(d, path))
 		return EXIT_ERROR;
 	if (report_keys_have(&o.order.keys, REPORT_CGROUP) && cgroups_check(d, path))
+		return EXIT_ERROR;
+	if (kept_code_load(d, path))
 		return EXIT_ERROR;
 	o.out = pager_begin(&pager);
 	o.color = pager_color(&pager);

@@ -125,7 +125,7 @@ struct data {
 	struct regions *regions;		/* private to regions.c */
 	struct marks *marks;			/* private to marks.c */
 	struct buf text[DATA_NR_TYPES];		/* the text sections, uncompressed */
-	struct buf code_sections;		/* DATA_BYTES, as in the file: for kept_code.c */
+	struct buf code_sections;		/* DATA_BYTES, until kept_code_load() */
 	/* Private from here on. */
 	size_t chunk_room, stack_room, task_room, payload_room;
 	uint64_t bytes;		/* read so far */
@@ -159,8 +159,11 @@ int data_open(struct data *d, const char *path);
 int data_parse(struct data *d, struct buf *file);
 void data_close(struct data *d);
 
-/* Append the text of a section. Returns NULL, or why it cannot be had. */
-const char *data_section_text(const struct data_section *s, const void *payload, struct buf *text);
+/* Append the text of a section. Returns false, with the reason in @why, if it is damaged. */
+#define DATA_WHY	128
+
+bool data_section_text(const struct data_section *s, const void *payload, struct buf *text,
+		       char why[DATA_WHY]);
 
 /* Fill d->source from d->text[DATA_SOURCES], which is split in place. */
 int data_parse_sources(struct data *d);

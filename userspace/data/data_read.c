@@ -146,25 +146,26 @@ static int add_tasks(struct data *d, const struct data_section *s, const void *p
 	return 0;
 }
 
-const char *data_section_text(const struct data_section *s, const void *payload, struct buf *text)
+bool data_section_text(const struct data_section *s, const void *payload, struct buf *text,
+		       char why[DATA_WHY])
 {
-	const char *why = NULL;
+	bool good = s->raw_size / ZLIB_RATIO <= s->size;
 	uLongf len = s->raw_size;
 
 	if (!(s->flags & DATA_ZLIB)) {
 		buf_add(text, payload, s->size);
-		return NULL;
+		return true;
 	}
-	if (s->raw_size / ZLIB_RATIO > s->size)
-		return "more text than so few bytes can hold";
-	buf_reserve(text, s->raw_size);
-	if (uncompress((void *)(text->data + text->len), &len, payload, s->size) != Z_OK ||
-	    len != s->raw_size)
-		why = "the compressed text is damaged";
-	else
+	buf_reserve(text, good ? len : 0);
+	good = good &&
+	       uncompress((void *)(text->data + text->len), &len, payload, s->size) == Z_OK;
+	if (good && len == s->raw_size)
 		text->len += len;
+	else
+		snprintf(why, DATA_WHY, "%" PRIu64 " compressed bytes are not the %" PRIu64
+			 " bytes of text that they should be", s->size, s->raw_size);
 	text->data[text->len] = '\0';
-	return why;
+	return good && len == s->raw_size;
 }
 
 /* Only the sizes of texts are known before they are uncompressed; some stay as they are. */
@@ -202,7 +203,7 @@ static int limit_lines(struct data *d, const struct data_section *s, const char 
 static int add_text(struct data *d, const struct data_section *s, const void *payload)
 {
 	struct buf *text = &d->text[s->type];
-	const char *why;
+	char why[DATA_WHY];
 	size_t had;
 
 	if (s->type != DATA_META && s->type != DATA_SYMBOLS && s->type != DATA_CODE &&
@@ -211,8 +212,7 @@ static int add_text(struct data *d, const struct data_section *s, const void *pa
 	had = text->len;
 	if (limit_size(d, s))
 		return -1;
-	why = data_section_text(s, payload, text);
-	if (why)
+	if (!data_section_text(s, payload, text, why))
 		return fail(d, "%s", why);
 	return limit_lines(d, s, text->data + had, text->len - had);
 }

@@ -9,6 +9,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/opt.h"
 
 static int digit(char c)
 {
@@ -45,21 +46,22 @@ static void drop_repeated(struct kept_code *k)
 	k->nr = nr;
 }
 
-/* The text of all sections; it ends where one is damaged. */
-static void uncompress(struct buf *text, const struct buf *sections)
+int kept_code_load(struct data *d, const char *name)
 {
+	const struct buf *sections = &d->code_sections;
+	char why[DATA_WHY];
 	struct data_section s;
-	const char *why;
-	size_t at;
+	size_t at, nr = 1;
 
-	for (at = 0; at < sections->len; at += sizeof(s) + s.size) {
+	for (at = 0; at < sections->len; at += sizeof(s) + s.size, nr++) {
 		memcpy(&s, sections->data + at, sizeof(s));
-		why = data_section_text(&s, sections->data + at + sizeof(s), text);
-		if (why) {
-			msg_warn("the code that the recording keeps: %s", why);
-			return;
-		}
+		if (!data_section_text(&s, sections->data + at + sizeof(s), &d->text[DATA_BYTES],
+				       why))
+			return msg_error("%s: damaged: the code that it keeps, section %zu: %s",
+					 name, nr, why);
 	}
+	buf_free(&d->code_sections);
+	return EXIT_OK;
 }
 
 void kept_code_open(struct kept_code *k, const struct data *d)
@@ -68,8 +70,7 @@ void kept_code_open(struct kept_code *k, const struct data *d)
 	struct kept_function f = { 0 };
 	size_t len;
 
-	uncompress(&k->text, &d->code_sections);
-	at = k->text.data;
+	at = d->text[DATA_BYTES].data;
 	while (k->nr < DATA_LINES_MAX && buf_next_line(&at, &line, &len)) {
 		p = line;
 		if (!number_take(&p, NUMBER_HEX, &f.start) || *p++ != ' ')
@@ -92,7 +93,6 @@ void kept_code_open(struct kept_code *k, const struct data *d)
 void kept_code_close(struct kept_code *k)
 {
 	free(k->function);
-	buf_free(&k->text);
 	*k = (struct kept_code){ 0 };
 }
 

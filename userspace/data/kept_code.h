@@ -18,12 +18,17 @@ struct kept_function {
 struct kept_code {
 	struct kept_function *function;	/* by address; each begins behind the start of the last */
 	size_t nr;
-	/* Private from here on. */
-	struct buf text;
-	size_t room;
+	size_t room;			/* private */
 };
 
-/* What of the recording's code is damaged is left out, after a warning. */
+/*
+ * Uncompress the code of a recording that has been read, which most of what is asked of it does not
+ * need; once. Returns EXIT_OK, or EXIT_ERROR after a message, which calls it @name, if the code is
+ * damaged.
+ */
+int kept_code_load(struct data *d, const char *name);
+
+/* Of a recording whose code was loaded, which must outlive @k. */
 void kept_code_open(struct kept_code *k, const struct data *d);
 void kept_code_close(struct kept_code *k);
 

@@ -23,8 +23,8 @@ struct late {
 };
 
 /*
- * For samples that interrupts take, of which a recording has kept the code. Of others it is not
- * known. Call late_close() in any case.
+ * For samples that interrupts take, of which a recording has kept the code, see kept_code_load().
+ * Of others it is not known. Call late_close() in any case.
  */
 void late_open(struct late *l, const struct data *d);
 void late_close(struct late *l);

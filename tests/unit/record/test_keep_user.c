@@ -53,7 +53,6 @@ static void keep(const uint64_t *addr, size_t nr, const struct buf *names, struc
 	struct buf addresses = { 0 };
 	struct data_writer w;
 	struct data d = { .whole = false };
-	struct kept_code code = { 0 };
 	char path[] = "/tmp/kprof-keep.XXXXXX";
 	int fd = mkstemp(path);
 
@@ -64,9 +63,8 @@ static void keep(const uint64_t *addr, size_t nr, const struct buf *names, struc
 	data_write(&w, DATA_BYTES, 0, "ffffffff81000000 90\n", 20, false);
 	data_write(&w, DATA_END, 0, NULL, 0, false);
 	CHECK(!data_open(&d, path));
-	kept_code_open(&code, &d);
-	buf_add(kept, code.text.data, code.text.len);
-	kept_code_close(&code);
+	CHECK_INT(kept_code_load(&d, "test"), 0);
+	buf_add(kept, d.text[DATA_BYTES].data, d.text[DATA_BYTES].len);
 	data_close(&d);
 	buf_free(&addresses);
 	close(fd);
