@@ -95,12 +95,26 @@ static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_reg
 	return kprof_intern(&profile->stacks, frames, nr, flags);
 }
 
+/*
+ * A reader wants the files of new stacks. An id is taken to be new where this CPU has met none so
+ * large: ids grow, so that is so on the CPU that has made it.
+ */
+static noinline void meet_files(struct kprof_profile *profile, const u64 *frames, u32 nr, u32 id)
+{
+	struct kprof_cpu *cpu = this_cpu_ptr(profile->cpu);
+	bool is_new = id > cpu->newest;
+
+	if (is_new)
+		cpu->newest = id;
+	kprof_user_meet(frames, nr, is_new);
+}
+
 /* The user stack of current. An event about another task has none. */
 static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kprof_event *event,
 				  u64 *frames)
 {
 	u16 flags = 0;
-	u32 nr;
+	u32 nr, id;
 
 	if (event->task != current)
 		return KPROF_ID_NONE;
@@ -108,7 +122,10 @@ static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kp
 	/* Without kernel stacks, a missing user stack must be recorded as such. */
 	if (!frames[0] && kprof_config->stacks != KPROF_STACKS_USER)
 		return KPROF_ID_NONE;
-	return kprof_intern(&profile->stacks, frames, nr, flags);
+	id = kprof_intern(&profile->stacks, frames, nr, flags);
+	if (unlikely(READ_ONCE(kprof_files_wanted)))
+		meet_files(profile, frames, nr, id);
+	return id;
 }
 
 /* The ids of both stacks, as in a key. The kernel's stack comes last and stays in @frames. */

@@ -15,6 +15,7 @@
 #include "base/state.h"
 #include "calls/calls.h"
 #include "control/control.h"
+#include "control/pins_file.h"
 #include "control/rules_file.h"
 #include "control/session.h"
 #include "control/settings.h"
@@ -265,6 +266,7 @@ static const struct {
 	{ "error", 0400, &error_fops },
 	{ "reset", 0200, &reset_fops },
 	{ "rules", 0600, &kprof_rules_fops },
+	{ "pins", 0400, &kprof_pins_fops },
 };
 
 /**

@@ -78,8 +78,10 @@ static void print_user(struct kprof_text *text)
 {
 	struct kprof_rules_totals rules;
 	struct kprof_user_totals user;
+	struct kprof_pins_totals pins;
 
 	kprof_user_totals(&user);
+	kprof_pins_totals(&pins);
 	kprof_mapped_rules_totals(&rules);
 	kprof_text_printf(text, "user.taken: %llu\n", user.taken);
 	kprof_text_printf(text, "user.cut: %llu\n", user.cut);
@@ -96,6 +98,12 @@ static void print_user(struct kprof_text *text)
 	kprof_text_printf(text, "user.maps_left_out: %llu\n", kprof_maps_left_out());
 	kprof_text_printf(text, "user.files: %u\n", kprof_mapped_used());
 	kprof_text_printf(text, "user.files_failed: %llu\n", kprof_mapped_failed());
+	kprof_text_printf(text, "user.pins_met: %llu\n", pins.met);
+	kprof_text_printf(text, "user.pins_held: %llu\n", pins.held);
+	kprof_text_printf(text, "user.pins_taken: %llu\n", pins.taken);
+	kprof_text_printf(text, "user.pins_odd: %llu\n", pins.odd);
+	kprof_text_printf(text, "user.pins_dropped: %llu\n", pins.dropped);
+	kprof_text_printf(text, "user.pins_full: %llu\n", pins.full);
 	kprof_text_printf(text, "user.rules: %u\n", rules.files);
 	kprof_text_printf(text, "user.rules_bytes: %zu\n", rules.bytes);
 	kprof_text_printf(text, "user.rules_refused: %llu\n", rules.refused);

@@ -63,6 +63,7 @@ struct kprof_last_task {
  * @busy:	for each level, whether a sample is being taken; or KPROF_NO_MEMORY
  * @ready:	the parts marked below are allocated; they stay when the CPU goes offline
  * @waiting:	a reader wants to be woken when the ring is half full
+ * @newest:	the largest id of a user stack so far: those above it are new here
  * @frames:	for each level, room for a stack; (memory)
  * @last:	for each level, the last task
  * @comm:	ids of recent names among the strings; 0: none
@@ -78,6 +79,7 @@ struct kprof_cpu {
 	u8 busy[KPROF_NR_LEVELS];
 	bool waiting;
 	bool ready;
+	u32 newest;
 	u64 *frames[KPROF_NR_LEVELS];
 	struct kprof_last_task last[KPROF_NR_LEVELS];
 	u32 comm[KPROF_RECENT_COMMS];

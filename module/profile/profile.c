@@ -225,6 +225,7 @@ void kprof_profile_clear(struct kprof_profile *profile)
 		/* Keys are read on CPUs without memory, too. */
 		memset(own->comm, 0, sizeof(own->comm));
 		memset(own->cgroup, 0, sizeof(own->cgroup));
+		own->newest = 0;
 	}
 	cpu = -1;
 	while ((own = kprof_next_cpu(profile, &cpu))) {

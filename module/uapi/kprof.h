@@ -10,6 +10,7 @@
 #ifndef KPROF_UAPI_H
 #define KPROF_UAPI_H
 
+#include <linux/ioctl.h>
 #include <linux/types.h>
 
 #define KPROF_ABI_VERSION	4
@@ -173,6 +174,12 @@ struct kprof_stack {
 #define KPROF_USER_MASK		((1ULL << KPROF_USER_SHIFT) - 1)
 #define KPROF_USER_FILE(place)	((__u32)((place) >> KPROF_USER_SHIFT))
 #define KPROF_USER_OFFSET(place) ((place) & KPROF_USER_MASK)
+
+/*
+ * ioctl() of the file "pins": open the file of that line of file_table, for reading. It returns
+ * the descriptor. ENOENT: that file is not held.
+ */
+#define KPROF_PINS_TAKE		_IO('k', 0x50)
 
 /* task_table has a struct kprof_task for each task, in the order of their ids. */
 struct kprof_task {

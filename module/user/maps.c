@@ -14,6 +14,7 @@
 #include "uapi/kprof.h"
 #include "user/mapped.h"
 #include "user/maps.h"
+#include "user/pins.h"
 #include "user/user.h"
 
 /* Programs have tens of mappings. Those above MAX_MAPS are left out, and counted. */
@@ -187,6 +188,8 @@ static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *se
 			.place = known_place(mm, &seen[i], &maps->from[i]) ?:
 				 place_of(&seen[i], tgid),
 		};
+		if (seen[i].file)
+			kprof_pins_offer(KPROF_USER_FILE(maps->map[i].place), seen[i].file);
 	}
 	return maps;
 }

@@ -190,6 +190,7 @@ void kprof_user_clear(void)
 
 	for_each_possible_cpu(cpu)
 		memset(per_cpu_ptr(&totals, cpu), 0, sizeof(totals));
+	kprof_pins_forget(!kprof_follow_is_on());
 	if (!kprof_follow_is_on())
 		kprof_mapped_clear();
 }

@@ -15,6 +15,7 @@
 #include <linux/types.h>
 
 #include "user/mapped.h"
+#include "user/pins.h"
 #include "user/rules.h"
 
 /**
@@ -46,6 +47,8 @@ struct kprof_user_totals {
 u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u16 *flags);
 
 extern bool kprof_user_rules;
+
+void kprof_user_meet(const u64 *place, u32 nr, bool is_new);
 
 int kprof_user_start(bool rules);
 void kprof_user_stop(void);

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * pins.c - holds files that samples were taken in, until a reader has opened them
+ *
+ * A program may be removed, or its mount namespace end, before a reader gets to open it by its
+ * path. So while there is a reader, the sample that meets a file first has its task look at its
+ * own mappings before it runs on (see follow.c): the file is mapped, so it is there, and it is
+ * held from then on. A file without samples is not held, and none for longer than the reader
+ * needs to take it: a file system with a held file cannot be unmounted.
+ */
+#include <linux/atomic.h>
+#include <linux/compiler.h>
+#include <linux/errno.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/mutex.h>
+#include <linux/stat.h>
+#include <linux/string.h>
+
+#include "uapi/kprof.h"
+#include "user/mapped.h"
+#include "user/pins.h"
+
+/* The reader is woken for each, and takes it at once. */
+#define MAX_PINS	256
+
+/* What is known of a file of the table. Those from SETTLED on need nothing any more. */
+enum state {
+	UNMET,
+	MET,		/* samples were taken in it */
+	SETTLED,
+	HELD = SETTLED,
+	TAKEN,		/* by the reader */
+	USELESS,	/* code without a file, or a file that nobody should open */
+};
+
+struct pin {
+	u32 id;
+	struct file *file;
+};
+
+/* Changed under @lock, except from UNMET to MET or USELESS, which samples do. */
+static u8 states[KPROF_MAX_MAPPED + 1];
+static DEFINE_MUTEX(lock);	/* nobody who holds it waits for anything but a CPU */
+static struct pin pins[MAX_PINS];
+static u32 nr_pins;
+static atomic64_t met, full;
+static u64 taken, odd, dropped;
+
+bool kprof_files_wanted __read_mostly;
+DECLARE_WAIT_QUEUE_HEAD(kprof_pins_readers);
+
+/* A sample was taken in a file. Return: whether somebody who maps it should show it. */
+static bool meet(u32 id)
+{
+	const struct kprof_mapped *mapped = kprof_mapped_get(id);
+
+	if (!mapped || READ_ONCE(states[id]) >= SETTLED)
+		return false;
+	if (mapped->kind != KPROF_MAPPED_FILE) {
+		WRITE_ONCE(states[id], USELESS);
+		return false;
+	}
+	if (cmpxchg(&states[id], UNMET, MET) == UNMET)
+		atomic64_inc(&met);
+	/* The reader is not getting on: do not bother the task with each of its samples. */
+	if (READ_ONCE(nr_pins) == MAX_PINS) {
+		atomic64_inc(&full);
+		return false;
+	}
+	return true;
+}
+
+static bool is_settled(u64 place)
+{
+	u32 id = KPROF_USER_FILE(place);
+
+	return !id || READ_ONCE(states[id]) >= SETTLED;
+}
+
+static noinline bool meet_all(const u64 *place, u32 nr)
+{
+	bool is_needed = false;
+	u32 last = 0, id, i;
+
+	for (i = 0; i < nr; i++) {
+		id = KPROF_USER_FILE(place[i]);
+		if (id && id != last && meet(id))
+			is_needed = true;
+		last = id;
+	}
+	return is_needed;
+}
+
+/**
+ * kprof_pins_meet() - a sample was taken, while a reader wants files
+ * @place:	the places of its stack
+ * @nr:		how many
+ * @is_new:	there was no such stack before; otherwise, if its leaf needs nothing, nor do others
+ *
+ * Context: any, NMI included; current maps the files. Return: whether it should show those that
+ * it maps to kprof_pins_offer().
+ */
+bool kprof_pins_meet(const u64 *place, u32 nr, bool is_new)
+{
+	/* Nearly all samples get no further. */
+	if (!is_new && is_settled(place[0]))
+		return false;
+	return meet_all(place, nr);
+}
+
+static enum state hold(u32 id, struct file *file)
+{
+	if (!S_ISREG(file_inode(file)->i_mode)) {
+		odd++;
+		return USELESS;
+	}
+	if (nr_pins == MAX_PINS) {
+		atomic64_inc(&full);
+		return MET;
+	}
+	pins[nr_pins] = (struct pin) { .id = id, .file = get_file(file) };
+	WRITE_ONCE(nr_pins, nr_pins + 1);
+	return HELD;
+}
+
+/**
+ * kprof_pins_offer() - show a file that a process maps
+ * @id:		its number
+ * @file:	the file, which the caller holds
+ *
+ * If it had samples and is not held yet, it is from now on.
+ *
+ * Context: sleeps, without a lock of mm.
+ */
+void kprof_pins_offer(u32 id, struct file *file)
+{
+	bool is_held = false;
+
+	/* Nearly all need nothing. */
+	if (id > KPROF_MAX_MAPPED || READ_ONCE(states[id]) != MET)
+		return;
+	mutex_lock(&lock);
+	if (kprof_files_wanted && states[id] == MET) {
+		WRITE_ONCE(states[id], hold(id, file));
+		is_held = states[id] == HELD;
+	}
+	mutex_unlock(&lock);
+	if (is_held)
+		wake_up_interruptible(&kprof_pins_readers);
+}
+
+static void let_go_of_all(void)
+{
+	u32 i;
+
+	for (i = 0; i < nr_pins; i++) {
+		WRITE_ONCE(states[pins[i].id], UNMET);
+		fput(pins[i].file);
+	}
+	dropped += nr_pins;
+	WRITE_ONCE(nr_pins, 0);
+}
+
+/**
+ * kprof_pins_forget() - let go of all files
+ * @are_renumbered: the table of files is being emptied, too
+ *
+ * Context: sleeps; no user stacks are taken meanwhile.
+ */
+void kprof_pins_forget(bool are_renumbered)
+{
+	mutex_lock(&lock);
+	let_go_of_all();
+	if (are_renumbered)
+		memset(states, 0, sizeof(states));
+	mutex_unlock(&lock);
+}
+
+/**
+ * kprof_pins_begin() - a reader is there that takes files
+ *
+ * It takes those that have samples from now on, whether or not another one has taken them before.
+ *
+ * Context: sleeps. Return: 0; -EBUSY if there is another one.
+ */
+int kprof_pins_begin(void)
+{
+	int err = 0;
+
+	mutex_lock(&lock);
+	if (kprof_files_wanted) {
+		err = -EBUSY;
+	} else {
+		memset(states, 0, sizeof(states));
+		WRITE_ONCE(kprof_files_wanted, true);
+	}
+	mutex_unlock(&lock);
+	return err;
+}
+
+/**
+ * kprof_pins_end() - the reader is gone
+ *
+ * Context: sleeps.
+ */
+void kprof_pins_end(void)
+{
+	mutex_lock(&lock);
+	WRITE_ONCE(kprof_files_wanted, false);
+	let_go_of_all();
+	mutex_unlock(&lock);
+}
+
+/**
+ * kprof_pins_list() - the files that are held
+ * @id:		where their numbers go
+ * @max:	room for so many; with 0, they are only counted
+ *
+ * Context: sleeps. Return: the number of files; of those, @max are listed.
+ */
+u32 kprof_pins_list(u32 *id, u32 max)
+{
+	u32 nr, i;
+
+	mutex_lock(&lock);
+	nr = nr_pins;
+	for (i = 0; i < min(nr, max); i++)
+		id[i] = pins[i].id;
+	mutex_unlock(&lock);
+	return nr;
+}
+
+/**
+ * kprof_pins_take() - take a file over
+ * @id:		its number
+ *
+ * Context: sleeps. Return: the file, which the caller has to put; NULL if it is not held.
+ */
+struct file *kprof_pins_take(u32 id)
+{
+	struct file *file = NULL;
+	u32 i;
+
+	mutex_lock(&lock);
+	for (i = 0; i < nr_pins && pins[i].id != id; i++)
+		;
+	if (i < nr_pins) {
+		file = pins[i].file;
+		WRITE_ONCE(states[id], TAKEN);
+		WRITE_ONCE(nr_pins, nr_pins - 1);
+		pins[i] = pins[nr_pins];
+		taken++;
+	}
+	mutex_unlock(&lock);
+	return file;
+}
+
+/**
+ * kprof_pins_totals() - what became of the files that samples were taken in
+ * @sum:	where that goes; since load
+ *
+ * Context: sleeps.
+ */
+void kprof_pins_totals(struct kprof_pins_totals *sum)
+{
+	mutex_lock(&lock);
+	*sum = (struct kprof_pins_totals) {
+		.met = atomic64_read(&met), .held = nr_pins, .taken = taken, .odd = odd,
+		.dropped = dropped, .full = atomic64_read(&full),
+	};
+	mutex_unlock(&lock);
+}
