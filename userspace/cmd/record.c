@@ -394,6 +394,8 @@ static int record(struct recorder *r, char **argv)
 		return EXIT_ERROR;
 	ret = collect_open(&r->collect, r->out);
 	r->collect.of_cgroups = of_cgroups;
+	if (!ret && (callers || user_only))
+		collect_pin_files(&r->collect);
 	if (!ret)
 		ret = sample(r, argv);
 	if (!ret)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/account.h"
+#include "data/gone.h"
 #include "data/marks.h"
 #include "data/regions.h"
 #include "lib/mem.h"
@@ -353,6 +354,7 @@ bool account_of_data(struct account *a, const struct data *d)
 	for (i = 0; i < d->nr_chunks; i++)
 		account_count(counts, d->chunk[i].rec, d->chunk[i].nr);
 	account_make(a, d, counts);
+	a->gone = gone_samples(d);
 	free(counts);
 	return true;
 }
@@ -387,6 +389,10 @@ static void print_coarse(const struct account *a, const char *prefix, FILE *out)
 	if (a->no_stack)
 		fprintf(out, "%s%" PRIu64 " sample%s found the stack table full: see "
 			"[stack table full]\n", prefix, a->no_stack, plural(a->no_stack));
+	if (a->gone)
+		fprintf(out, "%s%" PRIu64 " sample%s %s in files that were gone before they could be "
+			"opened: functions there have no names\n", prefix, a->gone, plural(a->gone),
+			a->gone == 1 ? "was" : "were");
 }
 
 static void print_user(const struct account_user *user, const char *prefix, FILE *out)

@@ -47,6 +47,7 @@ struct account {
 	uint64_t overrun;		/* timer ticks that came too late */
 	uint64_t throttled;		/* timer ticks left out to keep max_cpu */
 	uint64_t stopped;		/* times that perf stopped a counter */
+	uint64_t gone;			/* samples in files that could not be opened */
 	struct account_user user;
 	struct buf causes;		/* "ring.dropped_full 12, ..." */
 };

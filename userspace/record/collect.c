@@ -16,9 +16,11 @@
 #include "lib/number.h"
 #include "lib/opt.h"
 #include "record/collect.h"
+#include "record/gone_files.h"
 #include "record/keep_inlined.h"
 #include "record/keep_user.h"
 #include "record/kmod.h"
+#include "record/pins.h"
 
 static int open_file(const char *file, int *fd)
 {
@@ -122,7 +124,7 @@ int collect_open(struct collect *c, int out_fd)
 {
 	int i, ret;
 
-	*c = (struct collect){ .stacks.fd = -1, .tasks.fd = -1 };
+	*c = (struct collect){ .stacks.fd = -1, .tasks.fd = -1, .pins = -1 };
 	data_write_header(&c->out, out_fd);
 	ret = load_symbols(&c->symbols);
 	c->symbol_done = mem_zalloc(c->symbols.nr, sizeof(*c->symbol_done));
@@ -148,20 +150,27 @@ int collect_write_sources(struct collect *c)
 	return ret;
 }
 
+void collect_pin_files(struct collect *c)
+{
+	c->pins = pins_open();
+	c->user.are_held = c->pins >= 0;
+}
+
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms)
 {
-	struct pollfd *fds = mem_zalloc(nr + c->nr_rings, sizeof(*fds));
+	struct pollfd *fds = mem_zalloc(nr + c->nr_rings + 1, sizeof(*fds));
 	int i, ret;
 
 	memcpy(fds, other, nr * sizeof(*fds));
 	for (i = 0; i < c->nr_rings; i++)
 		fds[nr + i] = (struct pollfd){ .fd = c->ring[i]->fd, .events = POLLIN };
-	ret = poll(fds, nr + c->nr_rings, timeout_ms);
+	fds[nr + c->nr_rings] = (struct pollfd){ .fd = c->pins, .events = POLLIN };
+	ret = poll(fds, nr + c->nr_rings + 1, timeout_ms);
 	memcpy(other, fds, nr * sizeof(*fds));
 	free(fds);
 	if (ret < 0 && errno != EINTR)
 		return msg_error("cannot wait for samples: %s", strerror(errno));
-	return EXIT_OK;
+	return pins_take(c->pins, &c->user);
 }
 
 int collect_drain(struct collect *c)
@@ -179,6 +188,7 @@ int collect_drain(struct collect *c)
 				return EXIT_ERROR;
 			got /= sizeof(*ring->rec);
 			account_count(&c->counts, ring->rec + ring->nr, got);
+			gone_files_records(&c->gone, ring->rec + ring->nr, got);
 			ring->nr += got;
 		} while (ring->nr == COLLECT_CHUNK);
 	}
@@ -233,6 +243,7 @@ static size_t walk_stacks(struct collect *c, const struct buf *text, struct buf 
 
 		if (text->len - at < size)
 			break;
+		gone_files_stack(&c->gone, stack);
 		if (stack->nr)
 			keep_code_of(&c->code, &c->symbols, stack->ip[0]);
 		for (i = 0; i < stack->nr; i++)
@@ -259,16 +270,16 @@ static int read_table(struct collect_table *table, const char *name)
 	return EXIT_OK;
 }
 
-/* Open new files now, as they may be deleted soon. */
+/* Open new files now, as those that the module does not hold may be deleted soon. */
 static int flush_places(struct collect *c)
 {
 	const uint64_t *place = (const void *)c->places.data;
 	size_t i, nr = c->places.len / sizeof(*place);
 	struct buf text = { 0 };
-	int ret;
+	int ret = pins_take(c->pins, &c->user);
 
-	if (!nr)
-		return EXIT_OK;
+	if (!nr || ret)
+		return ret;
 	ret = kmod_read("file_table", &text);
 	if (!ret && user_files_update(&c->user, &text))
 		ret = msg_error("the module's file_table is not what this kprof reads");
@@ -387,6 +398,7 @@ static void write_code(struct collect *c)
 	data_write(&c->out, DATA_CODE, 0, text.data, text.len, true);
 	keep_inlined_write(&c->user, &c->out);
 	keep_user_write(&c->user, &c->code.addr, &text, &c->out);
+	gone_files_write(&c->gone, &c->user, &c->out);
 	buf_free(&text);
 }
 
@@ -433,11 +445,14 @@ void collect_close(struct collect *c)
 	free(c->ring);
 	close_table(&c->stacks);
 	close_table(&c->tasks);
+	if (c->pins >= 0)
+		close(c->pins);
 	symtab_free(&c->symbols);
 	free(c->symbol_done);
 	buf_free(&c->unresolved);
 	keep_code_free(&c->code);
 	buf_free(&c->places);
+	gone_files_free(&c->gone);
 	user_files_free(&c->user);
 	data_close(&c->meta);
 }

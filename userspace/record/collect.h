@@ -13,6 +13,7 @@
 
 #include "data/account.h"
 #include "data/data.h"
+#include "record/gone_files.h"
 #include "record/keep_code.h"
 #include "user/files.h"
 
@@ -45,6 +46,8 @@ struct collect {
 	struct keep_code code;		/* where samples were taken */
 	struct data meta;		/* stats and sources, for the account */
 	struct account_counts counts;
+	struct gone_files gone;
+	int pins;			/* where the module's held files come from; -1: nowhere */
 	bool of_cgroups;		/* the cgroups of tasks are recorded, too */
 	size_t cgroups_done;		/* bytes of the module's task_cgroups that were written */
 	bool stopped;			/* a ring reached its end of file */
@@ -56,6 +59,9 @@ int collect_open(struct collect *c, int out_fd);
 
 /* Write the sources now, too, by which a recording that is cut off can tell its marks. */
 int collect_write_sources(struct collect *c);
+
+/* Have the module hold the files that user stacks refer to, until they are open here. */
+void collect_pin_files(struct collect *c);
 
 /* Wait for records, at most @timeout_ms, and for @nr other descriptors. */
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms);

@@ -68,17 +68,17 @@ static int ask(struct rules *r, struct user_files *files)
 	return !ret && last >= files->nr ? update_files(files) : ret;
 }
 
-static void begin(struct rules *r, const struct user_files *files)
+static void begin(struct rules *r, struct user_files *files)
 {
 	uint32_t id = r->wanted[--r->nr_wanted];
 
 	if (id >= files->nr)	/* the profile was reset meanwhile */
 		return;
 	r->id = id;
-	r->making = user_rules_begin(files->file[id].fd);
+	r->making = user_rules_begin(user_files_open(files, id));
 }
 
-static int finish(struct rules *r, const struct user_files *files)
+static int finish(struct rules *r, struct user_files *files)
 {
 	struct buf table = { 0 }, why = { 0 };
 	int error, ret = EXIT_OK;
@@ -87,6 +87,7 @@ static int finish(struct rules *r, const struct user_files *files)
 		r->cut++;
 	user_rules_free(r->making);
 	r->making = NULL;
+	user_files_close(files, r->id);
 	error = kmod_try_write_bytes("rules", &table, &why);
 	if (error == ENOSPC || error == ENOMEM)
 		r->refused++;

@@ -147,6 +147,8 @@ static void allow_files(struct user_files *files)
 {
 	struct rlimit limit;
 
+	if (files->max_fd)
+		return;
 	files->max_fd = INT_MAX;
 	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return;
@@ -155,7 +157,7 @@ static void allow_files(struct user_files *files)
 		setrlimit(RLIMIT_NOFILE, &limit);
 	}
 	if (limit.rlim_cur < INT_MAX)
-		files->max_fd = limit.rlim_cur > FILES_LEFT ? limit.rlim_cur - FILES_LEFT : 0;
+		files->max_fd = limit.rlim_cur > FILES_LEFT ? limit.rlim_cur - FILES_LEFT : 1;
 }
 
 /* Who maps files without end is not to end the recording, which opens some of its own. */
@@ -171,10 +173,79 @@ static int leave_some(struct user_files *files, int fd)
 	return -1;
 }
 
+/* The descriptor under which a file is held, which is not held any longer; else -1. */
+static int let_go(struct user_files *files, uint64_t id)
+{
+	int fd = id < files->nr_held ? files->held[id] : -1;
+
+	if (fd >= 0)
+		files->held[id] = -1;
+	return fd;
+}
+
+void user_files_hold(struct user_files *files, uint32_t id, int fd)
+{
+	int old = let_go(files, id);
+
+	allow_files(files);
+	if (old >= 0)
+		close(old);
+	fd = fd < 0 ? fd : leave_some(files, fd);
+	if (fd < 0)
+		return;
+	if (id >= files->nr) {
+		files->held = mem_grow(files->held, &files->held_room, id + 1ul,
+				       sizeof(*files->held));
+		while (files->nr_held <= id)
+			files->held[files->nr_held++] = -1;
+		files->held[id] = fd;
+		return;
+	}
+	files->file[id].is_held = true;
+	if (files->file[id].fd < 0 && user_file_is(fd, &files->file[id]))
+		files->file[id].fd = fd;
+	else
+		close(fd);
+}
+
+static void try_to_open(struct user_files *files, struct user_file *file)
+{
+	int fd = -1;
+
+	file->is_tried = true;
+	if (!strcmp(file->kind, "file"))
+		fd = open_file(file);
+	else if (!strcmp(file->kind, "vdso"))
+		fd = open_vdso();
+	file->fd = leave_some(files, fd);
+	file->has_no_room = file->fd != fd;
+}
+
+int user_files_open(struct user_files *files, uint32_t id)
+{
+	struct user_file *file = &files->file[id];
+
+	if (file->fd < 0 && file->path && !file->is_tried)
+		try_to_open(files, file);
+	return file->fd;
+}
+
+void user_files_close(struct user_files *files, uint32_t id)
+{
+	struct user_file *file = &files->file[id];
+
+	if (file->fd < 0 || file->nr || file->is_held || !files->are_held)
+		return;
+	close(file->fd);
+	file->fd = -1;
+	file->is_tried = false;
+}
+
 static int take_line(struct user_files *files, char *line)
 {
 	struct user_file file;
 	uint64_t id;
+	int fd;
 
 	if (!user_file_parse(&file, line, &id) || id > KPROF_USER_MASK >> 32)
 		return -1;
@@ -182,18 +253,18 @@ static int take_line(struct user_files *files, char *line)
 		return 0;
 	file.kind = arena_copy(&files->names, file.kind, strlen(file.kind));
 	file.path = arena_copy(&files->names, file.path, strlen(file.path));
+	file.build_id = arena_copy(&files->names, file.build_id, strlen(file.build_id));
 	/* Later its number may be another process's. */
 	file.owner = user_functions_owner(file.tgid);
-	if (!strcmp(file.kind, "file"))
-		file.fd = open_file(&file);
-	else if (!strcmp(file.kind, "vdso"))
-		file.fd = open_vdso();
-	file.fd = leave_some(files, file.fd);
-	file.build_id = NULL;	/* libdwfl reads it from the file itself */
 	files->file = mem_grow(files->file, &files->room, id + 1, sizeof(*files->file));
 	while (files->nr < id)
 		files->file[files->nr++] = (struct user_file) { .fd = -1 };
 	files->file[files->nr++] = file;
+	fd = let_go(files, id);
+	if (fd >= 0)
+		user_files_hold(files, id, fd);
+	if (!files->are_held)
+		user_files_open(files, id);
 	return 0;
 }
 
@@ -204,8 +275,7 @@ int user_files_update(struct user_files *files, const struct buf *text)
 	size_t len;
 	int ret = 0;
 
-	if (!files->nr)
-		allow_files(files);
+	allow_files(files);
 	files->text.len = 0;
 	buf_add(&files->text, text->data ? text->data : "", text->len);
 	while (!ret && buf_next_line(&at, &line, &len)) {
@@ -226,6 +296,7 @@ bool user_files_want(struct user_files *files, uint64_t place)
 		return true;
 	if (id >= files->nr)
 		return false;
+	user_files_open(files, id);
 	file = &files->file[id];
 	file->offset = mem_grow(file->offset, &file->room, file->nr + 1, sizeof(*file->offset));
 	file->offset[file->nr++] = KPROF_USER_OFFSET(place);
@@ -391,6 +462,14 @@ void user_files_name(struct user_files *files, struct buf *out)
 			name_file(files, id, out);
 }
 
+bool user_files_is_gone(const struct user_files *files, uint32_t id)
+{
+	const struct user_file *file = id < files->nr ? &files->file[id] : NULL;
+
+	return file && file->path && !strcmp(file->kind, "file") && file->fd < 0 &&
+	       !file->has_no_room;
+}
+
 void user_files_free(struct user_files *files)
 {
 	size_t i;
@@ -400,6 +479,10 @@ void user_files_free(struct user_files *files)
 			close(files->file[i].fd);
 		free(files->file[i].offset);
 	}
+	for (i = 0; i < files->nr_held; i++)
+		if (files->held[i] >= 0)
+			close(files->held[i]);
+	free(files->held);
 	free(files->file);
 	arena_free(&files->names);
 	buf_free(&files->text);

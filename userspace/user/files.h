@@ -2,8 +2,9 @@
 /*
  * files.h - the files that user stacks refer to, and the functions in them
  *
- * During sampling, each new file is opened at once, because it may be deleted soon. Functions are
- * looked up later, when all places are known.
+ * Where the module holds files that have samples (see record/pins.h), others are open only while
+ * they are of use. Where it does not, each new file is opened at once, because it may be deleted
+ * soon. Functions are looked up later, when all places are known.
  */
 #ifndef KPROF_USER_FILES_H
 #define KPROF_USER_FILES_H
@@ -24,8 +25,11 @@ struct user_file {
 	int64_t mtime_ns;
 	uint64_t tgid;
 	uid_t owner;		/* see user_functions_owner(), when the line was new */
-	const char *build_id;	/* hexadecimal, or "-"; NULL in struct user_files */
-	int fd;			/* -1: not a file, or it cannot be opened */
+	const char *build_id;	/* hexadecimal, or "-" */
+	int fd;			/* -1: not open */
+	bool is_tried;		/* it was to be opened; if it is not, it could not be */
+	bool has_no_room;	/* it could, but too many are open */
+	bool is_held;		/* it has samples, says the module */
 	uint64_t *offset;	/* offsets whose functions are wanted */
 	size_t nr, room;
 };
@@ -36,8 +40,11 @@ struct user_files {
 	size_t nr, room;
 	struct buf text;	/* file_table, as last read */
 	struct arena names;
-	int max_fd;		/* files have no larger descriptors */
+	int *held;		/* by number: descriptors of files whose lines are not known yet */
+	size_t nr_held, held_room;
+	int max_fd;		/* files have no larger descriptors; 0: not known yet */
 	bool is_full;		/* not all could be opened */
+	bool are_held;		/* the module holds those that have samples */
 };
 
 /*
@@ -49,10 +56,31 @@ bool user_file_parse(struct user_file *file, char *line, uint64_t *id);
 /* Is what is open here the very file of that line, unchanged? */
 bool user_file_is(int fd, const struct user_file *file);
 
-/* Add the new lines of @text, and open their files. Returns -1 if a line is malformed. */
+/*
+ * Add the new lines of @text, and open their files if nobody holds them. Returns -1 if a line is
+ * malformed.
+ */
 int user_files_update(struct user_files *files, const struct buf *text);
 
-/* Request the function at a place. Returns false if its file is not known yet. */
+/*
+ * A file of file_table is open already, whether or not its line is known yet. Takes over the
+ * descriptor; -1: it could not be opened.
+ */
+void user_files_hold(struct user_files *files, uint32_t id, int fd);
+
+/* Open a file for a while, if it is not open. Returns its descriptor, or -1. */
+int user_files_open(struct user_files *files, uint32_t id);
+
+/*
+ * Close it again, unless functions in it are wanted, or will be: its file system may have to go. If
+ * nobody holds files, it stays open.
+ */
+void user_files_close(struct user_files *files, uint32_t id);
+
+/*
+ * Request the function at a place, whose file is opened for that. Returns false if its file is not
+ * known yet.
+ */
 bool user_files_want(struct user_files *files, uint64_t place);
 
 /*
@@ -60,6 +88,9 @@ bool user_files_want(struct user_files *files, uint64_t place);
  * a file are sorted, and each is there once.
  */
 void user_files_name(struct user_files *files, struct buf *out);
+
+/* Could a file not be opened? This is for those that functions were wanted of. */
+bool user_files_is_gone(const struct user_files *files, uint32_t id);
 void user_files_free(struct user_files *files);
 
 #endif /* KPROF_USER_FILES_H */

@@ -41,7 +41,9 @@ int kmod_try_write_bytes(const char *file, const struct buf *bytes, struct buf *
 static bool work(int error)
 {
 	struct user_file file[3] = {
-		{ .fd = -1 }, { .path = "/first", .fd = -1 }, { .path = "/second", .fd = -1 },
+		{ .fd = -1 },
+		{ .kind = "file", .path = "/first", .fd = -1 },
+		{ .kind = "file", .path = "/second", .fd = -1 },
 	};
 	struct user_files files = { .file = file, .nr = 3 };
 	struct rules rules = { 0 };

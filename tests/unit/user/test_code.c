@@ -136,8 +136,9 @@ static void test_naming(void)
 		line.len = 0;
 		describe(&line, "/proc/self/exe", other);
 		CHECK_INT(update(&files, line.data), 0);
-		CHECK_INT(files.file[1].fd >= 0, !other);
 		CHECK(user_files_want(&files, (1ull << KPROF_USER_SHIFT) + 0x10));
+		CHECK_INT(files.file[1].fd >= 0, !other);
+		CHECK_INT(user_files_is_gone(&files, 1), other);
 		user_files_free(&files);
 		files = (struct user_files) { 0 };
 	}
@@ -190,7 +191,7 @@ static bool is_opened(const char *path, const char *id, off_t more)
 	buf_printf(&other, "1 file 9999:1%.*s %s %s\n", (int)(strstr(rest, " - ") - rest), rest,
 		   id, path);
 	CHECK_INT(update(&files, other.data), 0);
-	is = files.file[1].fd >= 0;
+	is = user_files_open(&files, 1) >= 0;
 	user_files_free(&files);
 	buf_free(&line);
 	buf_free(&other);
@@ -209,6 +210,80 @@ static void test_overlay(void)
 	unlink(path);
 }
 
+/* A file of which only this is left: its descriptor, and the line that the module has of it. */
+static int make_removed(struct buf *line, off_t more)
+{
+	char path[] = "/tmp/kprof-code-XXXXXX";
+	int fd;
+
+	make_with_id(path);
+	describe(line, path, more);
+	fd = open(path, O_RDONLY);
+	unlink(path);
+	return fd;
+}
+
+/* Files that the module held have names, even if they are removed by now. */
+static void test_held(void)
+{
+	struct user_files files = { .are_held = true };
+	struct buf line = { 0 };
+	int fd = make_removed(&line, 0);
+
+	/* Before its line is known, */
+	user_files_hold(&files, 1, -1);
+	user_files_hold(&files, 1, fd);
+	CHECK_INT(update(&files, line.data), 0);
+	CHECK_INT(files.file[1].fd, fd);
+	user_files_close(&files, 1);
+	CHECK_INT(files.file[1].fd, fd);
+	user_files_free(&files);
+	CHECK_INT(fcntl(fd, F_GETFD), -1);
+
+	/* behind it, when it was not found, */
+	files = (struct user_files) { 0 };
+	line.len = 0;
+	fd = make_removed(&line, 0);
+	CHECK_INT(update(&files, line.data), 0);
+	CHECK(user_files_want(&files, 1ull << KPROF_USER_SHIFT));
+	CHECK(user_files_is_gone(&files, 1));
+	user_files_hold(&files, 1, fd);
+	CHECK_INT(files.file[1].fd, fd);
+	CHECK(!user_files_is_gone(&files, 1));
+	user_files_free(&files);
+
+	/* but not if it is another one by now. */
+	files = (struct user_files) { 0 };
+	line.len = 0;
+	fd = make_removed(&line, 1);
+	user_files_hold(&files, 1, fd);
+	CHECK_INT(update(&files, line.data), 0);
+	CHECK_INT(files.file[1].fd, -1);
+	CHECK_INT(fcntl(fd, F_GETFD), -1);
+	user_files_free(&files);
+	buf_free(&line);
+}
+
+/* Where the module holds files, others are open only while they are of use. */
+static void test_closed(void)
+{
+	struct user_files files = { .are_held = true };
+	struct buf line = { 0 };
+
+	describe(&line, "/proc/self/exe", 0);
+	CHECK_INT(update(&files, line.data), 0);
+	CHECK_INT(files.file[1].fd, -1);
+	CHECK(user_files_open(&files, 1) >= 0);
+	user_files_close(&files, 1);
+	CHECK_INT(files.file[1].fd, -1);
+	CHECK(user_files_open(&files, 1) >= 0);
+	user_files_want(&files, 1ull << KPROF_USER_SHIFT);
+	user_files_close(&files, 1);
+	CHECK(files.file[1].fd >= 0);
+	user_files_free(&files);
+	buf_free(&line);
+}
+
 /* In a process of its own, as a limit cannot be raised again. */
 static void map_many(void)
 {
@@ -223,7 +298,10 @@ static void map_many(void)
 		buf_printf(&table, "%d%s", i, strchr(line.data, ' '));
 	CHECK_INT(update(&files, table.data), 0);
 	CHECK_INT(files.nr, 300);
+	for (i = 1; i < 300; i++)
+		user_files_want(&files, (uint64_t)i << KPROF_USER_SHIFT);
 	CHECK(files.file[100].fd >= 0 && files.file[299].fd < 0);
+	CHECK(!user_files_is_gone(&files, 299));
 	/* More than one: to open a file takes two. */
 	for (i = 0; i < 32; i++)
 		CHECK(open("/dev/null", O_RDONLY) >= 0);
@@ -392,6 +470,8 @@ static const struct unit_test tests[] = {
 	{ "the table of files, and lines that are none", test_table },
 	{ "only the file that was mapped is opened", test_naming },
 	{ "a file of an overlay is known by its build id", test_overlay },
+	{ "files that the module held", test_held },
+	{ "a file is open while it is of use", test_closed },
 	{ "more files than can be open", test_many_files },
 	{ "more lines than any map has", test_long_map },
 	{ "a function is not larger than its file", test_size },

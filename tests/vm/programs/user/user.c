@@ -11,12 +11,15 @@
  *        user crowd N          N children that begin at once
  *        user far              code in a file, so far behind its beginning that the offset of the
  *                              place needs more than 48 bits
+ *        user loops PATH N     N files, of that path or without one (-), that each have a loop,
+ *                              which runs for some milliseconds
  *        user led N            a thread that works N rounds, whose leader has ended before
  *        user ring             a ring of packets mapped executable; says "mapped", and waits
  *        user KIND             what no stack leads through: frame pointers that are KIND
  *
  * KIND is loop, kernel, unmapped, odd, down, or data.
  */
+#include <fcntl.h>
 #include <linux/if_packet.h>
 #include <pthread.h>
 #include <sched.h>
@@ -225,6 +228,33 @@ static void user_far(void)
 }
 #endif
 
+/* It counts its argument down. */
+#if defined(__x86_64__)
+static const unsigned char loop_code[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 };
+#elif defined(__aarch64__)
+static const uint32_t loop_code[] = { 0xf1000400, 0x54ffffe1, 0xd65f03c0 };
+#endif
+
+static NOINLINE void user_loops(const char *path, unsigned long n)
+{
+	char *made;
+	int fd;
+
+	while (n--) {
+		fd = strcmp(path, "-") ? open(path, O_RDWR) : syscall(SYS_memfd_create, "loop", 0);
+		if (fd < 0 || (!strcmp(path, "-") && ftruncate(fd, 4096)))
+			abort();
+		made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE, fd, 0);
+		if (made == MAP_FAILED)
+			abort();
+		memcpy(made, loop_code, sizeof(loop_code));
+		__builtin___clear_cache(made, made + sizeof(loop_code));
+		((void (*)(unsigned long))made)(8000000);
+		munmap(made, 4096);
+		close(fd);
+	}
+}
+
 static void *work(void *rounds)
 {
 	user_share((uintptr_t)rounds);
@@ -314,6 +344,8 @@ int main(int argc, char **argv)
 		user_crowd(n);
 	else if (!strcmp(argv[1], "far"))
 		user_far();
+	else if (!strcmp(argv[1], "loops") && argc > 3)
+		user_loops(argv[2], strtoul(argv[3], NULL, 10));
 	else if (!strcmp(argv[1], "led"))
 		user_led(n);
 	else if (!strcmp(argv[1], "ring"))
