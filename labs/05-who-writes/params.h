@@ -17,6 +17,7 @@ enum who_way {
 	WHO_DIRECT,	/* around the page cache, by io_submit */
 	WHO_SYNC_RANGE,	/* into it, and then there is sync_file_range */
 	WHO_MSYNC,	/* nothing is written but memory, and msync follows */
+	WHO_WRITE_SYNC,	/* into it, and the file was opened with O_SYNC: pwrite waits */
 	WHO_NR
 };
 

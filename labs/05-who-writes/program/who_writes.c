@@ -26,7 +26,7 @@
 static struct who_params params;
 
 static struct {
-	int disk, direct, memory;	/* the disk, in two ways; a file in memory */
+	int disk, direct, sync, memory;	/* the disk, in three ways; a file in memory */
 	char *mapping;			/* of the disk, up to WHO_ELSEWHERE */
 	char *data;			/* to write */
 	aio_context_t context;		/* of this process */
@@ -67,6 +67,7 @@ static void open_all(void)
 {
 	files.disk = open_for(DISK, O_RDWR);
 	files.direct = open_for(DISK, O_RDWR | O_DIRECT);
+	files.sync = open_for(DISK, O_RDWR | O_SYNC);
 	files.memory = open_for("/tmp/lab", O_RDWR | O_CREAT | O_SYNC);
 	files.mapping = map(files.disk, (size_t)WHO_ELSEWHERE * SECTOR);
 	files.data = map(-1, LARGE);
@@ -78,10 +79,7 @@ static void write_at(int file, size_t bytes, off_t at)
 		die("pwrite");
 }
 
-/*
- * Around the page cache. It is not pwrite, nor is there a file opened with O_SYNC: the kernel
- * would keep such a request until the task sleeps, and leave it to a thread of its own to issue it.
- */
+/* Around the page cache. It is not pwrite, which the others call, too. */
 static void write_direct(size_t bytes, off_t at)
 {
 	struct iocb block = {
@@ -125,6 +123,9 @@ static void write_and_wait(struct timespec *next)
 			break;
 		case WHO_SYNC_RANGE:
 			write_range(params.bytes, at);
+			break;
+		case WHO_WRITE_SYNC:
+			write_at(files.sync, params.bytes, at);
 			break;
 		default:
 			write_mapping(params.bytes, at, turn);
