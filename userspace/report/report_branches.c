@@ -164,8 +164,10 @@ static void text_group(const struct walk *w)
 {
 	size_t i;
 
-	for (i = 0; i < w->o->order.keys.nr; i++)
-		fprintf(w->o->out, "%s%s", i ? ", " : "", w->group->text[i]);
+	for (i = 0; i < w->o->order.keys.nr; i++) {
+		fputs(i ? ", " : "", w->o->out);
+		escape_print(w->group->text[i], w->o->out);
+	}
 	fputs(":\n", w->o->out);
 }
 
