@@ -12,7 +12,7 @@ PREFIX = /usr/local
 BUILD_MODULE = scripts/build-module \
 	$(if $(KERNEL),--kernel $(KERNEL),$(if $(KDIR),--kdir $(KDIR)))
 
-.PHONY: all help module reader install deb rpm clean shell demo test test-matrix test-debug test-fresh test-labs torture fuzz bench check-style labs lab grade grade-all
+.PHONY: all help module reader install deb rpm clean shell demo test test-matrix test-debug test-fresh test-labs torture fuzz bench check-style labs lab lab-here grade grade-all
 
 all: module reader ## build kprof.ko and the reader (KDIR=DIR or KERNEL=6.1: for that kernel)
 
@@ -61,6 +61,9 @@ labs: ## list the labs: something is wrong in a machine, find it
 
 lab: ## boot a lab (LAB=1 SEED=42, KERNEL=6.1, BOOT=2)
 	@labs/run shell --kernel $(or $(KERNEL),6.1) --boot $(or $(BOOT),1) "$(LAB)" "$(SEED)"
+
+lab-here: ## the same on this machine, as root, where kprof is installed (LAB=1 SEED=42)
+	@labs/run here "$(LAB)" "$(SEED)"
 
 grade: ## check the answers to a lab (LAB=1 SEED=42, ANSWERS=file, HINT=question)
 	@labs/run grade $(if $(ANSWERS),--answers "$(ANSWERS)") $(if $(HINT),--hint "$(HINT)") \

@@ -54,6 +54,7 @@ try_scripts() {
 	done >"$tmp/tokens"
 	"$top/scripts/vm" "${options[@]}" --timeout 1800 --add "$tmp/scripts:/etc/lab/scripts" \
 		--add "$tmp/tokens:/etc/lab/tokens" --add "$top/labs/guest/look:/etc/lab/look" \
+		--add "$top/labs/guest/answering:/etc/lab/answering" \
 		--add "$top/tests/vm/logcheck:/etc/lab/logcheck" \
 		--add "$top/tests/vm/logcheck.allow:/etc/lab/logcheck.allow" \
 		"$top/labs/guest/try"
