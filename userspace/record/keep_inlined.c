@@ -41,6 +41,9 @@ static void keep_file(struct keep_inlined *k, const struct user_file *file, uint
 	char error[256];
 
 	k->places += file->nr;
+	/* To look for debug information once more takes milliseconds. */
+	if (file->is_stripped)
+		return;
 	if (left <= 0 || user_inlined_read(&of, &result, &k->text, error))
 		k->left_out += file->nr;
 	else

@@ -26,6 +26,7 @@ struct user_functions {
 	struct user_function *item;
 	size_t nr, room;
 	struct arena names;
+	bool is_stripped;	/* an ELF file without debug information, here or elsewhere */
 };
 
 void user_functions_add(struct user_functions *f, uint64_t start, uint64_t size, const char *name,

@@ -39,7 +39,10 @@ static bool is_function(const GElf_Sym *sym, const char *name)
 	       (type == STT_NOTYPE && sym->st_shndx != SHN_ABS);
 }
 
-/* A function, as one process tells it to the other; the name is behind it. */
+/*
+ * A function, as one process tells it to the other; the name is behind it. The last one has no
+ * name, and as start whether the file is stripped.
+ */
 struct told {
 	uint64_t start, size;
 	uint32_t len;		/* of the name */
@@ -117,6 +120,39 @@ static void tell_linkage(GElf_Addr addr, uint64_t size, const char *name, void *
 		tell(l->to, offset, &sym, text, len);
 }
 
+static bool has_symtab(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+			return true;
+	return false;
+}
+
+/*
+ * Without symbols of its own, debug information of the file was looked for already; and with a file
+ * that has some, it is not read just to know.
+ */
+static bool is_stripped(Dwfl_Module *module, Elf *elf)
+{
+	const char *found = NULL;
+	Dwarf_Addr bias;
+
+	dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, &found);
+	return !found && !has_symtab(elf) && !dwfl_module_getdwarf(module, &bias);
+}
+
+static void tell_end(FILE *to, bool stripped)
+{
+	struct told told;
+
+	memset(&told, 0, sizeof(told));
+	told.start = stripped;
+	fwrite(&told, sizeof(told), 1, to);
+}
+
 struct wanted {
 	int fd;
 	const char *path;
@@ -141,6 +177,7 @@ static void read_file(const void *what, FILE *to)
 		tell_functions(d.module, &segments, bias, &left, to);
 		if (wanted->with_linkage)
 			plt_each(elf, tell_linkage, &linkage);
+		tell_end(to, is_stripped(d.module, elf));
 	}
 	debuginfo_close(&d);
 }
@@ -155,7 +192,10 @@ static bool add_functions(struct user_functions *functions, FILE *from)
 	struct told told;
 
 	while (fread(&told, sizeof(told), 1, from) == 1) {
-		if (!told.len || told.len > NAME_LENGTH || !take(&left, told.len) ||
+		functions->is_stripped = !told.len && told.start == 1;
+		if (!told.len)
+			return fgetc(from) == EOF && feof(from);
+		if (told.len > NAME_LENGTH || !take(&left, told.len) ||
 		    fread(name, told.len, 1, from) != 1)
 			return false;
 		name[told.len] = '\0';

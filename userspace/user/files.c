@@ -446,6 +446,7 @@ static void name_file(const struct user_files *files, uint64_t id, struct buf *o
 	if (!strcmp(file->kind, "anon") &&
 	    !find_jitdump(files, file->tgid, file->owner, &functions))
 		user_functions_read_map(&functions, file->tgid, file->owner);
+	file->is_stripped = functions.is_stripped;
 	user_functions_sort(&functions);
 	sort_offsets(file);
 	for (i = 0; i < file->nr; i++)

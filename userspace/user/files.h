@@ -30,6 +30,7 @@ struct user_file {
 	bool is_tried;		/* it was to be opened; if it is not, it could not be */
 	bool has_no_room;	/* it could, but too many are open */
 	bool is_held;		/* it has samples, says the module */
+	bool is_stripped;	/* no debug information was found for it */
 	uint64_t *offset;	/* offsets whose functions are wanted */
 	size_t nr, room;
 };

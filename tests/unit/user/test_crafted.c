@@ -4,6 +4,7 @@
  * long names, a FIFO
  */
 #include <elf.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -236,6 +237,22 @@ static void test_functions(void)
 
 	user_elf_read(&functions, fd, f.path, true);
 	CHECK_INT(functions.nr, 1);
+	CHECK(!functions.is_stripped);	/* as far as was looked */
+	user_functions_free(&functions);
+	end(fd);
+}
+
+/* Where none of the debug information is, here or elsewhere, nobody has to look again. */
+static void test_stripped(void)
+{
+	int fd = make_symbols(SHT_DYNSYM, 1, CODE, 1, 0);
+	struct user_functions functions = { .nr = 0 };
+
+	user_elf_read(&functions, fd, f.path, true);
+	CHECK(functions.is_stripped);
+	user_functions_free(&functions);
+	user_elf_read(&functions, open("/proc/self/exe", O_RDONLY), "/proc/self/exe", false);
+	CHECK(functions.nr && !functions.is_stripped);
 	user_functions_free(&functions);
 	end(fd);
 }
@@ -280,6 +297,7 @@ static const struct unit_test tests[] = {
 	{ "imports: tables over each other, one long name for all", test_imports },
 	{ "more sections than any program has", test_sections },
 	{ "functions: one long name for all", test_functions },
+	{ "it is known which file has no debug information", test_stripped },
 	{ "more functions than any program has", test_many_functions },
 	{ "a FIFO in place of debug information", test_fifo },
 	{ NULL, NULL }
