@@ -11,6 +11,7 @@
  *        user crowd N          N children that begin at once
  *        user far              code in a file, so far behind its beginning that the offset of the
  *                              place needs more than 48 bits
+ *        user clock N          N times, what time it is
  *        user loops PATH N     N files, of that path or without one (-), that each have a loop,
  *                              which runs for some milliseconds
  *        user led N            a thread that works N rounds, whose leader has ended before
@@ -31,6 +32,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define NOINLINE __attribute__((noipa))
@@ -255,6 +257,15 @@ static NOINLINE void user_loops(const char *path, unsigned long n)
 	}
 }
 
+static NOINLINE void user_clock(unsigned long n)
+{
+	struct timespec now;
+
+	while (n--)
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	turns++;
+}
+
 static void *work(void *rounds)
 {
 	user_share((uintptr_t)rounds);
@@ -344,6 +355,8 @@ int main(int argc, char **argv)
 		user_crowd(n);
 	else if (!strcmp(argv[1], "far"))
 		user_far();
+	else if (!strcmp(argv[1], "clock"))
+		user_clock(n);
 	else if (!strcmp(argv[1], "loops") && argc > 3)
 		user_loops(argv[2], strtoul(argv[3], NULL, 10));
 	else if (!strcmp(argv[1], "led"))
