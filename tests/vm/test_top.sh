@@ -10,7 +10,7 @@
 # share FUNCTION COLUMN: per cent, whole
 share() { awk -v name="$1" -v column="$2" '$NF == name { print int($column) }' /tmp/top; }
 
-plan 11
+plan 19
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko enable=0 freq=50 target=vfs_read
 kprof top -b -n 1 -d 4 -F 1999 --comm 'known-spin*' >/tmp/top 2>/tmp/err &
@@ -46,5 +46,37 @@ is "$(grep -c 'samples in' /tmp/top)" 2 "two intervals"
 between "$(awk '$NF ~ /^known_(half|third|fifth)$/ { ms += $3 } END { print int(ms) }' /tmp/top)" \
 	$((300 * $(nproc))) $((650 * $(nproc))) \
 	"what was in one is not in the next"
+
+# Functions of programs, by their names, as soon as these are found.
+user=/kprof/programs/user
+row() { awk -v name="$1" -v column="$2" 'index($0, "  " name " [") { print int($column) }' /tmp/top; }
+kprof top -b -n 1 -d 4 -F 999 -U --comm user >/tmp/top 2>/tmp/err &
+top=$!
+until [ "$(cat $KPROF/enable)" = 1 ] || ! kill -0 $top; do sleep 0.2; done
+rss=$(awk '$1 == "VmSize:" { size = $2 }; $1 == "RssAnon:" { print (size > 1e9 ? 0 : $2) }' /proc/$top/status)
+$user share 3000
+wait $top
+sed 's/^/# /' /tmp/top /tmp/err
+between "$(row user_spin 1)" 95 100 "the time of a program is in its function"
+between "$(row user_three 2)" 35 65 "half of it below one that calls it"
+between "$(row user_one 2)" 12 38 "a quarter below another one"
+is "$(grep -c 'user_spin \[user\]$' /tmp/top)" 1 "each function has one row, with its program"
+is "$(grep -c '+0x' /tmp/top)" 0 "and nothing is a bare address"
+is "$(cat $KPROF/stacks)" kernel "the module has its settings back"
+
+# As long as it works: kprof has the names of all intervals but the first at hand.
+$user led 1000000 &
+led=$!
+kprof top -b -n 8 -d 2 -F 499 -g --comm user >/tmp/top 2>/tmp/err &
+top=$!
+sleep 8
+rss=$(awk '$1 == "VmSize:" { size = $2 }; $1 == "RssAnon:" { print (size > 1e9 ? 0 : $2) }' /proc/$top/status)
+grep VmHWM /proc/$top/status | sed 's/^/# /'
+wait $top
+kill $led
+grep 'samples in' /tmp/top | sed 's/^/# /'
+tail -n 12 /tmp/top | sed 's/^/# /'
+between "$rss" 0 4096 "with programs in 4 MiB of memory, too"
+between "$(grep -c 'user_spin \[user\]$' /tmp/top)" 8 8 "in every interval the function has its name"
 rmmod kprof
 rmmod kprof_known

@@ -23,7 +23,7 @@ static struct opt_list pids;
 static double delay = 2;
 static long freq = 499, iterations, max_rows = 40;
 static int sort;
-static bool batch, own, by_cgroup;
+static bool batch, own, by_cgroup, with_user, user_only;
 static const char *comm, *cgroup, *cpus, *text, *module;
 
 /* The letters are those of top(1) and perf top. */
@@ -41,6 +41,10 @@ static const struct opt opts[] = {
 	  .help = "order of rows: self (the default), total or name" },
 	{ .letter = 'F', .name = "freq", .type = OPT_LONG, .value = &freq, .arg = "HZ",
 	  .min = 1, .max = 20000, .help = "samples per second and CPU; default 499" },
+	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &with_user,
+	  .help = "functions of programs, too" },
+	{ .letter = 'U', .name = "user-stacks-only", .type = OPT_FLAG, .value = &user_only,
+	  .help = "functions of programs alone" },
 	OPTION_PID(&pids),
 	OPTION_COMM(&comm),
 	{ .name = "cgroups", .type = OPT_FLAG, .value = &by_cgroup,
@@ -60,6 +64,7 @@ struct top {
 	struct measurement measurement;
 	struct top_clock clock;
 	struct top_interval interval;
+	struct top_user user;
 	struct top_rows rows;
 	struct top_state state;
 	struct pollfd *wake;	/* what until waits for, then keys and signals of the terminal */
@@ -72,11 +77,12 @@ struct top {
 
 static int configure(struct measurement *m)
 {
+	const char *stacks = user_only ? "user" : with_user ? "both" : "kernel";
 	struct setup *c = &m->setup;
 
 	if (setup_set_targets(c, NULL, 0, false) || setup_set(c, "event", "timer") ||
 	    setup_set(c, "period", "0") || setup_set_number(c, "freq", freq) ||
-	    setup_set(c, "stacks", "kernel") || setup_set(c, "idle", "0") ||
+	    setup_set(c, "stacks", stacks) || setup_set(c, "idle", "0") ||
 	    setup_set(c, "record", "1") || setup_set_number(c, "cgroups", by_cgroup || cgroup))
 		return EXIT_ERROR;
 	if (measurement_filter(m, &pids, false, NULL, cpus, own))
@@ -152,7 +158,7 @@ static int end_interval(struct top *t)
 {
 	struct top_interval next;
 
-	if (top_take(&next, &t->clock)) {
+	if (top_take(&next, &t->clock, with_user || user_only ? &t->user : NULL)) {
 		top_interval_free(&next);
 		return EXIT_ERROR;
 	}
@@ -294,6 +300,8 @@ static int begin(struct top *t)
 	snprintf(s->view.text, sizeof(s->view.text), "%s", text ? text : "");
 	folded_init(&t->interval.stacks, FOLDED_MERGE);
 	t->on_screen = !batch && terminal_is_there();
+	t->user.patient = !t->on_screen;
+	t->user.with_own = own;
 	if (t->on_screen && terminal_begin(&signals))
 		return EXIT_ERROR;
 	make_wake(t, signals);
@@ -311,6 +319,7 @@ static void end(struct top *t)
 		;
 	top_rows_free(&t->rows);
 	top_interval_free(&t->interval);
+	top_user_free(&t->user);
 	free(t->wake);
 }
 
@@ -330,6 +339,8 @@ static int run(int argc, char **argv)
 	(void)argc;
 	if (*argv)
 		return msg_usage("'%s': top takes no operands; give --pid for a process", *argv);
+	if (with_user && user_only)
+		return msg_contradiction("--callers", "--user-stacks-only");
 	if (measurement_check(&pids, false, cpus) ||
 	    check_length("the list of --cgroup", cgroup, sizeof(t.state.view.cgroup)) ||
 	    check_length("the list of --comm", comm, sizeof(t.state.view.comm)) ||
@@ -358,12 +369,14 @@ const struct verb verb_top = {
 		"processes. Keys sort, filter, and show the callers of a function, or cgroups and the\n"
 		"functions of one; h lists them.\n"
 		"Without a terminal, or with --batch, it prints a table for each interval.\n\n"
-		"Each interval empties the module's profile. Time in user mode is [user], and what kprof\n"
+		"Each interval empties the module's profile. Time in user mode is [user], or with -g and\n"
+		"-U functions of programs, whose names may come an interval later; and what kprof\n"
 		"itself does is left out; the heading says how much of a CPU it takes, and what was\n"
 		"lost. 3: it ended well, but samples were lost.\n\n"
 		"Examples:\n"
 		"  kprof top\n"
 		"  kprof top -d 1 -C 0-3 --comm 'nginx*'\n"
+		"  kprof top -g -p 1234\n"
 		"  kprof top --cgroups\n"
 		"  kprof top --cgroup '/system.slice/*'\n"
 		"  kprof top -b -n 3 -d 10 > tables.txt\n",

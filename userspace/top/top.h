@@ -15,6 +15,7 @@
 #include "data/folded.h"
 #include "lib/buf.h"
 #include "lib/strtab.h"
+#include "top/top_user.h"
 
 /* --- an interval: top_take.c --- */
 
@@ -40,9 +41,10 @@ void top_clock_skip(struct top_clock *clock, uint64_t ns);
 
 /*
  * Stop the module, read what it has, empty it, and start it again. So an interval needs no more
- * memory than its own stacks, however long kprof runs. Free @t in both cases.
+ * memory than its own stacks, however long kprof runs. @user: names of functions of programs; NULL:
+ * their stacks were not taken. Free @t in both cases.
  */
-int top_take(struct top_interval *t, struct top_clock *clock);
+int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *user);
 void top_interval_free(struct top_interval *t);
 
 /* --- its rows: top_rows.c --- */

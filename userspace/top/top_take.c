@@ -15,7 +15,7 @@
 #include "top/top.h"
 
 /* The profile is only complete, and the same in all files, while the module is stopped. */
-static int read_files(struct buf *stacks, struct buf *stats)
+static int read_files(struct buf *stacks, struct buf *stats, struct top_user *user)
 {
 	int ret;
 
@@ -24,6 +24,8 @@ static int read_files(struct buf *stacks, struct buf *stats)
 	ret = kmod_read("folded_ns", stacks);
 	if (!ret)
 		ret = kmod_read("stats", stats);
+	if (!ret && user)
+		ret = kmod_read("file_table", &user->table);
 	if (!ret)
 		ret = kmod_write("reset", "1", 0);
 	return ret ? ret : kmod_write("enable", "1", 0);
@@ -53,17 +55,27 @@ static void step_clock(struct top_interval *t, struct top_clock *clock)
 	*clock = now;
 }
 
-int top_take(struct top_interval *t, struct top_clock *clock)
+int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *user)
 {
 	struct buf stacks = { 0 }, stats = { 0 }, none = { 0 };
-	int ret = read_files(&stacks, &stats);
+	int ret;
+
+	if (user)
+		user->table.len = 0;
+	ret = read_files(&stacks, &stats, user);
 
 	*t = (struct top_interval){ 0 };
 	folded_init(&t->stacks, FOLDED_MERGE);
+	/* What others do for it is its own work, too. */
+	if (user)
+		clock->cpu -= top_user_cpu(user);
 	step_clock(t, clock);
 	if (!ret) {
 		buf_add(&none, "", 0);
-		folded_parse(&t->stacks, stacks.data, stacks.len, "folded_ns");
+		if (user)
+			top_user_fold(user, &stacks, 1 + clock->has_cgroups, &t->stacks);
+		else
+			folded_parse(&t->stacks, stacks.data, stacks.len, "folded_ns");
 		t->fired = account_growth(&none, &stats, "fired");
 		t->recorded = account_growth(&none, &stats, "recorded");
 		t->idle = account_growth(&none, &stats, "dropped_idle");
