@@ -23,6 +23,8 @@ exit 0
 END
 chmod +x bin/make
 cp /kprof/programs/regions benchmark
+printf '#!/bin/sh\nexec /kprof/programs/inlines 1000\n' >program
+chmod +x program
 PATH=$PWD/bin:$PATH
 load >/dev/null 2>&1 &
 load=$!
