@@ -13,15 +13,15 @@ here() {
 	{
 		echo guess
 		cd /srv/kprof/labs/"$lab" && cat "$@"
-	} >/root/script
+	} >/var/tmp/script
 	cd /srv/kprof || exit
-	labs/run here --script /root/script "$lab" $SEED >/root/said 2>&1
-	echo "status $?: $(tail -n 20 /root/said)" >/root/here
+	labs/run here --script /var/tmp/script "$lab" $SEED >/var/tmp/said 2>&1
+	echo "status $?: $(tail -n 20 /var/tmp/said)" >/var/tmp/here
 }
 
 # grade LAB: points, and what is wrong
 grade() {
-	labs/run grade "$1" $SEED >/root/graded 2>&1
+	labs/run grade "$1" $SEED >/var/tmp/graded 2>&1
 	sed -n 's/^ *"points": \([0-9]*\),$/\1/p' "build/labs/$1-$SEED/grade.json" | head -n 1
 	sed -n 's/.*"name": "\([a-z]*\)".*"right": false.*/\1/p' "build/labs/$1-$SEED/grade.json"
 }
@@ -31,7 +31,7 @@ lab() {
 	here "$1" solution.sh
 	points=$(grade "$1" | tr '\n' ' ')
 	is "$points" "100 " "$1: the solution has all points"
-	[ "$points" = "100 " ] || diag "$(cat /root/here /root/graded)"
+	[ "$points" = "100 " ] || diag "$(cat /var/tmp/here /var/tmp/graded)"
 	here "$1" wrong-1.sh
 	is "$(grade "$1" | sed 1d | sort | tr '\n' ' ')" \
 		"$(sed -n 's/^# loses: *//p' "labs/$1/wrong-1.sh" | tr ' ' '\n' | sort | tr '\n' ' ')" \

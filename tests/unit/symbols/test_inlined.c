@@ -22,11 +22,11 @@ static void test_order(void)
 	struct inlined in;
 	size_t nr;
 
-	CHECK_INT(parse(&in, "20 7\t/a/b.c\tinner\n20 9\t\touter\n20 0\t\t\n10 3\tc.c\t\n"), 0);
+	CHECK_INT(parse(&in, "20 7\t/usr/b.c\tinner\n20 9\t\touter\n20 0\t\t\n10 3\tc.c\t\n"), 0);
 	frame = inlined_find(&in, 0x20, &nr);
 	CHECK_INT(nr, 3);
 	CHECK_STR(frame[0].name, "inner");
-	CHECK_STR(frame[0].file, "/a/b.c");
+	CHECK_STR(frame[0].file, "/usr/b.c");
 	CHECK_INT(frame[0].line, 7);
 	CHECK_STR(frame[1].name, "outer");
 	CHECK(!frame[1].file);

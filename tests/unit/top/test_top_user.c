@@ -49,7 +49,7 @@ static void test_no_places(void)
 
 	CHECK_STR(folded(&u, "/x+0x1;/y+0x;/z+0x1g;f+0x2;[user];+0x3 4\n", 1),
 		  "/x+0x1;/y+0x;/z+0x1g;f+0x2;[user];+0x3 4\n");
-	CHECK_STR(folded(&u, "cgroup:/a;/x+0x1;/d/x+0x1 4\n", 2), "cgroup:/a;/x+0x1;[x] 4\n");
+	CHECK_STR(folded(&u, "cgroup:/a;/x+0x1;/tmp/x+0x1 4\n", 2), "cgroup:/a;/x+0x1;[x] 4\n");
 	CHECK_STR(folded(&u, "kprof;read_file 9\nd;vfs_read_[k];_[k] 4\n", 1), "d;vfs_read;_[k] 4\n");
 	u.with_own = true;
 	CHECK_STR(folded(&u, "kprof;read_file 9\n", 1), "kprof;read_file 9\n");
