@@ -139,17 +139,6 @@ int collect_open(struct collect *c, int out_fd)
 	return EXIT_OK;
 }
 
-int collect_write_sources(struct collect *c)
-{
-	struct buf text = { 0 };
-	int ret = kmod_read("sources", &text);
-
-	if (!ret)
-		data_write(&c->out, DATA_SOURCES, 0, text.data, text.len, true);
-	buf_free(&text);
-	return ret;
-}
-
 void collect_pin_files(struct collect *c)
 {
 	c->pins = pins_open();
@@ -380,10 +369,16 @@ static int write_module_text(struct collect *c, enum data_section_type type, con
 {
 	struct buf *text = &c->meta.text[type];
 
+	text->len = 0;
 	if (kmod_read(file, text))
 		return EXIT_ERROR;
 	data_write(&c->out, type, 0, text->data, text->len, true);
 	return EXIT_OK;
+}
+
+int collect_write_sources(struct collect *c)
+{
+	return write_module_text(c, DATA_SOURCES, "sources");
 }
 
 /* Symbols of user code are looked up after sampling, so that the lookup is not sampled. */
