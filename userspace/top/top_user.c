@@ -271,16 +271,19 @@ static void drop_repeated(struct top_user *u)
 
 static void want(struct top_user *u, uint32_t path, uint64_t offset)
 {
-	if (u->nr_wanted == WANTED_MAX)
+	/* If little is repeated, to look again for each place that follows would take minutes. */
+	if (u->nr_wanted == WANTED_MAX && !u->is_full) {
 		drop_repeated(u);
+		u->is_full = u->nr_wanted > WANTED_MAX / 2;
+	}
 	if (u->nr_wanted == WANTED_MAX)
 		return;
 	u->wanted = mem_grow(u->wanted, &u->wanted_room, u->nr_wanted + 1, sizeof(*u->wanted));
 	u->wanted[u->nr_wanted++] = (struct top_place){ .path = path, .offset = offset };
 }
 
-/* The function of a place, or what stands for it; @wants: note what is not known. */
-static void translate(struct top_user *u, struct folded_frame *frame, bool wants)
+/* The function of a place, or what stands for it; what is not known is noted. */
+static void translate(struct top_user *u, struct folded_frame *frame)
 {
 	const struct top_range *range;
 	uint32_t path, name;
@@ -294,7 +297,7 @@ static void translate(struct top_user *u, struct folded_frame *frame, bool wants
 		return;
 	path = add_path(u, frame->text, len);
 	range = find_range(u, path, offset);
-	if (!range && wants)
+	if (!range)
 		want(u, path, offset);
 	name = range ? range->name : u->base[path];
 	frame->text = u->names.name[name].text;
@@ -335,7 +338,7 @@ static bool is_own(const struct line *l, size_t before)
 	return task && task->len == 5 && !memcmp(task->text, "kprof", 5);
 }
 
-/* @f: NULL: only note what is not known. */
+/* Note what is not known; and add the lines to @f, unless that is NULL. */
 static void each_line(struct top_user *u, const struct buf *text, size_t before, struct folded *f)
 {
 	const char *at = text->data, *line;
@@ -346,7 +349,7 @@ static void each_line(struct top_user *u, const struct buf *text, size_t before,
 		if (!split(&l, line, len) || (!u->with_own && is_own(&l, before)))
 			continue;
 		for (i = before; i < l.nr; i++)
-			translate(u, &l.frame[i], !f);
+			translate(u, &l.frame[i]);
 		if (f)
 			folded_add(f, l.frame, l.nr, l.count);
 	}
@@ -379,10 +382,12 @@ void top_user_fold(struct top_user *u, const struct buf *text, size_t before, st
 		forget_all(u);
 	forget_nameless(u, now);
 	u->nr_wanted = 0;
-	each_line(u, text, before, NULL);
+	u->is_full = false;
+	each_line(u, text, before, u->patient ? NULL : f);
 	ask(u, now);
-	if (u->patient)
-		collect(u, now + PATIENCE);
+	if (!u->patient)
+		return;
+	collect(u, now + PATIENCE);
 	each_line(u, text, before, f);
 }
 

@@ -39,6 +39,7 @@ struct top_user {
 	size_t nr_ranges, range_room;
 	struct top_place *wanted;	/* places that nothing is known of */
 	size_t nr_wanted, wanted_room;
+	bool is_full;			/* there is no room for more of these */
 	struct top_place *asked;	/* those that the process looks for */
 	size_t nr_asked;
 	pid_t child;			/* 0: none */
