@@ -9,7 +9,6 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "kprof_rules.h"
 #include "lib/clock.h"
@@ -17,6 +16,7 @@
 #include "lib/mem.h"
 #include "lib/room.h"
 #include "user/extra_rules.h"
+#include "user/frame_file.h"
 #include "user/frame_rule.h"
 #include "user/frame_table.h"
 #include "user/rules.h"
@@ -37,13 +37,9 @@
 #define STEP_NS		5000000ull
 #define MAX_NS		10000000000ull
 
-#define MAX_SECTION	(256u << 20)	/* what is read into memory whole */
-#define MAX_NAMES	(1u << 20)	/* bytes of the sections' names */
-#define MAX_NAMES_WORK	(1ull << 32)	/* these, for each section */
-
 /*
- * What else the libraries may take at a time. A frame has room for as many registers as a file has
- * numbers for, up to 2 GB, and a byte makes a copy of it.
+ * What libdw may take at a time, besides the file. A frame has room for as many registers as a file
+ * has numbers for, up to 2 GB, and a byte makes a copy of it.
  */
 #define MAX_MEMORY	(256u << 20)
 #define MEMORY_PIECES	64
@@ -62,7 +58,7 @@ struct row {
 };
 
 struct user_rules {
-	Elf *elf;
+	struct frame_file file;
 	Dwarf_CFI *cfi;
 	struct segments segments;
 	struct frame_table functions;
@@ -93,39 +89,6 @@ static bool is_for_this_machine(Elf *elf)
 	       header.e_machine == MACHINE;
 }
 
-/*
- * Would libdw read too much? It takes the sections .eh_frame and .eh_frame_hdr; without sections,
- * the whole file, and then libelf does not free what it has of sections already, such as their
- * names: linkers write none that has others only. For each section libdw looks for the end of its
- * name from that of all names on, which it would unpack if they were compressed.
- */
-static bool is_too_large(Elf *elf, int fd)
-{
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
-	bool found = false;
-	struct stat stat;
-	const char *name;
-	size_t names, nr;
-
-	if (elf_getshdrstrndx(elf, &names) || !gelf_getshdr(elf_getscn(elf, names), &header))
-		names = 0;
-	else if (elf_getshdrnum(elf, &nr) || header.sh_flags & SHF_COMPRESSED ||
-		 header.sh_size > MAX_NAMES || nr * header.sh_size > MAX_NAMES_WORK)
-		return true;
-	while (names && (section = elf_nextscn(elf, section))) {
-		if (!gelf_getshdr(section, &header))
-			continue;
-		name = segments_text(elf, names, header.sh_name, sizeof(".eh_frame_hdr"));
-		if (!name || strncmp(name, ".eh_frame", 9))
-			continue;
-		if (header.sh_size > MAX_SECTION)
-			return true;
-		found |= !name[9];
-	}
-	return !found && (names || fstat(fd, &stat) || stat.st_size > MAX_SECTION);
-}
-
 bool user_rules_are_possible(void)
 {
 	return frame_rule_has_machine(MACHINE);
@@ -135,21 +98,15 @@ struct user_rules *user_rules_begin(int fd)
 {
 	struct user_rules *r = mem_zalloc(1, sizeof(*r));
 
-	/* Whoever writes the file may change the number of its sections while it is opened. */
-	room_measure(&r->room, MAX_MEMORY);
-	room_enter(&r->room);
-	r->elf = segments_open_unmapped(fd);
-	room_leave(&r->room);
-	if (!r->elf || !is_for_this_machine(r->elf))
+	frame_file_open(&r->file, fd);
+	if (!r->file.elf || !is_for_this_machine(r->file.elf))
 		return r;
 	r->is_ours = true;
-	segments_read(&r->segments, r->elf);
-	frame_table_read(&r->functions, r->elf);
-	r->is_cut = r->functions.is_cut;
-	if (r->functions.nr && is_too_large(r->elf, fd))
-		r->is_cut = true;
-	else if (r->functions.nr)
-		r->cfi = dwarf_getcfi_elf(r->elf);
+	segments_read(&r->segments, r->file.elf);
+	frame_table_read(&r->functions, r->file.elf);
+	r->is_cut = r->functions.is_cut || (r->functions.nr && !r->file.is_readable);
+	if (r->functions.nr && r->file.is_readable)
+		r->cfi = dwarf_getcfi_elf(r->file.elf);
 	if (!r->cfi)
 		r->functions.nr = 0;
 	return r;
@@ -356,7 +313,7 @@ static void make_table(struct user_rules *r, struct table *table)
 static void add_extra(struct user_rules *r)
 {
 	struct extra_rule extra[EXTRA_RULES];
-	size_t nr = r->is_ours ? extra_rules(r->elf, MACHINE, extra) : 0, i;
+	size_t nr = r->is_ours ? extra_rules(r->file.elf, MACHINE, extra) : 0, i;
 
 	for (i = 0; i < nr; i++)
 		add_row(r, extra[i].from, extra[i].to, &extra[i].rule);
@@ -388,8 +345,7 @@ void user_rules_free(struct user_rules *r)
 {
 	if (r->cfi)
 		dwarf_cfi_end(r->cfi);
-	if (r->elf)
-		elf_end(r->elf);
+	frame_file_close(&r->file);
 	frame_table_free(&r->functions);
 	free(r->rule);
 	free(r->row);
