@@ -14,6 +14,10 @@ static const struct fuzz_way ways[] = {
 	{ &verb_flame, FUZZ_SVG, { "--reverse", "--negate", "--encoding=ISO-8859-1" } },
 	{ &verb_flame, FUZZ_SVG, { "--reverse", "--flamechart", "--hash", "--colors=wakeup" } },
 	{ &verb_flame, FUZZ_SVG, { "--total=100", "--factor=0.001", "--minwidth=1%" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--comm=[a-m]*", "--time=10%,90%" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--symbol=*[a-m]", "--parent=[a-m]*" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--pid=1", "--cpus=0-3", "--context=softirq" } },
+	{ &verb_flame, FUZZ_SVG, { "--module=[a-m]*", "--time=+1," } },
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

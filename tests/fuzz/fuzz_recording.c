@@ -40,7 +40,7 @@ static const struct fuzz_way ways[] = {
 	{ &verb_flame, FUZZ_SVG, { NULL } },
 	{ &verb_flame, FUZZ_SVG, { "--reverse", "--colors=chain", "--hash", "--minwidth=0" } },
 	{ &verb_script, FUZZ_TEXT, { NULL } },
-	{ &verb_script, FUZZ_TEXT, { "--source=timer", "--time=10%-90%", "--comm=[a-m]*" } },
+	{ &verb_script, FUZZ_TEXT, { "--source=timer", "--time=10%,90%", "--comm=[a-m]*" } },
 	{ &verb_diff, FUZZ_TEXT, { NULL } },
 	{ &verb_diff, FUZZ_JSON, { "--json" } },
 	{ &verb_diff, FUZZ_CSV, { "--csv", "--lines=2" } },
@@ -58,6 +58,13 @@ static const struct fuzz_way ways[] = {
 	{ &verb_fold, FUZZ_FOLDED, { "--cgroups" } },
 	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=cgroup,comm", "--cgroup=/*" } },
 	{ &verb_script, FUZZ_TEXT, { "--cgroups" } },
+	{ &verb_report, FUZZ_CSV, { "--csv", "--sort=srcline,sym" } },
+	{ &verb_report, FUZZ_TEXT, { "--tree=up", "--sort=comm", "--symbol=[a-m]*" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--srcline", "--time=10%,90%" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--no-inline" } },
+	{ &verb_script, FUZZ_TEXT, { "--srcline" } },
+	{ &verb_report, FUZZ_TEXT, { "--states", "--time=10%,90%" } },
+	{ &verb_fold, FUZZ_FOLDED, { "--wall", "--comm=[a-m]*" } },
 };
 
 /* One of the two recordings: without what is the other's alone. */
