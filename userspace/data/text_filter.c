@@ -259,7 +259,7 @@ static bool begins_with(const struct folded_frame *frame, const char *text)
 
 bool text_filter_passes_folded(struct text_filter *t, const struct folded_frame *frame, size_t nr)
 {
-	struct text_stack s = { .nr = nr };
+	struct text_stack s = { .nr = 0 };
 	size_t i = 0;
 
 	/* Before the task, the source "[timer]", and the cgroup; behind it, the region. */
@@ -269,8 +269,10 @@ bool text_filter_passes_folded(struct text_filter *t, const struct folded_frame 
 		s.task = frame[i++];
 	if (i < nr && begins_with(&frame[i], "region:"))
 		i++;
-	s.frame = frame + i;
-	s.nr = nr - i;
+	if (i < nr) {
+		s.frame = frame + i;
+		s.nr = nr - i;
+	}
 	return text_filter_passes(t, &s);
 }
 
