@@ -215,6 +215,7 @@ uint64_t account_dropped(const struct buf *before, const struct buf *after, stru
 
 uint64_t account_growth(const struct buf *before, const struct buf *after, const char *counter)
 {
+	bool is_whole = strchr(counter, '.');
 	const char *dot;
 	struct growth g;
 	uint64_t all = 0;
@@ -222,7 +223,7 @@ uint64_t account_growth(const struct buf *before, const struct buf *after, const
 	growth_begin(&g, before, after);
 	while (growth_next(&g)) {
 		dot = strrchr(g.name.data, '.');
-		if (dot && !strcmp(dot + 1, counter))
+		if (dot && !strcmp(is_whole ? g.name.data : dot + 1, counter))
 			all += g.n;
 	}
 	growth_end(&g);

@@ -67,7 +67,10 @@ struct account_counts {
  */
 uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes);
 
-/* By how much a counter, such as "left_out", grew over all sources. */
+/*
+ * By how much a counter, such as "left_out", grew over all sources and the rings; or that of one of
+ * these, such as "ring.recorded".
+ */
 uint64_t account_growth(const struct buf *before, const struct buf *after, const char *counter);
 
 /*

@@ -48,7 +48,8 @@ static int print_account(const struct live *l, struct follow *f)
 	if (kmod_read("stats", &text[DATA_STATS]))
 		return EXIT_ERROR;
 	lost = account_dropped(&text[DATA_STATS_BEFORE], &text[DATA_STATS], &causes);
-	full = account_growth(&text[DATA_STATS_BEFORE], &text[DATA_STATS], "dropped_full");
+	full = account_growth(&text[DATA_STATS_BEFORE], &text[DATA_STATS],
+			      "ring.dropped_full");
 	if (full)
 		buf_printf(&causes, "%sring.dropped_full %" PRIu64, lost ? ", " : "", full);
 	own = account_growth(&text[DATA_STATS_BEFORE], &text[DATA_STATS], "dropped_own");
