@@ -13,6 +13,7 @@ bool kprof_waits_for_files;
 
 struct kprof_config *kprof_config;
 bool kprof_running;
+bool kprof_held;
 pid_t kprof_own = -1;
 u32 kprof_calls_epoch = 1;
 u32 kprof_live_epoch;
@@ -43,4 +44,30 @@ void kprof_resume(bool running)
 {
 	WRITE_ONCE(kprof_running, running);
 	WRITE_ONCE(kprof_live_epoch, running ? kprof_calls_epoch : 0);
+}
+
+/**
+ * kprof_hold() - as kprof_pause(), until kprof_let_go(); what others see is that kprof is on
+ *
+ * Context: sleeps; kprof_mutex is held. Does nothing if sampling is not running.
+ */
+void kprof_hold(void)
+{
+	/* At every moment one of the two is set: see kprof_is_on(). */
+	if (kprof_running) {
+		WRITE_ONCE(kprof_held, true);
+		kprof_pause();
+	}
+}
+
+/**
+ * kprof_let_go() - resume after kprof_hold()
+ *
+ * Context: kprof_mutex is held.
+ */
+void kprof_let_go(void)
+{
+	if (kprof_held)
+		kprof_resume(true);
+	WRITE_ONCE(kprof_held, false);
 }

@@ -11,6 +11,7 @@
 #ifndef KPROF_STATE_H
 #define KPROF_STATE_H
 
+#include <linux/compiler.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
 #include <linux/types.h>
@@ -28,6 +29,7 @@ extern bool kprof_waits_for_files;
 
 extern struct kprof_config *kprof_config;
 extern bool kprof_running;
+extern bool kprof_held;		/* running, but for a moment nothing is sampled: kprof_hold() */
 extern pid_t kprof_own;		/* the process that own= leaves out; -1, which no task has: none */
 
 /* A call counts if this has not changed at its return. Changes while nothing takes samples. */
@@ -40,7 +42,15 @@ static __always_inline bool kprof_task_is_own(const struct task_struct *task)
 	return unlikely(task->tgid == READ_ONCE(kprof_own));
 }
 
+/* Has sampling been started; it may be held. */
+static inline bool kprof_is_on(void)
+{
+	return READ_ONCE(kprof_running) || READ_ONCE(kprof_held);
+}
+
 bool kprof_pause(void);
 void kprof_resume(bool running);
+void kprof_hold(void);
+void kprof_let_go(void);
 
 #endif /* KPROF_STATE_H */

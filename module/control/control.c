@@ -15,6 +15,7 @@
 #include "base/state.h"
 #include "calls/calls.h"
 #include "control/control.h"
+#include "control/hold_file.h"
 #include "control/pins_file.h"
 #include "control/rules_file.h"
 #include "control/session.h"
@@ -26,6 +27,20 @@
 #define MAX_WRITE	4096
 
 typedef int (*control_fn)(const struct kprof_setting *setting, char *text);
+
+static int apply_reset(const struct kprof_setting *unused, char *text)
+{
+	kprof_reset();
+	return 0;
+}
+
+static int refuse_if_held(const char *name, const char *text)
+{
+	if (!kprof_hold_is_open())
+		return 0;
+	return kprof_refuse(-EBUSY, name, text,
+			    "a program holds sampling still, by the file hold; write again when it has closed that");
+}
 
 /* Pass what was written, as text, to a function, under kprof_mutex. */
 static ssize_t control_write(struct file *file, const char __user *from, size_t size,
@@ -48,7 +63,8 @@ static ssize_t control_write(struct file *file, const char __user *from, size_t 
 		return PTR_ERR(text);
 	mutex_lock(&kprof_mutex);
 	kprof_error_clear();
-	err = kprof_error_complete(apply(setting, strim(text)), name);
+	err = apply == apply_reset ? 0 : refuse_if_held(name, strim(text));
+	err = kprof_error_complete(err ?: apply(setting, strim(text)), name);
 	mutex_unlock(&kprof_mutex);
 	kfree(text);
 	return err ?: size;
@@ -113,13 +129,7 @@ static ssize_t enable_write(struct file *file, const char __user *from, size_t s
 
 static int enable_show(struct seq_file *seq, void *unused)
 {
-	seq_printf(seq, "%d\n", READ_ONCE(kprof_running));
-	return 0;
-}
-
-static int apply_reset(const struct kprof_setting *unused, char *text)
-{
-	kprof_reset();
+	seq_printf(seq, "%d\n", kprof_is_on());
 	return 0;
 }
 
@@ -211,12 +221,16 @@ static int targets_show(struct seq_file *seq, void *unused)
 /* As with kprobe_events, opening with O_TRUNC removes all targets. */
 static int targets_open(struct inode *inode, struct file *file)
 {
+	int err = 0;
+
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
 		mutex_lock(&kprof_mutex);
-		kprof_targets_remove_all();
+		err = refuse_if_held("targets", "");
+		if (!err)
+			kprof_targets_remove_all();
 		mutex_unlock(&kprof_mutex);
 	}
-	return single_open(file, targets_show, NULL);
+	return err ?: single_open(file, targets_show, NULL);
 }
 
 #define CONTROL_OPEN(name)						\
@@ -265,6 +279,7 @@ static const struct {
 	{ "enable", 0600, &enable_fops },
 	{ "error", 0400, &error_fops },
 	{ "reset", 0200, &reset_fops },
+	{ "hold", 0400, &kprof_hold_fops },
 	{ "rules", 0600, &kprof_rules_fops },
 	{ "pins", 0400, &kprof_pins_fops },
 };

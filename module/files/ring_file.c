@@ -117,7 +117,7 @@ static int wait_for_records(struct file *file)
 	int err = 0;
 
 	add_wait_queue(&kprof_ring_readers, &wait);
-	while (!(more = has_records(file)) && READ_ONCE(kprof_running)) {
+	while (!(more = has_records(file)) && kprof_is_on()) {
 		if (file->f_flags & O_NONBLOCK)
 			err = -EAGAIN;
 		else if (signal_pending(current))
@@ -154,7 +154,7 @@ static __poll_t ring_poll(struct file *file, poll_table *wait)
 	poll_wait(file, &kprof_ring_readers, wait);
 	if (has_records(file))
 		return EPOLLIN | EPOLLRDNORM;
-	return READ_ONCE(kprof_running) ? 0 : EPOLLHUP;
+	return kprof_is_on() ? 0 : EPOLLHUP;
 }
 
 static int ring_open(struct inode *inode, struct file *file)

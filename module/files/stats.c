@@ -116,7 +116,7 @@ static int make_stats(struct kprof_text *text)
 	u32 id = 0;
 
 	kprof_text_printf(text, "abi: %u\n", KPROF_ABI_VERSION);
-	kprof_text_printf(text, "running: %d\n", kprof_running);
+	kprof_text_printf(text, "running: %d\n", kprof_is_on());
 	while ((source = kprof_source_next(&id)))
 		print_source(text, source);
 	print_rings(text);

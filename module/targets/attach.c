@@ -109,7 +109,7 @@ int kprof_targets_attach(void)
 			continue;
 		pr_info("target=%s: another trampoline is on it: taken by kretprobe\n",
 			target->source.name);
-		err = kprof_target_fall_back(target, kprof_running, kprof_config->maxactive);
+		err = kprof_target_fall_back(target, kprof_is_on(), kprof_config->maxactive);
 		if (err)
 			return err;
 	}
@@ -124,7 +124,7 @@ int kprof_targets_attach(void)
  */
 int kprof_targets_attach_again(void)
 {
-	if (!kprof_running)
+	if (!kprof_is_on())
 		return 0;
 	kprof_targets_classify();
 	return kprof_targets_attach();

@@ -10,7 +10,7 @@
 # share FUNCTION COLUMN: per cent, whole
 share() { awk -v name="$1" -v column="$2" '$NF == name { print int($column) }' /tmp/top; }
 
-plan 19
+plan 21
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko enable=0 freq=50 target=vfs_read
 kprof top -b -n 1 -d 4 -F 1999 --comm 'known-spin*' >/tmp/top 2>/tmp/err &
@@ -78,5 +78,11 @@ grep 'samples in' /tmp/top | sed 's/^/# /'
 tail -n 12 /tmp/top | sed 's/^/# /'
 between "$rss" 0 4096 "with programs in 4 MiB of memory, too"
 between "$(grep -c 'user_spin \[user\]$' /tmp/top)" 8 8 "in every interval the function has its name"
+# The last heading; instructions are counted here, so that is no matter of how fast the machine is.
+heading=$(grep 'samples in' /tmp/top | tail -n 1)
+between "${heading%% *}" $((950 * $(nproc))) $((1000 * $(nproc))) \
+	"and hardly any time passes unsampled between two of them"
+between "$(echo "$heading" | awk '{ for (i = 1; i < NF; i++) if ($i == "takes") print int($(i + 1) * 100) }')" \
+	0 60 "as next to nothing is put up anew"
 rmmod kprof
 rmmod kprof_known

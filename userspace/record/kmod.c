@@ -200,6 +200,17 @@ int kmod_read(const char *file, struct buf *text)
 	return ret;
 }
 
+int kmod_hold(void)
+{
+	char *path = kmod_path("hold");
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		msg_error("cannot open %s, to hold sampling still: %s", path, strerror(errno));
+	free(path);
+	return fd;
+}
+
 /* Append the reason why a write failed, from the module's file "error" if it has one. */
 static void refused(const char *path, const char *value, int error, struct buf *why)
 {

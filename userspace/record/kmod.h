@@ -31,6 +31,12 @@ int kmod_unload(void);
 int kmod_read(const char *file, struct buf *text);
 
 /*
+ * Hold sampling still: what is read until the result is closed belongs together, and a reset
+ * empties it. Returns -1 after a message.
+ */
+int kmod_hold(void);
+
+/*
  * Write a control file. If the module refuses the value, show the reason that
  * its file "error" gives. @flags: O_TRUNC, O_APPEND or 0.
  */

@@ -40,7 +40,7 @@ void top_clock_begin(struct top_clock *clock, bool has_cgroups);
 void top_clock_skip(struct top_clock *clock, uint64_t ns);
 
 /*
- * Stop the module, read what it has, empty it, and start it again. So an interval needs no more
+ * Hold the module still, read what it has, empty it, and let it go on. So an interval needs no more
  * memory than its own stacks, however long kprof runs. @user: names of functions of programs; NULL:
  * their stacks were not taken. Free @t in both cases.
  */

@@ -6,6 +6,7 @@
  * reading each sample from the rings, and needs no table of all symbols here.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "data/account.h"
 #include "lib/clock.h"
@@ -14,12 +15,15 @@
 #include "record/kmod.h"
 #include "top/top.h"
 
-/* The profile is only complete, and the same in all files, while the module is stopped. */
+/* While it samples, the module keeps all files of programs that it met, and has room for 8192. */
+#define FILES_MAX	6144
+
+/* The profile is only complete, and the same in all files, while nothing is sampled. */
 static int read_files(struct buf *stacks, struct buf *stats, struct top_user *user)
 {
-	int ret;
+	int hold = kmod_hold(), ret;
 
-	if (kmod_write("enable", "0", 0))
+	if (hold < 0)
 		return EXIT_ERROR;
 	ret = kmod_read("folded_ns", stacks);
 	if (!ret)
@@ -28,7 +32,15 @@ static int read_files(struct buf *stacks, struct buf *stats, struct top_user *us
 		ret = kmod_read("file_table", &user->table);
 	if (!ret)
 		ret = kmod_write("reset", "1", 0);
-	return ret ? ret : kmod_write("enable", "1", 0);
+	close(hold);
+	return ret;
+}
+
+/* The module forgets files that nobody maps any more. */
+static int begin_anew(void)
+{
+	return kmod_write("enable", "0", 0) || kmod_write("reset", "1", 0) ||
+	       kmod_write("enable", "1", 0) ? EXIT_ERROR : EXIT_OK;
 }
 
 void top_clock_begin(struct top_clock *clock, bool has_cgroups)
@@ -77,10 +89,13 @@ int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *u
 		else
 			folded_parse(&t->stacks, stacks.data, stacks.len, "folded_ns");
 		t->fired = account_growth(&none, &stats, "fired");
-		t->recorded = account_growth(&none, &stats, "recorded");
+		t->recorded = account_growth(&none, &stats, "recorded") -
+			      account_growth(&none, &stats, "ring.recorded");
 		t->idle = account_growth(&none, &stats, "dropped_idle");
 		t->own = account_growth(&none, &stats, "dropped_own");
 		t->lost = account_dropped(&none, &stats, &t->causes);
+		if (user && account_growth(&none, &stats, "user.files") > FILES_MAX)
+			ret = begin_anew();
 	}
 	buf_free(&none);
 	buf_free(&stacks);
