@@ -43,6 +43,7 @@ struct parser {
 	size_t frame_room;
 	bool is_folded;			/* there was a stack of folded text */
 	bool is_refused;		/* the filter asks what this text cannot answer */
+	bool is_headed;			/* it begins as the output of perf script --header does */
 	bool is_perf;			/* the input is the output of perf script */
 	struct perf_script perf;
 	bool is_bpftrace;		/* it is that of bpftrace */
@@ -263,6 +264,10 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 			perf_script_end(&p->perf, p->f);
 		return;
 	}
+	/* There may be a number at the end of any of these, as if it was a stack. */
+	p->is_headed |= !p->is_folded && perf_script_is_header(line, len);
+	if (p->is_headed && !p->is_folded && !p->is_perf && *line == '#')
+		return;
 	/* Once there was a folded line, the text is not checked for others any more. */
 	if (!p->is_folded && !p->is_perf && (*line == '@' || *line == 'A') &&
 	    bpftrace_map_begins(line, len))

@@ -12,6 +12,11 @@
 
 #define ADDRESS_DIGITS	8	/* at least, of an address in the line of the sample itself */
 
+static bool is_text(const char *text, size_t len, const char *other)
+{
+	return len == strlen(other) && !memcmp(text, other, len);
+}
+
 static size_t trim(const char *line, size_t len)
 {
 	while (len && isspace((unsigned char)line[len - 1]))
@@ -158,6 +163,11 @@ static bool ends_in_count(const char *text, size_t len)
 	return p < end && (p == text || isspace((unsigned char)p[-1]));
 }
 
+bool perf_script_is_header(const char *line, size_t len)
+{
+	return is_text(line, len, "# ========");
+}
+
 bool perf_script_begins(const char *line, size_t len)
 {
 	struct header h;
@@ -228,11 +238,6 @@ static size_t without_offset(const char *name, size_t len)
 	    strspn(plus + 3, "0123456789abcdef") < len - (plus + 3 - name))
 		return len;
 	return plus - name;
-}
-
-static bool is_text(const char *text, size_t len, const char *other)
-{
-	return len == strlen(other) && !memcmp(text, other, len);
 }
 
 /*

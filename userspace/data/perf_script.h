@@ -30,6 +30,9 @@ struct perf_script {
 	struct text_stack sample;	/* of its first line */
 };
 
+/* Does this line begin the header of perf script --header, whose lines all begin with '#'? */
+bool perf_script_is_header(const char *line, size_t len);
+
 /* Is this the first line of a sample? No if it ends in a count, as folded text does. */
 bool perf_script_begins(const char *line, size_t len);
 
