@@ -87,26 +87,29 @@ const struct report_printer report_csv = { csv_header, csv_table, csv_end };
 static void json_account(struct report_output *o)
 {
 	struct json *j = &o->json;
-	struct account a;
+	struct account a = { .nr = 0 };
+	bool is_known = account_of_data(&a, o->data);
 	size_t i;
 
 	json_bool(j, "whole", o->data->whole);
 	json_array(j, "account", JSON_LINES);
-	if (account_of_data(&a, o->data)) {
-		for (i = 0; i < a.nr; i++) {
-			const struct account_row *row = &a.row[i];
+	for (i = 0; i < a.nr; i++) {
+		const struct account_row *row = &a.row[i];
 
-			json_object(j, NULL, JSON_LINE);
-			json_text(j, "source", row->name);
-			json_u64(j, "fired", row->fired);
-			json_u64(j, "filtered", row->filtered);
-			json_u64(j, "captured", row->captured);
-			json_u64(j, "lost", row->lost);
-			json_close(j);
-		}
-		account_free(&a);
+		json_object(j, NULL, JSON_LINE);
+		json_text(j, "source", row->name);
+		json_u64(j, "fired", row->fired);
+		json_u64(j, "filtered", row->filtered);
+		json_u64(j, "captured", row->captured);
+		json_u64(j, "lost", row->lost);
+		json_close(j);
 	}
 	json_close(j);
+	if (!is_known)
+		return;
+	/* Samples in files that were gone before they could be opened. */
+	json_u64(j, "gone", a.gone);
+	account_free(&a);
 }
 
 static void json_head(struct report_output *o)
