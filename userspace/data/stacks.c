@@ -99,7 +99,7 @@ int stacks_read_side(struct stacks_side *side, const char *path,
 	struct input in;
 	int ret;
 
-	*side = (struct stacks_side){ .name = path };
+	*side = (struct stacks_side){ .path = path, .name = path };
 	folded_init(&side->text, FOLDED_MERGE);
 	if (input_open(&in, path))
 		return msg_error("%s: %s", in.name, in.error);

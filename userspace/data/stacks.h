@@ -19,7 +19,8 @@ int stacks_load(const char *path, const struct data_fold_options *options, struc
  * writer of both may be one process that writes one after the other.
  */
 struct stacks_side {
-	const char *name;
+	const char *path;	/* as it was given; "-": standard input */
+	const char *name;	/* what it is called */
 	bool is_recording;
 	struct data data;	/* of a recording */
 	struct folded text;	/* of folded text: the part that the options select */

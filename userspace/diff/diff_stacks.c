@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "data/empty.h"
+#include "data/text_filter.h"
 #include "diff/diff.h"
 #include "diff/diff_stacks.h"
 #include "lat/lat.h"
@@ -309,16 +310,20 @@ int diff_refuse_cut(const struct stacks_side *file)
 			 "to compare", file->name, d->good);
 }
 
-/* Do the filters leave nothing on either side? Then that is all there is to say, and why. */
-static bool is_empty(const struct stacks_two *two)
+/* Is there nothing on either side, by filters or anyway? Then that is all there is to say. */
+static bool is_empty(const struct stacks_side side[2], const struct stacks_two *two)
 {
-	return two->unit[0].is_part && two->total[0] <= 0 && two->total[1] <= 0;
+	return (two->unit[0].is_part || !side[1].is_recording) &&
+	       two->total[0] <= 0 && two->total[1] <= 0;
 }
 
 static int tell_empty(const struct stacks_side side[2], const struct data_fold_options *part)
 {
+	const struct stacks_side *b = &side[1];
 	const struct empty empty = {
-		.path = side[1].name, .has_samples = true, .filter = part->filter,
+		.path = b->path, .is_text = !b->is_recording, .filter = part->filter,
+		.has_samples = b->is_recording || (text_filter_is_given(part) &&
+						   b->text.lines > b->text.bad_lines),
 		.source = part->query.source, .context = TALLY_ANY,
 	};
 
@@ -331,7 +336,7 @@ static int show_compared(const struct stacks_side side[2], const struct diff_sta
 {
 	struct pager pager;
 
-	if (is_empty(two))
+	if (is_empty(side, two))
 		return tell_empty(side, &o->part);
 	if (stacks_choose(side, two, o->by))
 		return EXIT_USAGE;
