@@ -74,9 +74,9 @@ bool text_filter_set_kind(struct text_filter *t, enum text_kind kind)
 		{ "--context", t->options->query.context != TALLY_ANY,
 		  { "has no contexts", "has no contexts", "has no contexts" } },
 		{ "--cgroup", f->cgroup,
-		  { "has no cgroups", "has no cgroups", "has no cgroups" } },
+		  { NULL, "has no cgroups", "has no cgroups" } },
 		{ "--region", f->region,
-		  { "has no regions", "has no regions", "has no regions" } },
+		  { NULL, "has no regions", "has no regions" } },
 	};
 	size_t i;
 
@@ -239,6 +239,28 @@ static bool pid_passes(const struct text_filter *t, const struct text_stack *s)
 	return !t->nr_pids;
 }
 
+/* @none: what it is called if there is none; NULL: then it does not pass. */
+static bool name_passes(const char *patterns, const struct folded_frame *frame, const char *none)
+{
+	struct buf name = { 0 };
+	bool passes;
+
+	if (!patterns)
+		return true;
+	if (!frame->text)
+		return none && filter_matches(patterns, none);
+	buf_add(&name, frame->text, frame->len);
+	passes = filter_matches(patterns, name.data);
+	buf_free(&name);
+	return passes;
+}
+
+static bool places_pass(const struct filter_options *o, const struct text_stack *s)
+{
+	return name_passes(o->cgroup, &s->cgroup, NULL) &&
+	       name_passes(o->region, &s->region, "[no region]");
+}
+
 bool text_filter_passes(struct text_filter *t, const struct text_stack *s)
 {
 	const struct filter_options *o = t->options->filter;
@@ -246,15 +268,25 @@ bool text_filter_passes(struct text_filter *t, const struct text_stack *s)
 
 	t->seen++;
 	t->has_cpu |= s->has_cpu;
+	t->has_cgroup |= !!s->cgroup.text;
+	t->has_region |= !!s->region.text;
 	if (cpus && !(s->has_cpu && cpus_has(cpus, s->cpu)))
 		return false;
 	return !o || (s->time >= t->from && s->time <= t->to && pid_passes(t, s) &&
-		      (!o->comm || task_passes(o, &s->task)) && functions_pass(t, s));
+		      (!o->comm || task_passes(o, &s->task)) && places_pass(o, s) &&
+		      functions_pass(t, s));
 }
 
-static bool begins_with(const struct folded_frame *frame, const char *text)
+/* If the frame begins with that, take what follows. */
+static bool take_behind(const struct folded_frame *frame, const char *text,
+			struct folded_frame *rest)
 {
-	return frame->len >= strlen(text) && !memcmp(frame->text, text, strlen(text));
+	size_t len = strlen(text);
+
+	if (frame->len < len || memcmp(frame->text, text, len))
+		return false;
+	*rest = (struct folded_frame){ .text = frame->text + len, .len = frame->len - len };
+	return true;
 }
 
 bool text_filter_passes_folded(struct text_filter *t, const struct folded_frame *frame, size_t nr)
@@ -263,11 +295,12 @@ bool text_filter_passes_folded(struct text_filter *t, const struct folded_frame 
 	size_t i = 0;
 
 	/* Before the task, the source "[timer]", and the cgroup; behind it, the region. */
-	while (i + 1 < nr && (*frame[i].text == '[' || begins_with(&frame[i], "cgroup:")))
+	while (i + 1 < nr &&
+	       (*frame[i].text == '[' || take_behind(&frame[i], "cgroup:", &s.cgroup)))
 		i++;
 	if (i < nr)
 		s.task = frame[i++];
-	if (i < nr && begins_with(&frame[i], "region:"))
+	if (i < nr && take_behind(&frame[i], "region:", &s.region))
 		i++;
 	if (i < nr) {
 		s.frame = frame + i;
@@ -301,6 +334,12 @@ int text_filter_check(const struct text_filter *t, const char *name)
 	if (t->options->query.cpus && !t->has_cpu)
 		return msg_usage("--cpus: '%s' is %s in which no sample has a CPU; 'perf script -F "
 				 "+cpu' prints it", name, kind_names[t->kind]);
+	if (o && o->cgroup && !t->has_cgroup)
+		return msg_usage("--cgroup: '%s' is %s in which no stack has a cgroup; 'kprof fold "
+				 "--cgroups' writes them", name, kind_names[t->kind]);
+	if (o && o->region && !t->has_region)
+		return msg_usage("--region: '%s' is %s in which no stack has a region; 'kprof fold "
+				 "--regions' writes them", name, kind_names[t->kind]);
 	if (o && o->module && !t->has_module)
 		return msg_usage("--module: '%s' is %s in which no innermost function has a module",
 				 name, kind_names[t->kind]);

@@ -21,12 +21,14 @@ struct text_filter {
 	int nr_pids;
 	const char *refused, *lacks;	/* the option that the text cannot answer, and why */
 	enum text_kind kind;
-	bool has_cpu, has_module, has_event;	/* a stack with it was seen */
+	/* A stack with it was seen. */
+	bool has_cpu, has_module, has_event, has_cgroup, has_region;
 };
 
 /* What a text tells of a stack. */
 struct text_stack {
 	struct folded_frame task;		/* its name; text NULL: not known */
+	struct folded_frame cgroup, region;	/* of folded text; text NULL: there is none */
 	const struct folded_frame *frame;	/* functions, root first */
 	const struct folded_frame *module;	/* of each, as perf has it; NULL: in its name */
 	size_t nr;
