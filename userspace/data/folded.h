@@ -168,6 +168,14 @@ struct text_filter;
 
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
 
+/*
+ * The same of a text that is folded, whatever it looks like. Each stack is shown to @change first,
+ * which may put other text into its frames, and returns false to leave it out.
+ */
+typedef bool folded_change_fn(void *arg, struct folded_frame *frame, size_t nr);
+void folded_parse_changed(struct folded *f, const char *text, size_t len, const char *from,
+			  folded_change_fn *change, void *arg);
+
 /* @filter: of text_filter.h, whose check this makes, too; NULL: all stacks are taken. */
 int folded_read(struct folded *f, struct input *in, struct text_filter *filter);
 

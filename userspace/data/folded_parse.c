@@ -35,11 +35,13 @@ struct parser {
 	struct folded *f;
 	const char *from;
 	struct text_filter *filter;	/* NULL: all stacks are taken */
+	folded_change_fn *change;	/* NULL: as they are */
+	void *arg;
 	const char *last;
 	size_t last_len;
 	size_t *end;
 	size_t nr_ends, end_room;
-	struct folded_frame *frame;	/* FOLDED_LEAF_FIRST, or with a filter: of the line */
+	struct folded_frame *frame;	/* where the line is needed as an array: of the line */
 	size_t frame_room;
 	bool is_folded;			/* there was a stack of folded text */
 	bool is_refused;		/* the filter asks what this text cannot answer */
@@ -240,6 +242,12 @@ static void parse_stack(struct parser *p, const char *line, size_t len)
 	}
 	while (stack_len && line[stack_len - 1] == ';')
 		stack_len--;
+	if (p->change) {
+		depth = split_frames(p, line, stack_len);
+		if (p->change(p->arg, p->frame, depth))
+			folded_add(p->f, p->frame, depth, count.after);
+		return;
+	}
 	if (stack_len)
 		set_kind(p, &p->is_folded, TEXT_FOLDED);
 	if (p->filter) {
@@ -262,6 +270,10 @@ static void parse_line(struct parser *p, const char *line, size_t len)
 	if (!len) {
 		if (p->is_perf)
 			perf_script_end(&p->perf, p->f);
+		return;
+	}
+	if (p->change) {
+		parse_stack(p, line, len);
 		return;
 	}
 	/* There may be a number at the end of any of these, as if it was a stack. */
@@ -328,6 +340,15 @@ static void finish(struct parser *p)
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from)
 {
 	struct parser p = { .f = f, .from = from };
+
+	parse_lines(&p, text, len, true);
+	finish(&p);
+}
+
+void folded_parse_changed(struct folded *f, const char *text, size_t len, const char *from,
+			  folded_change_fn *change, void *arg)
+{
+	struct parser p = { .f = f, .from = from, .change = change, .arg = arg };
 
 	parse_lines(&p, text, len, true);
 	finish(&p);

@@ -306,54 +306,40 @@ static void translate(struct top_user *u, struct folded_frame *frame)
 
 /* --- lines --- */
 
-struct line {
-	struct folded_frame *frame;
-	size_t nr, room;
-	uint64_t count;
+/* What is done with each line. */
+struct pass {
+	struct top_user *u;
+	size_t before;		/* so many frames are no functions */
+	bool is_shown;		/* else what is not known is only noted */
 };
 
-/* "COMM;ROOT;...;LEAF COUNT" */
-static bool split(struct line *l, const char *text, size_t len)
-{
-	const char *end = memrchr(text, ' ', len), *at = end ? end + 1 : NULL, *semicolon;
-
-	l->nr = 0;
-	if (!end || !number_take(&at, NUMBER_DECIMAL, &l->count) || at != text + len)
-		return false;
-	for (; text <= end; text = semicolon + 1) {
-		semicolon = memchr(text, ';', end - text);
-		if (!semicolon)
-			semicolon = end;
-		l->frame = mem_grow(l->frame, &l->room, l->nr + 1, sizeof(*l->frame));
-		l->frame[l->nr++] = (struct folded_frame){ text, semicolon - text };
-	}
-	return true;
-}
-
 /* The process that looks for names is kprof, too, which the module does not know. */
-static bool is_own(const struct line *l, size_t before)
+static bool is_own(const struct folded_frame *frame, size_t nr, size_t before)
 {
-	const struct folded_frame *task = l->nr >= before ? &l->frame[before - 1] : NULL;
+	const struct folded_frame *task = nr >= before ? &frame[before - 1] : NULL;
 
 	return task && task->len == 5 && !memcmp(task->text, "kprof", 5);
 }
 
-/* Note what is not known; and add the lines to @f, unless that is NULL. */
-static void each_line(struct top_user *u, const struct buf *text, size_t before, struct folded *f)
+static bool take_stack(void *arg, struct folded_frame *frame, size_t nr)
 {
-	const char *at = text->data, *line;
-	struct line l = { 0 };
-	size_t len, i;
+	const struct pass *pass = arg;
+	size_t i;
 
-	while (buf_next_line(&at, &line, &len)) {
-		if (!split(&l, line, len) || (!u->with_own && is_own(&l, before)))
-			continue;
-		for (i = before; i < l.nr; i++)
-			translate(u, &l.frame[i]);
-		if (f)
-			folded_add(f, l.frame, l.nr, l.count);
-	}
-	free(l.frame);
+	if (!pass->u->with_own && is_own(frame, nr, pass->before))
+		return false;
+	for (i = pass->before; i < nr; i++)
+		translate(pass->u, &frame[i]);
+	return pass->is_shown;
+}
+
+/* Note what is not known; and if that @is_shown, add the stacks to @f. */
+static void each_stack(struct top_user *u, const struct buf *text, size_t before, struct folded *f,
+		       bool is_shown)
+{
+	struct pass pass = { .u = u, .before = before, .is_shown = is_shown };
+
+	folded_parse_changed(f, text->data, text->len, "folded_ns", take_stack, &pass);
 }
 
 /* Let a process look for what is wanted, unless one is about it. */
@@ -383,12 +369,12 @@ void top_user_fold(struct top_user *u, const struct buf *text, size_t before, st
 	forget_nameless(u, now);
 	u->nr_wanted = 0;
 	u->is_full = false;
-	each_line(u, text, before, u->patient ? NULL : f);
+	each_stack(u, text, before, f, !u->patient);
 	ask(u, now);
 	if (!u->patient)
 		return;
 	collect(u, now + PATIENCE);
-	each_line(u, text, before, f);
+	each_stack(u, text, before, f, true);
 }
 
 uint64_t top_user_cpu(struct top_user *u)

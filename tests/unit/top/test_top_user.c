@@ -53,7 +53,7 @@ static void test_no_places(void)
 	CHECK_STR(folded(&u, "kprof;read_file 9\nd;vfs_read_[k];_[k] 4\n", 1), "d;vfs_read;_[k] 4\n");
 	u.with_own = true;
 	CHECK_STR(folded(&u, "kprof;read_file 9\n", 1), "kprof;read_file 9\n");
-	CHECK_STR(folded(&u, "no count\n\n;\n 5\n", 1), "[unknown] 5\n");
+	CHECK_STR(folded(&u, "no count\n\n;\n 5\n", 1), " 5\n");
 	top_user_free(&u);
 }
 
