@@ -16,6 +16,7 @@
 #include "calls/keys.h"
 #include "calls/nest.h"
 #include "calls/recent.h"
+#include "calls/system_call.h"
 #include "calls/target.h"
 
 #endif /* KPROF_CALLS_H */

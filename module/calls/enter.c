@@ -188,17 +188,7 @@ static noinline struct kprof_latency *find_row(struct kprof_call *call)
  */
 struct kprof_latency *kprof_call_row(struct kprof_call *call)
 {
-	const struct kprof_target *target = call->target;
-	const u32 nr = target->keys.nr_keys;
-	struct kprof_latency *row;
-
-	if (nr == 1)
-		row = kprof_recent_find(target, call->value[0]);
-	else if (nr == 2)	/* the most common: without loops, it saves 17 instructions */
-		row = kprof_recent_find_all(target, call->value, 2);
-	else
-		row = kprof_recent_find_all(target, call->value, nr);
-	return row ?: find_row(call);
+	return kprof_recent_row(call->target, call->value) ?: find_row(call);
 }
 
 /* The id of the context that a row belongs to. */

@@ -42,6 +42,13 @@ static __always_inline bool kprof_call_is_own(const struct task_struct *task, u3
 	return kprof_task_is_own(task) && (task != current || !kprof_context(own));
 }
 
+/* As kprof_call_is_wanted(), where no filter parameter leaves out a task: is it not by own=? */
+static __always_inline bool kprof_call_is_others(struct kprof_target *target,
+						 struct task_struct *task, u32 own)
+{
+	return likely(!kprof_task_is_own(task)) || kprof_call_passes(target, task, own);
+}
+
 /*
  * Is a call to be watched? Checked before anything else, so that what is filtered leaves nothing in
  * any table. Parameters, context and result are those of kprof_call_passes().
@@ -57,7 +64,7 @@ static __always_inline bool kprof_call_is_wanted(struct kprof_target *target,
 		this_cpu_inc(target->cpu->filtered);
 		return false;
 	}
-	return likely(!kprof_task_is_own(task)) || kprof_call_passes(target, task, own);
+	return kprof_call_is_others(target, task, own);
 }
 
 /*
@@ -82,6 +89,13 @@ static __always_inline bool kprof_call_take(struct kprof_call *call,
 	return true;
 }
 
+static __always_inline void kprof_call_open(struct kprof_call *call, struct kprof_target *target)
+{
+	call->target = target;
+	call->epoch = kprof_calls_epoch;
+	call->sample = 0;
+}
+
 /**
  * kprof_call_begin() - a span begins, which may belong to a task other than current
  * @call:	filled in
@@ -95,9 +109,7 @@ static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kpr
 {
 	const struct kprof_keyset *keys = &target->keys;
 
-	call->target = target;
-	call->epoch = kprof_calls_epoch;
-	call->sample = 0;
+	kprof_call_open(call, target);
 	if (unlikely(keys->nr_conditions)) {
 		if (!kprof_call_look(call, entry))
 			return false;

@@ -2,7 +2,6 @@
 /*
  * keys.c - reads the values of keys, which make up the context of a call
  */
-#include <linux/audit.h>
 #include <linux/hardirq.h>
 #include <linux/hash.h>
 #include <linux/kprobes.h>
@@ -12,12 +11,12 @@
 #include <linux/sched/task_stack.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
-#include <asm/syscall.h>
 
 #include "base/state.h"
 #include "calls/call.h"
 #include "calls/keys.h"
 #include "calls/registers.h"
+#include "calls/system_call.h"
 #include "capture/capture.h"
 #include "profile/profile.h"
 #include "stacks/stacks.h"
@@ -100,8 +99,15 @@ static noinline u32 intern_comm(u64 first, u64 second, u32 *recent)
 	return id;
 }
 
-/* The same few names come again and again. An id is one word: an interrupt may use it, too. */
-static u64 comm_id(const struct task_struct *task)
+/**
+ * kprof_key_comm() - the value of a key that is the name of a task
+ * @task:	the task
+ *
+ * The same few names come again and again. An id is one word: an interrupt may use it, too.
+ *
+ * Context: any, NMI included; preemption is disabled. Return: the key's value.
+ */
+u64 kprof_key_comm(const struct task_struct *task)
 {
 	const u64 *seen;
 	u64 first, second;
@@ -172,31 +178,17 @@ static bool copy_regs(struct pt_regs *regs, const struct task_struct *task)
 	return stack && !read_memory(regs, stack + offset, sizeof(*regs), false);
 }
 
-/* Numbers of 32-bit system calls have other meanings, so they are marked. */
-static __always_inline u64 number_in(struct task_struct *task, struct pt_regs *regs)
-{
-	int nr;
-
-	if ((task->flags & PF_KTHREAD) || !user_mode(regs))
-		return -1;
-	nr = syscall_get_nr(task, regs);
-	if (nr >= 0 && !(syscall_get_arch(task) & __AUDIT_ARCH_64BIT))
-		return nr | KPROF_SYSCALL_32;
-	return nr;
-}
-
 /* Not inlined, for the same reason as load_string(). */
 static noinline u64 system_call_of(struct task_struct *other)
 {
 	struct pt_regs copy __uninitialized;
 
-	return copy_regs(&copy, other) ? number_in(other, &copy) : -1;
+	return copy_regs(&copy, other) ? kprof_system_call_in(other, &copy) : -1;
 }
 
 static __always_inline u64 system_call(struct task_struct *task)
 {
-	return likely(task == current) ? number_in(task, task_pt_regs(task)) :
-					 system_call_of(task);
+	return likely(task == current) ? kprof_system_call() : system_call_of(task);
 }
 
 /* May the return address have been replaced by a tracer's own? */
@@ -255,9 +247,9 @@ static __always_inline u64 look_at_entry(const struct kprof_key *key,
 	case KPROF_BY_ARG:
 		return fetch(key, entry->arg[key->arg], entry->is_user);
 	case KPROF_BY_COMM:
-		return comm_id(task_of(entry));
+		return kprof_key_comm(task_of(entry));
 	case KPROF_BY_CURRENT:
-		return comm_id(current);
+		return kprof_key_comm(current);
 	case KPROF_BY_CGROUP:
 		return kprof_cgroup_path(task_of(entry));
 	case KPROF_BY_PID:

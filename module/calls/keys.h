@@ -64,8 +64,6 @@ enum kprof_fault {
 /* The only function that can have this key. */
 #define KPROF_FAULT_FUNCTION	"handle_mm_fault"
 
-#define KPROF_SYSCALL_32	BIT_ULL(32)	/* marks the number of a 32-bit system call */
-
 enum kprof_bucket {
 	KPROF_BUCKET_NONE,
 	KPROF_BUCKET_LOG2,
@@ -310,6 +308,7 @@ static __always_inline u64 kprof_key_argument(const struct kprof_key *key, const
 }
 
 u64 kprof_key_look(const struct kprof_key *key, const struct kprof_entry *entry);
+u64 kprof_key_comm(const struct task_struct *task);
 
 /* As kprof_key_value(). The most common kinds of keys need no function call. */
 static __always_inline u64 kprof_key_read(const struct kprof_key *key,

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "calls/keys.h"
+#include "calls/system_call.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "calls/parser.h"
+#include "calls/system_call.h"
 
 /**
  * kprof_wanted() - refuse the text at the parser's position

@@ -35,10 +35,11 @@ static void extend(struct kprof_open_group *group, struct kprof_slot *end)
  *
  * Context and return value: as of kprof_open_claim().
  */
-struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group,
-					const struct kprof_open_owner *owner, u64 key)
+struct kprof_held kprof_open_claim_any(struct kprof_open_group *group,
+				       const struct kprof_open_owner *owner, u64 key)
 {
 	struct kprof_slot *slot = group->slot;
+	struct kprof_held held;
 	u64 seen;
 	u8 i;
 
@@ -47,12 +48,12 @@ struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group,
 		if (seen & KPROF_SLOT_WHOSE)
 			continue;
 		extend(group, slot + 1);
-		if (!kprof_slot_grab(slot, seen, owner->open))
+		if (!kprof_slot_grab(&held, slot, seen, owner->open))
 			continue;
 		WRITE_ONCE(slot->key, key);
-		return slot->open;
+		return held;
 	}
-	return NULL;
+	return (struct kprof_held) { };
 }
 NOKPROBE_SYMBOL(kprof_open_claim_any);
 
@@ -68,7 +69,9 @@ const struct kprof_open *kprof_open_peek(u16 source, u64 key)
 {
 	const struct kprof_open_owner owner = kprof_open_owner_of(source);
 
-	return kprof_open_find(&owner, key, false);
+	const struct kprof_slot *slot = kprof_open_find(&owner, key, false).slot;
+
+	return slot ? slot->open : NULL;
 }
 
 /**
@@ -193,10 +196,8 @@ int kprof_open_init(u32 capacity)
 	kprof_open_table = new;
 	for (i = 0; i < new.nr_groups; i++)
 		new.groups[i].end = new.groups[i].slot;
-	for (i = 0; i < kprof_open_capacity(); i++) {
+	for (i = 0; i < kprof_open_capacity(); i++)
 		slot_at(i)->open = &new.opens[i];
-		new.opens[i].state = &slot_at(i)->state;
-	}
 	return 0;
 }
 

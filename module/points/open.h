@@ -10,7 +10,6 @@
 #ifndef KPROF_OPEN_H
 #define KPROF_OPEN_H
 
-#include <asm/barrier.h>
 #include <linux/types.h>
 
 #include "calls/calls.h"
@@ -24,7 +23,6 @@
  * @pid:	thread id of the task that it is about
  * @is_unwanted: a filter left it out, but it must be known where it goes on or ends; it is counted
  *		nowhere in this table
- * @state:	the state of its slot in the table; always the same
  */
 struct kprof_open {
 	struct kprof_call call;
@@ -32,7 +30,6 @@ struct kprof_open {
 	unsigned long stack;
 	u32 pid;
 	bool is_unwanted;
-	u64 *state;
 };
 
 int kprof_open_init(u32 capacity);
@@ -45,31 +42,5 @@ const struct kprof_open *kprof_open_peek(u16 source, u64 key);
 bool kprof_open_next(u16 source, u32 *at, struct kprof_open *open);
 u64 kprof_open_count(u16 source);
 u64 kprof_open_forget(u16 source);
-
-/**
- * kprof_open_publish() - a span has begun, and may end from now on
- * @open:	owned by the caller, and filled in
- *
- * Context: any, NMI included.
- */
-static __always_inline void kprof_open_publish(struct kprof_open *open)
-{
-	u64 kind = open->is_unwanted ? KPROF_SLOT_UNWANTED : KPROF_SLOT_OPEN;
-
-	/* Whoever sees the span open sees its beginning. */
-	smp_store_release(open->state, *open->state + kind - KPROF_SLOT_BUSY);
-}
-
-/**
- * kprof_open_release() - a span is over
- * @open:	owned by the caller
- *
- * Context: any, NMI included.
- */
-static __always_inline void kprof_open_release(struct kprof_open *open)
-{
-	/* Orders all accesses to the span before the next owner's. */
-	smp_store_release(open->state, *open->state & ~KPROF_SLOT_WHOSE);
-}
 
 #endif /* KPROF_OPEN_H */

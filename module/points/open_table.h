@@ -7,6 +7,7 @@
 #ifndef KPROF_OPEN_TABLE_H
 #define KPROF_OPEN_TABLE_H
 
+#include <asm/barrier.h>
 #include <linux/atomic.h>
 #include <linux/hash.h>
 #include <linux/types.h>
@@ -77,9 +78,6 @@ struct kprof_open_owner {
 
 extern struct kprof_open_table kprof_open_table;
 
-struct kprof_open *kprof_open_claim_any(struct kprof_open_group *group,
-					const struct kprof_open_owner *owner, u64 key);
-
 static __always_inline u64 kprof_slot_of(u16 source)
 {
 	return KPROF_SLOT_OPEN | ((u64)source << KPROF_SLOT_SOURCE);
@@ -106,13 +104,32 @@ kprof_open_group(const struct kprof_open_owner *owner, u64 key)
 	return &table->groups[hash_64(key + owner->salt, 32) & table->mask];
 }
 
+/**
+ * struct kprof_held - a slot that somebody has taken, and works on
+ * @slot:	the slot; NULL if none was found
+ * @state:	its state, which nobody else changes
+ *
+ * Both are only in registers: from here on, nothing needs to be read from the slot.
+ */
+struct kprof_held {
+	struct kprof_slot *slot;
+	u64 state;
+};
+
+struct kprof_held kprof_open_claim_any(struct kprof_open_group *group,
+				       const struct kprof_open_owner *owner, u64 key);
+
 /* Take a slot, unless somebody else has taken it meanwhile. */
-static __always_inline bool kprof_slot_grab(struct kprof_slot *slot, u64 seen, u64 open)
+static __always_inline bool kprof_slot_grab(struct kprof_held *held, struct kprof_slot *slot,
+					    u64 seen, u64 open)
 {
 	u64 busy = open - KPROF_SLOT_OPEN + KPROF_SLOT_BUSY;
 	u64 mine = (seen & ~KPROF_SLOT_WHOSE) + KPROF_SLOT_TURN + busy;
 
-	return cmpxchg(&slot->state, seen, mine) == seen;
+	if (!try_cmpxchg(&slot->state, &seen, mine))
+		return false;
+	*held = (struct kprof_held) { .slot = slot, .state = mine };
+	return true;
 }
 
 /**
@@ -122,15 +139,16 @@ static __always_inline bool kprof_slot_grab(struct kprof_slot *slot, u64 seen, u
  * @replaced:	set if an earlier span with the same key was open and is discarded, and it was
  *		not one that a filter left out
  *
- * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_publish()
- * or kprof_open_release(); NULL if its group is full.
+ * Context: any, NMI included. Return: the slot, held by the caller until kprof_open_publish()
+ * or kprof_open_release(); none if its group is full.
  */
-static __always_inline struct kprof_open *
+static __always_inline struct kprof_held
 kprof_open_claim(const struct kprof_open_owner *owner, u64 key, bool *replaced)
 {
 	struct kprof_open_group *group = kprof_open_group(owner, key);
 	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end), *free = NULL;
 	const u64 mine = owner->open;
+	struct kprof_held held;
 	u64 seen, whose, free_state = 0;
 
 	for (; slot < end; slot++) {
@@ -140,33 +158,37 @@ kprof_open_claim(const struct kprof_open_owner *owner, u64 key, bool *replaced)
 			free = slot;
 			free_state = seen;
 		} else if (kprof_slot_is_of(whose, mine) && READ_ONCE(slot->key) == key &&
-			   kprof_slot_grab(slot, seen, mine)) {
+			   kprof_slot_grab(&held, slot, seen, mine)) {
 			*replaced = whose == mine;
-			return slot->open;
+			return held;
 		}
 	}
-	if (unlikely(!free || !kprof_slot_grab(free, free_state, mine)))
+	if (unlikely(!free || !kprof_slot_grab(&held, free, free_state, mine)))
 		return kprof_open_claim_any(group, owner, key);
 	WRITE_ONCE(free->key, key);
-	return free->open;
+	return held;
 }
 
-/* The open span of a key, which is taken or stays open; NULL if there is none. */
-static __always_inline struct kprof_open *
+/* The slot of the open span of a key, which is held or stays open; none if there is none. */
+static __always_inline struct kprof_held
 kprof_open_find(const struct kprof_open_owner *owner, u64 key, bool take)
 {
 	struct kprof_open_group *group = kprof_open_group(owner, key);
 	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end);
+	struct kprof_held held = { };
 	const u64 mine = owner->open;
 	u64 seen;
 
 	for (; slot < end; slot++) {
 		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
-		if (kprof_slot_is_of(seen, mine) && READ_ONCE(slot->key) == key &&
-		    (!take || kprof_slot_grab(slot, seen, mine)))
-			return slot->open;
+		if (!kprof_slot_is_of(seen, mine) || READ_ONCE(slot->key) != key)
+			continue;
+		if (!take)
+			return (struct kprof_held) { .slot = slot };
+		if (kprof_slot_grab(&held, slot, seen, mine))
+			return held;
 	}
-	return NULL;
+	return held;
 }
 
 /**
@@ -174,13 +196,40 @@ kprof_open_find(const struct kprof_open_owner *owner, u64 key, bool take)
  * @owner:	of the span's source
  * @key:	joins the end with its beginning
  *
- * Context: any, NMI included. Return: the span, owned by the caller until kprof_open_release();
- * NULL if none has begun.
+ * Context: any, NMI included. Return: its slot, held by the caller until kprof_open_release();
+ * none if no such span has begun.
  */
-static __always_inline struct kprof_open *
+static __always_inline struct kprof_held
 kprof_open_take(const struct kprof_open_owner *owner, u64 key)
 {
 	return kprof_open_find(owner, key, true);
+}
+
+/**
+ * kprof_open_publish() - a span has begun, and may end from now on
+ * @held:	its slot; the span is filled in
+ * @is_unwanted: a filter left it out
+ *
+ * Context: any, NMI included.
+ */
+static __always_inline void kprof_open_publish(struct kprof_held held, bool is_unwanted)
+{
+	u64 kind = is_unwanted ? KPROF_SLOT_UNWANTED : KPROF_SLOT_OPEN;
+
+	/* Whoever sees the span open sees its beginning. */
+	smp_store_release(&held.slot->state, held.state + kind - KPROF_SLOT_BUSY);
+}
+
+/**
+ * kprof_open_release() - a span is over
+ * @held:	its slot
+ *
+ * Context: any, NMI included.
+ */
+static __always_inline void kprof_open_release(struct kprof_held held)
+{
+	/* Orders all accesses to the span before the next owner's. */
+	smp_store_release(&held.slot->state, held.state & ~KPROF_SLOT_WHOSE);
 }
 
 #endif /* KPROF_OPEN_TABLE_H */

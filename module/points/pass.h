@@ -3,7 +3,8 @@
  * pass.h - what happens where a point is passed: a span begins or ends
  *
  * This is inline in the probe of tracepoints, where each call and the registers saved for it would
- * be a tenth of the cost. What is rare is in span.c.
+ * be a tenth of the cost. It is there twice: for any point, and for plain ones, without all that
+ * these do not need. What is rare is in span.c.
  */
 #ifndef KPROF_PASS_H
 #define KPROF_PASS_H
@@ -18,7 +19,15 @@
 #include "points/frame.h"
 #include "points/open.h"
 #include "points/point.h"
+#include "points/read.h"
 #include "points/switch.h"
+
+/* By whom a point is passed, which is known when this is compiled. */
+enum kprof_passer {
+	KPROF_BY_PROBE,		/* any probe but that of a tracepoint */
+	KPROF_BY_TRACEPOINT,	/* this has added nothing to preempt_count() */
+	KPROF_BY_PLAIN,		/* the same, at a plain point */
+};
 
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at);
@@ -34,20 +43,20 @@ static __always_inline u64 kprof_join_cpu(u64 key, u32 cpu)
 }
 
 /*
- * The key that joins: task and interrupt level, or as the point defines it. @is_plain is known when
- * this is compiled: the probe's entry path added nothing to preempt_count(), and @number is 0.
+ * The key that joins: task and interrupt level, or as the point defines it. At a tracepoint, the
+ * entry's @own and @number are 0.
  */
 static __always_inline u64 kprof_point_join(const struct kprof_point *point,
-					    const struct kprof_entry *at, bool is_plain)
+					    const struct kprof_entry *at, enum kprof_passer by)
 {
 	const struct kprof_point_keys *keys = &point->keys;
 	u64 key;
 
-	if (!keys->is_joined && is_plain)
+	if (!keys->is_joined && by != KPROF_BY_PROBE)
 		return (unsigned long)current | kprof_context(0);
 	if (!keys->is_joined)
 		return ((unsigned long)current | kprof_context(at->own)) + at->number;
-	if (point->is_joined_by_task)
+	if (by == KPROF_BY_PLAIN || point->is_joined_by_task)
 		return at->arg[keys->join.arg];
 	key = kprof_key_value(&keys->join, at);
 	/* A multiple: locks inside of tasks differ by as much as the tasks. */
@@ -77,83 +86,156 @@ static __always_inline u64 kprof_span_size(const struct kprof_point *point,
 				value;
 }
 
+/*
+ * What a function is told that is not inline. An entry whose address is given away has to be in
+ * memory from the start, even if that function is hardly ever called: at a plain point, it gets
+ * a copy.
+ */
+static __always_inline const struct kprof_entry *kprof_pass_entry(const struct kprof_entry *at,
+								  enum kprof_passer by,
+								  struct kprof_entry *copy)
+{
+	if (by != KPROF_BY_PLAIN)
+		return at;
+	*copy = *at;
+	return copy;
+}
+
 /* Only what is wanted needs registers, and making them takes 25 instructions. */
 static __always_inline void kprof_point_make_regs(const struct kprof_point *point,
-						  struct kprof_entry *at,
+						  struct kprof_entry *at, enum kprof_passer by,
 						  struct pt_regs *room)
 {
-	if (room && point->needs_regs && !at->regs)
+	if (by == KPROF_BY_TRACEPOINT && point->needs_regs && !at->regs)
 		kprof_frame_unfold(room, point->iterator, at);
 }
 
-/* Take room for a span that begins; NULL if there is none. */
-static __always_inline struct kprof_open *kprof_span_claim(const struct kprof_point *point,
-							   const struct kprof_entry *at,
-							   bool is_plain)
+/* Take room for a span that begins; none if there is none. */
+static __always_inline struct kprof_held kprof_span_claim(const struct kprof_point *point,
+							  const struct kprof_entry *at,
+							  enum kprof_passer by)
 {
+	const u64 key = kprof_point_join(point, at, by);
 	bool replaced = false;
-	struct kprof_open *open = kprof_open_claim(&point->owner,
-						   kprof_point_join(point, at, is_plain),
-						   &replaced);
+	const struct kprof_held held = kprof_open_claim(&point->owner, key, &replaced);
 
 	if (replaced)
 		this_cpu_inc(point->target->cpu->overwritten);
-	return open;
+	return held;
+}
+
+static __always_inline bool kprof_span_is_wanted(const struct kprof_point *point,
+						 const struct kprof_entry *at,
+						 enum kprof_passer by)
+{
+	struct kprof_target *target = point->target;
+
+	if (by == KPROF_BY_PLAIN)
+		return kprof_call_is_others(target, at->task, 0);
+	return kprof_call_is_wanted(target, at->task, at->own);
+}
+
+/* Return: whether the span is wanted, by what is read where it begins. */
+static __always_inline bool kprof_span_open(const struct kprof_point *point,
+					    const struct kprof_entry *at, enum kprof_passer by,
+					    struct kprof_call *call)
+{
+	if (by != KPROF_BY_PLAIN)
+		return kprof_call_begin(call, point->target, at);
+	kprof_call_open(call, point->target);
+	kprof_point_read(point, at, call);
+	this_cpu_inc(point->target->cpu->unsampled);
+	call->start = kprof_clock();
+	return true;
 }
 
 /* A span begins. */
 static __always_inline void kprof_span_begin(const struct kprof_point *point,
-					     struct kprof_entry *at,
+					     struct kprof_entry *at, enum kprof_passer by,
 					     struct pt_regs *room)
 {
+	const bool is_plain = by == KPROF_BY_PLAIN;
 	struct kprof_target *target = point->target;
+	struct kprof_entry copy __uninitialized;
+	struct kprof_held held;
 	struct kprof_open *open;
 
-	if (point->keys.if_open != KPROF_OPEN_REPLACE && kprof_span_goes_on(point, at))
+	if (!is_plain && point->keys.if_open != KPROF_OPEN_REPLACE &&
+	    kprof_span_goes_on(point, at))
 		return;
 	if (kprof_point_is_idle(point, at)) {
 		this_cpu_inc(target->cpu->idle);
 		return;
 	}
-	if (!kprof_call_is_wanted(target, at->task, at->own)) {
+	if (!kprof_span_is_wanted(point, at, by)) {
 		if (point->is_continued || kprof_task_is_own(at->task))
-			kprof_span_leave_out(point, at);
+			kprof_span_leave_out(point, kprof_pass_entry(at, by, &copy));
 		return;
 	}
-	open = kprof_span_claim(point, at, room);
-	if (unlikely(!open)) {
+	held = kprof_span_claim(point, at, by);
+	if (unlikely(!held.slot)) {
 		this_cpu_inc(target->cpu->table_full);
 		return;
 	}
-	kprof_point_make_regs(point, at, room);
-	open->bytes = kprof_span_size(point, at);
-	if (!room)
+	open = held.slot->open;
+	kprof_point_make_regs(point, at, by, room);
+	open->bytes = is_plain ? 0 : kprof_span_size(point, at);
+	if (by == KPROF_BY_PROBE)
 		open->stack = at->stack;
 	open->pid = at->task->pid;
-	open->is_unwanted = !kprof_call_begin(&open->call, target, at);
+	open->is_unwanted = !kprof_span_open(point, at, by, &open->call);
 	if (!open->is_unwanted || target->points->is_continued)
-		kprof_open_publish(open);
+		kprof_open_publish(held, open->is_unwanted);
 	else
-		kprof_open_release(open);
+		kprof_open_release(held);
+}
+
+/* A wanted span ends. */
+static __always_inline void kprof_span_close(const struct kprof_point *point,
+					     const struct kprof_entry *at, enum kprof_passer by,
+					     struct kprof_call *call, u64 ns)
+{
+	struct kprof_target *target = point->target;
+	struct kprof_latency *row;
+
+	if (by != KPROF_BY_PLAIN) {
+		kprof_call_end(call, ns, at);
+		return;
+	}
+	if (unlikely(call->epoch != kprof_calls_epoch)) {	/* as in kprof_call_end() */
+		this_cpu_inc(target->cpu->unended);
+		return;
+	}
+	kprof_point_read(point, at, call);
+	if (target->keys.nr_keys)
+		row = kprof_recent_row(target, call->value) ?: kprof_call_row(call);
+	else
+		row = &this_cpu_ptr(target->cpu)->latency;
+	kprof_latency_add(row, ns, 0);
 }
 
 /* A span ends, unless it did not begin. */
 static __always_inline void kprof_span_end(const struct kprof_point *point, struct kprof_entry *at,
-					   struct pt_regs *room)
+					   enum kprof_passer by, struct pt_regs *room)
 {
 	u64 now = kprof_clock();
-	struct kprof_open *open = kprof_open_take(&point->owner,
-						  kprof_point_join(point, at, room));
+	const u64 key = kprof_point_join(point, at, by);
+	const struct kprof_held held = kprof_open_take(&point->owner, key);
+	struct kprof_entry copy __uninitialized;
+	struct kprof_open *open;
 
-	if (likely(open)) {
-		at->pid = open->pid;
+	if (likely(held.slot)) {
+		open = held.slot->open;
+		if (by != KPROF_BY_PLAIN)	/* only a sample has it */
+			at->pid = open->pid;
 		if (likely(!open->is_unwanted)) {
-			kprof_point_make_regs(point, at, room);
-			kprof_call_end(&open->call, kprof_clock_ns(open->call.start, now), at);
+			kprof_point_make_regs(point, at, by, room);
+			kprof_span_close(point, at, by, &open->call,
+					 kprof_clock_ns(open->call.start, now));
 		}
-		kprof_open_release(open);
+		kprof_open_release(held);
 	} else if (kprof_filter_may_pass(kprof_config, at->task)) {
-		kprof_span_missed(point, at);
+		kprof_span_missed(point, kprof_pass_entry(at, by, &copy));
 	}
 }
 
@@ -170,32 +252,42 @@ static __always_inline struct task_struct *kprof_point_subject(const struct kpro
 
 /* Is it this point, by its conditions? Reads the state of the task that is switched from. */
 static __always_inline bool kprof_point_is_meant(const struct kprof_point *point,
-						 struct kprof_entry *at)
+						 struct kprof_entry *at, enum kprof_passer by)
 {
+	/* Most switches block. It takes 20 instructions to tell what on. */
+	if (point->is_of_preempted && !kprof_switch_preempts(at->arg))
+		return false;
 	if (point->needs_state && at->state == KPROF_STATE_WOKEN)
 		at->state = kprof_state_of_switch(at->arg);
 	/* A state is one of a few, so the conditions on it are one test of a bit, not a call. */
 	if (!(point->states & BIT(at->state)))
 		return false;
-	return !point->is_conditional || kprof_point_all_hold(point, at);
+	return by == KPROF_BY_PLAIN || !point->is_conditional || kprof_point_all_hold(point, at);
 }
 
-/* As kprof_point_pass(); at a tracepoint, with @room for the registers of its frame. */
+/*
+ * As kprof_point_pass(); at a tracepoint, with @room for the registers of its frame. Where all are
+ * plain, one that is not may be seen just when it is added: it is not passed yet.
+ */
 static __always_inline void kprof_point_passed(const struct kprof_point *point,
-					       struct kprof_entry *at,
+					       struct kprof_entry *at, enum kprof_passer by,
 					       struct pt_regs *room)
 {
+	const u8 role = by == KPROF_BY_PLAIN ? point->plain : point->role;
+
 	at->task = kprof_point_subject(point, at);
-	if (point->is_selective && !kprof_point_is_meant(point, at))
+	if (point->is_selective && !kprof_point_is_meant(point, at, by))
 		return;
-	if (point->role == KPROF_POINT_BEGIN) {
-		kprof_span_begin(point, at, room);
-	} else if (point->role == KPROF_POINT_END) {
-		kprof_span_end(point, at, room);
-	} else if (point->role == KPROF_POINT_FORGET) {
+	if (role == KPROF_POINT_BEGIN) {
+		kprof_span_begin(point, at, by, room);
+	} else if (role == KPROF_POINT_END) {
+		kprof_span_end(point, at, by, room);
+	} else if (by == KPROF_BY_PLAIN) {
+		return;
+	} else if (role == KPROF_POINT_FORGET) {
 		kprof_span_discard(point, at);
 	} else {
-		kprof_point_make_regs(point, at, room);
+		kprof_point_make_regs(point, at, by, room);
 		kprof_point_pass_alone(point, at);
 	}
 }

@@ -48,6 +48,17 @@ enum kprof_point_role {
 	KPROF_POINT_WHOLE,	/* it begins and ends here: how long it took is known */
 };
 
+/* What a plain point reads of its target's keys. */
+enum kprof_read {
+	KPROF_READ_NOTHING,
+	KPROF_READ_STATE,	/* one: why the task that is switched from stops running */
+	KPROF_READ_WORD,	/* one: all of an argument */
+	KPROF_READ_ERRNO,	/* one: the number of the error in that */
+	KPROF_READ_SYSCALL,	/* one: the system call that the current task is in */
+	KPROF_READ_CURRENT,	/* one: the current task's name */
+	KPROF_READ_ANY,		/* others, or several */
+};
+
 /**
  * struct kprof_point - a point of a target
  * @target:	the target that it belongs to
@@ -57,10 +68,16 @@ enum kprof_point_role {
  * @iterator:	what calls the probe of a tracepoint if there are others
  * @kind:	enum kprof_place_kind
  * @role:	enum kprof_point_role
+ * @plain:	its role, if it is a plain one; else KPROF_POINT_ALONE. A plain point only begins or
+ *		ends a span, and what is read there needs no registers: see points_needs.c
+ * @read:	enum kprof_read, if it is a plain one
+ * @read_arg:	the argument that is read
+ * @read_key:	index of the key that is read, if it is one
  * @needs_regs:	registers must be reconstructed for what is wanted here
  * @is_selective: one of the next three may mean that it is not this point
  * @needs_state: the state of the task that is switched from is read here
  * @states:	states (enum kprof_state) for which the conditions hold that compare them
+ * @is_of_preempted: that is only the one of a task that could have gone on
  * @is_conditional: there are other conditions
  * @is_continued: as in the target's struct kprof_points
  * @is_switch:	it is the tracepoint sched_switch
@@ -87,10 +104,15 @@ struct kprof_point {
 	const struct kprof_iterator *iterator;
 	u8 kind;
 	u8 role;
+	u8 plain;
+	u8 read;
+	u8 read_arg;
+	u8 read_key;
 	bool needs_regs;
 	bool is_selective;
 	bool needs_state;
 	u8 states;
+	bool is_of_preempted;
 	bool is_conditional;
 	bool is_continued;
 	bool is_switch;

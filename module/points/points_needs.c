@@ -63,6 +63,58 @@ static bool has_other_conditions(const struct kprof_point_keys *keys)
 	return false;
 }
 
+/* What has to be done to read a key at a plain point, if it is the only one there. */
+static u8 read_of(const struct kprof_point *point, const struct kprof_key *key)
+{
+	bool is_word = key->is_direct && key->size == sizeof(u64) && key->mask == U64_MAX;
+
+	if (is_state(key))
+		return KPROF_READ_STATE;
+	if (is_word && key->bucket == KPROF_BUCKET_NONE)
+		return KPROF_READ_WORD;
+	if (is_word && key->bucket == KPROF_BUCKET_ERRNO)
+		return KPROF_READ_ERRNO;
+	if (key->kind == KPROF_BY_SYSCALL && !key->bucket && !point->is_about_task)
+		return KPROF_READ_SYSCALL;
+	return key->kind == KPROF_BY_CURRENT ? KPROF_READ_CURRENT : KPROF_READ_ANY;
+}
+
+static void prepare_read(struct kprof_point *point)
+{
+	const struct kprof_keyset *keys = &point->target->keys;
+	const struct kprof_key *key;
+	u32 i;
+
+	point->read = KPROF_READ_NOTHING;
+	for (i = 0; i < keys->nr_keys; i++) {
+		key = &keys->key[i];
+		if (!kprof_point_reads(point, key->is_of_end))
+			continue;
+		point->read = point->read ? KPROF_READ_ANY : read_of(point, key);
+		point->read_arg = key->arg;
+		point->read_key = i;
+	}
+}
+
+/*
+ * Is it a plain point? All that is looked at here need not be looked at where it is passed: most
+ * spans of presets begin and end at such points, unless they are samples as well.
+ */
+static bool is_plain(const struct kprof_point *point)
+{
+	const struct kprof_target *target = point->target;
+	const struct kprof_keyset *keys = &target->keys;
+	const struct kprof_point_keys *own = &point->keys;
+
+	return point->kind == KPROF_PLACE_TRACEPOINT && point->nr_args < KPROF_NR_ARGS &&
+	       (point->role == KPROF_POINT_BEGIN || point->role == KPROF_POINT_END) &&
+	       !target->is_sampled && !(kprof_config->filters & KPROF_FILTER_TASKS) &&
+	       !keys->nr_conditions && !keys->min_ns &&
+	       (!keys->at_return || keys->is_read_at_ends) &&
+	       (!own->is_joined || point->is_joined_by_task) && !own->is_sized &&
+	       !point->needs_regs && !point->is_conditional && !point->is_continued;
+}
+
 /**
  * kprof_point_prepare() - decide in advance what has to be done where a point is passed
  * @point:	a point that kprof_points_check() has found right
@@ -79,9 +131,13 @@ void kprof_point_prepare(struct kprof_point *point)
 			    (target->is_sampled && point->role < KPROF_POINT_END);
 	point->needs_state = point->is_switch && reads_state(point);
 	point->states = wanted_states(&point->keys);
+	point->is_of_preempted = point->needs_state &&
+				 point->states == BIT(KPROF_STATE_PREEMPTED);
 	point->is_conditional = has_other_conditions(&point->keys);
 	point->is_selective = point->needs_state || point->is_conditional ||
 			      point->states != BIT(KPROF_NR_STATES) - 1;
 	point->owner = kprof_open_owner_of(target->source.id);
 	point->is_continued = target->points->is_continued;
+	prepare_read(point);
+	point->plain = is_plain(point) ? point->role : KPROF_POINT_ALONE;
 }

@@ -18,6 +18,7 @@
 #include "points/pass.h"
 #include "points/point.h"
 #include "points/points.h"
+#include "points/read.h"
 
 /**
  * kprof_span_goes_on() - does an open span go on at this point, where else one would begin
@@ -28,14 +29,16 @@
  */
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	struct kprof_open *open = kprof_open_take(&point->owner,
-						  kprof_point_join(point, at, false));
+	const u64 key = kprof_point_join(point, at, KPROF_BY_PROBE);
+	const struct kprof_held held = kprof_open_take(&point->owner, key);
+	struct kprof_open *open;
 
-	if (!open)
+	if (!held.slot)
 		return false;
+	open = held.slot->open;
 	if (point->keys.if_open == KPROF_OPEN_RESTART)
 		open->call.start = kprof_clock();
-	kprof_open_publish(open);
+	kprof_open_publish(held, open->is_unwanted);
 	return true;
 }
 NOKPROBE_SYMBOL(kprof_span_goes_on);
@@ -53,16 +56,16 @@ NOKPROBE_SYMBOL(kprof_span_goes_on);
  */
 void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at)
 {
-	struct kprof_open *open;
+	struct kprof_held held;
 
 	if (!point->target->points->is_continued &&
 	    !(point->keys.is_joined && kprof_call_is_own(at->task, at->own)))
 		return;
-	open = kprof_span_claim(point, at, false);
-	if (!open)
+	held = kprof_span_claim(point, at, KPROF_BY_PROBE);
+	if (!held.slot)
 		return;
-	open->is_unwanted = true;
-	kprof_open_publish(open);
+	held.slot->open->is_unwanted = true;
+	kprof_open_publish(held, true);
 }
 NOKPROBE_SYMBOL(kprof_span_leave_out);
 
@@ -100,15 +103,15 @@ NOKPROBE_SYMBOL(kprof_span_missed);
 void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
 {
 	const struct kprof_open_owner owner = kprof_open_owner_of(target->source.id);
-	struct kprof_open *open;
+	struct kprof_held held;
 
 	for (; nr; nr--, key++) {
-		open = kprof_open_take(&owner, key);
-		if (!open)
+		held = kprof_open_take(&owner, key);
+		if (!held.slot)
 			return;
-		if (!open->is_unwanted)
+		if (!held.slot->open->is_unwanted)
 			this_cpu_inc(target->cpu->unended);
-		kprof_open_release(open);
+		kprof_open_release(held);
 	}
 }
 
@@ -136,10 +139,31 @@ static void discard_task(struct kprof_target *target, u64 task)
 void kprof_span_discard(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	if (point->keys.is_forgotten)
-		kprof_span_abandon(point->target, kprof_point_join(point, at, false), 1);
+		kprof_span_abandon(point->target, kprof_point_join(point, at, KPROF_BY_PROBE), 1);
 	else
 		discard_task(point->target, at->arg[0]);
 }
+
+/**
+ * kprof_point_read_any() - read keys at a plain point, of whatever kind, and how many
+ * @point:	the point
+ * @arg:	the arguments of the tracepoint
+ * @task:	the task that the point is about
+ * @state:	why that stops running
+ * @call:	its values are filled in
+ *
+ * Not inlined: the entry would cost keys that are read in other ways.
+ *
+ * Context: as kprof_point_pass().
+ */
+void kprof_point_read_any(const struct kprof_point *point, const u64 *arg,
+			  struct task_struct *task, u32 state, struct kprof_call *call)
+{
+	const struct kprof_entry at = { .arg = arg, .task = task, .state = state };
+
+	kprof_keyset_read(&point->target->keys, &at, point->role == KPROF_POINT_END, call);
+}
+NOKPROBE_SYMBOL(kprof_point_read_any);
 
 /* Handles the most common kinds of conditions inline, as this runs each time a place is passed. */
 static __always_inline bool condition_holds(const struct kprof_condition *condition,
@@ -200,7 +224,7 @@ void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_
  */
 void kprof_point_pass(const struct kprof_point *point, struct kprof_entry *at)
 {
-	kprof_point_passed(point, at, NULL);
+	kprof_point_passed(point, at, KPROF_BY_PROBE, NULL);
 }
 NOKPROBE_SYMBOL(kprof_point_pass);
 

@@ -11,8 +11,25 @@
 #include "calls/calls.h"
 
 /**
- * kprof_state_of_switch() - why the task that is switched from stops running
+ * kprof_switch_preempts() - could the task that is switched from have gone on
  * @arg:	the arguments of the tracepoint sched_switch: preempt, prev, next, prev_state
+ *
+ * A task with a pending signal goes on, whatever it was about to wait for: the scheduler has set
+ * __state back. Otherwise, prev_state is what the task has set. __state may be TASK_WAKING by now,
+ * as another CPU may wake the task as soon as it is off the run queue.
+ *
+ * Context: in that tracepoint. Return: whether it could.
+ */
+static __always_inline bool kprof_switch_preempts(const u64 *arg)
+{
+	const struct task_struct *task = (const struct task_struct *)arg[1];
+
+	return (u8)arg[0] || !(u32)arg[3] || !READ_ONCE(task->__state);
+}
+
+/**
+ * kprof_state_of_switch() - why the task that is switched from stops running
+ * @arg:	the arguments of the tracepoint sched_switch
  *
  * Context: in that tracepoint. Return: enum kprof_state.
  */
@@ -21,12 +38,7 @@ static __always_inline u8 kprof_state_of_switch(const u64 *arg)
 	const struct task_struct *task = (const struct task_struct *)arg[1];
 	u32 state = arg[3];
 
-	/*
-	 * A task with a pending signal goes on, whatever it was about to wait for: the scheduler
-	 * has set __state back. Otherwise, prev_state is what the task has set. __state may be
-	 * TASK_WAKING by now, as another CPU may wake the task as soon as it is off the run queue.
-	 */
-	if ((u8)arg[0] || !state || !READ_ONCE(task->__state))
+	if (kprof_switch_preempts(arg))
 		return KPROF_STATE_PREEMPTED;
 	if (state & TASK_DEAD)
 		return KPROF_STATE_DEAD;

@@ -33,6 +33,7 @@
  * @probe:	kprof's probe
  * @iterator:	what calls it if there are other probes
  * @first:	list of points
+ * @is_plain:	all of these are plain ones
  */
 struct kprof_tap {
 	struct list_head node;
@@ -40,6 +41,7 @@ struct kprof_tap {
 	void *probe;
 	struct kprof_iterator iterator;
 	struct kprof_point *first;
+	bool is_plain;
 };
 
 /* A module that has tracepoints. */
@@ -56,7 +58,7 @@ static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
 static LIST_HEAD(owners);
 
-static __always_inline void pass(struct kprof_tap *tap, const u64 *arg, unsigned long ret)
+static __always_inline void pass_any(struct kprof_tap *tap, const u64 *arg, unsigned long ret)
 {
 	/* Clearing what is set, or not read, would cost. */
 	struct kprof_entry at __uninitialized;
@@ -78,25 +80,60 @@ static __always_inline void pass(struct kprof_tap *tap, const u64 *arg, unsigned
 	if (READ_ONCE(kprof_running)) {
 		/* A point may come while others are passed, so each says what it needs. */
 		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
-			kprof_point_passed(point, &at, &regs);
+			kprof_point_passed(point, &at, KPROF_BY_TRACEPOINT, &regs);
 	}
 	preempt_enable_notrace();
 }
 
-static void on_tracepoint(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e)
+/*
+ * Not inlined: it is called before anything is saved that is not needed here. No array is written,
+ * so there is nothing on its stack to protect.
+ */
+static noinline __no_stack_protector void pass_plain(struct kprof_tap *tap, u64 a, u64 b, u64 c,
+						     u64 d, u64 e)
+{
+	const u64 arg[KPROF_NR_ARGS - 1] = { a, b, c, d, e };
+	struct kprof_entry at = { .arg = arg, .state = KPROF_STATE_WOKEN };
+	const struct kprof_point *point;
+
+	preempt_disable_notrace();
+	if (READ_ONCE(kprof_running))
+		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
+			kprof_point_passed(point, &at, KPROF_BY_PLAIN, NULL);
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(pass_plain);
+
+static __always_inline void pass(struct kprof_tap *tap, u64 a, u64 b, u64 c, u64 d, u64 e,
+				 unsigned long ret)
 {
 	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e };
 
-	pass(tap, arg, (unsigned long)__builtin_return_address(0));
+	pass_any(tap, arg, ret);
+}
+
+/*
+ * All points have the probe's frame, so it must not be split, as functions are that may be inlined.
+ * No array is written here, either.
+ */
+static noinline __no_stack_protector void on_tracepoint(void *data, u64 a, u64 b, u64 c,
+							u64 d, u64 e)
+{
+	struct kprof_tap *tap = data;
+
+	if (READ_ONCE(tap->is_plain))
+		pass_plain(tap, a, b, c, d, e);
+	else
+		pass(tap, a, b, c, d, e, (unsigned long)__builtin_return_address(0));
 }
 NOKPROBE_SYMBOL(on_tracepoint);
 
 /* The sixth argument may be passed on the stack. */
-static void on_many_arguments(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f)
+static noinline void on_many_arguments(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f)
 {
 	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e, f };
 
-	pass(tap, arg, (unsigned long)__builtin_return_address(0));
+	pass_any(tap, arg, (unsigned long)__builtin_return_address(0));
 }
 NOKPROBE_SYMBOL(on_many_arguments);
 
@@ -264,11 +301,20 @@ static struct kprof_tap *open_tap(struct tracepoint *tracepoint, struct kprof_po
 	return ERR_PTR(err);
 }
 
+static bool are_plain(const struct kprof_point *point)
+{
+	for (; point; point = point->next)
+		if (!point->plain)
+			return false;
+	return true;
+}
+
 /* Append a point, so that the points of a target keep their order. */
 static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 {
 	struct kprof_point **at = &tap->first;
 
+	WRITE_ONCE(tap->is_plain, point->plain && are_plain(tap->first));
 	while (*at)
 		at = &(*at)->next;
 	point->next = NULL;
@@ -319,6 +365,7 @@ static void detach(struct kprof_point *point)
 	struct kprof_tap *tap = point->tap;
 
 	kprof_point_unlink(&tap->first, point);
+	WRITE_ONCE(tap->is_plain, are_plain(tap->first));
 	if (!tap->first)
 		close_tap(tap);
 }
