@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * kprof.h - marks regions of a program, which "kprof calls --regions" counts and times by name, and
- * the part of it that "kprof record --marked" keeps
+ * the part of it that "kprof record --marked" keeps and "kprof stat --marked" counts
  *
  *	#define KPROF_IMPLEMENTATION		in one file of the program
  *	#include <kprof.h>

@@ -15,7 +15,7 @@ ticks() { awk -v name="burn_$1" 'is_timer && index($2, name "+") == 1 { n++ } /^
 # account SOURCE: fired, filtered and captured
 account() { awk -v name="$1" '$5 == name { print $1, $2, $3 }' said; }
 
-plan 15
+plan 21
 
 kprof record -g -F 499 --marked -t $program:called -o marked.data $program 100 >said 2>&1
 kprof script --no-pager -i marked.data >script 2>>said
@@ -44,3 +44,15 @@ is "$(kprof record --marked /kprof/programs/hog 2>&1; echo $?)" \
 	"kprof record: '/kprof/programs/hog' has no kprof_start() of kprof.h, which --marked goes by: give the program that has it, not one that runs it
 1" "so is one that cannot"
 is "$(lsmod | grep -c '^kprof ')" 0 "nothing is left"
+
+# Counted, too, and without the module.
+# faults OPTION...: page faults of the program, and the exit status
+faults() { kprof stat --json -o - -e page-faults "$@" 2>said | sed -n 's/.*"value": \([0-9]*\).*/\1/p'; }
+between "$(faults -- $program pages 1)" 3800 4300 "all that a program does"
+between "$(faults --marked -- $program pages 1)" 800 1100 "and what it does between start and stop, with its child"
+between "$(faults --marked -r 3 -- $program pages 1)" 800 1100 "in each of several runs"
+between "$(faults --marked -a -- $program pages 1)" 800 2000 "the whole system's in that time"
+kprof stat --marked -- $program never 1 >said 2>&1
+is "$? $(grep -c 'nothing called kprof_start()' said)" "1 1" "a program that never starts is told of here, too"
+(kprof stat --marked -e page-faults -- sh -c "exec $program pages 1" >said 2>&1)
+is "$? $(grep -c 'has no kprof_start()' said)" "1 1" "and one that only runs it"

@@ -5,9 +5,7 @@
  * This uses perf_event_open(2), not the module. So the kernel counts for a command and all
  * of its descendants, in user mode, too, and users who may use perf do not need root.
  */
-#include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,12 +18,13 @@
 #include "lib/number.h"
 #include "lib/plural.h"
 #include "record/command.h"
+#include "record/marked.h"
 #include "record/record_meta.h"
 #include "record/until.h"
 #include "stat/stat.h"
 
 static struct opt_list events, pids;
-static bool all, per_cpu, csv, json;
+static bool all, per_cpu, csv, json, marked;
 static const char *cpus, *separator, *output;
 static double duration;
 static long repeat = 1, interval_ms;
@@ -40,6 +39,9 @@ static const struct opt opts[] = {
 	  .help = "only this process and what it starts from now on; may be\nrepeated" },
 	OPTION_CPUS(&cpus),
 	OPTION_DURATION(&duration),
+	{ .name = "marked", .type = OPT_FLAG, .value = &marked,
+	  .help = "only from kprof_start() to kprof_stop() of kprof.h in\n"
+		  "COMMAND's program" },
 	{ .letter = 'r', .name = "repeat", .type = OPT_LONG, .value = &repeat, .arg = "N",
 	  .min = 1, .max = 1e6,
 	  .help = "run COMMAND N times: the mean, and how far it can be trusted" },
@@ -65,68 +67,13 @@ struct run {
 	struct stat_targets targets;
 	struct stat_results results;
 	struct stat_printer printer;
+	struct marked marked;
+	/* Of --marked: 0, or when it was switched on; how long it was, in all. */
+	uint64_t on_since, on_ns;
 	int status;			/* exit status of the last run that failed */
 };
 
 /* --- what to count --- */
-
-static void add_pid(struct stat_targets *t, pid_t pid)
-{
-	t->pid = mem_realloc(t->pid, t->nr_pids + 1, sizeof(*t->pid));
-	t->pid[t->nr_pids++] = pid;
-}
-
-/* Counters are inherited by new tasks, but each existing thread needs its own. */
-static int add_threads(struct stat_targets *t, const char *pid)
-{
-	struct buf path = { 0 };
-	struct dirent *entry;
-	int64_t tid;
-	DIR *dir;
-
-	buf_printf(&path, "/proc/%s/task", pid);
-	dir = opendir(path.data);
-	buf_free(&path);
-	if (!dir)
-		return msg_error("--pid: there is no process %s", pid);
-	while ((entry = readdir(dir))) {
-		tid = number_up_to(entry->d_name, INT_MAX);
-		if (tid > 0)
-			add_pid(t, tid);
-	}
-	closedir(dir);
-	return EXIT_OK;
-}
-
-static void add_cpu(struct stat_targets *t, int cpu)
-{
-	t->cpu = mem_realloc(t->cpu, t->nr_cpus + 1, sizeof(*t->cpu));
-	t->cpu[t->nr_cpus++] = cpu;
-}
-
-static int add_cpus(struct stat_targets *t, bool system)
-{
-	struct buf online = { 0 };
-	struct cpus set = { 0 };
-	int ret = EXIT_OK;
-	uint32_t cpu;
-
-	if (!cpus && !system) {
-		add_cpu(t, -1);
-		return EXIT_OK;
-	}
-	/* Of check_options(), --cpus is right. */
-	if (cpus)
-		cpus_parse(&set, cpus);
-	else if (buf_read_file(&online, "/sys/devices/system/cpu/online") ||
-		 !cpus_parse(&set, online.data))
-		ret = msg_error("cannot tell which CPUs there are");
-	for (cpu = 0; !ret && cpu < CPUS_MAX; cpu++)
-		if (cpus_has(&set, cpu))
-			add_cpu(t, cpu);
-	buf_free(&online);
-	return ret;
-}
 
 static int find_targets(struct run *r, pid_t command)
 {
@@ -135,14 +82,14 @@ static int find_targets(struct run *r, pid_t command)
 	int i;
 
 	t->nr_pids = 0;
-	t->on_exec = command && !system;
+	t->on_exec = command && !system && !marked;
 	for (i = 0; i < pids.nr; i++)
-		if (add_threads(t, pids.item[i]))
+		if (stat_targets_add_threads(t, pids.item[i]))
 			return EXIT_ERROR;
 	if (!pids.nr)
-		add_pid(t, system ? -1 : command);
+		stat_targets_add_pid(t, system ? -1 : command);
 	/* All runs are counted on the same CPUs. */
-	return t->nr_cpus ? EXIT_OK : add_cpus(t, system);
+	return t->nr_cpus ? EXIT_OK : stat_targets_add_cpus(t, cpus, system);
 }
 
 /* Describe what is counted, for the heading. */
@@ -164,6 +111,8 @@ static char *describe(char **command)
 	}
 	if (cpus)
 		buf_printf(&text, " on CPUs %s", cpus);
+	if (marked)
+		buf_printf(&text, " from kprof_start() to kprof_stop()");
 	return text.data;
 }
 
@@ -221,6 +170,24 @@ static int end_interval(struct run *r, uint64_t start, uint64_t last, uint64_t n
 	return add_counts(r) ? EXIT_ERROR : print(r);
 }
 
+/* The thread that asks for it stands still meanwhile. */
+static void switch_counters(void *argument, bool on)
+{
+	struct run *r = argument;
+
+	if (on == !!r->on_since)
+		return;
+	stat_enable(r->counter, r->events.nr, on);
+	if (!on)
+		r->on_ns += record_now_ns() - r->on_since;
+	r->on_since = on ? record_now_ns() : 0;
+}
+
+static int wait_a_while(struct run *r, uint64_t ns)
+{
+	return marked ? marked_sleep(&r->marked, &r->until, ns) : until_sleep(&r->until, ns);
+}
+
 static int wait_for_end(struct run *r, uint64_t start)
 {
 	uint64_t step = interval_ms ? interval_ms * 1000000ull : UINT64_MAX - start;
@@ -228,7 +195,7 @@ static int wait_for_end(struct run *r, uint64_t start)
 	uint64_t end = until_deadline(start, duration);
 
 	while (now < end && !until_is_over(&r->until)) {
-		if (until_sleep(&r->until, (next < end ? next : end) - now))
+		if (wait_a_while(r, (next < end ? next : end) - now))
 			return EXIT_ERROR;
 		now = record_now_ns();
 		if (now < next || now >= end || until_is_over(&r->until))
@@ -238,8 +205,10 @@ static int wait_for_end(struct run *r, uint64_t start)
 		last = now;
 		next += (now - next) / step * step + step;
 	}
+	if (marked)
+		switch_counters(r, false);
 	stat_enable(r->counter, r->events.nr, false);
-	now = record_now_ns();
+	now = marked ? start + r->on_ns : record_now_ns();
 	if (interval_ms)
 		return end_interval(r, start, last, now);
 	/* A run that was cut short is none of those that the mean is of; alone it is a result. */
@@ -255,7 +224,10 @@ static int count(struct run *r, struct command *command, const char *name)
 	uint64_t start;
 
 	make_rows(r);
-	if (!r->targets.on_exec)
+	r->on_ns = 0;
+	if (marked && marked_begin(&r->marked, command->pid))
+		return EXIT_ERROR;
+	if (!r->targets.on_exec && !marked)
 		stat_enable(r->counter, r->events.nr, true);
 	say_what(r, command);
 	start = record_now_ns();
@@ -285,6 +257,8 @@ static int run_once(struct run *r, char **argv)
 		ret = stat_open(r->counter, &r->events, &r->targets);
 	if (!ret) {
 		ret = count(r, &command, *argv);
+		if (marked)
+			marked_end(&r->marked);
 		stat_close(r->counter, r->events.nr);
 	}
 	status = command_end(&command, *argv, &r->until);
@@ -395,15 +369,21 @@ static int stat_verb(struct run *r, char **argv)
 {
 	int ret = until_begin(&r->until), ended;
 
+	r->marked = (struct marked){ .tell = switch_counters, .argument = r };
+	if (!ret && marked)
+		ret = marked_open(&r->marked, *argv);
 	r->counter = mem_zalloc(r->events.nr, sizeof(*r->counter));
 	r->results = (struct stat_results){
 		.events = &r->events,
 		.what = describe(argv),
-		.has_command = *argv,
+		.has_command = *argv && !marked,	/* whose times are of all of it */
 		.intervals = interval_ms,
 	};
 	if (!ret)
 		ret = run_all(r, argv);
+	if (!ret && marked && !r->marked.starts)
+		ret = msg_error("nothing called kprof_start(): there is nothing to count; without --marked "
+				"'kprof stat' counts all of it");
 	if (!ret && !interval_ms)
 		ret = print(r);
 	ended = end_output(&r->printer);
@@ -411,11 +391,12 @@ static int stat_verb(struct run *r, char **argv)
 	if (!ret)
 		ret = judge(&r->results);
 	until_end(&r->until);
+	if (marked)
+		marked_close(&r->marked);
 	free(r->results.result);
 	free(r->results.what);
 	free(r->counter);
-	free(r->targets.pid);
-	free(r->targets.cpu);
+	stat_targets_free(&r->targets);
 	return ret;
 }
 
@@ -441,6 +422,10 @@ static int check_options(char **command)
 		return EXIT_USAGE;
 	if (*command && pids.nr)
 		return msg_contradiction("--pid", "COMMAND");
+	if (marked && !*command)
+		return msg_usage("--marked is what a command's program marks: give a command");
+	if (marked && interval_ms)
+		return msg_contradiction("--marked", "--interval-print");
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");
 	if (separator && (csv || json))
@@ -482,11 +467,14 @@ const struct verb verb_stat = {
 		"An event that the machine lacks is <not supported>. Where there are more events\n"
 		"than counters they take turns, counts are scaled up, and the share of the time\n"
 		"that each was counted is shown in parentheses.\n\n"
+		"With --marked, COMMAND's program says by kprof_start() and kprof_stop() of kprof.h which\n"
+		"part of it is counted; ptrace(2) follows it for that.\n\n"
 		"The exit status is COMMAND's. 3: the counts are there, but an event never had its\n"
 		"turn.\n\n"
 		"Examples:\n"
 		"  kprof stat -- make -j8\n"
 		"  kprof stat -e instructions:u,instructions:k -r 5 -- ls\n"
+		"  kprof stat --marked -- ./benchmark\n"
 		"  kprof stat -I 1000 -a -A -e cpu-clock,page-faults\n"
 		"  kprof stat -a -C 0-3 -d 10 --json -o -\n",
 	.opts = opts,

@@ -44,7 +44,7 @@ int user_regions_target(const char *path, struct buf *target)
 }
 
 /* Say it in terms of kprof.h, not of markers, if a program has nothing to start it. */
-static int check_start(const char *path)
+int user_marks_check(const char *path)
 {
 	const struct user_marker wanted = { .provider = "kprof", .name = "start" };
 	struct marker_files files = { .nr = 0 };
@@ -68,7 +68,7 @@ int user_marks_targets(const char *path, struct buf *start, struct buf *stop)
 	int ret = real_path(path, &real);
 
 	if (!ret)
-		ret = check_start(real);
+		ret = user_marks_check(real);
 	if (!ret) {
 		buf_printf(start, "%s:kprof:start as=" MARKS_START, real);
 		buf_printf(stop, "%s:kprof:stop as=" MARKS_STOP, real);

@@ -19,4 +19,7 @@ int user_regions_target(const char *path, struct buf *target);
  */
 int user_marks_targets(const char *path, struct buf *start, struct buf *stop);
 
+/* EXIT_ERROR, after a message, if the program has no kprof_start(). */
+int user_marks_check(const char *path);
+
 #endif /* KPROF_USER_REGIONS_H */

@@ -71,6 +71,14 @@ struct stat_targets {
 	bool on_exec;		/* begin when the task calls execve() */
 };
 
+/* (stat_targets.c) Functions that return int return 0, or EXIT_ERROR after a message. */
+void stat_targets_add_pid(struct stat_targets *t, pid_t pid);
+/* Counters are inherited by new tasks, but each existing thread needs its own. */
+int stat_targets_add_threads(struct stat_targets *t, const char *pid);
+/* @cpus: a list that is right, or NULL: the whole system's, or if it is not of the @system, any. */
+int stat_targets_add_cpus(struct stat_targets *t, const char *cpus, bool system);
+void stat_targets_free(struct stat_targets *t);
+
 /* What was read of a counter; the times are in nanoseconds. */
 struct stat_reading {
 	uint64_t value, enabled, running;

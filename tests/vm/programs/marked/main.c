@@ -8,10 +8,13 @@
  *			starts 13, and in the program that it becomes then 23
  *	marked never N	burn_before() and called(), and no start
  *	marked rest N	burn_exec() and called(): what "marked N" becomes
+ *	marked pages N	touches N times so many pages: before the start 1000, in the part 500, in a
+ *			child of it 300, and behind the stop 2000
  */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,6 +79,38 @@ static void part(void)
 	kprof_stop();
 }
 
+/* Each of them is a fault. */
+static void touch(long pages)
+{
+	long size = sysconf(_SC_PAGESIZE), i;
+	char *memory = mmap(NULL, pages * size, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED || madvise(memory, pages * size, MADV_NOHUGEPAGE))
+		abort();
+	for (i = 0; i < pages; i++) {
+		memory[i * size] = 1;
+		__asm__ __volatile__("" : : "r"(memory) : "memory");
+	}
+}
+
+static void touch_in_part(long times)
+{
+	pid_t pid;
+
+	touch(1000 * times);
+	kprof_start();
+	touch(500 * times);
+	pid = fork();
+	if (!pid) {
+		touch(300 * times);
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+	kprof_stop();
+	touch(2000 * times);
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 2 ? argv[1] : "all";
@@ -83,6 +118,10 @@ int main(int argc, char **argv)
 	turns = 1000000 * atol(argv[argc - 1]);
 	if (!strcmp(what, "rest")) {
 		burn_exec(23);
+		return 0;
+	}
+	if (!strcmp(what, "pages")) {
+		touch_in_part(atol(argv[argc - 1]));
 		return 0;
 	}
 	burn_before(3);
