@@ -28,7 +28,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 45
+plan 47
 
 # --- the module alone ---
 
@@ -157,6 +157,13 @@ rm -r /usr/lib/debug/kprof
 record -U /kprof/programs/shared 2000
 between "$(share ';main;(shared_work|[[]libshared.so]);[[]libshared.so] ' 'main;')" 30 70 \
 	"without, it is the file"
+# The names that compilers of Rust and D give to functions, as their programmers wrote them.
+record -U /kprof/programs/mangled 3000
+names='crate::deep::generic::<i32>;<crate::list::List>::push;crate::main::{closure#0}'
+names="$names;<crate::Thing as core::ops::function::Fn<A>>::call;std.stdio.File.spin(long)"
+between "$(kprof fold --samples data | grep -cF ";main;$names ")" 1 9 "functions of Rust and D have readable names"
+between "$(kprof report --json data | sed -n 's/.*"name": "std.stdio.File.spin(long)".*"self": \([0-9]*\).*/\1/p')" \
+	1000000 1000000000000 "a report has them, too"
 # A reader that is slow needs longer until it has the file open.
 for times in "0.3 9000" "2 30000" "8 90000"; do
 	cp $user removed
