@@ -240,7 +240,7 @@ void kprof_call_sampled(const struct kprof_call *call, u64 ns, const struct kpro
 
 /**
  * kprof_call_pass() - a point was passed, which is like a call that takes no time
- * @call:	kprof_call_begin() returned true for it
+ * @call:	what kprof_call_open() began, with its keys; it is not left out
  * @at:		what can be read here
  *
  * Context: any, NMI included; preemption is disabled.
@@ -255,10 +255,20 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 		this_cpu_inc(target->cpu->left_out);
 		return;
 	}
-	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
+	row = kprof_call_find_row(call);
 	kprof_latency_add(row, 0, 0);
 	if (call->sample && has_row_records(target))
 		kprof_call_sampled(call, 0, at, at->task->pid, row);
+}
+
+/* Is a call that returns counted, by its time and by conditions? Reads the other keys. */
+static __always_inline bool is_in(struct kprof_call *call, u64 ns, u64 retval)
+{
+	const struct kprof_keyset *keys = &call->target->keys;
+
+	if (unlikely(ns < keys->min_ns))
+		return false;
+	return !keys->at_return || kprof_keyset_leave(keys, retval, NULL, call);
 }
 
 /**
@@ -274,7 +284,11 @@ void kprof_call_leave(struct kprof_call *call, u64 retval)
 	u64 others = kprof_nest_pop(call, ns);
 
 	/* After a stop it stays among the calls that are open. */
-	if (call->epoch == READ_ONCE(kprof_live_epoch))
-		kprof_call_account(call, ns, others, retval, NULL);
+	if (call->epoch != READ_ONCE(kprof_live_epoch))
+		return;
+	if (is_in(call, ns, retval))
+		kprof_call_count(call, ns, others, NULL);
+	else
+		this_cpu_inc(call->target->cpu->left_out);
 }
 NOKPROBE_SYMBOL(kprof_call_leave);

@@ -17,6 +17,7 @@
 #include "base/state.h"
 #include "calls/call.h"
 #include "calls/keys.h"
+#include "calls/recent.h"
 #include "calls/target.h"
 
 struct kprof_latency;
@@ -89,6 +90,7 @@ static __always_inline bool kprof_call_take(struct kprof_call *call,
 	return true;
 }
 
+/* A span begins, which may belong to a task other than current. */
 static __always_inline void kprof_call_open(struct kprof_call *call, struct kprof_target *target)
 {
 	call->target = target;
@@ -96,76 +98,25 @@ static __always_inline void kprof_call_open(struct kprof_call *call, struct kpro
 	call->sample = 0;
 }
 
-/**
- * kprof_call_begin() - a span begins, which may belong to a task other than current
- * @call:	filled in
- * @target:	the span's target
- * @entry:	what can be read here
- *
- * Context: as kprof_call_enter(). Return: whether to watch the span's end.
- */
-static __always_inline bool kprof_call_begin(struct kprof_call *call, struct kprof_target *target,
-					     const struct kprof_entry *entry)
+/* The row that a call is counted in. One that is cached is found without a function call. */
+static __always_inline struct kprof_latency *kprof_call_find_row(struct kprof_call *call)
 {
-	const struct kprof_keyset *keys = &target->keys;
+	const struct kprof_target *target = call->target;
 
-	kprof_call_open(call, target);
-	if (unlikely(keys->nr_conditions)) {
-		if (!kprof_call_look(call, entry))
-			return false;
-	} else {
-		kprof_keyset_read(keys, entry, false, call);
-		if (!kprof_call_take(call, entry, target->is_sampled))
-			return false;
-	}
-	call->start = kprof_clock();
-	return true;
+	if (!target->keys.nr_keys)
+		return &this_cpu_ptr(target->cpu)->latency;
+	return kprof_recent_row(target, call->value) ?: kprof_call_row(call);
 }
 
 /* A call has returned, or a span has ended, of which @end is known; else that is NULL. */
-static __always_inline void kprof_call_account(struct kprof_call *call, u64 ns, u64 others,
-					       u64 retval, const struct kprof_entry *end)
+static __always_inline void kprof_call_count(struct kprof_call *call, u64 ns, u64 others,
+					     const struct kprof_entry *end)
 {
-	struct kprof_target *target = call->target;
-	const struct kprof_keyset *keys = &target->keys;
-	struct kprof_latency *row;
-	bool is_in = likely(ns >= keys->min_ns);
+	struct kprof_latency *row = kprof_call_find_row(call);
 
-	if (is_in && keys->at_return) {
-		if (end && keys->is_read_at_ends)
-			kprof_keyset_read(keys, end, true, call);
-		else
-			is_in = kprof_keyset_leave(keys, retval, end, call);
-	}
-	if (!is_in) {
-		this_cpu_inc(target->cpu->left_out);
-		return;
-	}
-	row = keys->nr_keys ? kprof_call_row(call) : &this_cpu_ptr(target->cpu)->latency;
 	kprof_latency_add(row, ns, others);
 	if (call->sample)
 		kprof_call_sampled(call, ns, end, end ? end->pid : current->pid, row);
-}
-
-/**
- * kprof_call_end() - a span ends
- * @call:	kprof_call_begin() returned true for it
- * @ns:		how long the span took
- * @end:	what can be read where it ends
- *
- * Context: any, NMI included; preemption is disabled and kprof_running was seen.
- */
-static __always_inline void kprof_call_end(struct kprof_call *call, u64 ns,
-					   const struct kprof_entry *end)
-{
-	/*
-	 * Not kprof_live_epoch: the span is no longer in the table of open ones, so it has to be
-	 * counted here, even if kprof is just being stopped. kprof_pause() waits for that.
-	 */
-	if (likely(call->epoch == kprof_calls_epoch))
-		kprof_call_account(call, ns, 0, end->retval, end);
-	else	/* begun by another clock */
-		this_cpu_inc(call->target->cpu->unended);
 }
 
 /*

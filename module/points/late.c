@@ -21,13 +21,13 @@ static struct kprof_point *first;
 
 static void count(const struct kprof_point *point, const struct kprof_entry *at, u64 ns)
 {
-	struct kprof_call call __uninitialized;	/* kprof_call_begin() sets it */
+	struct kprof_call call __uninitialized;	/* kprof_span_open() sets it */
 
 	if (kprof_point_is_idle(point, at))
 		this_cpu_inc(point->target->cpu->idle);
 	else if (kprof_call_is_wanted(point->target, at->task, at->own) &&
-		 kprof_call_begin(&call, point->target, at))
-		kprof_call_end(&call, ns, at);
+		 kprof_span_open(point, at, KPROF_BY_PROBE, &call))
+		kprof_span_close(point, at, KPROF_BY_PROBE, &call, ns);
 }
 
 /* In the timer's interrupt; @regs are of what it has interrupted. */

@@ -135,16 +135,23 @@ static __always_inline bool kprof_span_is_wanted(const struct kprof_point *point
 	return kprof_call_is_wanted(target, at->task, at->own);
 }
 
-/* Return: whether the span is wanted, by what is read where it begins. */
+/* Return: whether the end is to be watched, by what is read where a span begins. */
 static __always_inline bool kprof_span_open(const struct kprof_point *point,
 					    const struct kprof_entry *at, enum kprof_passer by,
 					    struct kprof_call *call)
 {
-	if (by != KPROF_BY_PLAIN)
-		return kprof_call_begin(call, point->target, at);
-	kprof_call_open(call, point->target);
-	kprof_point_read(point, at, call);
-	this_cpu_inc(point->target->cpu->unsampled);
+	const bool is_plain = by == KPROF_BY_PLAIN;
+	struct kprof_target *target = point->target;
+
+	kprof_call_open(call, target);
+	if (!is_plain && unlikely(target->keys.nr_conditions)) {
+		if (!kprof_call_look(call, at))
+			return false;
+	} else {
+		kprof_point_read(point, at, false, is_plain, call);
+		if (!kprof_call_take(call, at, !is_plain && target->is_sampled))
+			return false;
+	}
 	call->start = kprof_clock();
 	return true;
 }
@@ -190,28 +197,44 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 		kprof_open_release(held);
 }
 
-/* A wanted span ends. */
+/* Is a span in the rows, by its time, and by what is read where it ends? */
+static __always_inline bool kprof_span_is_in(const struct kprof_point *point,
+					     const struct kprof_entry *at,
+					     struct kprof_call *call, u64 ns)
+{
+	const struct kprof_keyset *keys = &point->target->keys;
+
+	if (unlikely(ns < keys->min_ns))
+		return false;
+	if (!keys->at_return)
+		return true;
+	if (!keys->is_read_at_ends)
+		return kprof_keyset_leave(keys, at->retval, at, call);
+	kprof_point_read(point, at, true, false, call);
+	return true;
+}
+
+/* A span ends: kprof_span_open() returned true for it. */
 static __always_inline void kprof_span_close(const struct kprof_point *point,
 					     const struct kprof_entry *at, enum kprof_passer by,
 					     struct kprof_call *call, u64 ns)
 {
 	struct kprof_target *target = point->target;
-	struct kprof_latency *row;
 
-	if (by != KPROF_BY_PLAIN) {
-		kprof_call_end(call, ns, at);
-		return;
-	}
-	if (unlikely(call->epoch != kprof_calls_epoch)) {	/* as in kprof_call_end() */
+	/*
+	 * Not kprof_live_epoch: the span is no longer in the table of open ones, so it has to be
+	 * counted here, even if kprof is just being stopped. kprof_pause() waits for that.
+	 */
+	if (unlikely(call->epoch != kprof_calls_epoch)) {	/* begun by another clock */
 		this_cpu_inc(target->cpu->unended);
-		return;
+	} else if (by == KPROF_BY_PLAIN) {
+		kprof_point_read(point, at, true, true, call);
+		kprof_latency_add(kprof_call_find_row(call), ns, 0);
+	} else if (likely(kprof_span_is_in(point, at, call, ns))) {
+		kprof_call_count(call, ns, 0, at);
+	} else {
+		this_cpu_inc(target->cpu->left_out);
 	}
-	kprof_point_read(point, at, call);
-	if (target->keys.nr_keys)
-		row = kprof_recent_row(target, call->value) ?: kprof_call_row(call);
-	else
-		row = &this_cpu_ptr(target->cpu)->latency;
-	kprof_latency_add(row, ns, 0);
 }
 
 /* A span ends, unless it did not begin. */

@@ -48,7 +48,7 @@ enum kprof_point_role {
 	KPROF_POINT_WHOLE,	/* it begins and ends here: how long it took is known */
 };
 
-/* What a plain point reads of its target's keys. */
+/* What is read of the keys of a target where its span begins or ends. */
 enum kprof_read {
 	KPROF_READ_NOTHING,
 	KPROF_READ_STATE,	/* one: why the task that is switched from stops running */
@@ -70,7 +70,7 @@ enum kprof_read {
  * @role:	enum kprof_point_role
  * @plain:	its role, if it is a plain one; else KPROF_POINT_ALONE. A plain point only begins or
  *		ends a span, and what is read there needs no registers: see points_needs.c
- * @read:	enum kprof_read, if it is a plain one
+ * @read:	enum kprof_read
  * @read_arg:	the argument that is read
  * @read_key:	index of the key that is read, if it is one
  * @needs_regs:	registers must be reconstructed for what is wanted here

@@ -63,7 +63,7 @@ static bool has_other_conditions(const struct kprof_point_keys *keys)
 	return false;
 }
 
-/* What has to be done to read a key at a plain point, if it is the only one there. */
+/* What has to be done to read a key, if it is the only one where a span begins or ends. */
 static u8 read_of(const struct kprof_point *point, const struct kprof_key *key)
 {
 	bool is_word = key->is_direct && key->size == sizeof(u64) && key->mask == U64_MAX;
@@ -85,7 +85,9 @@ static void prepare_read(struct kprof_point *point)
 	const struct kprof_key *key;
 	u32 i;
 
-	point->read = KPROF_READ_NOTHING;
+	/* One that both begins and ends reads those of either at a time. */
+	point->read = point->role == KPROF_POINT_BEGIN || point->role == KPROF_POINT_END ?
+		      KPROF_READ_NOTHING : KPROF_READ_ANY;
 	for (i = 0; i < keys->nr_keys; i++) {
 		key = &keys->key[i];
 		if (!kprof_point_reads(point, key->is_of_end))

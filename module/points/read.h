@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * read.h - reads the keys of a target at a plain point
+ * read.h - reads the keys of a target where a span begins or ends
  *
  * What is to be read was decided in advance: finding that out takes more instructions than reading.
  */
@@ -15,14 +15,17 @@ void kprof_point_read_any(const struct kprof_point *point, const u64 *arg,
 
 /**
  * kprof_point_read() - read the keys of a span's beginning, or of its end
- * @point:	a plain point, where that is
+ * @point:	the point
  * @at:		what can be read here
+ * @at_end:	whether the span ends here
+ * @is_plain:	whether it is a plain point; known when this is compiled
  * @call:	its values are filled in
  *
  * Context: as kprof_point_pass().
  */
 static __always_inline void kprof_point_read(const struct kprof_point *point,
-					     const struct kprof_entry *at, struct kprof_call *call)
+					     const struct kprof_entry *at, bool at_end,
+					     bool is_plain, struct kprof_call *call)
 {
 	u64 value;
 
@@ -45,7 +48,10 @@ static __always_inline void kprof_point_read(const struct kprof_point *point,
 		value = kprof_key_comm(current);
 		break;
 	default:
-		kprof_point_read_any(point, at->arg, at->task, at->state, call);
+		if (is_plain)
+			kprof_point_read_any(point, at->arg, at->task, at->state, call);
+		else
+			kprof_keyset_read(&point->target->keys, at, at_end, call);
 		return;
 	}
 	call->value[point->read_key] = value;

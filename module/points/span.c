@@ -207,11 +207,12 @@ bool kprof_point_all_hold(const struct kprof_point *point, const struct kprof_en
 void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	struct kprof_target *target = point->target;
-	struct kprof_call call __uninitialized;	/* kprof_call_begin() sets it */
+	struct kprof_call call __uninitialized;	/* kprof_span_open() sets it */
 
 	if (static_branch_unlikely(&kprof_nesting))
 		kprof_nest_hit(target, kprof_level(at->own));
-	if (kprof_call_is_wanted(target, at->task, at->own) && kprof_call_begin(&call, target, at))
+	if (kprof_call_is_wanted(target, at->task, at->own) &&
+	    kprof_span_open(point, at, KPROF_BY_PROBE, &call))
 		kprof_call_pass(&call, at);
 }
 
