@@ -20,11 +20,20 @@ static const char *const contexts[STUTTER_NR] = {
 
 static const char *const cpus[] = { "0 cpu0", "1 cpu1" };
 
-/* Per cent of the CPU's time: counted, if there is a ledger. */
-static double share(const struct stutter_work *work, const struct truth_ledger *ledger)
+/* Per cent of the CPU's time: what it was told to take, */
+static double told(const struct stutter_work *work)
+{
+	return work->spin_us / (work->period_ms * 10.0);
+}
+
+/*
+ * and what was counted, if there is a ledger. On a machine that others keep from running, the two
+ * differ, and a few seconds may have the share of either.
+ */
+static double counted(const struct stutter_work *work, const struct truth_ledger *ledger)
 {
 	if (ledger->nr < 4 || !truth_is_long(ledger))
-		return work->spin_us / (work->period_ms * 10.0);
+		return told(work);
 	return 100.0 * ledger->number[2] / (ledger->number[1] - ledger->number[0]);
 }
 
@@ -57,9 +66,9 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[1] = "kprof report --help: what can a report be sorted by, or restricted to?";
 	hint[2] = "kprof report -C 0, kprof report -C 1; kprof lat FUNCTION by=cpu.";
 
-	hint = truth_near(t, "share", 20,
-			  "How much of that CPU's time it takes, in per cent (within 3).",
-			  share(&p.culprit, ledger), 3, "%");
+	hint = truth_between(t, "share", 20,
+			     "How much of that CPU's time it takes, in per cent (within 3).",
+			     told(&p.culprit), counted(&p.culprit, ledger), 3, "%");
 	hint[0] = "Shares of a report are shares of what was sampled. Was everything sampled?";
 	hint[1] = "The idle task is left out, unless it is asked for.";
 	hint[2] = "kprof record -a --idle -F 999 -d 10, and one CPU only; or the total of kprof lat, "

@@ -3,6 +3,7 @@
  * truth.c - questions, and predicates on answers: words, numbers with a tolerance, names seen
  */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -80,6 +81,14 @@ const char **truth_near(struct truth *t, const char *name, unsigned int points, 
 	return ask_number(t, (struct truth_question){
 		.kind = TRUTH_NEAR, .name = name, .points = points, .text = text,
 		.number = number, .tolerance = tolerance, .unit = unit });
+}
+
+const char **truth_between(struct truth *t, const char *name, unsigned int points,
+			   const char *text, double one, double other, double tolerance,
+			   const char *unit)
+{
+	return truth_near(t, name, points, text, (one + other) / 2,
+			  tolerance + fabs(one - other) / 2, unit);
 }
 
 const char **truth_factor(struct truth *t, const char *name, unsigned int points, const char *text,

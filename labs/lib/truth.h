@@ -85,6 +85,14 @@ const char **truth_word(struct truth *t, const char *name, unsigned int points, 
 const char **truth_near(struct truth *t, const char *name, unsigned int points, const char *text,
 			double number, double tolerance, const char *unit);
 
+/*
+ * Ask for a number that comes and goes: right if it differs by @tolerance or less from @one, from
+ * @other, or from anything between them.
+ */
+const char **truth_between(struct truth *t, const char *name, unsigned int points,
+			   const char *text, double one, double other, double tolerance,
+			   const char *unit);
+
 /* Ask for an order of magnitude: right if it is between number / @factor and number * @factor. */
 const char **truth_factor(struct truth *t, const char *name, unsigned int points, const char *text,
 			  double number, double factor, const char *unit);

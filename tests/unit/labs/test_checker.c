@@ -269,6 +269,20 @@ static void test_units(void)
 			  tries[i].right);
 }
 
+static void test_between(void)
+{
+	struct truth t = { 0 };
+	const struct truth_question *q = t.question;
+
+	truth_between(&t, "share", 20, "", 17, 23, 3, "%");
+	truth_between(&t, "share", 20, "", 23, 17, 3, "%");
+	truth_between(&t, "share", 20, "", 17, 17, 3, "%");
+	CHECK(truth_holds(&q[0], "14") && truth_holds(&q[0], "20 %") && truth_holds(&q[0], "26"));
+	CHECK(!truth_holds(&q[0], "13.9") && !truth_holds(&q[0], "26.1"));
+	CHECK(truth_holds(&q[1], "14") && truth_holds(&q[1], "26") && !truth_holds(&q[1], "26.1"));
+	CHECK(truth_holds(&q[2], "14") && truth_holds(&q[2], "20") && !truth_holds(&q[2], "20.1"));
+}
+
 static void test_numbers(void)
 {
 	struct truth t = { 0 };
@@ -359,6 +373,7 @@ int main(void)
 		{ "words that are written in several ways", test_words_alike },
 		{ "numbers and their units", test_units },
 		{ "numbers, with a tolerance or within a factor", test_numbers },
+		{ "numbers that come and go between two", test_between },
 		{ "numbers that a function finds right", test_functions },
 		{ "names in a recording", test_seen },
 		{ "what hints cost", test_points },
