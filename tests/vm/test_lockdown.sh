@@ -23,7 +23,7 @@ if [ ! -w $LOCKDOWN ]; then
 	skip_all "this kernel has no lockdown"
 fi
 
-plan 8
+plan 9
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=999 target=known_called
 known call 10
@@ -32,6 +32,7 @@ between "$(openable | wc -l)" 40 200 "without lockdown root opens everything"
 echo integrity >$LOCKDOWN
 between "$(openable | wc -l)" 10 30 "lockdown=integrity leaves some files"
 is "$(openable | grep write)" "" "but none to write"
+is "$(openable | grep -c 'pins$\|hold$')" 0 "nor those that do something when they are opened"
 is "$(latency known_called calls)" $((10 * $(nproc))) "latency is one that is left"
 is "$(openable | grep -c stack_table)" 1 "addresses are, too: they are no matter of integrity"
 
