@@ -9,7 +9,7 @@
 # attached: how many of kprof's probes are on what tells of mappings
 attached() { grep -c perf_event_mmap /sys/kernel/debug/kprobes/list; }
 
-plan 22
+plan 25
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=999 idle=1 stacks=both target=known_called
 known call 1000
@@ -78,5 +78,23 @@ is "$(cat $KPROF/enable) $(attached)" "0 0" "and does not run when it is let go 
 echo 1 >$KPROF/enable
 sleep 0.5
 between "$(($(stat timer.fired) - before))" 20 1000000 "but can be started then"
+rmmod kprof
+
+# Calls that are under way: one ends while it is open, and one, which is as long as it was, after it.
+insmod /kprof/kprof.ko event=none target=known_sleeper
+known sleep 1000 &
+sleep 0.2
+exec 3<$KPROF/hold
+wait
+exec 3<&-
+is "$(latency known_sleeper calls)$(unbalanced <$KPROF/stats)" 0 "what ends meanwhile has no latency"
+known sleep 2000 &
+sleep 0.2
+exec 3<$KPROF/hold
+sleep 0.2
+exec 3<&-
+wait
+is "$(latency known_sleeper calls)$(unbalanced <$KPROF/stats)" 1 "what ends afterwards has"
+between "$(latency known_sleeper min_ns)" 2000000000 600000000000 "and it is that of the whole call"
 rmmod kprof
 rmmod kprof_known
