@@ -24,18 +24,19 @@ adds_up() {
 
 plan 17
 
-# One that is not plain comes and goes beside it, at the same tracepoints.
+# One that is not plain comes and goes between two that are, at the same tracepoints.
 insmod /kprof/kprof.ko record=0 target=@syscalls
 change
 is "$(changes @syscalls)" "7 7" "system calls by error"
 echo 'tp:sys_enter..tp:sys_exit as=other by=syscall,end(errno($arg2)) min=1ns' >>$KPROF/targets
+echo 'tp:sys_enter..tp:sys_exit as=plain' >>$KPROF/targets
 change
-is "$(changes @syscalls) $(changes other)" "14 14 7 7" "both see what comes when another is beside it"
+is "$(changes @syscalls) $(changes other)" "14 14 7 7" "those that are plain, and one that is not, see the same"
 echo -other >>$KPROF/targets
 change
 is "$(changes @syscalls) $(changes other)" "21 21 7 7" "that one sees none when it is gone"
 echo 0 >$KPROF/enable
-is "$(adds_up @syscalls other)" "" "accounts add up"
+is "$(adds_up @syscalls other plain)" "" "accounts add up"
 between "$(stat @syscalls.dropped_unbegun)" 0 50 "what comes and goes parts no ends from their beginnings"
 rmmod kprof
 
