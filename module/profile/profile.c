@@ -210,6 +210,7 @@ void kprof_profile_free(struct kprof_profile *profile)
  */
 void kprof_profile_clear(struct kprof_profile *profile)
 {
+	const u32 rows = kprof_intern_used(&profile->contexts);
 	struct kprof_cpu *own;
 	int cpu;
 
@@ -231,7 +232,7 @@ void kprof_profile_clear(struct kprof_profile *profile)
 	while ((own = kprof_next_cpu(profile, &cpu))) {
 		memset(own->last, 0, sizeof(own->last));
 		kprof_counts_clear(&own->counts);
-		memset(own->rows, 0, profile->contexts.capacity * sizeof(*own->rows));
+		memset(own->rows, 0, rows * sizeof(*own->rows));
 	}
 }
 

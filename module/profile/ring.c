@@ -77,8 +77,9 @@ void kprof_ring_free(struct kprof_ring *ring)
  */
 void kprof_ring_clear(struct kprof_ring *ring)
 {
+	/* Behind the head, a ring that has not been filled yet is empty. */
 	if (ring->size)
-		memset(ring->rec, 0, sizeof(*ring->rec) * ring->size);
+		memset(ring->rec, 0, sizeof(*ring->rec) * min_t(u64, ring->head, ring->size));
 	ring->head = 0;
 	ring->tail = 0;
 	local64_set(&ring->dropped, 0);
