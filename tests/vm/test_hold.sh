@@ -41,7 +41,7 @@ matches "$(cat $KPROF/error)" '^freq=50: .*the file hold' "and the error says wh
 is "$(cat $KPROF/freq) $(grep -c known_called $KPROF/targets)" "999 1" "nor was anything"
 echo 1 >$KPROF/reset
 is "$(stat timer.fired) $(stat known_called.fired) $(wc -l <$KPROF/folded)" "0 0 0" "but emptied"
-dd if=$KPROF/per_cpu/cpu0/ring of=/tmp/ring bs=4k count=1 2>/dev/null 3<&- &
+dd if=$KPROF/per_cpu/cpu0/ring of=/tmp/held bs=4k count=1 2>/dev/null 3<&- &
 reader=$!
 sleep 0.5
 kill -0 $reader
@@ -52,7 +52,7 @@ exec 3<&-
 known call 700
 known spin 300
 wait $reader
-between "$(wc -c </tmp/ring)" 1 4096 "and gets it"
+between "$(wc -c </tmp/held)" 1 4096 "and gets it"
 between "$(stat timer.fired)" 100 1000000 "once it is closed, samples are taken again"
 is "$(stat known_called.fired) $(latency known_called calls)" "1400 1400" "and calls are seen"
 is "$(unbalanced <$KPROF/stats)" "" "every account adds up"

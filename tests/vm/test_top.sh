@@ -42,7 +42,7 @@ until [ "$(cat $KPROF/enable)" = 1 ] || ! kill -0 $top; do sleep 0.2; done
 known spin 500
 wait $top
 sed 's/^/# /' /tmp/top
-is "$(grep -c 'samples in' /tmp/top)" 2 "two intervals"
+is "$(grep -cE 'samples? in ' /tmp/top)" 2 "two intervals"
 between "$(awk '$NF ~ /^known_(half|third|fifth)$/ { ms += $3 } END { print int(ms) }' /tmp/top)" \
 	$((300 * $(nproc))) $((650 * $(nproc))) \
 	"what was in one is not in the next"
