@@ -10,6 +10,7 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/fs_struct.h>
+#include <linux/lockdep.h>
 #include <linux/magic.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -112,6 +113,17 @@ static size_t take_lines(char *text, size_t size)
 }
 
 /*
+ * The locks of all seq_files are of one class, and kprof's own files take kprof_mutex inside
+ * theirs. This one is taken inside kprof_mutex; but nobody else has the file.
+ */
+static void set_lock_class(struct seq_file *seq)
+{
+	static struct lock_class_key key;
+
+	lockdep_set_class(&seq->lock, &key);
+}
+
+/*
  * Opens the file as the init task sees it. kernel_read() cannot read it, as its read function
  * expects a buffer in user space. seq_read_iter() can.
  */
@@ -131,8 +143,10 @@ static struct file *open_kallsyms(void)
 	dentry = file->f_path.dentry;
 	/* Refuse anything else that somebody has put there. */
 	if (dentry->d_sb->s_magic == PROC_SUPER_MAGIC && dentry->d_parent == dentry->d_sb->s_root &&
-	    !strcmp(dentry->d_name.name, "kallsyms"))
+	    !strcmp(dentry->d_name.name, "kallsyms")) {
+		set_lock_class(file->private_data);
 		return file;
+	}
 	fput(file);
 	return NULL;
 }
