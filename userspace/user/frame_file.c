@@ -105,17 +105,6 @@ static bool read_sections(struct frame_file *file, size_t names)
 	return found;
 }
 
-static bool read_frames(struct frame_file *file, int fd)
-{
-	GElf_Shdr names;
-	size_t nr;
-
-	if (elf_getshdrstrndx(file->elf, &nr) || !nr ||
-	    !gelf_getshdr(elf_getscn(file->elf, nr), &names))
-		return read_whole(file, fd);
-	return !is_long(file->elf, &names) && read_sections(file, nr);
-}
-
 void frame_file_open(struct frame_file *file, int fd)
 {
 	struct room room;
@@ -125,7 +114,17 @@ void frame_file_open(struct frame_file *file, int fd)
 	room_enter(&room);
 	file->elf = segments_open_unmapped(fd);
 	room_leave(&room);
-	file->is_readable = file->elf && read_frames(file, fd);
+}
+
+bool frame_file_read(struct frame_file *file, int fd)
+{
+	GElf_Shdr names;
+	size_t nr;
+
+	if (elf_getshdrstrndx(file->elf, &nr) || !nr ||
+	    !gelf_getshdr(elf_getscn(file->elf, nr), &names))
+		return read_whole(file, fd);
+	return !is_long(file->elf, &names) && read_sections(file, nr);
 }
 
 void frame_file_close(struct frame_file *file)

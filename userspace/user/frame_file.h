@@ -12,13 +12,18 @@
 /* Zero-initialise. */
 struct frame_file {
 	Elf *elf;		/* NULL: it is no ELF file */
-	bool is_readable;	/* by libdw; otherwise it is too large, or has no frames */
 	/* what libdw reads instead of what libelf has read */
 	void **copy;
 	size_t nr, room;
 };
 
 void frame_file_open(struct frame_file *file, int fd);
+
+/*
+ * Read what libdw will read of the file, which is one. Returns whether anybody should read its
+ * .eh_frame: it may be too large, or not there. @file->elf may have become NULL, like the file.
+ */
+bool frame_file_read(struct frame_file *file, int fd);
 void frame_file_close(struct frame_file *file);
 
 #endif /* KPROF_USER_FRAME_FILE_H */

@@ -236,13 +236,17 @@ static void scan(struct frame_table *table, struct frames *frames)
 		qsort(table->start, table->nr, sizeof(*table->start), by_address);
 }
 
-void frame_table_read(struct frame_table *table, Elf *elf)
+void frame_table_read(struct frame_table *table, Elf *elf, bool is_readable)
 {
 	struct frames frames;
 
 	*table = (struct frame_table) { 0 };
-	if (!find_header(table, elf) && find_frames(table, &frames, elf))
+	if (find_header(table, elf) || !find_frames(table, &frames, elf))
+		return;
+	if (is_readable)
 		scan(table, &frames);
+	else
+		table->is_cut = true;
 }
 
 void frame_table_free(struct frame_table *table)

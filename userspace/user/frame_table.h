@@ -22,8 +22,11 @@ struct frame_table {
 	bool is_cut;		/* there is more than is read */
 };
 
-/* Find them; @nr is 0 if there are none, or they are written as nobody writes them. */
-void frame_table_read(struct frame_table *table, Elf *elf);
+/*
+ * Find them; @nr is 0 if there are none, or they are written as nobody writes them.
+ * @is_readable: may .eh_frame be read? See frame_file.h.
+ */
+void frame_table_read(struct frame_table *table, Elf *elf, bool is_readable);
 void frame_table_free(struct frame_table *table);
 
 /* Where function @i begins. Only a damaged file's are not sorted. */

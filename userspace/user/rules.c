@@ -97,15 +97,19 @@ bool user_rules_are_possible(void)
 struct user_rules *user_rules_begin(int fd)
 {
 	struct user_rules *r = mem_zalloc(1, sizeof(*r));
+	bool is_readable;
 
 	frame_file_open(&r->file, fd);
 	if (!r->file.elf || !is_for_this_machine(r->file.elf))
 		return r;
-	r->is_ours = true;
+	is_readable = frame_file_read(&r->file, fd);
+	r->is_ours = r->file.elf;
+	if (!r->is_ours)
+		return r;
 	segments_read(&r->segments, r->file.elf);
-	frame_table_read(&r->functions, r->file.elf);
-	r->is_cut = r->functions.is_cut || (r->functions.nr && !r->file.is_readable);
-	if (r->functions.nr && r->file.is_readable)
+	frame_table_read(&r->functions, r->file.elf, is_readable);
+	r->is_cut = r->functions.is_cut || (r->functions.nr && !is_readable);
+	if (r->functions.nr && is_readable)
 		r->cfi = dwarf_getcfi_elf(r->file.elf);
 	if (!r->cfi)
 		r->functions.nr = 0;
