@@ -194,6 +194,14 @@ static void take_stats(struct account *a, const struct buf *before, const struct
 	strtab_free(&sources.names);
 }
 
+/* Its name behind that of the source; NULL: it is of no source. What is in rings is of one, too. */
+static const char *counter_of_source(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && !begins(name, "ring.") ? dot + 1 : NULL;
+}
+
 uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes)
 {
 	const char *counter;
@@ -202,9 +210,8 @@ uint64_t account_dropped(const struct buf *before, const struct buf *after, stru
 
 	growth_begin(&g, before, after);
 	while (growth_next(&g)) {
-		counter = strrchr(g.name.data, '.');
-		if (!counter || !g.n || !begins(counter, ".dropped_") || is_filter(counter + 1) ||
-		    begins(g.name.data, "ring."))
+		counter = counter_of_source(g.name.data);
+		if (!counter || !g.n || !begins(counter, "dropped_") || is_filter(counter))
 			continue;
 		add_cause(causes, g.name.data, g.n);
 		all += g.n;
@@ -216,14 +223,14 @@ uint64_t account_dropped(const struct buf *before, const struct buf *after, stru
 uint64_t account_growth(const struct buf *before, const struct buf *after, const char *counter)
 {
 	bool is_whole = strchr(counter, '.');
-	const char *dot;
+	const char *name;
 	struct growth g;
 	uint64_t all = 0;
 
 	growth_begin(&g, before, after);
 	while (growth_next(&g)) {
-		dot = strrchr(g.name.data, '.');
-		if (dot && !strcmp(is_whole ? g.name.data : dot + 1, counter))
+		name = is_whole ? g.name.data : counter_of_source(g.name.data);
+		if (name && !strcmp(name, counter))
 			all += g.n;
 	}
 	growth_end(&g);

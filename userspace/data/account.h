@@ -68,8 +68,8 @@ struct account_counts {
 uint64_t account_dropped(const struct buf *before, const struct buf *after, struct buf *causes);
 
 /*
- * By how much a counter, such as "left_out", grew over all sources and the rings; or that of one of
- * these, such as "ring.recorded".
+ * By how much a counter, such as "left_out", grew over all sources; or a single one by its whole
+ * name, such as "ring.dropped_full".
  */
 uint64_t account_growth(const struct buf *before, const struct buf *after, const char *counter);
 

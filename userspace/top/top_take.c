@@ -89,8 +89,7 @@ int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *u
 		else
 			folded_parse(&t->stacks, stacks.data, stacks.len, "folded_ns");
 		t->fired = account_growth(&none, &stats, "fired");
-		t->recorded = account_growth(&none, &stats, "recorded") -
-			      account_growth(&none, &stats, "ring.recorded");
+		t->recorded = account_growth(&none, &stats, "recorded");
 		t->idle = account_growth(&none, &stats, "dropped_idle");
 		t->own = account_growth(&none, &stats, "dropped_own");
 		t->lost = account_dropped(&none, &stats, &t->causes);
