@@ -207,26 +207,34 @@ static bool functions_pass(struct text_filter *t, const struct text_stack *s)
 
 /* --- stacks --- */
 
+static bool frame_matches(const char *patterns, const struct folded_frame *frame)
+{
+	struct buf name = { 0 };
+	bool matches;
+
+	buf_add(&name, frame->text, frame->len);
+	matches = filter_matches(patterns, name.data);
+	buf_free(&name);
+	return matches;
+}
+
 /* "dd", or of --by-pid and of the collapsers "dd-123" or "dd-123/124". */
 static bool task_passes(const struct filter_options *o, const struct folded_frame *task)
 {
-	struct buf name = { 0 };
-	bool passes;
+	struct folded_frame name;
 	size_t len;
 
 	if (!task->text)
 		return false;
-	buf_add(&name, task->text, task->len);
-	passes = filter_matches(o->comm, name.data);
-	for (len = task->len; len && (isdigit((unsigned char)name.data[len - 1]) ||
-				      name.data[len - 1] == '/');)
+	if (frame_matches(o->comm, task))
+		return true;
+	for (len = task->len; len && (isdigit((unsigned char)task->text[len - 1]) ||
+				      task->text[len - 1] == '/');)
 		len--;
-	if (!passes && len > 1 && len < task->len && name.data[len - 1] == '-') {
-		name.data[len - 1] = '\0';
-		passes = filter_matches(o->comm, name.data);
-	}
-	buf_free(&name);
-	return passes;
+	if (len < 2 || len == task->len || task->text[len - 1] != '-')
+		return false;
+	name = (struct folded_frame){ .text = task->text, .len = len - 1 };
+	return frame_matches(o->comm, &name);
 }
 
 static bool pid_passes(const struct text_filter *t, const struct text_stack *s)
@@ -242,17 +250,11 @@ static bool pid_passes(const struct text_filter *t, const struct text_stack *s)
 /* @none: what it is called if there is none; NULL: then it does not pass. */
 static bool name_passes(const char *patterns, const struct folded_frame *frame, const char *none)
 {
-	struct buf name = { 0 };
-	bool passes;
-
 	if (!patterns)
 		return true;
 	if (!frame->text)
 		return none && filter_matches(patterns, none);
-	buf_add(&name, frame->text, frame->len);
-	passes = filter_matches(patterns, name.data);
-	buf_free(&name);
-	return passes;
+	return frame_matches(patterns, frame);
 }
 
 static bool places_pass(const struct filter_options *o, const struct text_stack *s)
