@@ -207,7 +207,8 @@ static int wait_for_end(struct run *r, uint64_t start)
 	}
 	if (marked)
 		switch_counters(r, false);
-	stat_enable(r->counter, r->events.nr, false);
+	else
+		stat_enable(r->counter, r->events.nr, false);
 	now = marked ? start + r->on_ns : record_now_ns();
 	if (interval_ms)
 		return end_interval(r, start, last, now);

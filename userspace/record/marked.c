@@ -201,9 +201,10 @@ static uint64_t address_in(const struct user_regs_struct *regs)
 	return regs->rip - sizeof(breakpoint);
 }
 
-static bool go_behind(pid_t tid)
+static bool go_behind(pid_t tid, const struct user_regs_struct *regs)
 {
 	(void)tid;
+	(void)regs;
 	return true;
 }
 #elif defined(__aarch64__)
@@ -212,29 +213,27 @@ static uint64_t address_in(const struct user_regs_struct *regs)
 	return regs->pc;
 }
 
-static bool go_behind(pid_t tid)
+static bool go_behind(pid_t tid, const struct user_regs_struct *regs)
 {
-	struct user_regs_struct regs;
-	struct iovec io = { .iov_base = &regs, .iov_len = sizeof(regs) };
+	struct user_regs_struct next = *regs;
+	struct iovec io = { .iov_base = &next, .iov_len = sizeof(next) };
 
-	if (!get_registers(tid, &regs))
-		return false;
-	regs.pc += sizeof(breakpoint);
+	next.pc += sizeof(breakpoint);
 	return !ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &io);
 }
 #endif
 
 /* The marker at which it stands, or NULL. */
-static const struct marked_place *place_of(const struct marked *m, pid_t tid)
+static const struct marked_place *place_of(const struct marked *m, pid_t tid,
+					   const struct user_regs_struct *regs)
 {
 	const struct marked_place *place = NULL;
 	struct buf maps = { 0 }, exe = { 0 };
-	struct user_regs_struct regs;
 	size_t i;
 
-	if (get_registers(tid, &regs) && read_maps(m, tid, &maps, &exe))
+	if (read_maps(m, tid, &maps, &exe))
 		for (i = 0; i < m->nr_places && !place; i++)
-			if (address_of(&maps, &exe, m->place[i].offset, true) == address_in(&regs))
+			if (address_of(&maps, &exe, m->place[i].offset, true) == address_in(regs))
 				place = &m->place[i];
 	buf_free(&maps);
 	buf_free(&exe);
@@ -272,9 +271,12 @@ static void run_on(struct marked *m, pid_t tid, int signal)
 
 static void on_signal(struct marked *m, pid_t tid, int signal)
 {
-	const struct marked_place *place = signal == SIGTRAP ? place_of(m, tid) : NULL;
+	const struct marked_place *place = NULL;
+	struct user_regs_struct regs;
 
-	if (place && go_behind(tid)) {
+	if (signal == SIGTRAP && get_registers(tid, &regs))
+		place = place_of(m, tid, &regs);
+	if (place && go_behind(tid, &regs)) {
 		m->starts += place->is_start;
 		if (!m->is_leaving)
 			m->tell(m->argument, place->is_start);
