@@ -85,7 +85,7 @@ between "$rss" 0 4096 "with programs in 4 MiB of memory, too"
 between "$(grep -c 'user_spin \[user\]$' /tmp/top)" 8 8 "in every interval the function has its name"
 # The last heading; instructions are counted here, so that is no matter of how fast the machine is.
 heading=$(grep 'samples in' /tmp/top | tail -n 1)
-between "${heading%% *}" $((930 * $(nproc))) $((1000 * $(nproc))) \
+between "${heading%% *}" $((950 * $(nproc))) $((1000 * $(nproc))) \
 	"and hardly any time passes unsampled between two of them"
 is $stopped 0 "as the module is not stopped for it"
 rmmod kprof
