@@ -21,6 +21,7 @@
 #include "uapi/kprof.h"
 
 u64 kprof_orc_rules[KPROF_NR_SETS][KPROF_NR_WAYS];
+u32 kprof_path_epoch;
 
 /**
  * kprof_orc_store() - cache a rule
@@ -216,70 +217,175 @@ int kprof_orc_step(struct kprof_frame_at *at, struct kprof_bounds *stack, u64 ru
 	return step(at, stack, rule);
 }
 
+/**
+ * struct walk - an unwind by the cached rules
+ * @at:		where it stands
+ * @stack:	the stack that is on
+ * @frame:	where the addresses go
+ * @nr:		number of addresses there
+ * @max:	number of addresses there is room for
+ * @path:	what it has read
+ * @base:	what @path counts from now
+ * @bp_from:	where the frame pointer is from, as in a link
+ * @is_plain:	there has been nothing yet that a path cannot have
+ */
+struct walk {
+	struct kprof_frame_at at;
+	struct kprof_bounds stack;
+	u64 *frame;
+	u32 nr;
+	u32 max;
+	struct kprof_path *path;
+	unsigned long base;
+	u16 bp_from;
+	bool is_plain;
+};
+
+/* All that was read since the last base is below @end. */
+static void end_reach(struct walk *w, unsigned long end)
+{
+	struct kprof_path *path = w->path;
+	u16 reach = end - w->base;
+
+	if (path->nr_links)
+		path->link[path->nr_links - 1].reach = reach;
+	else
+		path->reach = reach;
+}
+
+/*
+ * The walk goes on by a frame pointer, from which the path is counted now. Return: what the next
+ * place is marked with.
+ */
+static noinline u16 follow_bp(struct walk *w, const struct kprof_frame_at *at, u16 from, u64 rule)
+{
+	struct kprof_path *path = w->path;
+	u32 above = max(rule_saved(rule), sizeof(long));
+
+	w->is_plain = w->is_plain && from != KPROF_LINK_NONE && at->bp >= at->sp &&
+		      at->bp < w->stack.end && rule_distance(rule) >= above &&
+		      path->nr_links < KPROF_PATH_LINKS;
+	if (!w->is_plain)
+		return 0;
+	end_reach(w, at->sp);
+	path->link[path->nr_links++] = (struct kprof_link) { .from = from, .above = above };
+	w->base = at->bp;
+	return KPROF_PATH_LINK;
+}
+
 /*
  * Walk up while frames are plain calls, as nearly all are. The loop's state stays in
  * registers. Return: the rule of the first frame that is not a plain call or for which
  * there is no room; this frame is not stored.
  */
-static u64 walk_calls(struct kprof_frame_at *from, const struct kprof_bounds *on,
-		      u64 *frame, u32 *nr, u32 max)
+static u64 walk_calls(struct walk *w)
 {
-	struct kprof_frame_at at = *from;
-	struct kprof_bounds stack = *on;
-	unsigned long caller;
-	u32 n = *nr;
+	const struct kprof_bounds stack = w->stack;
+	struct kprof_frame_at at = w->at;
+	u64 *const frame = w->frame;
+	u16 *const path = w->path->at;
+	unsigned long base = w->base, caller;
+	u16 bp_from = w->bp_from, mark;
+	const u32 max = w->max;
+	u32 n = w->nr;
 	u64 rule;
 
 	for (;;) {
 		rule = rule_find(at.key);
 		if (!find_caller(&at, &stack, rule, &caller) || n == max)
 			break;
+		mark = 0;
+		if (!rule_is_sp(rule)) {
+			mark = follow_bp(w, &at, bp_from, rule);
+			base = w->base;
+			bp_from = KPROF_LINK_NONE;
+		}
+		if (rule_saved(rule))
+			bp_from = caller - rule_saved(rule) - base;
+		path[n] = (caller - sizeof(long) - base) | mark;
 		frame[n++] = at.ip;
 		go_to_caller(&at, caller, rule);
 	}
-	*from = at;
-	*nr = n;
+	w->at = at;
+	w->nr = n;
+	w->bp_from = bp_from;
 	return rule;
+}
+
+/* The walk has come to the end of the stack. */
+static void end_path(struct walk *w, u64 rule)
+{
+	struct kprof_path *path = w->path;
+	unsigned long regs = w->at.sp + rule_distance(rule);
+
+	if (!w->is_plain)
+		return;
+	path->nr = w->nr;
+	if (rule_kind(rule) == RULE_REGS) {
+		path->user = regs + offsetof(struct pt_regs, cs) - w->base;
+		end_reach(w, regs + sizeof(struct pt_regs));
+	} else {
+		path->user = 0;
+		end_reach(w, w->at.sp);
+	}
 }
 
 /**
  * kprof_orc_walk() - unwind by the cached rules
- * @at:		the first frame to store; changed
+ * @at:		the first frame to store
  * @frame:	where the addresses go
  * @nr:		number of addresses there already
  * @max:	number of addresses there is room for
  * @flags:	KPROF_STACK_CUT is set if the stack was deeper than that
+ * @path:	from the first frame to the end of the stack, if there is one
  *
  * Context: any, NMI included, without migration; current's own stack.
  * Return: number of addresses there now; negative if the kernel's unwinder must be
  * asked.
  */
-int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags)
+int kprof_orc_walk(const struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags,
+		   struct kprof_path *path)
 {
-	struct kprof_bounds stack = find_stack(at->sp);
+	struct walk w = {
+		.at = *at, .stack = find_stack(at->sp), .frame = frame, .nr = nr, .max = max,
+		.path = path, .base = at->sp, .bp_from = KPROF_LINK_FIRST, .is_plain = true,
+	};
 	int more = 1;
 	u64 rule;
 
-	while (more > 0) {
-		rule = walk_calls(at, &stack, frame, &nr, max);
-		if (!rule && kprof_orc_at_trampoline(at)) {
-			more = go_over_trampoline(at, &stack);
+	/* Before the first rule: see kprof_path_epoch. */
+	path->epoch = smp_load_acquire(&kprof_path_epoch);
+	path->nr_links = 0;
+	for (;;) {
+		rule = walk_calls(&w);
+		if (!rule && kprof_orc_at_trampoline(&w.at)) {
+			more = go_over_trampoline(&w.at, &w.stack);
+			w.is_plain = false;
+			if (more <= 0)
+				break;
 			continue;
 		}
 		if (rule_kind(rule) == RULE_RETHOOK) {
-			at->ip = kprof_orc_rethook(at->sp - sizeof(long), at->ip);
-			rule = rule_find(at->ip - 1);
+			w.at.ip = kprof_orc_rethook(w.at.sp - sizeof(long), w.at.ip);
+			rule = rule_find(w.at.ip - 1);
+			w.is_plain = false;
 		}
 		if (!rule)
 			return -1;
-		if (nr == max) {
+		if (w.nr == max) {
 			*flags |= KPROF_STACK_CUT;
-			return nr;
+			return w.nr;
 		}
-		frame[nr++] = at->ip;
-		more = step(at, &stack, rule);
+		frame[w.nr++] = w.at.ip;
+		more = step(&w.at, &w.stack, rule);
+		if (more <= 0)
+			break;
+		w.is_plain = false;
 	}
-	return more < 0 ? more : (int)nr;
+	if (more < 0)
+		return more;
+	end_path(&w, rule);
+	return w.nr;
 }
 
 /* A module's addresses may be reused by another, and those of its init code once it is live. */
@@ -293,6 +399,8 @@ static int module_event(struct notifier_block *block, unsigned long event, void 
 		if (rule_address(READ_ONCE(*rule)) >= MODULES_VADDR)
 			WRITE_ONCE(*rule, 0);
 	}
+	/* Who reads this finds no rule from before. */
+	smp_store_release(&kprof_path_epoch, kprof_path_epoch + 1);
 	return NOTIFY_OK;
 }
 

@@ -13,7 +13,8 @@
 #ifdef CONFIG_UNWINDER_ORC
 int kprof_orc_init(void);
 void kprof_orc_exit(void);
-int kprof_orc_walk(struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags);
+int kprof_orc_walk(const struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags,
+		   struct kprof_path *path);
 void kprof_orc_learn(const struct kprof_frame_at *from, const struct stack_info *stack,
 		     const struct unwind_state *after);
 bool kprof_orc_over_thunk(struct kprof_frame_at *at);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unwind.c - counts how stacks were unwound; for every architecture
+ * unwind.c - what every architecture has in common: who needs no path, and counters of how stacks
+ * were unwound
  */
 #include <linux/cpumask.h>
 #include <linux/string.h>
@@ -8,6 +9,24 @@
 #include "stacks/unwind.h"
 
 DEFINE_PER_CPU(struct kprof_unwind_totals, kprof_unwind_counters);
+
+/**
+ * kprof_unwind() - unwind the kernel stack from a set of registers, for once
+ * @regs:	as for kprof_unwind_path(), and so are the others
+ * @mode:	how to unwind
+ * @frame:	where the addresses go
+ * @max:	room for addresses
+ * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
+ *
+ * Context: any, NMI included, without migration. Return: number of addresses.
+ */
+u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		 u64 *frame, u32 max, u16 *flags)
+{
+	struct kprof_path path __uninitialized;
+
+	return kprof_unwind_path(regs, mode, frame, max, flags, &path);
+}
 
 /**
  * kprof_unwind_totals() - how stacks have been unwound so far
@@ -25,6 +44,7 @@ void kprof_unwind_totals(struct kprof_unwind_totals *totals)
 		one = per_cpu_ptr(&kprof_unwind_counters, cpu);
 		totals->cached += READ_ONCE(one->cached);
 		totals->kernel += READ_ONCE(one->kernel);
+		totals->recalled += READ_ONCE(one->recalled);
 		totals->mismatch += READ_ONCE(one->mismatch);
 	}
 }

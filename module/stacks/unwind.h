@@ -11,16 +11,19 @@
 #include <linux/types.h>
 
 #include "base/config.h"
+#include "stacks/path.h"
 
 /**
  * struct kprof_unwind_totals - number of stacks unwound, over all CPUs
  * @cached:	by cached rules, perhaps except for the first frame
  * @kernel:	by the kernel's unwinder
- * @mismatch:	in mode "check": times that the two did not agree
+ * @recalled:	not at all: the stack of before was still there
+ * @mismatch:	in mode "check": times that two of these did not agree
  */
 struct kprof_unwind_totals {
 	u64 cached;
 	u64 kernel;
+	u64 recalled;
 	u64 mismatch;
 };
 
@@ -47,6 +50,8 @@ int kprof_unwind_init(void);
 void kprof_unwind_exit(void);
 u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
 		 u64 *frame, u32 max, u16 *flags);
+u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		      u64 *frame, u32 max, u16 *flags, struct kprof_path *path);
 void kprof_unwind_totals(struct kprof_unwind_totals *totals);
 void kprof_unwind_clear(void);
 

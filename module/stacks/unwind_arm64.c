@@ -334,19 +334,21 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 }
 
 /**
- * kprof_unwind() - unwind the kernel stack from a set of registers
+ * kprof_unwind_path() - unwind the kernel stack from a set of registers
  * @regs:	kernel-mode registers of current, on the CPU this runs on
  * @mode:	"cache" and "kernel" are the same here, as nothing is cached
  * @frame:	where the addresses go, leaf first: the interrupted address, then
  *		return addresses
  * @max:	room for addresses
  * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
+ * @path:	none is known here
  *
  * Context: any, NMI included, without migration. Return: number of addresses.
  */
-u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
-		 u64 *frame, u32 max, u16 *flags)
+u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		      u64 *frame, u32 max, u16 *flags, struct kprof_path *path)
 {
+	path->nr = 0;
 	this_cpu_inc(kprof_unwind_counters.cached);
 	if (mode == KPROF_UNWIND_CHECK)
 		return walk_check(regs, frame, max, flags);

@@ -42,8 +42,11 @@ static struct kprof_frame_at interrupted(const struct pt_regs *regs)
 }
 
 /* Ask the kernel only for the first frame, which is the least likely to be cached. */
-static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
+static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
+			      struct kprof_path *path)
 {
+	int nr;
+
 	struct kprof_frame_at at = interrupted(regs);
 	struct unwind_state state __uninitialized;	/* unwind_start() clears it */
 
@@ -55,16 +58,19 @@ static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *fl
 	if (at_user_regs(&state))
 		return 1;
 	at = standing(&state);
-	return kprof_orc_walk(&at, frame, 1, max, flags);
+	nr = kprof_orc_walk(&at, frame, 1, max, flags, path);
+	path->nr = 0;	/* of its first step nothing is known */
+	return nr;
 }
 
 /* Unwind by cached rules. */
-static __always_inline int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
+static __always_inline int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
+				      struct kprof_path *path)
 {
 	struct kprof_frame_at at = interrupted(regs);
-	int nr = kprof_orc_walk(&at, frame, 0, max, flags);
+	int nr = kprof_orc_walk(&at, frame, 0, max, flags, path);
 
-	return nr >= 0 ? nr : ask_first(regs, frame, max, flags);
+	return nr >= 0 ? nr : ask_first(regs, frame, max, flags, path);
 }
 
 /* Take one step with the kernel's unwinder, and let the cache learn from it. */
@@ -127,7 +133,8 @@ static bool is_cut_short(const struct kprof_frame_at *at)
 	return false;
 }
 
-static int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
+static int walk_cache(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
+		      struct kprof_path *path)
 {
 	return -1;
 }
@@ -199,7 +206,8 @@ static u32 walk_kernel(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 }
 
 /* Unwind both ways, for tests, and use the kernel's result. */
-static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
+static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
+		      struct kprof_path *path)
 {
 	u64 mine[CHECK_DEPTH];
 	u16 mine_flags = 0;
@@ -207,36 +215,40 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 	int n;
 
 	max = min_t(u32, max, CHECK_DEPTH);
-	n = walk_cache(regs, mine, max, &mine_flags);
+	n = walk_cache(regs, mine, max, &mine_flags, path);
 	nr = walk_kernel(regs, frame, max, flags);
 	if (n < 0)
 		return nr;
 	this_cpu_inc(kprof_unwind_counters.cached);
-	if (n != nr || mine_flags != *flags || memcmp(mine, frame, n * sizeof(*mine)))
+	if (n != nr || mine_flags != *flags || memcmp(mine, frame, n * sizeof(*mine))) {
 		this_cpu_inc(kprof_unwind_counters.mismatch);
+		path->nr = 0;
+	}
 	return nr;
 }
 
 /**
- * kprof_unwind() - unwind the kernel stack from a set of registers
+ * kprof_unwind_path() - unwind the kernel stack from a set of registers
  * @regs:	kernel-mode registers of current, on the CPU this runs on
  * @mode:	how to unwind
  * @frame:	where the addresses go, leaf first: the interrupted address, then
  *		return addresses
  * @max:	room for addresses
  * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
+ * @path:	the way there, unless its number of frames is 0
  *
  * Context: any, NMI included, without migration. Return: number of addresses.
  */
-u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
-		 u64 *frame, u32 max, u16 *flags)
+u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		      u64 *frame, u32 max, u16 *flags, struct kprof_path *path)
 {
 	int nr;
 
+	path->nr = 0;
 	if (mode == KPROF_UNWIND_CHECK)
-		return walk_check(regs, frame, max, flags);
+		return walk_check(regs, frame, max, flags, path);
 	if (mode == KPROF_UNWIND_CACHE) {
-		nr = walk_cache(regs, frame, max, flags);
+		nr = walk_cache(regs, frame, max, flags, path);
 		if (nr >= 0) {
 			this_cpu_inc(kprof_unwind_counters.cached);
 			return nr;
