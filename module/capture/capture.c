@@ -15,6 +15,7 @@
 #include "base/state.h"
 #include "capture/capture.h"
 #include "capture/filter.h"
+#include "capture/recall.h"
 #include "capture/trace.h"
 #include "profile/profile.h"
 #include "stacks/stacks.h"
@@ -64,35 +65,63 @@ static u32 kernel_depth(const struct kprof_profile *profile)
 	return kprof_config->stacks == KPROF_STACKS_NONE ? 1 : profile->depth;
 }
 
-/* The stack without the innermost frames, which belong to the probe. */
-static noinline u32 stack_id_behind(struct kprof_profile *profile, struct pt_regs *regs,
-				    u64 *frames, u32 skip)
+/* In mode "check": what would have been recalled, and what the stack is. */
+static void compare(u32 recalled, u32 id, u16 flags)
 {
-	const struct kprof_config *config = kprof_config;
-	u32 max = kernel_depth(profile), nr;
-	u16 flags = 0;
-
-	nr = kprof_unwind(regs, config->unwind, frames, max + skip, &flags);
-	skip = min(skip, nr - 1);
-	return kprof_intern(&profile->stacks, frames + skip, nr - skip, flags);
+	if (recalled == KPROF_ID_NONE || flags)
+		return;
+	this_cpu_inc(kprof_unwind_counters.recalled);
+	if (recalled != id)
+		this_cpu_inc(kprof_unwind_counters.mismatch);
 }
 
-static __always_inline u32 stack_id(struct kprof_profile *profile, struct pt_regs *regs,
-				    u64 *frames, u32 skip)
+/* The stack without the innermost frames, which belong to the probe. */
+static noinline u32 unwound_stack_id(struct kprof_profile *profile, struct kprof_cpu *cpu,
+				     struct pt_regs *regs, u64 *frames, u32 skip)
 {
 	const struct kprof_config *config = kprof_config;
+	u32 max = kernel_depth(profile) + skip, recalled = KPROF_ID_NONE, nr, id;
+	struct kprof_path path __uninitialized;
 	u16 flags = 0;
-	u32 nr = 1;
+
+	if (config->unwind == KPROF_UNWIND_CHECK && config->stacks != KPROF_STACKS_NONE)
+		recalled = kprof_recall(cpu, &profile->stacks, regs, skip);
+	nr = kprof_unwind_path(regs, config->unwind, frames, max, &flags, &path);
+	skip = min(skip, nr - 1);
+	id = kprof_intern(&profile->stacks, frames + skip, nr - skip, flags);
+	compare(recalled, id, flags);
+	kprof_remember(cpu, regs, skip, id, &path);
+	return id;
+}
+
+static __always_inline u32 stack_id(struct kprof_profile *profile, struct kprof_cpu *cpu,
+				    struct pt_regs *regs, u64 *frames, u32 skip)
+{
+	const struct kprof_config *config = kprof_config;
+	u32 id;
 
 	if (user_mode(regs))
 		return KPROF_ID_NONE;
-	if (unlikely(skip))
-		return stack_id_behind(profile, regs, frames, skip);
-	if (likely(config->stacks != KPROF_STACKS_NONE))
-		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags);
-	else
+	if (unlikely(config->stacks == KPROF_STACKS_NONE)) {
 		frames[0] = instruction_pointer(regs);
-	return kprof_intern(&profile->stacks, frames, nr, flags);
+		if (!skip)
+			return kprof_intern(&profile->stacks, frames, 1, 0);
+	} else if (likely(config->unwind == KPROF_UNWIND_CACHE)) {
+		id = kprof_recall(cpu, &profile->stacks, regs, skip);
+		if (likely(id != KPROF_ID_NONE)) {
+			this_cpu_inc(kprof_unwind_counters.recalled);
+			return id;
+		}
+	}
+	return unwound_stack_id(profile, cpu, regs, frames, skip);
+}
+
+/* The innermost function of the kernel's stack in a sample's key; 0 if there is none. */
+static unsigned long leaf(const struct kprof_profile *profile, u64 key)
+{
+	u32 id = KPROF_KEY_KSTACK(key);
+
+	return id < KPROF_ID_FIRST ? 0 : kprof_intern_words(&profile->stacks, id)[0];
 }
 
 /*
@@ -128,8 +157,8 @@ static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kp
 	return id;
 }
 
-/* The ids of both stacks, as in a key. The kernel's stack comes last and stays in @frames. */
-static __always_inline u64 stack_ids(struct kprof_profile *profile,
+/* The ids of both stacks, as in a key. */
+static __always_inline u64 stack_ids(struct kprof_profile *profile, struct kprof_cpu *cpu,
 				     const struct kprof_event *event, u64 *frames)
 {
 	u32 stacks = kprof_config->stacks;
@@ -140,7 +169,7 @@ static __always_inline u64 stack_ids(struct kprof_profile *profile,
 		if (stacks == KPROF_STACKS_USER)
 			return ids;
 	}
-	return ids | stack_id(profile, event->regs, frames, event->skip);
+	return ids | stack_id(profile, cpu, event->regs, frames, event->skip);
 }
 
 static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last,
@@ -233,7 +262,7 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 	struct kprof_profile *profile = kprof_profile;
 	u64 key = ((u64)event->source->id << KPROF_SOURCE_SHIFT) |
 		  ((u64)task_id(profile, &cpu->last[level], event->task) << KPROF_TASK_SHIFT) |
-		  stack_ids(profile, event, cpu->frames[level]);
+		  stack_ids(profile, cpu, event, cpu->frames[level]);
 	struct kprof_record rec = {
 		.time = event->time,
 		.weight = event->weight,
@@ -250,9 +279,7 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 		put_record(cpu, &rec);
 	if (trace_sample_enabled())
 		trace_sample(event->source->name,
-			     event->skip && kprof_config->stacks != KPROF_STACKS_USER ?
-				cpu->frames[level][event->skip] :
-				instruction_pointer(event->regs), &rec);
+			     leaf(profile, key) ?: instruction_pointer(event->regs), &rec);
 	return key;
 }
 
@@ -329,7 +356,7 @@ u32 kprof_capture_stack(struct pt_regs *regs, u32 skip)
 	if (!READ_ONCE(cpu->busy[level])) {
 		WRITE_ONCE(cpu->busy[level], 1);
 		barrier();	/* an interrupt sees the level busy before its frames change */
-		id = stack_id(kprof_profile, regs, cpu->frames[level], skip);
+		id = stack_id(kprof_profile, cpu, regs, cpu->frames[level], skip);
 		barrier();
 		WRITE_ONCE(cpu->busy[level], 0);
 	}

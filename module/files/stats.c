@@ -135,6 +135,7 @@ static int make_stats(struct kprof_text *text)
 	print_cost(text, "kretprobe", &kprof_call_cost);
 	print_cost(text, "kprobe", &kprof_place_cost);
 	kprof_unwind_totals(&unwound);
+	kprof_text_printf(text, "unwind.recalled: %llu\n", unwound.recalled);
 	kprof_text_printf(text, "unwind.cached: %llu\n", unwound.cached);
 	kprof_text_printf(text, "unwind.kernel: %llu\n", unwound.kernel);
 	kprof_text_printf(text, "unwind.mismatch: %llu\n", unwound.mismatch);

@@ -15,6 +15,7 @@
 #include "profile/counts.h"
 #include "profile/intern.h"
 #include "profile/latency.h"
+#include "profile/recalled.h"
 #include "profile/ring.h"
 
 /* Task context, softirq, hardirq, NMI: each may interrupt those before it. */
@@ -63,8 +64,11 @@ struct kprof_last_task {
  * @busy:	for each level, whether a sample is being taken; or KPROF_NO_MEMORY
  * @ready:	the parts marked below are allocated; they stay when the CPU goes offline
  * @waiting:	a reader wants to be woken when the ring is half full
+ * @remembered: number of stacks kept in @recalled so far
  * @newest:	the largest id of a user stack so far: those above it are new here
  * @frames:	for each level, room for a stack; (memory)
+ * @recalled:	stacks that were met, KPROF_RECALLED_BYTES; (memory)
+ * @recent:	for each set of these, the way that was of use last
  * @last:	for each level, the last task
  * @comm:	ids of recent names among the strings; 0: none
  * @cgroup:	recent cgroups: number in the upper half, id of the path in the lower; 0: none
@@ -79,8 +83,11 @@ struct kprof_cpu {
 	u8 busy[KPROF_NR_LEVELS];
 	bool waiting;
 	bool ready;
+	u32 remembered;
 	u32 newest;
 	u64 *frames[KPROF_NR_LEVELS];
+	struct kprof_recalled (*recalled)[KPROF_RECALLED_WAYS];
+	u8 recent[KPROF_RECALLED_SETS];
 	struct kprof_last_task last[KPROF_NR_LEVELS];
 	u32 comm[KPROF_RECENT_COMMS];
 	u64 cgroup[KPROF_RECENT_CGROUPS];

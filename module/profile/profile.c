@@ -41,6 +41,7 @@ static void make_empty(struct kprof_cpu *own)
 	memset(own->frames, 0, sizeof(own->frames));
 	kprof_counts_init_none(&own->counts);
 	own->rows = NULL;
+	own->recalled = NULL;
 }
 
 static void free_memory(struct kprof_cpu *own)
@@ -52,6 +53,7 @@ static void free_memory(struct kprof_cpu *own)
 	kprof_counts_free(&own->counts);
 	kprof_ring_free(&own->ring);
 	vfree(own->rows);
+	kvfree(own->recalled);
 	make_empty(own);
 }
 
@@ -65,6 +67,9 @@ static int take_memory(const struct kprof_profile *profile, struct kprof_cpu *ow
 		if (!own->frames[i])
 			return -ENOMEM;
 	}
+	own->recalled = kvzalloc_node(KPROF_RECALLED_BYTES, GFP_KERNEL, node);
+	if (!own->recalled)
+		return -ENOMEM;
 	own->rows = vzalloc_node(profile->contexts.capacity * sizeof(*own->rows), node);
 	if (!own->rows || kprof_ring_init(&own->ring, profile->ring_kb, node))
 		return -ENOMEM;
@@ -102,6 +107,7 @@ static size_t bytes_of_cpu(const struct kprof_config *config)
 	return KPROF_NR_LEVELS * (config->depth + KPROF_MAX_SKIP) * sizeof(u64) +
 	       kprof_counts_size(rows_of_counts(config->max_stacks)) +
 	       kprof_ring_size(config->ring_kb) +
+	       KPROF_RECALLED_BYTES +
 	       config->max_rows * sizeof(struct kprof_latency);
 }
 
@@ -231,6 +237,7 @@ void kprof_profile_clear(struct kprof_profile *profile)
 	cpu = -1;
 	while ((own = kprof_next_cpu(profile, &cpu))) {
 		memset(own->last, 0, sizeof(own->last));
+		memset(own->recalled, 0, KPROF_RECALLED_BYTES);
 		kprof_counts_clear(&own->counts);
 		memset(own->rows, 0, rows * sizeof(*own->rows));
 	}

@@ -8,10 +8,16 @@
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
 #define noinline	__attribute__((__noinline__))
+#ifndef __always_inline
+#define __always_inline	inline __attribute__((__always_inline__))
+#endif
+#define __aligned(x)	__attribute__((__aligned__(x)))
 
 #define READ_ONCE(x) \
 	({ interrupt_point(); __atomic_load_n(&(x), __ATOMIC_RELAXED); })
 #define WRITE_ONCE(x, value) \
 	({ interrupt_point(); __atomic_store_n(&(x), value, __ATOMIC_RELAXED); })
+
+#define READ_ONCE_NOCHECK(x)	READ_ONCE(x)
 
 #endif /* KPROF_SHIM_COMPILER_H */
