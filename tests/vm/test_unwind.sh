@@ -5,10 +5,15 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 24
+plan 28
 insmod $MODULES/kprof_known.ko
 # without_callers: stacks of which nothing is known above a thunk
 without_callers() { grep "^[^;]*;\(\[unknown\];\)\?$thunk" $KPROF/folded; }
+
+# recalls VALUE MIN MAX DESCRIPTION: there is nothing to recall where stacks go by frame pointers
+recalls() {
+	if [ "$(uname -m)" = x86_64 ]; then between "$@"; else skip "$4" "no stack is recalled here"; fi
+}
 
 load & load &
 # Both ways side by side, while modules come and go, and with them what is known of their addresses.
@@ -25,6 +30,7 @@ eventually enough >/dev/null
 echo 0 >$KPROF/enable
 is "$(stat unwind.mismatch)" 0 "by timer: no stack differs"
 between "$(stat unwind.cached)" 5000 100000000 "of the many that were compared"
+recalls "$(stat unwind.recalled)" 1000 100000000 "and of those that a CPU would have recalled"
 # Of a deep stack, as a kernel with all its checkers has them, "check" keeps 32 frames.
 is "$(awk -F ';' '/;\[cut\];/ && NF < 34' $KPROF/folded)" "" "none was cut short"
 matches "$(cat $KPROF/folded)" '^known-spin/[01];ret_from_fork.*;kthread;spin_thread;known_half' \
@@ -48,6 +54,21 @@ is "$(grep -v ';asm_' $KPROF/folded | grep -c '^.kmem_cache_free.;.*\(rethook_tr
 	"and none ends in a trampoline"
 is "$(grep '^.known_recursive.;' $KPROF/folded | grep -c ";$SYSCALL;.*;do_recurse;known_recursive")" 10 \
 	"recursion is whole, down to the system call"
+rmmod kprof
+
+# What has been met is recalled; stacks that begin alike, and come in turns, are told apart.
+insmod /kprof/kprof.ko target=known_called
+for _ in 1 2 3 4 5; do
+	known call 200
+	known align 200
+done
+echo 0 >$KPROF/enable
+cpus=$(nproc)
+is "$(folded_total '^known-call/.*;known_called ') $(folded_total ';known_aligned;known_seven;known_called ')" \
+	"$((1000 * cpus)) 1000" "stacks that begin alike are told apart"
+recalls "$(stat unwind.recalled)" $((900 * cpus)) $((1000 * cpus)) "and those of plain calls are recalled"
+is "$(($(stat unwind.recalled) + $(stat unwind.cached) + $(stat unwind.kernel)))" $((1000 * cpus + 1000)) \
+	"each is taken in one way"
 rmmod kprof
 
 # A function that aligns its stack finds its caller by a pointer that it has kept.
