@@ -14,6 +14,7 @@
 
 #include "lib/mem.h"
 #include "user/chains.h"
+#include "user/parts.h"
 #include "user/segments.h"
 
 #define LEVELS_MAX	512	/* no compiler nests blocks as deeply as this */
@@ -37,6 +38,7 @@ struct call {
 };
 
 struct chains {
+	const struct debuginfo *from;
 	const struct chains_wanted *wanted;
 	struct at *at;		/* by address */
 	size_t nr;
@@ -296,19 +298,22 @@ static void tell(const struct chains *c, const struct at *at, Dwarf_Line *line)
 
 /* --- units --- */
 
-static void read_unit(struct chains *c, Dwarf_Die *unit)
+/* Its functions may be in a file of their own; its lines are not. */
+static void read_unit(struct chains *c, Dwarf_CU *cu, Dwarf_Die unit)
 {
+	Dwarf_Die whole = unit;
 	Dwarf_Lines *lines;
 	size_t nr, i;
 
 	c->unit++;
-	if (!each_at(c, unit, take_for_unit, NULL))
+	if (!each_at(c, &unit, take_for_unit, NULL))
 		return;
 	c->nr_calls = 0;
-	if (dwarf_getsrcfiles(unit, &c->files, &c->nr_files))
+	parts_find_unit(c->from, cu, &whole);
+	if (dwarf_getsrcfiles(&whole, &c->files, &c->nr_files))
 		c->nr_files = 0;
-	walk(c, unit, (struct around){ 0 });
-	if (dwarf_getsrclines(unit, &lines, &nr))
+	walk(c, &whole, (struct around){ 0 });
+	if (dwarf_getsrclines(&unit, &lines, &nr))
 		nr = 0;
 	for (i = 0; i < c->nr && !c->is_late; i++)
 		if (c->at[i].unit == c->unit)
@@ -356,7 +361,7 @@ static size_t count_late(const struct chains *c)
 
 size_t chains_read(const struct debuginfo *d, const struct chains_wanted *wanted)
 {
-	struct chains c = { .wanted = wanted };
+	struct chains c = { .from = d, .wanted = wanted };
 	Dwarf_Addr elf_bias, bias;
 	Elf *elf = dwfl_module_getelf(d->module, &elf_bias);
 	Dwarf *dwarf = elf ? dwfl_module_getdwarf(d->module, &bias) : NULL;
@@ -366,11 +371,10 @@ size_t chains_read(const struct debuginfo *d, const struct chains_wanted *wanted
 
 	if (!dwarf)
 		return 0;
-	/* Not to open whatever it names, which may be a FIFO. */
-	dwarf_setalt(dwarf, NULL);
+	parts_find_shared(d, dwarf);
 	find_addresses(&c, elf, elf_bias - bias);
 	while (!is_late(&c, OFTEN) && !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL))
-		read_unit(&c, &die);
+		read_unit(&c, unit, die);
 	late = count_late(&c);
 	free(c.at);
 	free(c.call);

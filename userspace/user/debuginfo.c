@@ -70,9 +70,13 @@ static uid_t owner_of(int fd)
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
 {
-	int fd = open_debuginfo(module, data, name, base, file, link, crc, found);
 	struct debuginfo *d = *data;
+	int fd;
 
+	/* A name without a checksum is that of a file that several share, for which see parts.h. */
+	if (link && !crc)
+		return -1;
+	fd = open_debuginfo(module, data, name, base, file, link, crc, found);
 	if (fd >= 0 && d)
 		d->owner = owner_of(fd);
 	return fd;
