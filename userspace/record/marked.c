@@ -185,7 +185,7 @@ static void watch(const struct marked *m, pid_t pid, bool on)
 	buf_free(&exe);
 }
 
-/* --- a thread that has stopped --- */
+/* --- registers --- */
 
 static bool get_registers(pid_t tid, struct user_regs_struct *regs)
 {
@@ -223,39 +223,82 @@ static bool go_behind(pid_t tid, const struct user_regs_struct *regs)
 }
 #endif
 
-/* The marker at which it stands, or NULL. */
-static const struct marked_place *place_of(const struct marked *m, pid_t tid,
+/* --- the threads --- */
+
+static struct marked_thread *find(const struct marked *m, pid_t tid)
+{
+	size_t i;
+
+	for (i = 0; i < m->nr_threads; i++)
+		if (m->thread[i].tid == tid)
+			return &m->thread[i];
+	return NULL;
+}
+
+static void forget(struct marked *m, pid_t tid)
+{
+	struct marked_thread *thread = find(m, tid);
+
+	if (thread)
+		*thread = m->thread[--m->nr_threads];
+}
+
+static struct marked_thread *remember(struct marked *m, pid_t tid)
+{
+	struct marked_thread *thread = find(m, tid);
+
+	if (thread)
+		return thread;
+	m->thread = mem_grow(m->thread, &m->thread_room, m->nr_threads + 1, sizeof(*m->thread));
+	thread = &m->thread[m->nr_threads++];
+	*thread = (struct marked_thread){ .tid = tid };
+	return thread;
+}
+
+/* The same program at the same addresses. */
+static void remember_child(struct marked *m, pid_t parent, pid_t child)
+{
+	const uint64_t shift = remember(m, parent)->shift;
+
+	remember(m, child)->shift = shift;
+}
+
+/* The marker at an address; @shift: of the thread. */
+static const struct marked_place *place_at(const struct marked *m, uint64_t addr, uint64_t shift)
+{
+	size_t i;
+
+	for (i = 0; shift && i < m->nr_places; i++)
+		if (m->place[i].offset + shift == addr)
+			return &m->place[i];
+	return NULL;
+}
+
+/*
+ * The marker at which it stands, or NULL. A program is where it is until the next exec, and there
+ * may be thousands of mappings to read.
+ */
+static const struct marked_place *place_of(struct marked *m, pid_t tid,
 					   const struct user_regs_struct *regs)
 {
-	const struct marked_place *place = NULL;
+	struct marked_thread *thread = remember(m, tid);
+	const uint64_t addr = address_in(regs);
+	const struct marked_place *place = place_at(m, addr, thread->shift);
 	struct buf maps = { 0 }, exe = { 0 };
 	size_t i;
 
-	if (read_maps(m, tid, &maps, &exe))
+	if (!place && read_maps(m, tid, &maps, &exe))
 		for (i = 0; i < m->nr_places && !place; i++)
-			if (address_of(&maps, &exe, m->place[i].offset, true) == address_in(regs))
+			if (address_of(&maps, &exe, m->place[i].offset, true) == addr) {
 				place = &m->place[i];
+				thread->shift = addr - place->offset;
+			}
 	buf_free(&maps);
 	buf_free(&exe);
 	return place;
 }
 
-static void forget(struct marked *m, pid_t tid)
-{
-	size_t i;
-
-	for (i = 0; i < m->nr_tids && m->tid[i] != tid; i++)
-		;
-	if (i < m->nr_tids)
-		m->tid[i] = m->tid[--m->nr_tids];
-}
-
-static void remember(struct marked *m, pid_t tid)
-{
-	forget(m, tid);
-	m->tid = mem_grow(m->tid, &m->tid_room, m->nr_tids + 1, sizeof(*m->tid));
-	m->tid[m->nr_tids++] = tid;
-}
+/* --- a thread that has stopped --- */
 
 /* That it fails means that the thread was killed meanwhile, which waitid() will say. */
 static void run_on(struct marked *m, pid_t tid, int signal)
@@ -300,7 +343,7 @@ static void on_stop(struct marked *m, pid_t tid, int status)
 		/* The thread has the number of its process now. */
 		if (!ptrace(PTRACE_GETEVENTMSG, tid, 0, &other))
 			forget(m, other);
-		remember(m, tid);
+		remember(m, tid)->shift = 0;
 		watch(m, tid, true);
 		run_on(m, tid, 0);
 		break;
@@ -316,7 +359,7 @@ static void on_stop(struct marked *m, pid_t tid, int status)
 		break;
 	default:	/* fork and the like: the new one stops by itself */
 		if (!ptrace(PTRACE_GETEVENTMSG, tid, 0, &other))
-			remember(m, other);
+			remember_child(m, tid, other);
 		run_on(m, tid, 0);
 	}
 }
@@ -338,9 +381,9 @@ static void serve_rest(struct marked *m)
 {
 	size_t i;
 
-	for (i = m->nr_tids; i-- > 0;)
-		if (i < m->nr_tids)
-			serve_one(m, m->tid[i]);
+	for (i = m->nr_threads; i-- > 0;)
+		if (i < m->nr_threads)
+			serve_one(m, m->thread[i].tid);
 }
 
 /* Serve who has stopped. The end of the command is left for who waits for that. */
@@ -409,10 +452,10 @@ void marked_end(struct marked *m)
 	if (m->wake < 0)
 		return;
 	m->is_leaving = true;
-	for (i = 0; i < m->nr_tids; i++)
-		ptrace(PTRACE_INTERRUPT, m->tid[i], 0, 0);
+	for (i = 0; i < m->nr_threads; i++)
+		ptrace(PTRACE_INTERRUPT, m->thread[i].tid, 0, 0);
 	serve(m);
-	while (m->nr_tids && record_now_ns() < end) {
+	while (m->nr_threads && record_now_ns() < end) {
 		usleep(1000);
 		serve(m);
 	}
@@ -424,5 +467,5 @@ void marked_close(struct marked *m)
 {
 	marked_end(m);
 	free(m->place);
-	free(m->tid);
+	free(m->thread);
 }

@@ -32,6 +32,12 @@ struct marked_place {
 	bool is_start;
 };
 
+/* A thread that is followed. */
+struct marked_thread {
+	pid_t tid;
+	uint64_t shift;		/* from places of the program to addresses; 0: not known */
+};
+
 /* Zero-initialise, but for the first two. */
 struct marked {
 	void (*tell)(void *argument, bool is_start);
@@ -42,8 +48,8 @@ struct marked {
 	size_t nr_places;
 	struct stat program;
 	pid_t command;
-	pid_t *tid;			/* all threads that are followed */
-	size_t nr_tids, tid_room;
+	struct marked_thread *thread;
+	size_t nr_threads, thread_room;
 	int wake;			/* signalfd of SIGCHLD */
 	bool is_leaving;
 };
