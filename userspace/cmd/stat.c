@@ -68,8 +68,8 @@ struct run {
 	struct stat_results results;
 	struct stat_printer printer;
 	struct marked marked;
-	/* Of --marked: 0, or when it was switched on; how long it was, in all. */
-	uint64_t on_since, on_ns;
+	/* Of --marked: 0, or when it was switched on; how long it was, in all and until @last. */
+	uint64_t on_since, on_ns, on_ns_last;
 	int status;			/* exit status of the last run that failed */
 };
 
@@ -158,6 +158,20 @@ static int add_counts(struct run *r)
 	return EXIT_OK;
 }
 
+/* Of --marked: for how much of an interval that ends @now it was switched on. */
+static uint64_t marked_ns(struct run *r, uint64_t now)
+{
+	uint64_t ns;
+
+	if (r->on_since) {
+		r->on_ns += now - r->on_since;
+		r->on_since = now;
+	}
+	ns = r->on_ns - r->on_ns_last;
+	r->on_ns_last = r->on_ns;
+	return ns;
+}
+
 /* Print what was counted since the last interval, which ended at @last. */
 static int end_interval(struct run *r, uint64_t start, uint64_t last, uint64_t now)
 {
@@ -165,7 +179,7 @@ static int end_interval(struct run *r, uint64_t start, uint64_t last, uint64_t n
 
 	memset(results->result, 0, r->events.nr * results->nr_rows * sizeof(*results->result));
 	results->elapsed = (struct stat_mean){ 0 };
-	stat_mean_add(&results->elapsed, (now - last) / 1e9);
+	stat_mean_add(&results->elapsed, (marked ? marked_ns(r, now) : now - last) / 1e9);
 	results->at = (now - start) / 1e9;
 	return add_counts(r) ? EXIT_ERROR : print(r);
 }
@@ -209,13 +223,13 @@ static int wait_for_end(struct run *r, uint64_t start)
 		switch_counters(r, false);
 	else
 		stat_enable(r->counter, r->events.nr, false);
-	now = marked ? start + r->on_ns : record_now_ns();
+	now = record_now_ns();
 	if (interval_ms)
 		return end_interval(r, start, last, now);
 	/* A run that was cut short is none of those that the mean is of; alone it is a result. */
 	if (r->results.elapsed.runs && until_is_interrupted(&r->until))
 		return EXIT_OK;
-	stat_mean_add(&r->results.elapsed, (now - start) / 1e9);
+	stat_mean_add(&r->results.elapsed, (marked ? r->on_ns : now - start) / 1e9);
 	return add_counts(r);
 }
 
@@ -226,6 +240,7 @@ static int count(struct run *r, struct command *command, const char *name)
 
 	make_rows(r);
 	r->on_ns = 0;
+	r->on_ns_last = 0;
 	if (marked && marked_begin(&r->marked, command->pid))
 		return EXIT_ERROR;
 	if (!r->targets.on_exec && !marked)
@@ -425,8 +440,6 @@ static int check_options(char **command)
 		return msg_contradiction("--pid", "COMMAND");
 	if (marked && !*command)
 		return msg_usage("--marked is what a command's program marks: give a command");
-	if (marked && interval_ms)
-		return msg_contradiction("--marked", "--interval-print");
 	if (csv && json)
 		return msg_contradiction("--csv", "--json");
 	if (separator && (csv || json))
