@@ -105,10 +105,11 @@ static void json_account(struct report_output *o)
 		json_close(j);
 	}
 	json_close(j);
-	if (!is_known)
-		return;
-	/* Samples in files that were gone before they could be opened. */
-	json_u64(j, "gone", a.gone);
+	/* Samples in files that were gone before they could be opened; the end has their list. */
+	if (is_known)
+		json_u64(j, "gone", a.gone);
+	else
+		json_null(j, "gone");
 	account_free(&a);
 }
 
