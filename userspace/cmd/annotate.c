@@ -9,6 +9,7 @@
 
 #include "annotate/annotate.h"
 #include "cmd/blocks.h"
+#include "cmd/hints.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
@@ -21,7 +22,7 @@
 
 static long freq, around = -1;
 static double duration;
-static bool all, callers, children, json;
+static bool all, callers, children, json, stdio;
 static int context = TALLY_ANY;
 static const char *source, *cpus, *input, *source_dir, *blocks;
 static struct frames_options frames;
@@ -39,6 +40,8 @@ static const struct opt opts[] = {
 	{ .name = "blocks", .type = OPT_STRING, .value = &blocks, .arg = "FILE",
 	  .help = "how often each instruction ran: what kprof blocks --json\nwrote; or live, "
 		  "to count that, too, in another run" },
+	{ .name = "stdio", .type = OPT_FLAG, .value = &stdio,
+	  .help = "as text, which it is anyway: for who is used to perf" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
 	OPTION_INDEX(&frames.index),
 	OPTION_NO_INLINE(&frames.no_inline),
@@ -327,6 +330,8 @@ static int run(int argc, char **argv)
 		return msg_usage("--blocks live: give FUNCTION, and COMMAND, --all or --duration");
 	if (json && around >= 0)
 		return msg_contradiction("--json", "--around");
+	if (stdio && json)
+		return msg_contradiction("--stdio", "--json");
 	if (is_live)
 		return measure(function, argv + at + (at < argc));
 	if (!file && option_default_recording(&file))
@@ -355,6 +360,7 @@ const struct verb verb_annotate = {
 		"  kprof annotate libz.so.1:crc32 -g -- gzip -k file\n"
 		"  kprof annotate vfs_read --blocks live -- make\n",
 	.opts = opts,
+	.hints = hints_of_annotate,
 	.run = run,
 	.dashes = true,
 };

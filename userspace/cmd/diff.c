@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cmd/hints.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
@@ -54,12 +55,6 @@ static const struct opt opts[] = {
 	{ .name = "exit-code", .type = OPT_FLAG, .value = &exit_code,
 	  .help = "of several runs: exit with 1 if a row differs" },
 	OPTION_NO_PAGER,
-	{ 0 }
-};
-
-static const struct opt_hint hints[] = {
-	{ "-i", "both recordings are operands: kprof diff A B" },
-	{ "--input", "both recordings are operands: kprof diff A B" },
 	{ 0 }
 };
 
@@ -415,7 +410,7 @@ const struct verb verb_diff = {
 		"  kprof diff a.json b.json\n"
 		"  kprof diff --exit-code a?.data -- b?.data\n",
 	.opts = opts,
-	.hints = hints,
+	.hints = hints_of_diff,
 	.run = run,
 	.groups = true,
 };

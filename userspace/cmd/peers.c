@@ -14,6 +14,7 @@
 	"no such script; functions of programs are targets: kprof trace FILE:FUNCTION -a"
 
 static const struct peer peers[] = {
+	{ "archive buildid", NULL, "a recording has all that reading it takes, on any machine" },
 	{ "argdist", "kprof lat FUNCTION 'by=$arg1' -a --sort calls", NULL },
 	{ "biolatency biolatpcts iolatency", "kprof io -a -H", NULL },
 	{ "biosnoop iosnoop", "kprof io --each -a", NULL },
@@ -39,6 +40,7 @@ static const struct peer peers[] = {
 	{ "drsnoop",
 	  "kprof trace tp:mm_vmscan_direct_reclaim_begin..tp:mm_vmscan_direct_reclaim_end by=comm -a",
 	  NULL },
+	{ "evlist", NULL, "the heading of kprof report has what was recorded" },
 	{ "execsnoop", "kprof trace tp:sched_process_exec 'by=bprm->filename:string' -a", NULL },
 	{ "exitsnoop", "kprof trace tp:sched_process_exit by=comm -a", NULL },
 	{ "ext4dist btrfsdist nfsdist xfsdist", "kprof lat 'ext4_file_*' -a -H",
@@ -100,6 +102,7 @@ static const struct peer peers[] = {
 	{ "timechart", "kprof record --wall -a -d 5 -o wall.data; kprof report --states wall.data",
 	  NULL },
 	{ "top", "kprof top", NULL },
+	{ "version", "kprof --version", NULL },
 	{ "vfscount vfsstat", "kprof lat 'vfs_*' -a --sort calls", NULL },
 	{ "wqlat",
 	  "kprof lat 'tp:workqueue_queue_work(work)..tp:workqueue_execute_start(work)' -a -H",

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/hints.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/empty.h"
@@ -114,21 +115,6 @@ static const struct opt opts[] = {
 	OPTION_MODULE(&module),
 	{ .letter = 'q', .name = "quiet", .type = OPT_FLAG, .value = &quiet,
 	  .help = "neither progress nor account, only errors and losses" },
-	{ 0 }
-};
-
-static const struct opt_hint hints[] = {
-	{ "--call-graph",
-	  "the kernel's stacks are always taken; -g takes those of programs, too, by what their "
-	  "files say of frames, as dwarf does, or by frame pointers; --unwind fp: by these alone" },
-	{ "--all-cpus", "it is -a, --all" },
-	{ "-m", "the size of each CPU's ring is --ring-kb KB" },
-	{ "--mmap-pages", "the size of each CPU's ring is --ring-kb KB" },
-	{ "-s", "each sample has its thread: kprof report --sort pid" },
-	{ "--stat", "each sample has its thread: kprof report --sort pid" },
-	{ "-D", "--marked begins where the program calls kprof_start() of kprof.h" },
-	{ "--delay", "--marked begins where the program calls kprof_start() of kprof.h" },
-	{ "-G", "--cgroups records the cgroup of each task: report --cgroup chooses some" },
 	{ 0 }
 };
 
@@ -474,7 +460,7 @@ const struct verb verb_record = {
 		"  kprof record --wall -- make         where all of its time goes: kprof flame --wall\n"
 		"  kprof record -t vfs_write -a -d 5   each call of vfs_write\n",
 	.opts = opts,
-	.hints = hints,
+	.hints = hints_of_record,
 	.run = run,
 	.command = true,
 };

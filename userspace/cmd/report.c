@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/hints.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
@@ -112,16 +113,6 @@ static const struct opt opts[] = {
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
 	OPTION_NO_PAGER,
-	{ 0 }
-};
-
-static const struct opt_hint hints[] = {
-	{ "--call-graph", "-g shows who called each line, --tree down or up the stacks" },
-	{ "-G", "--tree down is from who called to what was called" },
-	{ "--inverted", "--tree down is from who called to what was called" },
-	{ "-c", "it is --comm here" },
-	{ "--dsos", "it is --module here, and the key of --sort is module" },
-	{ "--tui", "the report is text, through a pager on a terminal" },
 	{ 0 }
 };
 
@@ -404,6 +395,24 @@ static int report_any(struct data *d, const char *path)
 	return ret ? ret : account_warn(d, path);
 }
 
+/* What perf report -g takes as its value would be a file here. */
+static int check_operand(const char *operand)
+{
+	static const char *const kinds[] = {
+		"none", "graph", "flat", "fractal", "folded", "caller", "callee"
+	};
+	size_t len = strcspn(operand, ","), i;
+
+	for (i = 0; callers && i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (strlen(kinds[i]) == len && !strncmp(operand, kinds[i], len) &&
+		    access(operand, F_OK))
+			return msg_usage("--callers takes no value, and there is no file '%s': "
+					 "--tree down is from who called to what was called, up "
+					 "the other way, and --percent-limit P leaves out less",
+					 operand);
+	return EXIT_OK;
+}
+
 static int run(int argc, char **argv)
 {
 	const char *path;
@@ -428,7 +437,9 @@ static int run(int argc, char **argv)
 		return msg_contradiction("--us", "--ms");
 	if (states && waits)
 		return msg_contradiction("--states", all_waits ? "--all-waits" : "--waits");
-	ret = option_take_recording(&path, argc, argv, input);
+	ret = argc ? check_operand(*argv) : EXIT_OK;
+	if (!ret)
+		ret = option_take_recording(&path, argc, argv, input);
 	if (ret)
 		return ret;
 	if (data_open(&d, path))
@@ -467,6 +478,6 @@ const struct verb verb_report = {
 		"  kprof report --waits --comm 'worker*'\n"
 		"  kprof report --json | jq .latency\n",
 	.opts = opts,
-	.hints = hints,
+	.hints = hints_of_report,
 	.run = run,
 };

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "cmd/hints.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/account.h"
@@ -110,5 +111,6 @@ const struct verb verb_script = {
 		"  kprof script | stackcollapse-perf.pl | flamegraph.pl > flame.svg\n"
 		"  kprof script --time +1,+1.5 --comm nginx\n",
 	.opts = opts,
+	.hints = hints_of_script,
 	.run = run,
 };

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cmd/hints.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lib/buf.h"
@@ -492,6 +493,7 @@ const struct verb verb_stat = {
 		"  kprof stat -I 1000 -a -A -e cpu-clock,page-faults\n"
 		"  kprof stat -a -C 0-3 -d 10 --json -o -\n",
 	.opts = opts,
+	.hints = hints_of_stat,
 	.run = run,
 	.command = true,
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/hints.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lib/clock.h"
@@ -381,5 +382,6 @@ const struct verb verb_top = {
 		"  kprof top --cgroup '/system.slice/*'\n"
 		"  kprof top -b -n 3 -d 10 > tables.txt\n",
 	.opts = opts,
+	.hints = hints_of_top,
 	.run = run,
 };

@@ -153,12 +153,24 @@ static int ambiguous(const char *what, const char *const *names, const char *beg
 	return ret;
 }
 
+static bool is_listed(const char *names, const char *name, size_t len)
+{
+	for (; *names; names += strspn(names, " ")) {
+		size_t n = strcspn(names, " ");
+
+		if (n == len && !strncmp(names, name, len))
+			return true;
+		names += n;
+	}
+	return false;
+}
+
 static const char *hint_for(const struct verb *verb, const char *what)
 {
 	const struct opt_hint *h = verb->hints;
 	size_t len = strcspn(what, "=");
 
-	while (h && h->name && (strlen(h->name) != len || strncmp(h->name, what, len) != 0))
+	while (h && h->names && !is_listed(h->names, what, len))
 		h++;
 	return h ? h->hint : NULL;
 }

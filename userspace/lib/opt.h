@@ -40,9 +40,9 @@ struct opt {
 	bool of_target;			/* by=, if= and min= may follow as separate arguments */
 };
 
-/* An option that perf has, and a verb has not. */
+/* Options that perf has, and a verb has not. */
 struct opt_hint {
-	const char *name;		/* as it is typed, without a value: "--call-graph", "-i" */
+	const char *names;		/* as they are typed, without a value: "-i --input" */
 	const char *hint;		/* what to do instead */
 };
 
@@ -52,7 +52,7 @@ struct verb {
 	const char *summary;		/* one line, for `kprof --help` */
 	const char *details;		/* paragraphs and examples, for --help */
 	const struct opt *opts;
-	const struct opt_hint *hints;	/* up to one without a name; or NULL */
+	const struct opt_hint *hints;	/* up to one without names; or NULL */
 	int (*run)(int argc, char **argv);	/* argv[0] is the first operand */
 	bool command;			/* the operands are a command; its options are not parsed */
 	bool dashes;			/* the same after "--", which is kept among the operands */
