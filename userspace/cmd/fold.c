@@ -7,6 +7,7 @@
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "data/stacks.h"
+#include "lib/input.h"
 #include "lib/msg.h"
 #include "wall/wall.h"
 
@@ -79,6 +80,9 @@ static int run(int argc, char **argv)
 	    option_query_cpus(&options.query, cpus) ||
 	    option_check_wall(wall, chain, &options, &filter_options))
 		return EXIT_USAGE;
+	/* As 'kprof flame' does, and stackcollapse-perf.pl. */
+	if (!argc && !input && input_is_given())
+		input = "-";
 	ret = option_take_recording(&path, argc, argv, input);
 	if (ret)
 		return ret;
@@ -102,9 +106,10 @@ const struct verb verb_fold = {
 	.args = "[FILE]",
 	.summary = "Print the stacks of a recording, or of folded text, as folded text",
 	.details =
-		"FILE is a recording of 'kprof record', by default kprof.data, or folded text, whose\n"
-		"equal stacks are put together, or what 'perf script' or bpftrace prints; - is\n"
-		"standard input.\n"
+		"FILE is a recording of 'kprof record', or folded text, whose equal stacks are put\n"
+		"together, or what 'perf script' or bpftrace prints. Without one, standard input is\n"
+		"read if it is a pipe or a file, as in 'perf script | kprof fold'; else, on a terminal\n"
+		"or from cron, kprof.data. - is standard input, whatever it is.\n"
 		"Each line is a stack, root first, and its count: COMM;ROOT;...;LEAF COUNT.\n"
 		"With several sources, the first frame names the source. The count is nanoseconds\n"
 		"where the timer took samples, events of a counter, or else calls.\n"

@@ -48,6 +48,7 @@ static size_t comm_length(const char *line, size_t len)
 
 /* The first line of a sample. */
 struct header {
+	const char *comm;
 	size_t comm_len;
 	const char *time;	/* its word */
 	const char *cpu;	/* likewise, "[001]"; NULL: the text does not have it */
@@ -133,13 +134,17 @@ static const char *take_weight(const char *p, const char *end, uint64_t *weight)
 	return skip_spaces(word_end, end);
 }
 
+/* Where samples have no stacks, names of tasks are aligned to the right. */
 static bool take_header(const char *line, size_t len, struct header *h)
 {
 	const char *end = line + trim(line, len), *p, *word_end;
 
+	while (line < end && *line == ' ')
+		line++;
 	if (line == end || isspace((unsigned char)*line))
 		return false;
-	h->comm_len = comm_length(line, len);
+	h->comm = line;
+	h->comm_len = comm_length(line, end - line);
 	h->cpu = NULL;
 	p = h->comm_len ? after_time(line + h->comm_len, end, h) : NULL;
 	if (!p)
@@ -151,6 +156,16 @@ static bool take_header(const char *line, size_t len, struct header *h)
 	h->rest = h->event_len ? skip_spaces(word_end, end) : p;
 	h->rest_len = end - h->rest;
 	return true;
+}
+
+/* "PERF_RECORD_MMAP2 ...": what perf script prints of other records, if it is asked to */
+static bool is_record(const struct header *h)
+{
+	static const char begin[] = "PERF_RECORD_";
+	const char *text = h->event_len ? h->event : h->rest;
+	size_t len = h->event_len ? h->event_len : h->rest_len;
+
+	return len >= strlen(begin) && !memcmp(text, begin, strlen(begin));
 }
 
 /* Is the last word a number, as folded text has it? */
@@ -194,7 +209,7 @@ bool perf_script_time(const char *line, size_t len, uint64_t *time)
 {
 	struct header h;
 
-	if (!take_header(line, len, &h))
+	if (!take_header(line, len, &h) || is_record(&h))
 		return false;
 	*time = time_of(&h);
 	return true;
@@ -209,9 +224,10 @@ static uint32_t take_id(const char **p)
 }
 
 /* What the filter asks about: "PID/TID", or "TID" alone; the CPU; the time. */
-static void take_answers(struct text_stack *sample, const char *line, const struct header *h)
+static void take_answers(struct text_stack *sample, const struct header *h)
 {
-	const char *p = skip_spaces(line + h->comm_len, h->time), *cpu = h->cpu ? h->cpu + 1 : NULL;
+	const char *p = skip_spaces(h->comm + h->comm_len, h->time);
+	const char *cpu = h->cpu ? h->cpu + 1 : NULL;
 
 	*sample = (struct text_stack){ .time = time_of(h), .has_cpu = cpu };
 	sample->pid = take_id(&p);
@@ -298,7 +314,7 @@ static bool add_frame(struct perf_script *s, const char *line, size_t len)
 	return true;
 }
 
-static void begin(struct perf_script *s, const char *line, const struct header *h)
+static void begin(struct perf_script *s, const struct header *h)
 {
 	bool is_asked = !s->filter || text_filter_passes_event(s->filter, h->event, h->event_len);
 
@@ -314,8 +330,8 @@ static void begin(struct perf_script *s, const char *line, const struct header *
 	s->modules.len = 0;
 	s->nr = 0;
 	if (s->filter)
-		take_answers(&s->sample, line, h);
-	add_name(s, line, h->comm_len);
+		take_answers(&s->sample, h);
+	add_name(s, h->comm, h->comm_len);
 	/* Recorded without -g, a sample is one line. A word of a tracepoint's is no address. */
 	if (skip_hex(h->rest, h->rest + h->rest_len) - h->rest >= ADDRESS_DIGITS)
 		add_frame(s, h->rest, h->rest_len);
@@ -358,6 +374,13 @@ void perf_script_end(struct perf_script *s, struct folded *f)
 	s->in_sample = false;
 }
 
+/* Of -F srcline, that of the frame before it: "  FILE:LINE", or "  MODULE[ADDRESS]" */
+static bool is_source_line(const char *line, size_t len)
+{
+	return len > 2 && !memcmp(line, "  ", 2) && !isspace((unsigned char)line[2]) &&
+	       (memchr(line, ':', len) || memchr(line, '[', len));
+}
+
 bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len)
 {
 	struct header h;
@@ -370,10 +393,11 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		return true;
 	if (take_header(line, len, &h)) {
 		perf_script_end(s, f);
-		begin(s, line, &h);
+		if (!is_record(&h))
+			begin(s, &h);
 		return true;
 	}
-	return s->in_sample && add_frame(s, line, len);
+	return s->in_sample && (add_frame(s, line, len) || is_source_line(line, len));
 }
 
 void perf_script_free(struct perf_script *s)

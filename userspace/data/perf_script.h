@@ -6,7 +6,8 @@
  * innermost first, "ADDRESS SYMBOL+0xOFFSET (MODULE)", and an empty line. Weight and event may be
  * missing; the text is that of a tracepoint, or the only frame. As in stackcollapse-perf.pl, a
  * sample counts as much as its weight, perf's period; if there are several events, only samples of
- * the event that comes first are taken, or of the one that the filter is for.
+ * the event that comes first are taken, or of the one that the filter is for. What else perf was
+ * asked to print is passed over: PERF_RECORD_MMAP2 and the like, and source lines.
  */
 #ifndef KPROF_PERF_SCRIPT_H
 #define KPROF_PERF_SCRIPT_H
