@@ -26,7 +26,7 @@ turning() { value instructions:k -- sh -c "echo $1 >$TURNS"; }
 # user N: instructions of user mode for so many rounds, each of the same work
 user() { value instructions:u -- awk "BEGIN { for (i = 0; i < $1; i++) n += i }"; }
 
-plan 27
+plan 29
 insmod $MODULES/kprof_known.ko
 
 # What every machine has. A million turns take two milliseconds.
@@ -60,6 +60,12 @@ is "$(kprof stat --csv -e page-faults,cs -o - -- true | sed 's/^[0-9]*,,\([a-z-]
 	"CSV has a line for each event"
 matches "$(kprof stat --json -e page-faults -o - -- true)" \
 	'^    \{"event": "page-faults", "supported": true, "value": [1-9][0-9]*, ' "so has JSON"
+
+[ -d /sys/kernel/tracing/events ] || mount -t tracefs none /sys/kernel/tracing
+is "$(value sched:sched_process_fork -- sh -c '(:); (:); (:); :')" 3 "a tracepoint: three children"
+is "$(kprof stat --csv -e 'sched:sched_process_[ef]*' -o - -- true | cut -d , -f 3 | sed 1d | tr '\n' ' ')" \
+	"sched:sched_process_exec sched:sched_process_exit sched:sched_process_fork sched:sched_process_free " \
+	"all that a pattern matches"
 
 # What is refused.
 is "$(status kprof stat -e cylces -- true)" 2 "a name that is no event"

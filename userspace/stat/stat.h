@@ -41,9 +41,10 @@ const char *const *stat_event_names(void);
 
 /*
  * Parse "NAME[:u|:k|:uk],..." and append the events to those that are already there. An event of a
- * PMU is PMU/TERM,.../[u|k|uk]; the PMU is a directory of STAT_PMUS.
+ * PMU is PMU/TERM,.../[u|k|uk]; the PMU is a directory of STAT_PMUS. GROUP:NAME is a tracepoint.
  */
 int stat_events_parse(struct stat_events *events, const char *text);
+void stat_events_add(struct stat_events *events, const struct stat_event *event);
 void stat_events_free(struct stat_events *events);
 /* The names of all events that this machine can count, separated by commas. Free the result. */
 char *stat_events_available(void);
@@ -59,6 +60,16 @@ char *stat_events_available(void);
  */
 int stat_pmu_event(struct stat_event *event, const char *root, const char *pmu,
 		   const char *terms);
+
+/* --- tracepoints: stat_trace.c --- */
+
+#define STAT_TRACEPOINTS	"/sys/kernel/tracing/events"
+
+/*
+ * Append "GROUP:NAME", or all that the pattern NAME matches, in the order of their names. @root has
+ * a directory for each GROUP.
+ */
+int stat_tracepoints(struct stat_events *events, const char *root, const char *text);
 
 /* --- counters: stat_count.c --- */
 

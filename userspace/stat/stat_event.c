@@ -149,7 +149,7 @@ static int refuse(const char *name)
 
 	for (i = 0; i < NR_KNOWN && known[i].type != PERF_TYPE_HW_CACHE; i++)
 		buf_printf(&names, "%s, ", known[i].name);
-	msg_usage("--event: '%s' is no event%s%s%s; give %scaches such as L1-dcache-load-misses, LLC-loads, dTLB-load-misses, an event of a PMU such as cpu/event=0x3c/, or rNNN, with :u (user mode) or :k (kernel)",
+	msg_usage("--event: '%s' is no event%s%s%s; give %scaches such as L1-dcache-load-misses, LLC-loads, dTLB-load-misses, an event of a PMU such as cpu/event=0x3c/, a tracepoint such as sched:sched_switch, or rNNN, with :u (user mode) or :k (kernel)",
 		  name, near ? ", '" : "", near ? near : "", near ? "' is" : "", names.data);
 	buf_free(&names);
 	return EXIT_USAGE;
@@ -171,6 +171,23 @@ static int parse_pmu(struct stat_event *event, char *text)
 	return stat_pmu_event(event, STAT_PMUS, text, terms);
 }
 
+/* "GROUP:NAME", which is not an event with modes that are wrong */
+static bool is_tracepoint(const char *text)
+{
+	struct stat_event event;
+	const char *colon = strchr(text, ':');
+	struct buf group = { 0 };
+	bool is_one;
+
+	if (!colon || colon == text || !colon[1] || strchr(text, '/') ||
+	    parse_modes(&event, colon + 1))
+		return false;
+	buf_add(&group, text, colon - text);
+	is_one = !parse_name(&event, group.data);
+	buf_free(&group);
+	return is_one;
+}
+
 static int parse_named(struct stat_event *event, char *text)
 {
 	char *modes = strchr(text, ':');
@@ -183,6 +200,12 @@ static int parse_named(struct stat_event *event, char *text)
 	return EXIT_OK;
 }
 
+void stat_events_add(struct stat_events *events, const struct stat_event *event)
+{
+	events->event = mem_realloc(events->event, events->nr + 1, sizeof(*events->event));
+	events->event[events->nr++] = *event;
+}
+
 static int parse_event(struct stat_events *events, char *text)
 {
 	struct stat_event event = { .scale = 1 };
@@ -191,13 +214,13 @@ static int parse_event(struct stat_events *events, char *text)
 	if (strlen(text) >= sizeof(event.name))
 		return msg_usage("--event: '%s' is too long; give at most %zu characters", text,
 				 sizeof(event.name) - 1);
+	if (is_tracepoint(text))
+		return stat_tracepoints(events, STAT_TRACEPOINTS, text);
 	snprintf(event.name, sizeof(event.name), "%s", text);
 	ret = strchr(text, '/') ? parse_pmu(&event, text) : parse_named(&event, text);
-	if (ret)
-		return ret;
-	events->event = mem_realloc(events->event, events->nr + 1, sizeof(*events->event));
-	events->event[events->nr++] = event;
-	return EXIT_OK;
+	if (!ret)
+		stat_events_add(events, &event);
+	return ret;
 }
 
 /* Cut off the event at the start of a list; the terms between two slashes have commas, too. */
