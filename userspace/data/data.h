@@ -148,6 +148,8 @@ struct data {
 
 /* What is said of other files. */
 #define DATA_OF_NOBODY	"not a recording: it does not begin with " DATA_MAGIC
+#define DATA_OF_TEXT \
+	"a text, not a recording: those of stacks, such as perf script's, are for 'kprof flame', fold and diff"
 #define DATA_OF_PERF	"a recording of perf, whose text is read: 'perf script -i FILE | kprof flame -'"
 
 int data_read(struct data *d, struct input *in);

@@ -37,7 +37,8 @@ static int check_header(struct data *d, struct input *in)
 	ssize_t len;
 
 	if (!input_begins(in, DATA_MAGIC, sizeof(h.magic)))
-		return fail(d, "%s", data_is_of_perf(in) ? DATA_OF_PERF : DATA_OF_NOBODY);
+		return fail(d, "%s", data_is_of_perf(in) ? DATA_OF_PERF :
+				     input_begins_text(in) ? DATA_OF_TEXT : DATA_OF_NOBODY);
 	len = input_read_all(in, &h, sizeof(h));
 	if (len < 0)
 		return fail(d, "%s", in->error);

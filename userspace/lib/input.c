@@ -252,6 +252,21 @@ bool input_begins_object(struct input *in)
 	return at == in->nr_ahead || in->ahead[at] == '"' || in->ahead[at] == '}';
 }
 
+bool input_begins_text(struct input *in)
+{
+	size_t at;
+
+	if (in->nr_ahead - in->at < INPUT_PEEK && look_ahead(in))
+		return false;
+	for (at = in->at; at < in->nr_ahead; at++) {
+		unsigned char c = in->ahead[at];
+
+		if (c == 0x7f || (c < ' ' && c != '\t' && c != '\r' && c != '\n'))
+			return false;
+	}
+	return in->nr_ahead > in->at;
+}
+
 int input_read_text(struct input *in, struct buf *text)
 {
 	ssize_t got;

@@ -77,6 +77,9 @@ bool input_begins(struct input *in, const void *bytes, size_t len);
  */
 bool input_begins_object(struct input *in);
 
+/* Is what follows text, as far as INPUT_PEEK bytes tell? */
+bool input_begins_text(struct input *in);
+
 /*
  * Append the rest of the input, which must be text: at most INPUT_TEXT_MAX bytes, without a
  * NUL. Returns -1 with in->error set on failure; errno is EFBIG if it is longer.
