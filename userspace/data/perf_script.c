@@ -299,19 +299,22 @@ static const char *find_module(const char *text, const char *end)
 	return NULL;
 }
 
+/* Without -F dso, a frame in a line of its own ends in the symbol. */
 static bool add_frame(struct perf_script *s, const char *line, size_t len)
 {
-	const char *end = line + trim(line, len), *module;
-	const char *p = skip_hex(skip_spaces(line, end), end);
+	static const char unknown[] = "[unknown]";
+	const char *end = line + trim(line, len), *start = skip_spaces(line, end), *module;
+	const char *p = skip_hex(start, end);
 
-	if (p == end || !isspace((unsigned char)*p) || end[-1] != ')')
+	if (p == start || p == end || !isspace((unsigned char)*p))
 		return false;
 	p++;
-	module = find_module(p, end);
-	if (!module)
-		return false;
-	add_function(s, p, module - p, module + 2, end - 1 - (module + 2));
-	return true;
+	module = end[-1] == ')' ? find_module(p, end) : NULL;
+	if (module)
+		add_function(s, p, module - p, module + 2, end - 1 - (module + 2));
+	else if (start > line)
+		add_function(s, p, end - p, unknown, strlen(unknown));
+	return module || start > line;
 }
 
 static void begin(struct perf_script *s, const struct header *h)
