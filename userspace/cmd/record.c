@@ -393,12 +393,29 @@ static int record(struct recorder *r, char **argv)
 	return ret;
 }
 
+/* As perf has events: GROUP:NAME is a tracepoint, NAME:u an event in one mode. */
+static int check_event(void)
+{
+	const char *colon = events ? strchr(events, ':') : NULL;
+	size_t len = colon ? strcspn(colon + 1, ",+") : 0;
+
+	if (!colon)
+		return EXIT_OK;
+	if (strspn(colon + 1, "ukpPhGHSDeWI") >= len)
+		return msg_usage("--event: '%s': give it without ':%.*s': samples are of user mode and of the kernel",
+				 events, (int)len, colon + 1);
+	return msg_usage("--event: '%s': a tracepoint is watched by --target tp:%.*s", events,
+			 (int)len, colon + 1);
+}
+
 static int check_options(void)
 {
 	if (callers + user_only + kernel_only > 1)
 		return msg_usage("give one of --callers, --user-stacks-only and "
 				 "--kernel-stacks-only");
 	if (measurement_check(&pids, all, cpus) || targets_check(targets.item, targets.nr))
+		return EXIT_USAGE;
+	if (check_event())
 		return EXIT_USAGE;
 	if (freq && period)
 		return msg_contradiction("--freq", "--count");
