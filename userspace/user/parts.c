@@ -147,7 +147,8 @@ static bool is_odd(const struct buf *path)
 }
 
 /*
- * Beside the file, and where it was compiled, libdw opens what has that name; whether it is the one
+ * Beside the file, as a package of units (.dwp) if it knows these, and where it was compiled, libdw
+ * opens what has that name; whether it is the one
  * that was wanted, it knows by a number. Who puts a FIFO there only now is left to the limits of
  * apart.h.
  */
@@ -155,14 +156,16 @@ static bool is_odd_unit(const struct debuginfo *d, Dwarf_Die *unit, const char *
 {
 	const char *dir = text_of(unit, DW_AT_comp_dir);
 	char *real = realpath(path_of(d), NULL);
-	struct buf beside = { 0 }, compiled = { 0 }, path = { 0 };
+	struct buf package = { 0 }, beside = { 0 }, compiled = { 0 }, path = { 0 };
 	bool odd;
 
+	buf_printf(&package, "%s.dwp", real ? real : "");
 	add_path(&beside, real ? real : "", real ? directory_length(real) : 0, name);
 	add_path(&compiled, real ? real : "", real ? directory_length(real) : 0, dir);
 	add_path(&path, compiled.data, compiled.len, name);
-	odd = is_odd(&beside) || is_odd(&path);
+	odd = is_odd(&package) || is_odd(&beside) || is_odd(&path);
 	free(real);
+	buf_free(&package);
 	buf_free(&beside);
 	buf_free(&compiled);
 	buf_free(&path);
