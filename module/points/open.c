@@ -27,10 +27,54 @@ static void extend(struct kprof_open_group *group, struct kprof_slot *end)
 	} while (seen < end && cmpxchg(&group->end, seen, end) != seen);
 }
 
+/*
+ * The slot of the open span of a key, which is held or stays open; none if there is none. @was is
+ * the state it had.
+ */
+static struct kprof_held find(struct kprof_open_group *group, const struct kprof_open_owner *owner,
+			      u64 key, bool take, u64 *was)
+{
+	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end);
+	struct kprof_held held = { };
+
+	for (; slot < end; slot++) {
+		*was = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
+		if (!kprof_slot_is_of(*was, owner->open) || READ_ONCE(slot->key) != key)
+			continue;
+		if (!take)
+			return (struct kprof_held) { .slot = slot };
+		if (kprof_slot_grab(&held, slot, *was, *was & KPROF_SLOT_WHOSE, owner->open))
+			return held;
+	}
+	return held;
+}
+
+/*
+ * Take a slot that is free. One that is not the first is announced before it is taken, so that
+ * whoever looks at the first one alone does not miss a span that began earlier.
+ */
+static bool grab_free(struct kprof_held *held, struct kprof_open_group *group,
+		      struct kprof_slot *slot, u64 open)
+{
+	const u64 seen = READ_ONCE(slot->state);
+	const bool is_stray = slot != group->slot;
+
+	if (seen & KPROF_SLOT_WHOSE)
+		return false;
+	extend(group, slot + 1);
+	if (is_stray)
+		atomic_inc(&group->strays);
+	if (kprof_slot_grab(held, slot, seen, 0, open))
+		return true;
+	if (is_stray)
+		atomic_dec(&group->strays);
+	return false;
+}
+
 /**
- * kprof_open_claim_any() - take any free slot of a group
+ * kprof_open_claim_any() - take any slot of a group for a span that begins
  * @group:	the group
- * @owner:	of the source of the span that begins
+ * @owner:	of the source of the span that begins, with @overwritten
  * @key:	its key
  *
  * Context and return value: as of kprof_open_claim().
@@ -38,24 +82,41 @@ static void extend(struct kprof_open_group *group, struct kprof_slot *end)
 struct kprof_held kprof_open_claim_any(struct kprof_open_group *group,
 				       const struct kprof_open_owner *owner, u64 key)
 {
-	struct kprof_slot *slot = group->slot;
 	struct kprof_held held;
-	u64 seen;
+	u64 was;
 	u8 i;
 
-	for (i = 0; i < KPROF_OPEN_WAYS; i++, slot++) {
-		seen = READ_ONCE(slot->state);
-		if (seen & KPROF_SLOT_WHOSE)
+	held = find(group, owner, key, true, &was);
+	if (held.slot) {
+		if ((was & KPROF_SLOT_WHOSE) == owner->open)
+			this_cpu_inc(*owner->overwritten);
+		return held;
+	}
+	for (i = 0; i < KPROF_OPEN_WAYS; i++) {
+		if (!grab_free(&held, group, &group->slot[i], owner->open))
 			continue;
-		extend(group, slot + 1);
-		if (!kprof_slot_grab(&held, slot, seen, owner->open))
-			continue;
-		WRITE_ONCE(slot->key, key);
+		WRITE_ONCE(held.slot->key, key);
 		return held;
 	}
 	return (struct kprof_held) { };
 }
 NOKPROBE_SYMBOL(kprof_open_claim_any);
+
+/**
+ * kprof_open_take_any() - take the open span that ends, or is left out, wherever it is
+ * @owner:	of the span's source
+ * @key:	joins the end with its beginning
+ *
+ * Context: any, NMI included. Return: its slot, held by the caller until kprof_open_release();
+ * none if no such span has begun.
+ */
+struct kprof_held kprof_open_take_any(const struct kprof_open_owner *owner, u64 key)
+{
+	u64 was;
+
+	return find(kprof_open_group(owner, key), owner, key, true, &was);
+}
+NOKPROBE_SYMBOL(kprof_open_take_any);
 
 /**
  * kprof_open_peek() - look at an open span, which stays open
@@ -68,9 +129,10 @@ NOKPROBE_SYMBOL(kprof_open_claim_any);
 const struct kprof_open *kprof_open_peek(u16 source, u64 key)
 {
 	const struct kprof_open_owner owner = kprof_open_owner_of(source);
+	const struct kprof_slot *slot;
+	u64 was;
 
-	const struct kprof_slot *slot = kprof_open_find(&owner, key, false).slot;
-
+	slot = find(kprof_open_group(&owner, key), &owner, key, false, &was).slot;
 	return slot ? slot->open : NULL;
 }
 
@@ -136,7 +198,7 @@ u64 kprof_open_forget(u16 source)
 		if (!kprof_slot_is_of(slot->state, kprof_slot_of(source)))
 			continue;
 		n += (slot->state & KPROF_SLOT_KIND) == KPROF_SLOT_OPEN;
-		slot->state &= ~KPROF_SLOT_WHOSE;
+		kprof_open_release((struct kprof_held) { .slot = slot, .state = slot->state });
 	}
 	return n;
 }
@@ -195,7 +257,7 @@ int kprof_open_init(u32 capacity)
 	kprof_open_exit();
 	kprof_open_table = new;
 	for (i = 0; i < new.nr_groups; i++)
-		new.groups[i].end = new.groups[i].slot;
+		new.groups[i].end = &new.groups[i].slot[1];
 	for (i = 0; i < kprof_open_capacity(); i++)
 		slot_at(i)->open = &new.opens[i];
 	return 0;

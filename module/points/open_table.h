@@ -8,8 +8,10 @@
 #define KPROF_OPEN_TABLE_H
 
 #include <asm/barrier.h>
+#include <linux/align.h>
 #include <linux/atomic.h>
 #include <linux/hash.h>
+#include <linux/stddef.h>
 #include <linux/types.h>
 
 struct kprof_open;
@@ -40,13 +42,15 @@ struct kprof_slot {
 
 /**
  * struct kprof_open_group - the slots that a key may be in
- * @end:	behind the last slot that was ever taken
+ * @end:	behind the last slot that was ever taken, and behind the first one
+ * @strays:	at least as many as slots that are taken now, without the first one
  * @slot:	the slots
  *
  * Its size is a power of two, so that it is found by a shift.
  */
 struct kprof_open_group {
 	struct kprof_slot *end;
+	atomic_t strays;
 	struct kprof_slot slot[KPROF_OPEN_WAYS];
 } __aligned(256);
 
@@ -68,12 +72,15 @@ struct kprof_open_table {
  * struct kprof_open_owner - whose spans: what the table needs of a source
  * @open:	state of a slot that is open, without its counter
  * @salt:	added to keys, so that equal keys of two sources are in different groups
+ * @overwritten: for points where spans begin: counts those that are discarded there, but not
+ *		those that a filter left out
  *
  * It is made when a point is prepared, as it would cost six instructions each time.
  */
 struct kprof_open_owner {
 	u64 open;
 	u64 salt;
+	u64 __percpu *overwritten;
 };
 
 extern struct kprof_open_table kprof_open_table;
@@ -118,13 +125,17 @@ struct kprof_held {
 
 struct kprof_held kprof_open_claim_any(struct kprof_open_group *group,
 				       const struct kprof_open_owner *owner, u64 key);
+struct kprof_held kprof_open_take_any(const struct kprof_open_owner *owner, u64 key);
 
-/* Take a slot, unless somebody else has taken it meanwhile. */
+/*
+ * Take a slot, unless somebody else has taken it meanwhile. @whose: the part of @seen that tells
+ * whose it is.
+ */
 static __always_inline bool kprof_slot_grab(struct kprof_held *held, struct kprof_slot *slot,
-					    u64 seen, u64 open)
+					    u64 seen, u64 whose, u64 open)
 {
 	u64 busy = open - KPROF_SLOT_OPEN + KPROF_SLOT_BUSY;
-	u64 mine = (seen & ~KPROF_SLOT_WHOSE) + KPROF_SLOT_TURN + busy;
+	u64 mine = seen - whose + KPROF_SLOT_TURN + busy;
 
 	if (!try_cmpxchg(&slot->state, &seen, mine))
 		return false;
@@ -134,75 +145,57 @@ static __always_inline bool kprof_slot_grab(struct kprof_held *held, struct kpro
 
 /**
  * kprof_open_claim() - take a slot for a span that begins
- * @owner:	of the span's source
+ * @owner:	of the span's source, with @overwritten
  * @key:	joins the beginning with its end
- * @replaced:	set if an earlier span with the same key was open and is discarded, and it was
- *		not one that a filter left out
+ *
+ * An earlier span with the same key is discarded. Most keys are in the first slot of their group:
+ * that is taken without looking at the others, unless one of these is taken, too.
  *
  * Context: any, NMI included. Return: the slot, held by the caller until kprof_open_publish()
  * or kprof_open_release(); none if its group is full.
  */
 static __always_inline struct kprof_held
-kprof_open_claim(const struct kprof_open_owner *owner, u64 key, bool *replaced)
+kprof_open_claim(const struct kprof_open_owner *owner, u64 key)
 {
 	struct kprof_open_group *group = kprof_open_group(owner, key);
-	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end), *free = NULL;
-	const u64 mine = owner->open;
+	struct kprof_slot *slot = group->slot;
+	const u64 seen = READ_ONCE(slot->state);
 	struct kprof_held held;
-	u64 seen, whose, free_state = 0;
 
-	for (; slot < end; slot++) {
-		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
-		whose = seen & KPROF_SLOT_WHOSE;
-		if (!whose) {
-			free = slot;
-			free_state = seen;
-		} else if (kprof_slot_is_of(whose, mine) && READ_ONCE(slot->key) == key &&
-			   kprof_slot_grab(&held, slot, seen, mine)) {
-			*replaced = whose == mine;
-			return held;
-		}
-	}
-	if (unlikely(!free || !kprof_slot_grab(&held, free, free_state, mine)))
+	if (unlikely((seen & KPROF_SLOT_WHOSE) || atomic_read(&group->strays) ||
+		     !kprof_slot_grab(&held, slot, seen, 0, owner->open)))
 		return kprof_open_claim_any(group, owner, key);
-	WRITE_ONCE(free->key, key);
-	return held;
-}
-
-/* The slot of the open span of a key, which is held or stays open; none if there is none. */
-static __always_inline struct kprof_held
-kprof_open_find(const struct kprof_open_owner *owner, u64 key, bool take)
-{
-	struct kprof_open_group *group = kprof_open_group(owner, key);
-	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end);
-	struct kprof_held held = { };
-	const u64 mine = owner->open;
-	u64 seen;
-
-	for (; slot < end; slot++) {
-		seen = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
-		if (!kprof_slot_is_of(seen, mine) || READ_ONCE(slot->key) != key)
-			continue;
-		if (!take)
-			return (struct kprof_held) { .slot = slot };
-		if (kprof_slot_grab(&held, slot, seen, mine))
-			return held;
-	}
+	WRITE_ONCE(slot->key, key);
 	return held;
 }
 
 /**
- * kprof_open_take() - take the open span that ends
+ * kprof_open_take() - take the open span that ends, if it is where most are
  * @owner:	of the span's source
  * @key:	joins the end with its beginning
+ * @held:	set to its slot, held by the caller until kprof_open_release()
  *
- * Context: any, NMI included. Return: its slot, held by the caller until kprof_open_release();
- * none if no such span has begun.
+ * Context: any, NMI included. Return: whether it is there, and no filter left it out. If not, ask
+ * kprof_open_take_any().
  */
-static __always_inline struct kprof_held
-kprof_open_take(const struct kprof_open_owner *owner, u64 key)
+static __always_inline bool kprof_open_take(const struct kprof_open_owner *owner, u64 key,
+					    struct kprof_held *held)
 {
-	return kprof_open_find(owner, key, true);
+	struct kprof_slot *slot = kprof_open_group(owner, key)->slot;
+	/* The key is at least as new as this. */
+	const u64 seen = smp_load_acquire(&slot->state), open = owner->open;
+
+	if (unlikely((seen & KPROF_SLOT_WHOSE) != open || READ_ONCE(slot->key) != key))
+		return false;
+	return kprof_slot_grab(held, slot, seen, open, open);
+}
+
+/* Is no span open with a key? If so, this tells most often; what it does not tell is searched. */
+static __always_inline bool kprof_open_has_none(const struct kprof_open_owner *owner, u64 key)
+{
+	const struct kprof_open_group *group = kprof_open_group(owner, key);
+
+	return !(READ_ONCE(group->slot->state) & KPROF_SLOT_WHOSE) && !atomic_read(&group->strays);
 }
 
 /**
@@ -220,6 +213,18 @@ static __always_inline void kprof_open_publish(struct kprof_held held, bool is_u
 	smp_store_release(&held.slot->state, held.state + kind - KPROF_SLOT_BUSY);
 }
 
+/* The first slot of a group is where no other one is: groups are aligned. */
+static __always_inline bool kprof_slot_is_stray(const struct kprof_slot *slot)
+{
+	return (unsigned long)slot % sizeof(struct kprof_open_group) !=
+	       offsetof(struct kprof_open_group, slot);
+}
+
+static __always_inline struct kprof_open_group *kprof_slot_group(struct kprof_slot *slot)
+{
+	return PTR_ALIGN_DOWN((struct kprof_open_group *)slot, sizeof(struct kprof_open_group));
+}
+
 /**
  * kprof_open_release() - a span is over
  * @held:	its slot
@@ -230,6 +235,8 @@ static __always_inline void kprof_open_release(struct kprof_held held)
 {
 	/* Orders all accesses to the span before the next owner's. */
 	smp_store_release(&held.slot->state, held.state & ~KPROF_SLOT_WHOSE);
+	if (unlikely(kprof_slot_is_stray(held.slot)))
+		atomic_dec(&kprof_slot_group(held.slot)->strays);
 }
 
 #endif /* KPROF_OPEN_TABLE_H */

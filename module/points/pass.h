@@ -31,7 +31,8 @@ enum kprof_passer {
 
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at);
 void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at);
-void kprof_span_missed(const struct kprof_point *point, const struct kprof_entry *at);
+struct kprof_held kprof_span_search(const struct kprof_point *point, const struct kprof_entry *at,
+				    u64 key);
 void kprof_span_discard(const struct kprof_point *point, const struct kprof_entry *at);
 bool kprof_point_all_hold(const struct kprof_point *point, const struct kprof_entry *at);
 void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_entry *at);
@@ -115,13 +116,7 @@ static __always_inline struct kprof_held kprof_span_claim(const struct kprof_poi
 							  const struct kprof_entry *at,
 							  enum kprof_passer by)
 {
-	const u64 key = kprof_point_join(point, at, by);
-	bool replaced = false;
-	const struct kprof_held held = kprof_open_claim(&point->owner, key, &replaced);
-
-	if (replaced)
-		this_cpu_inc(point->target->cpu->overwritten);
-	return held;
+	return kprof_open_claim(&point->owner, kprof_point_join(point, at, by));
 }
 
 static __always_inline bool kprof_span_is_wanted(const struct kprof_point *point,
@@ -237,29 +232,39 @@ static __always_inline void kprof_span_close(const struct kprof_point *point,
 	}
 }
 
+/* Take the span that ends here. Return: whether there is one that is to be counted. */
+static __always_inline bool kprof_span_take(const struct kprof_point *point,
+					    const struct kprof_entry *at, enum kprof_passer by,
+					    struct kprof_held *held)
+{
+	const u64 key = kprof_point_join(point, at, by);
+	struct kprof_entry copy __uninitialized;
+
+	if (likely(kprof_open_take(&point->owner, key, held)))
+		return true;
+	if (kprof_open_has_none(&point->owner, key) &&
+	    !kprof_filter_may_pass(kprof_config, at->task))
+		return false;
+	*held = kprof_span_search(point, kprof_pass_entry(at, by, &copy), key);
+	return held->slot;
+}
+
 /* A span ends, unless it did not begin. */
 static __always_inline void kprof_span_end(const struct kprof_point *point, struct kprof_entry *at,
 					   enum kprof_passer by, struct pt_regs *room)
 {
 	u64 now = kprof_clock();
-	const u64 key = kprof_point_join(point, at, by);
-	const struct kprof_held held = kprof_open_take(&point->owner, key);
-	struct kprof_entry copy __uninitialized;
+	struct kprof_held held;
 	struct kprof_open *open;
 
-	if (likely(held.slot)) {
-		open = held.slot->open;
-		if (by != KPROF_BY_PLAIN)	/* only a sample has it */
-			at->pid = open->pid;
-		if (likely(!open->is_unwanted)) {
-			kprof_point_make_regs(point, at, by, room);
-			kprof_span_close(point, at, by, &open->call,
-					 kprof_clock_ns(open->call.start, now));
-		}
-		kprof_open_release(held);
-	} else if (kprof_filter_may_pass(kprof_config, at->task)) {
-		kprof_span_missed(point, kprof_pass_entry(at, by, &copy));
-	}
+	if (!kprof_span_take(point, at, by, &held))
+		return;
+	open = held.slot->open;
+	if (by != KPROF_BY_PLAIN)	/* only a sample has it */
+		at->pid = open->pid;
+	kprof_point_make_regs(point, at, by, room);
+	kprof_span_close(point, at, by, &open->call, kprof_clock_ns(open->call.start, now));
+	kprof_open_release(held);
 }
 
 /* The task that a point is about: the joining key if that is a task, else current. */

@@ -139,6 +139,7 @@ void kprof_point_prepare(struct kprof_point *point)
 	point->is_selective = point->needs_state || point->is_conditional ||
 			      point->states != BIT(KPROF_NR_STATES) - 1;
 	point->owner = kprof_open_owner_of(target->source.id);
+	point->owner.overwritten = &target->cpu->overwritten;
 	point->is_continued = target->points->is_continued;
 	prepare_read(point);
 	point->plain = is_plain(point) ? point->role : KPROF_POINT_ALONE;

@@ -30,7 +30,7 @@
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	const u64 key = kprof_point_join(point, at, KPROF_BY_PROBE);
-	const struct kprof_held held = kprof_open_take(&point->owner, key);
+	const struct kprof_held held = kprof_open_take_any(&point->owner, key);
 	struct kprof_open *open;
 
 	if (!held.slot)
@@ -79,18 +79,29 @@ static bool is_missed(const struct kprof_point *point, const struct kprof_entry 
 }
 
 /**
- * kprof_span_missed() - a span ends of which no beginning is known
+ * kprof_span_search() - a span ends that is not where most are
  * @point:	where
  * @at:		what can be read here
+ * @key:	joins the beginning with its end
  *
- * Context: as kprof_point_pass().
+ * Context: as kprof_point_pass(). Return: its slot; none if it did not begin, which is counted, or
+ * is to be counted nowhere.
  */
-void kprof_span_missed(const struct kprof_point *point, const struct kprof_entry *at)
+struct kprof_held kprof_span_search(const struct kprof_point *point, const struct kprof_entry *at,
+				    u64 key)
 {
-	if (!point->keys.is_shared && is_missed(point, at))
+	const struct kprof_held held = kprof_open_take_any(&point->owner, key);
+
+	if (likely(held.slot && !held.slot->open->is_unwanted))
+		return held;
+	if (held.slot)
+		kprof_open_release(held);
+	else if (kprof_filter_may_pass(kprof_config, at->task) && !point->keys.is_shared &&
+		 is_missed(point, at))
 		this_cpu_inc(point->target->cpu->unbegun);
+	return (struct kprof_held) { };
 }
-NOKPROBE_SYMBOL(kprof_span_missed);
+NOKPROBE_SYMBOL(kprof_span_search);
 
 /**
  * kprof_span_abandon() - spans that will not end
@@ -106,7 +117,7 @@ void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
 	struct kprof_held held;
 
 	for (; nr; nr--, key++) {
-		held = kprof_open_take(&owner, key);
+		held = kprof_open_take_any(&owner, key);
 		if (!held.slot)
 			return;
 		if (!held.slot->open->is_unwanted)
