@@ -164,20 +164,20 @@ static noinline struct kprof_latency *find_row(struct kprof_call *call)
 {
 	const struct kprof_target *target = call->target;
 	struct kprof_latency *rows = this_cpu_ptr(kprof_profile->cpu)->rows;
-	u32 nr = target->keys.nr_keys, id;
+	u32 id;
 
 	BUILD_BUG_ON(offsetof(struct kprof_call, context) + sizeof(call->context) !=
 		     offsetof(struct kprof_call, value));
 	call->context = target->source.id;
-	id = kprof_intern(&kprof_profile->contexts, &call->context, 1 + nr, 0);
+	id = kprof_intern(&kprof_profile->contexts, &call->context, 1 + target->keys.nr_keys,
+			  0);
 	/* A CPU without memory has no rows. */
 	if (id == KPROF_ID_FULL || !rows)
 		return &this_cpu_ptr(target->cpu)->latency;
-	if (nr == 1)
-		kprof_recent_keep(target, call->value[0], id - KPROF_ID_FIRST);
-	else
-		kprof_recent_keep_all(target, call->value, nr, id - KPROF_ID_FIRST);
-	return &rows[id - KPROF_ID_FIRST];
+	rows += id - KPROF_ID_FIRST;
+	/* The first word is the target. */
+	kprof_recent_keep(target, rows, kprof_intern_words(&kprof_profile->contexts, id) + 1);
+	return rows;
 }
 
 /**

@@ -21,7 +21,8 @@ struct kprof_points;
 /* Number of targets that kprof_target_unregister() takes at once. */
 #define KPROF_UNREGISTER_BATCH	32
 
-#define KPROF_RECENT_ROWS	16
+#define KPROF_RECENT_ROWS_LOG2	4
+#define KPROF_RECENT_ROWS	(1 << KPROF_RECENT_ROWS_LOG2)
 
 /* How a target is watched. */
 enum kprof_probe_kind {
@@ -39,7 +40,7 @@ enum kprof_probe_kind {
  * @unsampled:	calls that were taken without a sample (record=0)
  * @filtered:	calls that pid=, comm=, cpus= or if= left out at their entry
  * @by_own:	calls of the process that own= leaves out
- * @recent:	cache of rows by value; see recent.h
+ * @recent:	cache of rows by their values; see recent.h
  * @entered:	calls that entered the trampoline on this CPU; never cleared
  * @left:	calls that left it on this CPU; never cleared
  * @detoured:	entered calls that did not take the short way, or that were found at
@@ -69,7 +70,7 @@ struct kprof_target_cpu {
 	u64 overwritten;
 	u64 unended;
 	u64 plain_before;
-	u64 recent[KPROF_RECENT_ROWS];
+	struct kprof_latency *recent[KPROF_RECENT_ROWS];
 	u64 entered;
 	local64_t left;
 };

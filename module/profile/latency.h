@@ -18,6 +18,7 @@
  * @min:	complement of the shortest latency; 0 if there was no call
  * @max:	the longest latency
  * @bucket:	number of calls in each bucket of histogram.h
+ * @value:	for a row by context that has been looked for: the values of its keys
  */
 struct kprof_latency {
 	local64_t total;
@@ -25,6 +26,7 @@ struct kprof_latency {
 	u64 min;
 	u64 max;
 	local64_t bucket[KPROF_HIST_BUCKETS];
+	const u64 *value;
 };
 
 /* The same, summed over CPUs. */

@@ -140,7 +140,7 @@ known_row(const struct kprof_frame *frame, const struct kprof_target *target)
 		return &this_cpu_ptr(target->cpu)->latency;
 	if (keys->nr_keys > 1)
 		return NULL;
-	return kprof_recent_find(target, kprof_key_argument(keys->key, frame->arg));
+	return kprof_recent_find(target, (u64[]) { kprof_key_argument(keys->key, frame->arg) }, 1);
 }
 
 /*
