@@ -120,8 +120,9 @@ u64 kprof_key_comm(const struct task_struct *task)
 	recent += hash_64(first ^ second, KPROF_RECENT_COMMS_LOG2);
 	id = READ_ONCE(*recent);
 	if (likely(id)) {
+		/* Those of intern_comm(): the other words are 0. */
 		seen = kprof_intern_words(&kprof_profile->strings, id);
-		if (seen[0] == first && seen[1] == second && !(seen[2] | seen[3]))
+		if (seen[0] == first && seen[1] == second)
 			return id;
 	}
 	return intern_comm(first, second, recent);

@@ -214,21 +214,14 @@ static __always_inline void kprof_span_close(const struct kprof_point *point,
 					     const struct kprof_entry *at, enum kprof_passer by,
 					     struct kprof_call *call, u64 ns)
 {
-	struct kprof_target *target = point->target;
-
-	/*
-	 * Not kprof_live_epoch: the span is no longer in the table of open ones, so it has to be
-	 * counted here, even if kprof is just being stopped. kprof_pause() waits for that.
-	 */
-	if (unlikely(call->epoch != kprof_calls_epoch)) {	/* begun by another clock */
-		this_cpu_inc(target->cpu->unended);
-	} else if (by == KPROF_BY_PLAIN) {
+	/* None is left open when what was seen is emptied, or the clock changes: see session.c. */
+	if (by == KPROF_BY_PLAIN) {
 		kprof_point_read(point, at, true, true, call);
 		kprof_latency_add(kprof_call_find_row(call), ns, 0);
 	} else if (likely(kprof_span_is_in(point, at, call, ns))) {
 		kprof_call_count(call, ns, 0, at);
 	} else {
-		this_cpu_inc(target->cpu->left_out);
+		this_cpu_inc(point->target->cpu->left_out);
 	}
 }
 
