@@ -160,6 +160,24 @@ static __always_inline void ftrace_regs_set_instruction_pointer(struct ftrace_re
 #endif
 
 /*
+ * Around what a probe of a tracepoint does, without preemption. It is disabled already before
+ * a363d27cdbc2 ("tracing: Allow system call tracepoints to handle page faults").
+ */
+static __always_inline void kprof_tracepoint_begin(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	preempt_disable_notrace();
+#endif
+}
+
+static __always_inline void kprof_tracepoint_end(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	preempt_enable_notrace();
+#endif
+}
+
+/*
  * 3c83a9ad0295 ("uprobes: make uprobe_register() return struct uprobe *"), and 04b01625da13
  * ("perf/uprobe: split uprobe_unregister()"). Without these, the result is just not NULL.
  */

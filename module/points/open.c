@@ -28,43 +28,41 @@ static void extend(struct kprof_open_group *group, struct kprof_slot *end)
 }
 
 /*
- * The slot of the open span of a key, which is held or stays open; none if there is none. @was is
+ * The slot of the open span of a key, which is held or stays open; NULL if there is none. @was is
  * the state it had.
  */
-static struct kprof_held find(struct kprof_open_group *group, const struct kprof_open_owner *owner,
-			      u64 key, bool take, u64 *was)
+static struct kprof_slot *find(struct kprof_open_group *group, const struct kprof_open_owner *owner,
+			       u64 key, bool take, u64 *was)
 {
 	struct kprof_slot *slot = group->slot, *end = READ_ONCE(group->end);
-	struct kprof_held held = { };
+	struct kprof_held held;
 
 	for (; slot < end; slot++) {
 		*was = smp_load_acquire(&slot->state);	/* the key is at least as new as this */
-		if (!kprof_slot_is_of(*was, owner->open) || READ_ONCE(slot->key) != key)
-			continue;
-		if (!take)
-			return (struct kprof_held) { .slot = slot };
-		if (kprof_slot_grab(&held, slot, *was, *was & KPROF_SLOT_WHOSE, owner->open))
-			return held;
+		if (kprof_slot_is_of(*was, owner->open) && READ_ONCE(slot->key) == key &&
+		    (!take || kprof_slot_grab(&held, slot, *was, *was & KPROF_SLOT_WHOSE,
+					      owner->open)))
+			return slot;
 	}
-	return held;
+	return NULL;
 }
 
 /*
  * Take a slot that is free. One that is not the first is announced before it is taken, so that
  * whoever looks at the first one alone does not miss a span that began earlier.
  */
-static bool grab_free(struct kprof_held *held, struct kprof_open_group *group,
-		      struct kprof_slot *slot, u64 open)
+static bool grab_free(struct kprof_open_group *group, struct kprof_slot *slot, u64 open)
 {
 	const u64 seen = READ_ONCE(slot->state);
 	const bool is_stray = slot != group->slot;
+	struct kprof_held held;
 
 	if (seen & KPROF_SLOT_WHOSE)
 		return false;
 	extend(group, slot + 1);
 	if (is_stray)
 		atomic_inc(&group->strays);
-	if (kprof_slot_grab(held, slot, seen, 0, open))
+	if (kprof_slot_grab(&held, slot, seen, 0, open))
 		return true;
 	if (is_stray)
 		atomic_dec(&group->strays);
@@ -77,28 +75,27 @@ static bool grab_free(struct kprof_held *held, struct kprof_open_group *group,
  * @owner:	of the source of the span that begins, with @overwritten
  * @key:	its key
  *
- * Context and return value: as of kprof_open_claim().
+ * Context: as kprof_open_claim(). Return: the slot; NULL if the group is full.
  */
-struct kprof_held kprof_open_claim_any(struct kprof_open_group *group,
-				       const struct kprof_open_owner *owner, u64 key)
+struct kprof_slot *kprof_open_claim_any(struct kprof_open_group *group,
+					const struct kprof_open_owner *owner, u64 key)
 {
-	struct kprof_held held;
+	struct kprof_slot *slot;
 	u64 was;
-	u8 i;
 
-	held = find(group, owner, key, true, &was);
-	if (held.slot) {
+	slot = find(group, owner, key, true, &was);
+	if (slot) {
 		if ((was & KPROF_SLOT_WHOSE) == owner->open)
 			this_cpu_inc(*owner->overwritten);
-		return held;
+		return slot;
 	}
-	for (i = 0; i < KPROF_OPEN_WAYS; i++) {
-		if (!grab_free(&held, group, &group->slot[i], owner->open))
+	for (slot = group->slot; slot < group->slot + KPROF_OPEN_WAYS; slot++) {
+		if (!grab_free(group, slot, owner->open))
 			continue;
-		WRITE_ONCE(held.slot->key, key);
-		return held;
+		WRITE_ONCE(slot->key, key);
+		return slot;
 	}
-	return (struct kprof_held) { };
+	return NULL;
 }
 NOKPROBE_SYMBOL(kprof_open_claim_any);
 
@@ -108,9 +105,9 @@ NOKPROBE_SYMBOL(kprof_open_claim_any);
  * @key:	joins the end with its beginning
  *
  * Context: any, NMI included. Return: its slot, held by the caller until kprof_open_release();
- * none if no such span has begun.
+ * NULL if no such span has begun.
  */
-struct kprof_held kprof_open_take_any(const struct kprof_open_owner *owner, u64 key)
+struct kprof_slot *kprof_open_take_any(const struct kprof_open_owner *owner, u64 key)
 {
 	u64 was;
 
@@ -132,7 +129,7 @@ const struct kprof_open *kprof_open_peek(u16 source, u64 key)
 	const struct kprof_slot *slot;
 	u64 was;
 
-	slot = find(kprof_open_group(&owner, key), &owner, key, false, &was).slot;
+	slot = find(kprof_open_group(&owner, key), &owner, key, false, &was);
 	return slot ? slot->open : NULL;
 }
 

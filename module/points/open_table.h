@@ -113,19 +113,29 @@ kprof_open_group(const struct kprof_open_owner *owner, u64 key)
 
 /**
  * struct kprof_held - a slot that somebody has taken, and works on
- * @slot:	the slot; NULL if none was found
+ * @slot:	the slot
  * @state:	its state, which nobody else changes
  *
- * Both are only in registers: from here on, nothing needs to be read from the slot.
+ * Both are only in registers: from here on, nothing needs to be read from the slot. It is not the
+ * value of a function that is not inline: for two words in one, gcc sets up a frame pointer.
  */
 struct kprof_held {
 	struct kprof_slot *slot;
 	u64 state;
 };
 
-struct kprof_held kprof_open_claim_any(struct kprof_open_group *group,
-				       const struct kprof_open_owner *owner, u64 key);
-struct kprof_held kprof_open_take_any(const struct kprof_open_owner *owner, u64 key);
+struct kprof_slot *kprof_open_claim_any(struct kprof_open_group *group,
+					const struct kprof_open_owner *owner, u64 key);
+struct kprof_slot *kprof_open_take_any(const struct kprof_open_owner *owner, u64 key);
+
+/* The caller holds a slot, or there is none. Return: whether there is. */
+static __always_inline bool kprof_open_hold(struct kprof_held *held, struct kprof_slot *slot)
+{
+	if (!slot)
+		return false;
+	*held = (struct kprof_held) { .slot = slot, .state = READ_ONCE(slot->state) };
+	return true;
+}
 
 /*
  * Take a slot, unless somebody else has taken it meanwhile. @whose: the part of @seen that tells
@@ -143,34 +153,41 @@ static __always_inline bool kprof_slot_grab(struct kprof_held *held, struct kpro
 	return true;
 }
 
+/* Of a first slot with state @seen: is no slot of its group taken? */
+static __always_inline bool kprof_open_is_free(const struct kprof_open_group *group, u64 seen)
+{
+	return !((seen & KPROF_SLOT_WHOSE) | (u32)atomic_read(&group->strays));
+}
+
 /**
  * kprof_open_claim() - take a slot for a span that begins
  * @owner:	of the span's source, with @overwritten
  * @key:	joins the beginning with its end
+ * @held:	set to the slot, held by the caller until kprof_open_publish() or
+ *		kprof_open_release()
  *
  * An earlier span with the same key is discarded. Most keys are in the first slot of their group:
  * that is taken without looking at the others, unless one of these is taken, too.
  *
- * Context: any, NMI included. Return: the slot, held by the caller until kprof_open_publish()
- * or kprof_open_release(); none if its group is full.
+ * Context: any, NMI included. Return: whether there is one; else its group is full.
  */
-static __always_inline struct kprof_held
-kprof_open_claim(const struct kprof_open_owner *owner, u64 key)
+static __always_inline bool kprof_open_claim(const struct kprof_open_owner *owner, u64 key,
+					     struct kprof_held *held)
 {
 	struct kprof_open_group *group = kprof_open_group(owner, key);
 	struct kprof_slot *slot = group->slot;
 	const u64 seen = READ_ONCE(slot->state);
-	struct kprof_held held;
 
-	if (unlikely((seen & KPROF_SLOT_WHOSE) || atomic_read(&group->strays) ||
-		     !kprof_slot_grab(&held, slot, seen, 0, owner->open)))
-		return kprof_open_claim_any(group, owner, key);
+	if (unlikely(!kprof_open_is_free(group, seen) ||
+		     !kprof_slot_grab(held, slot, seen, 0, owner->open)))
+		return kprof_open_hold(held, kprof_open_claim_any(group, owner, key));
 	WRITE_ONCE(slot->key, key);
-	return held;
+	return true;
 }
 
 /**
  * kprof_open_take() - take the open span that ends, if it is where most are
+ * @group:	what kprof_open_group() returns for @owner and @key
  * @owner:	of the span's source
  * @key:	joins the end with its beginning
  * @held:	set to its slot, held by the caller until kprof_open_release()
@@ -178,10 +195,11 @@ kprof_open_claim(const struct kprof_open_owner *owner, u64 key)
  * Context: any, NMI included. Return: whether it is there, and no filter left it out. If not, ask
  * kprof_open_take_any().
  */
-static __always_inline bool kprof_open_take(const struct kprof_open_owner *owner, u64 key,
+static __always_inline bool kprof_open_take(struct kprof_open_group *group,
+					    const struct kprof_open_owner *owner, u64 key,
 					    struct kprof_held *held)
 {
-	struct kprof_slot *slot = kprof_open_group(owner, key)->slot;
+	struct kprof_slot *slot = group->slot;
 	/* The key is at least as new as this. */
 	const u64 seen = smp_load_acquire(&slot->state), open = owner->open;
 
@@ -190,12 +208,10 @@ static __always_inline bool kprof_open_take(const struct kprof_open_owner *owner
 	return kprof_slot_grab(held, slot, seen, open, open);
 }
 
-/* Is no span open with a key? If so, this tells most often; what it does not tell is searched. */
-static __always_inline bool kprof_open_has_none(const struct kprof_open_owner *owner, u64 key)
+/* Is no span open in a group? */
+static __always_inline bool kprof_open_has_none(const struct kprof_open_group *group)
 {
-	const struct kprof_open_group *group = kprof_open_group(owner, key);
-
-	return !(READ_ONCE(group->slot->state) & KPROF_SLOT_WHOSE) && !atomic_read(&group->strays);
+	return kprof_open_is_free(group, READ_ONCE(group->slot->state));
 }
 
 /**

@@ -3,8 +3,8 @@
  * pass.h - what happens where a point is passed: a span begins or ends
  *
  * This is inline in the probe of tracepoints, where each call and the registers saved for it would
- * be a tenth of the cost. It is there twice: for any point, and for plain ones, without all that
- * these do not need. What is rare is in span.c.
+ * be a tenth of the cost. It is there several times: for any point, and for plain ones, without all
+ * that these do not need. What is rare is in span.c.
  */
 #ifndef KPROF_PASS_H
 #define KPROF_PASS_H
@@ -27,15 +27,21 @@ enum kprof_passer {
 	KPROF_BY_PROBE,		/* any probe but that of a tracepoint */
 	KPROF_BY_TRACEPOINT,	/* this has added nothing to preempt_count() */
 	KPROF_BY_PLAIN,		/* the same, at a plain point */
+	KPROF_BY_TASK,		/* the same, and the entry's task joins: see point->task_arg */
 };
 
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at);
-void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at);
-struct kprof_held kprof_span_search(const struct kprof_point *point, const struct kprof_entry *at,
-				    u64 key);
+void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at, u64 key);
+struct kprof_slot *kprof_span_search(const struct kprof_point *point, const struct kprof_entry *at,
+				     u64 key);
 void kprof_span_discard(const struct kprof_point *point, const struct kprof_entry *at);
 bool kprof_point_all_hold(const struct kprof_point *point, const struct kprof_entry *at);
 void kprof_point_pass_alone(const struct kprof_point *point, const struct kprof_entry *at);
+
+static __always_inline bool kprof_is_plain(enum kprof_passer by)
+{
+	return by == KPROF_BY_PLAIN || by == KPROF_BY_TASK;
+}
 
 /* The CPU fits in the upper bits, which pointers and small numbers do not need. */
 static __always_inline u64 kprof_join_cpu(u64 key, u32 cpu)
@@ -53,6 +59,8 @@ static __always_inline u64 kprof_point_join(const struct kprof_point *point,
 	const struct kprof_point_keys *keys = &point->keys;
 	u64 key;
 
+	if (by == KPROF_BY_TASK)
+		return (unsigned long)at->task;
 	if (!keys->is_joined && by != KPROF_BY_PROBE)
 		return (unsigned long)current | kprof_context(0);
 	if (!keys->is_joined)
@@ -90,15 +98,17 @@ static __always_inline u64 kprof_span_size(const struct kprof_point *point,
 /*
  * What a function is told that is not inline. An entry whose address is given away has to be in
  * memory from the start, even if that function is hardly ever called: at a plain point, it gets
- * a copy.
+ * a copy, and at that of a task not even the arguments.
  */
 static __always_inline const struct kprof_entry *kprof_pass_entry(const struct kprof_entry *at,
 								  enum kprof_passer by,
 								  struct kprof_entry *copy)
 {
-	if (by != KPROF_BY_PLAIN)
+	if (!kprof_is_plain(by))
 		return at;
 	*copy = *at;
+	if (by == KPROF_BY_TASK)
+		copy->arg = NULL;
 	return copy;
 }
 
@@ -111,23 +121,26 @@ static __always_inline void kprof_point_make_regs(const struct kprof_point *poin
 		kprof_frame_unfold(room, point->iterator, at);
 }
 
-/* Take room for a span that begins; none if there is none. */
-static __always_inline struct kprof_held kprof_span_claim(const struct kprof_point *point,
-							  const struct kprof_entry *at,
-							  enum kprof_passer by)
-{
-	return kprof_open_claim(&point->owner, kprof_point_join(point, at, by));
-}
-
 static __always_inline bool kprof_span_is_wanted(const struct kprof_point *point,
 						 const struct kprof_entry *at,
 						 enum kprof_passer by)
 {
 	struct kprof_target *target = point->target;
 
-	if (by == KPROF_BY_PLAIN)
+	if (kprof_is_plain(by))
 		return kprof_call_is_others(target, at->task, 0);
 	return kprof_call_is_wanted(target, at->task, at->own);
+}
+
+/* Read the keys of a span's beginning, or of its end. */
+static __always_inline void kprof_pass_read(const struct kprof_point *point,
+					    const struct kprof_entry *at, bool at_end,
+					    enum kprof_passer by, struct kprof_call *call)
+{
+	if (by == KPROF_BY_TASK)
+		kprof_point_read_task(point, at, call);
+	else
+		kprof_point_read(point, at, at_end, kprof_is_plain(by), call);
 }
 
 /* Return: whether the end is to be watched, by what is read where a span begins. */
@@ -135,7 +148,7 @@ static __always_inline bool kprof_span_open(const struct kprof_point *point,
 					    const struct kprof_entry *at, enum kprof_passer by,
 					    struct kprof_call *call)
 {
-	const bool is_plain = by == KPROF_BY_PLAIN;
+	const bool is_plain = kprof_is_plain(by);
 	struct kprof_target *target = point->target;
 
 	kprof_call_open(call, target);
@@ -143,7 +156,7 @@ static __always_inline bool kprof_span_open(const struct kprof_point *point,
 		if (!kprof_call_look(call, at))
 			return false;
 	} else {
-		kprof_point_read(point, at, false, is_plain, call);
+		kprof_pass_read(point, at, false, by, call);
 		if (!kprof_call_take(call, at, !is_plain && target->is_sampled))
 			return false;
 	}
@@ -156,7 +169,7 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 					     struct kprof_entry *at, enum kprof_passer by,
 					     struct pt_regs *room)
 {
-	const bool is_plain = by == KPROF_BY_PLAIN;
+	const bool is_plain = kprof_is_plain(by);
 	struct kprof_target *target = point->target;
 	struct kprof_entry copy __uninitialized;
 	struct kprof_held held;
@@ -171,11 +184,11 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 	}
 	if (!kprof_span_is_wanted(point, at, by)) {
 		if (point->is_continued || kprof_task_is_own(at->task))
-			kprof_span_leave_out(point, kprof_pass_entry(at, by, &copy));
+			kprof_span_leave_out(point, kprof_pass_entry(at, by, &copy),
+					     kprof_point_join(point, at, by));
 		return;
 	}
-	held = kprof_span_claim(point, at, by);
-	if (unlikely(!held.slot)) {
+	if (unlikely(!kprof_open_claim(&point->owner, kprof_point_join(point, at, by), &held))) {
 		this_cpu_inc(target->cpu->table_full);
 		return;
 	}
@@ -184,7 +197,8 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 	open->bytes = is_plain ? 0 : kprof_span_size(point, at);
 	if (by == KPROF_BY_PROBE)
 		open->stack = at->stack;
-	open->pid = at->task->pid;
+	if (!is_plain)		/* only a sample has it */
+		open->pid = at->task->pid;
 	open->is_unwanted = !kprof_span_open(point, at, by, &open->call);
 	if (!open->is_unwanted || target->points->is_continued)
 		kprof_open_publish(held, open->is_unwanted);
@@ -194,7 +208,7 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 
 /* Is a span in the rows, by its time, and by what is read where it ends? */
 static __always_inline bool kprof_span_is_in(const struct kprof_point *point,
-					     const struct kprof_entry *at,
+					     const struct kprof_entry *at, enum kprof_passer by,
 					     struct kprof_call *call, u64 ns)
 {
 	const struct kprof_keyset *keys = &point->target->keys;
@@ -205,7 +219,7 @@ static __always_inline bool kprof_span_is_in(const struct kprof_point *point,
 		return true;
 	if (!keys->is_read_at_ends)
 		return kprof_keyset_leave(keys, at->retval, at, call);
-	kprof_point_read(point, at, true, false, call);
+	kprof_pass_read(point, at, true, by, call);
 	return true;
 }
 
@@ -215,45 +229,48 @@ static __always_inline void kprof_span_close(const struct kprof_point *point,
 					     struct kprof_call *call, u64 ns)
 {
 	/* None is left open when what was seen is emptied, or the clock changes: see session.c. */
-	if (by == KPROF_BY_PLAIN) {
-		kprof_point_read(point, at, true, true, call);
+	if (kprof_is_plain(by)) {
+		kprof_pass_read(point, at, true, by, call);
 		kprof_latency_add(kprof_call_find_row(call), ns, 0);
-	} else if (likely(kprof_span_is_in(point, at, call, ns))) {
+	} else if (likely(kprof_span_is_in(point, at, by, call, ns))) {
 		kprof_call_count(call, ns, 0, at);
 	} else {
 		this_cpu_inc(point->target->cpu->left_out);
 	}
 }
 
-/* Take the span that ends here. Return: whether there is one that is to be counted. */
-static __always_inline bool kprof_span_take(const struct kprof_point *point,
-					    const struct kprof_entry *at, enum kprof_passer by,
-					    struct kprof_held *held)
+/*
+ * Is it known that no span ends here, and that none is missed? It is where filter parameters leave
+ * the task out, which is the most common case if there are any.
+ */
+static __always_inline bool kprof_span_is_filtered(const struct kprof_entry *at,
+						   const struct kprof_open_group *group)
 {
-	const u64 key = kprof_point_join(point, at, by);
-	struct kprof_entry copy __uninitialized;
+	const struct kprof_config *config = kprof_config;
 
-	if (likely(kprof_open_take(&point->owner, key, held)))
-		return true;
-	if (kprof_open_has_none(&point->owner, key) &&
-	    !kprof_filter_may_pass(kprof_config, at->task))
-		return false;
-	*held = kprof_span_search(point, kprof_pass_entry(at, by, &copy), key);
-	return held->slot;
+	return (config->filters & KPROF_FILTER_TASKS) && kprof_open_has_none(group) &&
+	       !kprof_filter_may_pass(config, at->task);
 }
 
 /* A span ends, unless it did not begin. */
 static __always_inline void kprof_span_end(const struct kprof_point *point, struct kprof_entry *at,
 					   enum kprof_passer by, struct pt_regs *room)
 {
-	u64 now = kprof_clock();
+	const u64 key = kprof_point_join(point, at, by);
+	struct kprof_open_group *group = kprof_open_group(&point->owner, key);
+	struct kprof_entry copy __uninitialized;
 	struct kprof_held held;
 	struct kprof_open *open;
+	u64 now;
 
-	if (!kprof_span_take(point, at, by, &held))
+	if (!kprof_is_plain(by) && kprof_span_is_filtered(at, group))
+		return;
+	now = kprof_clock();
+	if (unlikely(!kprof_open_take(group, &point->owner, key, &held)) &&
+	    !kprof_open_hold(&held, kprof_span_search(point, kprof_pass_entry(at, by, &copy), key)))
 		return;
 	open = held.slot->open;
-	if (by != KPROF_BY_PLAIN)	/* only a sample has it */
+	if (!kprof_is_plain(by))
 		at->pid = open->pid;
 	kprof_point_make_regs(point, at, by, room);
 	kprof_span_close(point, at, by, &open->call, kprof_clock_ns(open->call.start, now));
@@ -283,7 +300,7 @@ static __always_inline bool kprof_point_is_meant(const struct kprof_point *point
 	/* A state is one of a few, so the conditions on it are one test of a bit, not a call. */
 	if (!(point->states & BIT(at->state)))
 		return false;
-	return by == KPROF_BY_PLAIN || !point->is_conditional || kprof_point_all_hold(point, at);
+	return kprof_is_plain(by) || !point->is_conditional || kprof_point_all_hold(point, at);
 }
 
 /*

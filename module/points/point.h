@@ -84,6 +84,9 @@ enum kprof_read {
  * @is_about_task: the joining key is a task, and the target is about that task
  * @is_joined_by_task: nothing else is in that key
  * @owner:	its target's, in the table of open spans
+ * @is_wakeup:	it is a tracepoint of the kernel where a task is woken, its first argument
+ * @task_arg:	for a plain one of these two: the argument, a task, that joins, plus one, if
+ *		nothing is read but the task's state or the current task's name; else 0
  * @is_inlined:	an inlined function is entered here
  * @is_attached: it is being watched
  * @is_lost:	its module was unloaded
@@ -116,6 +119,8 @@ struct kprof_point {
 	bool is_conditional;
 	bool is_continued;
 	bool is_switch;
+	bool is_wakeup;
+	u8 task_arg;
 	bool is_about_task;
 	bool is_joined_by_task;
 	bool is_inlined;

@@ -117,6 +117,20 @@ static bool is_plain(const struct kprof_point *point)
 	       !point->needs_regs && !point->is_conditional && !point->is_continued;
 }
 
+/*
+ * Those of the scheduler are passed most often, and a task that is an argument there is never NULL.
+ * What is known of them need not be looked at: see tap.c.
+ */
+static u8 task_arg(const struct kprof_point *point)
+{
+	if (!point->plain || !point->is_joined_by_task || !(point->is_switch || point->is_wakeup))
+		return 0;
+	if (point->read != KPROF_READ_NOTHING && point->read != KPROF_READ_STATE &&
+	    point->read != KPROF_READ_CURRENT)
+		return 0;
+	return point->keys.join.arg + 1;
+}
+
 /**
  * kprof_point_prepare() - decide in advance what has to be done where a point is passed
  * @point:	a point that kprof_points_check() has found right
@@ -143,4 +157,5 @@ void kprof_point_prepare(struct kprof_point *point)
 	point->is_continued = target->points->is_continued;
 	prepare_read(point);
 	point->plain = is_plain(point) ? point->role : KPROF_POINT_ALONE;
+	point->task_arg = task_arg(point);
 }

@@ -57,4 +57,24 @@ static __always_inline void kprof_point_read(const struct kprof_point *point,
 	call->value[point->read_key] = value;
 }
 
+/**
+ * kprof_point_read_task() - the same at a point with @task_arg, where little else is read
+ * @point:	the point
+ * @at:		what can be read here; not the arguments
+ * @call:	its values are filled in
+ *
+ * Context: as kprof_point_pass().
+ */
+static __always_inline void kprof_point_read_task(const struct kprof_point *point,
+						  const struct kprof_entry *at,
+						  struct kprof_call *call)
+{
+	u64 *value = &call->value[point->read_key];
+
+	if (point->read == KPROF_READ_STATE)
+		*value = at->state;
+	else if (point->read == KPROF_READ_CURRENT)
+		*value = kprof_key_comm(current);
+}
+
 #endif /* KPROF_READ_H */

@@ -30,10 +30,10 @@
 bool kprof_span_goes_on(const struct kprof_point *point, const struct kprof_entry *at)
 {
 	const u64 key = kprof_point_join(point, at, KPROF_BY_PROBE);
-	const struct kprof_held held = kprof_open_take_any(&point->owner, key);
+	struct kprof_held held;
 	struct kprof_open *open;
 
-	if (!held.slot)
+	if (!kprof_open_hold(&held, kprof_open_take_any(&point->owner, key)))
 		return false;
 	open = held.slot->open;
 	if (point->keys.if_open == KPROF_OPEN_RESTART)
@@ -47,6 +47,7 @@ NOKPROBE_SYMBOL(kprof_span_goes_on);
  * kprof_span_leave_out() - a filter leaves out a span that begins
  * @point:	where
  * @at:		what can be read here
+ * @key:	joins its beginning with its end
  *
  * If it can go on at a later point, it must be known there:
  * it is not to begin there as that of another task. If own= leaves it out, and it can end in any
@@ -54,15 +55,14 @@ NOKPROBE_SYMBOL(kprof_span_goes_on);
  *
  * Context: as kprof_point_pass().
  */
-void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at)
+void kprof_span_leave_out(const struct kprof_point *point, const struct kprof_entry *at, u64 key)
 {
 	struct kprof_held held;
 
 	if (!point->target->points->is_continued &&
 	    !(point->keys.is_joined && kprof_call_is_own(at->task, at->own)))
 		return;
-	held = kprof_span_claim(point, at, KPROF_BY_PROBE);
-	if (!held.slot)
+	if (!kprof_open_claim(&point->owner, key, &held))
 		return;
 	held.slot->open->is_unwanted = true;
 	kprof_open_publish(held, true);
@@ -84,22 +84,23 @@ static bool is_missed(const struct kprof_point *point, const struct kprof_entry 
  * @at:		what can be read here
  * @key:	joins the beginning with its end
  *
- * Context: as kprof_point_pass(). Return: its slot; none if it did not begin, which is counted, or
+ * Context: as kprof_point_pass(). Return: its slot; NULL if it did not begin, which is counted, or
  * is to be counted nowhere.
  */
-struct kprof_held kprof_span_search(const struct kprof_point *point, const struct kprof_entry *at,
-				    u64 key)
+struct kprof_slot *kprof_span_search(const struct kprof_point *point, const struct kprof_entry *at,
+				     u64 key)
 {
-	const struct kprof_held held = kprof_open_take_any(&point->owner, key);
+	struct kprof_held held;
 
-	if (likely(held.slot && !held.slot->open->is_unwanted))
-		return held;
-	if (held.slot)
+	if (kprof_open_hold(&held, kprof_open_take_any(&point->owner, key))) {
+		if (!held.slot->open->is_unwanted)
+			return held.slot;
 		kprof_open_release(held);
-	else if (kprof_filter_may_pass(kprof_config, at->task) && !point->keys.is_shared &&
-		 is_missed(point, at))
+	} else if (kprof_filter_may_pass(kprof_config, at->task) && !point->keys.is_shared &&
+		   is_missed(point, at)) {
 		this_cpu_inc(point->target->cpu->unbegun);
-	return (struct kprof_held) { };
+	}
+	return NULL;
 }
 NOKPROBE_SYMBOL(kprof_span_search);
 
@@ -117,8 +118,7 @@ void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr)
 	struct kprof_held held;
 
 	for (; nr; nr--, key++) {
-		held = kprof_open_take_any(&owner, key);
-		if (!held.slot)
+		if (!kprof_open_hold(&held, kprof_open_take_any(&owner, key)))
 			return;
 		if (!held.slot->open->is_unwanted)
 			this_cpu_inc(target->cpu->unended);

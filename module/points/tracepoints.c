@@ -3,11 +3,8 @@
  * tracepoints.c - finds tracepoints of the kernel and of modules, and attaches to them
  *
  * There is one probe on each tracepoint, however many points of targets use it. So the kernel
- * calls it directly, and not through the iterator that serves several probes. The probe has no
- * prototype, and takes all arguments as words. BTF says which ones exist.
- *
- * The probe may run anywhere: with a run queue lock held, or in an NMI. If a stack is wanted,
- * the probe reconstructs the registers of the place as they are after the call that led here.
+ * calls it directly, and not through the iterator that serves several probes. The probe is in
+ * tap.c. BTF says which arguments exist.
  */
 #include <linux/kallsyms.h>
 #include <linux/list.h>
@@ -21,28 +18,10 @@
 #include "base/state.h"
 #include "base/tracepoint.h"
 #include "compat.h"
-#include "points/pass.h"
 #include "points/point.h"
 #include "points/points.h"
+#include "points/tap.h"
 #include "symbols/symbols.h"
-
-/**
- * struct kprof_tap - a tracepoint that has points of targets
- * @node:	in the list of taps
- * @tracepoint:	the tracepoint
- * @probe:	kprof's probe
- * @iterator:	what calls it if there are other probes
- * @first:	list of points
- * @is_plain:	all of these are plain ones
- */
-struct kprof_tap {
-	struct list_head node;
-	struct tracepoint *tracepoint;
-	void *probe;
-	struct kprof_iterator iterator;
-	struct kprof_point *first;
-	bool is_plain;
-};
 
 /* A module that has tracepoints. */
 struct owner {
@@ -57,90 +36,6 @@ struct owner {
 static DEFINE_MUTEX(lock);
 static LIST_HEAD(taps);
 static LIST_HEAD(owners);
-
-static __always_inline void pass_any(struct kprof_tap *tap, const u64 *arg, unsigned long ret)
-{
-	/* Clearing what is set, or not read, would cost. */
-	struct kprof_entry at __uninitialized;
-	struct pt_regs regs __uninitialized;
-	const struct kprof_point *point;
-
-	at.arg = arg;
-	at.caller = ret;
-	at.regs = NULL;
-	at.retval = 0;
-	at.own = 0;
-	at.number = 0;
-	at.state = KPROF_STATE_WOKEN;
-	at.is_user = false;
-	at.at_user_entry = false;
-	at.skip = false;
-	/* Some tracepoints call their probes with preemption enabled. */
-	preempt_disable_notrace();
-	if (READ_ONCE(kprof_running)) {
-		/* A point may come while others are passed, so each says what it needs. */
-		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
-			kprof_point_passed(point, &at, KPROF_BY_TRACEPOINT, &regs);
-	}
-	preempt_enable_notrace();
-}
-
-/*
- * Not inlined: it is called before anything is saved that is not needed here. No array is written,
- * so there is nothing on its stack to protect.
- */
-static noinline __no_stack_protector void pass_plain(struct kprof_tap *tap, u64 a, u64 b, u64 c,
-						     u64 d, u64 e)
-{
-	const u64 arg[KPROF_NR_ARGS - 1] = { a, b, c, d, e };
-	struct kprof_entry at = { .arg = arg, .state = KPROF_STATE_WOKEN };
-	const struct kprof_point *point;
-
-	preempt_disable_notrace();
-	if (READ_ONCE(kprof_running))
-		for (point = READ_ONCE(tap->first); point; point = READ_ONCE(point->next))
-			kprof_point_passed(point, &at, KPROF_BY_PLAIN, NULL);
-	preempt_enable_notrace();
-}
-NOKPROBE_SYMBOL(pass_plain);
-
-static __always_inline void pass(struct kprof_tap *tap, u64 a, u64 b, u64 c, u64 d, u64 e,
-				 unsigned long ret)
-{
-	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e };
-
-	pass_any(tap, arg, ret);
-}
-
-/*
- * All points have the probe's frame, so it must not be split, as functions are that may be inlined.
- * No array is written here, either.
- */
-static noinline __no_stack_protector void on_tracepoint(void *data, u64 a, u64 b, u64 c,
-							u64 d, u64 e)
-{
-	struct kprof_tap *tap = data;
-
-	if (READ_ONCE(tap->is_plain))
-		pass_plain(tap, a, b, c, d, e);
-	else
-		pass(tap, a, b, c, d, e, (unsigned long)__builtin_return_address(0));
-}
-NOKPROBE_SYMBOL(on_tracepoint);
-
-/* The sixth argument may be passed on the stack. */
-static noinline void on_many_arguments(void *tap, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f)
-{
-	const u64 arg[KPROF_NR_ARGS] = { a, b, c, d, e, f };
-
-	pass_any(tap, arg, (unsigned long)__builtin_return_address(0));
-}
-NOKPROBE_SYMBOL(on_many_arguments);
-
-static void *probe_for(const struct kprof_point *point)
-{
-	return point->nr_args < KPROF_NR_ARGS ? (void *)on_tracepoint : (void *)on_many_arguments;
-}
 
 /* The size of a function in bytes. */
 static unsigned long size_of(unsigned long addr)
@@ -222,6 +117,9 @@ static void describe(struct kprof_point *point, const struct search *search)
 	point->nr_args = max(nr, 0);
 	point->is_switch = !search->owner && point->nr_args >= 4 &&
 			   !strcmp(search->name, "sched_switch");
+	point->is_wakeup = !search->owner && point->nr_args &&
+			   (!strcmp(search->name, "sched_wakeup") ||
+			    !strcmp(search->name, "sched_wakeup_new"));
 }
 
 /**
@@ -278,7 +176,7 @@ static struct kprof_tap *make_tap(struct tracepoint *tracepoint, const struct kp
 	if (!tap)
 		return NULL;
 	tap->tracepoint = tracepoint;
-	tap->probe = probe_for(point);
+	tap->probe = kprof_tap_probe(point->nr_args);
 	tap->iterator.address = (unsigned long)tracepoint->iterator;
 	tap->iterator.size = size_of(tap->iterator.address);
 	list_add(&tap->node, &taps);
@@ -301,26 +199,20 @@ static struct kprof_tap *open_tap(struct tracepoint *tracepoint, struct kprof_po
 	return ERR_PTR(err);
 }
 
-static bool are_plain(const struct kprof_point *point)
-{
-	for (; point; point = point->next)
-		if (!point->plain)
-			return false;
-	return true;
-}
-
 /* Append a point, so that the points of a target keep their order. */
 static void link_point(struct kprof_tap *tap, struct kprof_point *point)
 {
 	struct kprof_point **at = &tap->first;
 
-	WRITE_ONCE(tap->is_plain, point->plain && are_plain(tap->first));
+	if (!point->plain)
+		WRITE_ONCE(tap->shape, KPROF_TAP_ANY);
 	while (*at)
 		at = &(*at)->next;
 	point->next = NULL;
 	point->tap = tap;
 	point->iterator = &tap->iterator;
 	smp_store_release(at, point);	/* whoever sees the point sees all of it */
+	kprof_tap_form(tap);
 	point->is_attached = true;
 }
 
@@ -365,7 +257,7 @@ static void detach(struct kprof_point *point)
 	struct kprof_tap *tap = point->tap;
 
 	kprof_point_unlink(&tap->first, point);
-	WRITE_ONCE(tap->is_plain, are_plain(tap->first));
+	kprof_tap_form(tap);
 	if (!tap->first)
 		close_tap(tap);
 }

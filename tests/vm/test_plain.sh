@@ -22,7 +22,7 @@ adds_up() {
 	for _target; do [ "$(unaccounted "$_target")" = 0 ] || echo "$_target"; done
 }
 
-plan 17
+plan 23
 
 # One that is not plain comes and goes between two that are, at the same tracepoints.
 insmod /kprof/kprof.ko record=0 target=@syscalls
@@ -56,7 +56,7 @@ rmmod kprof
 
 # A sleeper, three times. It is off the CPU a little shorter than it was told to sleep.
 off='tp:sched_switch($arg2,state!=dead)..tp:sched_switch($arg3) as=off by=comm,state'
-insmod /kprof/kprof.ko record=0 target="\"$off;@offcpu;@runqueue\""
+insmod /kprof/kprof.ko record=0 target="\"@offcpu;@runqueue;$off\""
 start=$(uptime_ms)
 sleep 0.3; sleep 0.3; sleep 0.3
 end=$(uptime_ms)
@@ -68,6 +68,27 @@ is "$(calls off ',state=preempted$') $(calls off)" "$(calls @offcpu '^state=pree
 	"by state it is the same"
 between "$(calls @runqueue)" 3 1000000000 "each had to get the CPU again"
 is "$(adds_up off @offcpu @runqueue)" "" "accounts add up"
+rmmod kprof
+
+# Switches have a way of their own while nothing else is asked there.
+insmod /kprof/kprof.ko record=0 target=@offcpu
+sleep 0.2; sleep 0.2
+echo "$off" >>$KPROF/targets
+sleep 0.2; sleep 0.2
+echo -off >>$KPROF/targets
+before=$(calls @offcpu '^state=sleep$')
+sleep 0.2; sleep 0.2
+echo 0 >$KPROF/enable
+is "$(off_cpu 3)" 2 "one more that is asked at switches sees what it should"
+between "$before" 4 1000000000 "before and meanwhile, the other sees it, too"
+between "$(calls @offcpu '^state=sleep$')" $((before + 2)) 1000000000 "and when that one is gone"
+is "$(adds_up @offcpu off)" "" "accounts add up"
+rmmod kprof
+insmod /kprof/kprof.ko record=0 target=@runqueue
+sleep 0.2; sleep 0.2
+echo 0 >$KPROF/enable
+between "$(calls @runqueue '^state=woken,end.current.=')" 2 1000000000 "who sleeps is woken, and runs"
+is "$(adds_up @runqueue)" "" "the account adds up"
 rmmod kprof
 
 # What is left out, and what finds no room.
