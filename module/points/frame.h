@@ -23,12 +23,13 @@ struct kprof_iterator {
 
 /*
  * Set the registers as if the tracepoint's call had been interrupted. The probe returns to the
- * tracepoint, or to its iterator. @record: the probe's frame, and all that leads here is inline.
+ * tracepoint, or to its iterator. All that leads here is inline, so the frame is the probe's.
  */
-static __always_inline void kprof_frame_unfold(struct pt_regs *regs, const unsigned long *record,
+static __always_inline void kprof_frame_unfold(struct pt_regs *regs,
 					       const struct kprof_iterator *iterator,
 					       struct kprof_entry *at)
 {
+	const unsigned long *record = __builtin_frame_address(0);
 	const unsigned long ret = at->caller;
 
 #ifdef CONFIG_X86

@@ -45,4 +45,22 @@ static inline int atomic_fetch_inc(atomic_t *v)
 	return __atomic_fetch_add(&v->counter, 1, __ATOMIC_SEQ_CST);
 }
 
+static inline void atomic_inc(atomic_t *v)
+{
+	interrupt_point();
+	__atomic_fetch_add(&v->counter, 1, __ATOMIC_RELAXED);
+}
+
+static inline void atomic_dec(atomic_t *v)
+{
+	interrupt_point();
+	__atomic_fetch_sub(&v->counter, 1, __ATOMIC_RELAXED);
+}
+
+#define try_cmpxchg(p, old, new) ({					\
+	interrupt_point();						\
+	__atomic_compare_exchange_n(p, old, new, false,			\
+				    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);\
+})
+
 #endif /* KPROF_SHIM_ATOMIC_H */

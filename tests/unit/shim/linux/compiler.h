@@ -12,6 +12,8 @@
 #define __always_inline	inline __attribute__((__always_inline__))
 #endif
 #define __aligned(x)	__attribute__((__aligned__(x)))
+/* A race that is meant: what is read is not used then. */
+#define data_race(code)	(code)
 
 #define READ_ONCE(x) \
 	({ interrupt_point(); __atomic_load_n(&(x), __ATOMIC_RELAXED); })

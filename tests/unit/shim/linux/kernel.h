@@ -7,6 +7,8 @@
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 
+#define DIV_ROUND_UP(n, divisor)	(((n) + (divisor) - 1) / (divisor))
+
 #define swap(a, b) \
 	({ __typeof__(a) a_ = (a); (a) = (b); (b) = a_; })
 

@@ -4,17 +4,22 @@
 #define KPROF_SHIM_VMALLOC_H
 
 #include <stdlib.h>
+#include <string.h>
+
+#define SHIM_PAGE	4096	/* what begins with one, as what the kernel returns */
 
 /* This many more can be had; below zero: any number. */
 static int shim_vmallocs_left = -1;
 
 static inline void *vzalloc(size_t size)
 {
+	void *memory;
+
 	if (!shim_vmallocs_left)
 		return NULL;
 	if (shim_vmallocs_left > 0)
 		shim_vmallocs_left--;
-	return calloc(1, size);
+	return posix_memalign(&memory, SHIM_PAGE, size) ? NULL : memset(memory, 0, size);
 }
 
 static inline void *vzalloc_node(size_t size, int node)

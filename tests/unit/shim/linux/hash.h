@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* hash.h - the hash of a number, for the host */
+#ifndef KPROF_SHIM_HASH_H
+#define KPROF_SHIM_HASH_H
+
+#include <linux/types.h>
+
+#define GOLDEN_RATIO_64	0x61C8864680B583EBULL
+
+static inline u32 hash_64(u64 value, unsigned int bits)
+{
+	return value * GOLDEN_RATIO_64 >> (64 - bits);
+}
+
+#endif /* KPROF_SHIM_HASH_H */
