@@ -122,15 +122,20 @@ bool answers_is_sealed(const char *text, u64 token)
 int answers_ledger(struct truth_ledger *ledger, const char *text, u64 token)
 {
 	const int max = sizeof(ledger->number) / sizeof(*ledger->number);
+	u64 masked, seal;
 	char *end;
 
 	for (ledger->nr = 0; *text; ledger->nr++, text = end + 1) {
 		if (ledger->nr == max)
 			return -1;
-		ledger->number[ledger->nr] = strtoull(text, &end, 16) ^
-					     derive_mask(token, ledger->nr);
-		if (end != text + 16 || *end != '\n')
+		masked = strtoull(text, &end, 16);
+		if (end != text + 16 || *end != ' ')
 			return -1;
+		seal = strtoull(text + 17, &end, 16);
+		if (end != text + 33 || *end != '\n' ||
+		    seal != derive_ledger_seal(token, ledger->nr, masked))
+			return -1;
+		ledger->number[ledger->nr] = masked ^ derive_mask(token, ledger->nr);
 	}
 	return 0;
 }

@@ -44,7 +44,10 @@ int answers_seal(const struct answers *a, u64 token, char *to, size_t size, cons
 /* Are these guesses as they were sealed? */
 bool answers_is_sealed(const char *text, u64 token);
 
-/* The numbers of a ledger, unmasked. -1: it is none. */
+/*
+ * The numbers of a ledger, unmasked. -1: of one of its lines, that behind ledger->nr, the seal does
+ * not hold: it was changed, or is of another token; or it is no such line.
+ */
 int answers_ledger(struct truth_ledger *ledger, const char *text, u64 token);
 
 #endif /* LABS_ANSWERS_H */

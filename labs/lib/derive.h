@@ -89,6 +89,14 @@ static inline u64 derive_mask(u64 token, u64 line)
 	return derive_hash(token, 1, &line, sizeof(line));
 }
 
+/* Shows that a line of a ledger is what was written there: of this token, and at this place. */
+static inline u64 derive_ledger_seal(u64 token, u64 line, u64 masked)
+{
+	const u64 written[2] = { line, masked };
+
+	return derive_hash(token, 4, written, sizeof(written));
+}
+
 /* The seal under a text that must not be changed afterwards. */
 static inline u64 derive_seal(u64 token, const void *text, size_t len)
 {

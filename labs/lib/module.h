@@ -4,7 +4,7 @@
  *
  * The ledger is the oracle: the module counts what it really did, and the checker compares the
  * answers with that. In the guest it can be read, as /sys/kernel/debug/lab, but not understood:
- * each number is hidden under a mask that follows from the token.
+ * each number is hidden under a mask that follows from the token, and has a seal behind it.
  */
 #ifndef LABS_MODULE_H
 #define LABS_MODULE_H
@@ -28,9 +28,10 @@ static void ledger_fill(struct seq_file *file);
 /* Numbers of the ledger are counted off by file->private, from the second open on, too. */
 static void ledger_write(struct seq_file *file, u64 value)
 {
-	u64 *line = file->private;
+	u64 *line = file->private, masked = value ^ derive_mask(lab_token, *line);
 
-	seq_printf(file, "%016llx\n", value ^ derive_mask(lab_token, *line));
+	seq_printf(file, "%016llx %016llx\n", masked,
+		   derive_ledger_seal(lab_token, *line, masked));
 	++*line;
 }
 

@@ -22,10 +22,9 @@
 #include <unistd.h>
 
 #include "03-copy/params.h"
-#include "lib/program.h"
+#include "lib/ledger.h"
 
-#define LEDGER	"/lab/ledger"
-#define LINES	2
+#define LINES	2	/* of the ledger */
 
 static struct copy_params params;
 
@@ -146,24 +145,11 @@ static void copy_by_mappings(int from, int to, size_t block, size_t size)
 /* A line of the ledger; the others stay. */
 static void note(u64 token, int line, u64 number)
 {
-	u64 numbers[LINES] = { derive_mask(token, 0), derive_mask(token, 1) };
-	FILE *file = fopen(LEDGER, "r");
-	int i;
+	u64 numbers[LINES];
 
-	if (file) {
-		for (i = 0; i < LINES; i++)
-			if (fscanf(file, "%" SCNx64, &numbers[i]) != 1)
-				numbers[i] = derive_mask(token, i);
-		fclose(file);
-	}
-	numbers[line] = number ^ derive_mask(token, line);
-	file = fopen(LEDGER, "w");
-	if (!file)
-		die(LEDGER);
-	for (i = 0; i < LINES; i++)
-		fprintf(file, "%016" PRIx64 "\n", numbers[i]);
-	if (fclose(file))
-		die(LEDGER);
+	ledger_read(token, numbers, LINES);
+	numbers[line] = number;
+	ledger_write(token, numbers, LINES);
 }
 
 static void make_source(const char *path)

@@ -122,13 +122,21 @@ static void test_seal(void)
 	CHECK(answers_seal(&a, 42, sealed, sizeof(sealed), &missing));
 }
 
+/* A line as a lab's module writes it. */
+static int write_line(char *to, u64 token, u64 line, u64 number)
+{
+	u64 masked = number ^ derive_mask(token, line);
+
+	return sprintf(to, "%016" PRIx64 " %016" PRIx64 "\n", masked,
+		       derive_ledger_seal(token, line, masked));
+}
+
 static void test_ledger(void)
 {
 	struct truth_ledger ledger;
 	char text[256];
 
-	sprintf(text, "%016" PRIx64 "\n%016" PRIx64 "\n", 1000 ^ derive_mask(42, 0),
-		7 ^ derive_mask(42, 1));
+	write_line(text + write_line(text, 42, 0, 1000), 42, 1, 7);
 	CHECK_INT(answers_ledger(&ledger, text, 42), 0);
 	CHECK_INT(ledger.nr, 2);
 	CHECK_INT(ledger.number[0], 1000);
@@ -140,8 +148,30 @@ static void test_ledger(void)
 	CHECK_INT(answers_ledger(&ledger, "", 42), 0);
 	CHECK_INT(ledger.nr, 0);
 	CHECK(answers_ledger(&ledger, "123\n", 42));
-	CHECK(answers_ledger(&ledger, "0123456789abcdef", 42));
+	CHECK(answers_ledger(&ledger, "0123456789abcdef\n", 42));
 	CHECK(answers_ledger(&ledger, "nothing of this kind\n", 42));
+	write_line(text, 42, 0, 1000);
+	text[33] = '\0';
+	CHECK(answers_ledger(&ledger, text, 42));
+}
+
+/* Another number, another token, another place: the seal of the line does not hold. */
+static void test_ledger_changed(void)
+{
+	const int second = 34;
+	struct truth_ledger ledger;
+	char text[256];
+
+	write_line(text + write_line(text, 42, 0, 1000), 42, 1, 7);
+	CHECK(answers_ledger(&ledger, text, 43));
+	CHECK_INT(ledger.nr, 0);
+	text[second + 3] = text[second + 3] == '0' ? '1' : '0';
+	CHECK(answers_ledger(&ledger, text, 42));
+	CHECK_INT(ledger.nr, 1);
+
+	write_line(text + write_line(text, 42, 1, 7), 42, 0, 1000);
+	CHECK(answers_ledger(&ledger, text, 42));
+	CHECK_INT(ledger.nr, 0);
 }
 
 static void test_words(void)
@@ -368,6 +398,7 @@ int main(void)
 		{ "answers that are too long are refused", test_long_answers },
 		{ "guesses are sealed, and a change shows", test_seal },
 		{ "a ledger is read", test_ledger },
+		{ "a ledger that was changed is none", test_ledger_changed },
 		{ "words", test_words },
 		{ "words as they are printed", test_words_as_printed },
 		{ "words that are written in several ways", test_words_alike },
