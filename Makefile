@@ -88,8 +88,8 @@ test-debug: ## the module's tests and torture, on kernels with all their checker
 test-fresh: ## make reader and make module in a Debian that has only what they ask for
 	@tests/fresh/run
 
-test-labs: ## all labs with their solutions and wrong answers, on 6.1 and 6.12 (SEEDS=3)
-	@labs/run test --kernel 6.1 --kernel 6.12 --seeds $(or $(SEEDS),3)
+test-labs: ## all labs with their solutions and wrong answers, on 6.1 and 6.12 (SEEDS=3, TOGETHER=1)
+	@labs/run test --kernel 6.1 --kernel 6.12 --seeds $(or $(SEEDS),3) --together $(or $(TOGETHER),1)
 
 torture: ## torment the module (MIN=minutes, SEED=number, KERNEL=debug: as that one says)
 	@tests/torture/run --minutes $(or $(MIN),5) $(if $(SEED),--seed $(SEED)) \

@@ -29,12 +29,13 @@ lost() {
 # its token, and not what its kernel is told: a lab that says something there hides it.
 prepared() {
 	local seed=$1 i
-	prepare "$2" "$tmp/fresh" "$3"
-	rm -rf "$tmp/out"
+	rm -rf "$tmp/nobody"
+	mkdir "$tmp/nobody"
+	prepare "$2" "$tmp/nobody" "$3"
 	check --template
 	for ((i = 0; i < ${#options[@]}; i++)); do
 		case ${options[i]} in
-		*:/etc/lab/token|*:/etc/lab/tokens) echo token ;;
+		*:/etc/lab/token) echo token ;;
 		--append) i=$((i + 1)) ;;
 		*:/*) echo "${options[i]#*:} $(sha256sum <"${options[i]%%:*}")" ;;
 		*) echo "${options[i]}" ;;
@@ -42,17 +43,32 @@ prepared() {
 	done
 }
 
-# Tokens of other seeds, with other answers, it is to be hoped.
-other_seeds() { echo "$seed-a" "$seed-b"; }
+# To be compared with the first of a machine's seeds: its others, and two with other answers, it is to be hoped.
+other_seeds() { echo "${group[@]:1}" "${group[0]}-a" "${group[0]}-b"; }
 
-# try_scripts KERNEL BOOT: a machine for a student who has the files of $tmp/fresh, with $tmp/scripts
+# What the student of a seed begins with: the token, and files of /lab.
+begin_student() {
+	local dir=$tmp/students/$lab-$seed
+	mkdir -p "$dir/lab"
+	check --token >"$dir/token"
+	cp "$top/labs/$lab/README" "$dir/lab"
+	[ -e "$dir/lab/answers.txt" ] || check --template >"$dir/lab/answers.txt"
+}
+
+# try_scripts KERNEL BOOT: $tmp/scripts by the students of $tmp/students, in a machine
 try_scripts() {
-	prepare "$1" "$tmp/fresh" "$2"
+	local seed
+	for seed in "${group[@]}"; do
+		begin_student
+	done
+	seed=${group[0]}
+	prepare "$1" "$tmp/students/$lab-$seed/lab" "$2"
 	rm -rf "$tmp/out"
-	for other in $(other_seeds); do
-		seed=$other check --token
+	for seed in $(other_seeds); do
+		check --token
 	done >"$tmp/tokens"
-	"$top/scripts/vm" "${options[@]}" --timeout 1800 --add "$tmp/scripts:/etc/lab/scripts" \
+	"$top/scripts/vm" "${options[@]}" --timeout $((1800 * ${#group[@]})) \
+		--add "$tmp/students:/etc/lab/students" --add "$tmp/scripts:/etc/lab/scripts" \
 		--add "$tmp/tokens:/etc/lab/tokens" --add "$top/labs/guest/look:/etc/lab/look" \
 		--add "$top/labs/guest/answering:/etc/lab/answering" \
 		--add "$top/tests/vm/logcheck:/etc/lab/logcheck" \
@@ -62,14 +78,16 @@ try_scripts() {
 
 # A lab's scripts; those of one with two boots begin with what first.sh leaves of the first.
 try_lab() {
-	local dir=$top/labs/$lab boot=1
-	rm -rf "$tmp/fresh" "$tmp/scripts"
-	mkdir "$tmp/fresh" "$tmp/scripts"
+	local dir=$top/labs/$lab boot=1 seed
+	rm -rf "$tmp/students" "$tmp/scripts"
+	mkdir "$tmp/students" "$tmp/scripts"
 	if [ -e "$dir/first.sh" ]; then
 		boot=2
 		cp "$dir/first.sh" "$tmp/scripts/solution.sh"
 		try_scripts "$1" 1 || return
-		cp "$tmp"/out/solution/* "$tmp/fresh"
+		for seed in "${group[@]}"; do
+			cp "$tmp/out/$lab-$seed/solution/"* "$tmp/students/$lab-$seed/lab"
+		done
 	fi
 	cp "$dir"/{solution,wrong-*}.sh "$tmp/scripts"
 	try_scripts "$1" $boot
@@ -77,49 +95,59 @@ try_lab() {
 
 # What the student gets does not depend on the answers, and neither does what can be seen at once.
 test_secrecy() {
-	local kernel=$1 other word said=''
-	prepared "$seed" "$kernel" 1 >"$tmp/given"
+	local kernel=$1 other seed word said='' of=$2
+	prepared "${group[0]}" "$kernel" 1 >"$tmp/given"
 	[ "$(grep -c '^/.* [0-9a-f]\{64\} ' "$tmp/given")" -gt 0 ] || said="nothing is given"
 	for other in $(other_seeds); do
 		said+=$(prepared "$other" "$kernel" 1 | diff "$tmp/given" -) || :
 	done
-	point "$said" "" "$lab, seed $seed, $kernel: all seeds get the same, but for the token"
+	point "$said" "" "$of: all seeds get the same, but for the token"
 	said=$(diff "$tmp/tried/looks-other" "$tmp/tried/looks" 2>&1) || :
 	[ "$(wc -l <"$tmp/tried/looks")" -gt 20 ] || said="nothing is seen"
-	for word in $(check --append 1; check --append 2); do
-		[ "$word" != quiet ] || continue
-		! grep -qF -e "$word" "$tmp/tried/looks" || said+=" $word can be seen"
-		! "$top/userspace/kprof" report --json "$tmp/tried/solution/kprof.data" 2>/dev/null |
-			grep -qF -e "$word" || said+=" $word is in the recording"
+	for seed in "${group[@]}"; do
+		for word in $(check --append 1; check --append 2); do
+			[ "$word" != quiet ] || continue
+			! grep -qF -e "$word" "$tmp/tried/looks" || said+=" $word can be seen"
+			! "$top/userspace/kprof" report --json "$tmp/tried/$lab-$seed/solution/kprof.data" \
+				2>/dev/null | grep -qF -e "$word" || said+=" $word is in the recording"
+		done
 	done
-	point "$said" "" "$lab, seed $seed, $kernel: what can be seen at once says nothing"
+	point "$said" "" "$of: what can be seen at once says nothing"
 }
 
-# A lab for a seed on a kernel: all its scripts in one machine, each against what it says it loses.
-test_lab() {
-	local kernel=$1 script name expected dir status=0 begin=$SECONDS
-	try_lab "$kernel" >"$tmp/said" 2>&1 || status=$?
-	sed 's/^/# /' "$tmp/said"
-	rm -rf "$tmp/tried"
-	cp -r "$tmp/out" "$tmp/tried"
-	point $status 0 "$lab, seed $seed, $kernel: all scripts ran"
-	point "$(cat "$tmp/out/log" 2>&1)" "" "$lab, seed $seed, $kernel: the kernel log is clean"
-	test_secrecy "$kernel"
+# Of a seed: each of its scripts against what it says it loses.
+test_seed() {
+	local script name expected dir of="$lab, seed $seed, $1"
+	point "$(cat "$tmp/tried/$lab-$seed/log" 2>&1)" "" "$of: the kernel log is clean"
 	for script in "$tmp"/scripts/*.sh; do
 		name=$(basename "$script" .sh)
 		expected=$(sed -n 's/^# loses: *//p' "$script")
-		dir=$tmp/tried/$name
-		point "$(lost "$dir")" "$expected" "$lab, seed $seed, $kernel: $name"
+		dir=$tmp/tried/$lab-$seed/$name
+		point "$(lost "$dir")" "$expected" "$of: $name"
 		[ $failed = 0 ] || sed 's/^/# /' "$dir/answers.txt" 2>/dev/null | grep -v '^# \(#\|$\|guess\)' || :
 	done
-	rm -rf "$out/last/$lab"
-	mkdir -p "$out/last"
-	cp -r "$tmp/tried" "$out/last/$lab"
-	echo "# $lab, seed $seed, $kernel: $((SECONDS - begin)) s"
 }
 
-# The number of test_lab's points
-points_of() { echo $((4 + $(cd "$top/labs/$lab" && ls solution.sh wrong-*.sh | wc -l))); }
+# A lab on a kernel for the seeds of a group: all its scripts for one after the other, in one machine.
+test_group() {
+	local kernel=$1 status=0 begin=$SECONDS of
+	of="$lab, seed ${group[*]}, $kernel"
+	try_lab "$kernel" >"$tmp/said" 2>&1 || status=$?
+	sed 's/^/# /' "$tmp/said"
+	rm -rf "$tmp/tried"
+	mkdir -p "$tmp/out"
+	cp -r "$tmp/out" "$tmp/tried"
+	point $status 0 "$of: all scripts ran"
+	test_secrecy "$kernel" "$of"
+	for seed in "${group[@]}"; do
+		test_seed "$kernel"
+	done
+	mkdir -p "$out/last"
+	for seed in "${group[@]}"; do
+		[ ! -e "$tmp/tried/$lab-$seed" ] || cp -r "$tmp/tried/$lab-$seed" "$out/last"
+	done
+	echo "# $of: $((SECONDS - begin)) s"
+}
 
 # The seeds to test a lab with, of those that run_test was told.
 seeds_of() {
@@ -129,8 +157,26 @@ seeds_of() {
 	} | awk '!had[$0]++'
 }
 
+# Those of a machine, a line each: at most $together, whose kernel is told the same.
+groups_of() {
+	local seed
+	for seed in $(seeds_of); do
+		echo "$seed $(check --append 1)/$(check --append 2)"
+	done | awk -v most="$together" '
+		{ seed = $1; $1 = ""; if (nr[$0]++ % most == 0) group[$0] = ++groups
+		  seeds[group[$0]] = seeds[group[$0]] " " seed }
+		END { for (i = 1; i <= groups; i++) print substr(seeds[i], 2) }'
+}
+
+# The number of points of $lab: a few of each machine, and of each of its seeds.
+points_of() {
+	local of_seed
+	of_seed=$((1 + $(cd "$top/labs/$lab" && ls solution.sh wrong-*.sh | wc -l)))
+	echo $((3 * $(groups_of | wc -l) + of_seed * $(groups_of | wc -w)))
+}
+
 run_test() {
-	local kernels=() labs=() seeds=() cover='' kernel points=0
+	local kernels=() labs=() seeds=() cover='' together=1 kernel points=0 groups=()
 	while [ $# -gt 0 ]; do
 		case $1 in
 		--kernel) kernels+=("${2:-}"); shift ;;
@@ -150,6 +196,11 @@ run_test() {
 				bad_usage "--cover '${2:-}': expected a number of seeds, 1 to 999"
 			cover=$2
 			shift ;;
+		--together)
+			[[ ${2:-} =~ ^[1-9][0-9]?$ ]] ||
+				bad_usage "--together '${2:-}': expected a number of seeds, 1 to 99"
+			together=$2
+			shift ;;
 		*) find_lab "$1"; labs+=("$lab") ;;
 		esac
 		shift
@@ -158,16 +209,19 @@ run_test() {
 	[ ${#kernels[@]} -gt 0 ] || kernels=(6.1)
 	[ ${#labs[@]} -gt 0 ] || mapfile -t labs < <(cd "$top/labs" && ls -d [0-9]*)
 	echo "KTAP version 1"
-	[ -z "$cover" ] || build
+	build
 	for lab in "${labs[@]}"; do
-		points=$((points + $(seeds_of | wc -l) * $(points_of)))
+		points=$((points + $(points_of)))
 	done
 	echo "1..$((points * ${#kernels[@]}))"
 	for kernel in "${kernels[@]}"; do
 		for lab in "${labs[@]}"; do
 			build "$kernel"
-			for seed in $(seeds_of); do
-				test_lab "$kernel"
+			rm -rf "$out/last/$lab-"*
+			mapfile -t groups < <(groups_of)
+			for group in "${groups[@]}"; do
+				read -ra group <<<"$group"
+				test_group "$kernel"
 			done
 		done
 	done
