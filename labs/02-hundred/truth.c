@@ -19,6 +19,14 @@ void lab_model(u64 token, struct truth_ledger *ledger)
 	ledger->nr = 1;
 }
 
+/*
+ * Of a thread, about half is its stack, and half is that pages are cleared, for that and others:
+ * whether one of these has most of it depends on the kernel, and on a recording's few samples.
+ */
+static const char *const functions_of_threads =
+	"copy_process dup_task_struct alloc_thread_stack_node copy_thread __vmalloc_node_range "
+	"__vmalloc_node_range_noprof clear_page_erms clear_page_rep clear_page_orig";
+
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 {
 	struct hundred_params p;
@@ -48,7 +56,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 			  "The function below kernel_clone in which most of that is spent, or its callee; "
 			  "copy_process if none below it has most.",
 			  p.threads ?
-			  "copy_process dup_task_struct alloc_thread_stack_node copy_thread" :
+			  functions_of_threads :
 			  "dup_mmap dup_mm copy_mm copy_page_range copy_pte_range "
 			  "copy_p4d_range copy_present_pte copy_present_ptes");
 	hint[0] = "A picture shows it: record, then look who is above whom.";
