@@ -65,8 +65,9 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 		  "time?";
 	hint[1] = "Of a shuffled slab objects come out in random order, of one that is not in "
 		  "that of their addresses.";
-	hint[2] = "kprof trace 'kmem_cache_alloc by=$arg1:x64,$retval:x64' --comm lab -n 99: a "
-		  "cache, and an address, in each line. Where neither differs, there is no cause.";
+	hint[2] = "kprof trace 'kmem_cache_alloc by=$arg1:x64,$retval:x64' --comm lab -n 2000 >objects: "
+		  "a cache, and an address, in each line; look at both caches. Where neither differs, "
+		  "there is no cause.";
 
 	hint = truth_near(t, "slabs", 15, "How many slabs a call of each of the functions makes.",
 			  p.slabs, 0, "");

@@ -139,7 +139,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[0] = "In this machine an instruction takes a nanosecond.";
 	hint[1] = "How many objects does a call have? Count the calls that it makes.";
 	hint[2] = "The difference of the shortest calls of the dearest function, divided by the "
-		  "objects: calls of kmem_cache_alloc by=caller, divided by those of lab_amber.";
+		  "objects: calls of kmem_cache_free by=caller, divided by those of lab_cedar.";
 
 	hint = truth_seen(t, 10, "lab_amber lab_birch lab_cedar");
 	hint[0] = "kprof lat -o kprof.data leaves a recording.";
