@@ -64,9 +64,10 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 		  "there?";
 	hint[2] = "kprof report | grep -e copy -e dup: the column children.";
 
+	/* Each stack has a page, too. */
 	hint = truth_factor(t, "resident", 10,
 			    "The resident memory of the program, in MiB (up to 1.3 times more or less).",
-			    p.mib, 1.3, "MiB");
+			    p.mib + p.number / 256.0, 1.3, "MiB");
 	hint[0] = "It is what a new process needs tables for.";
 	hint[1] = "/proc/PID/status has it while the program runs.";
 	hint[2] = "hundred & sleep 0.5; grep VmRSS /proc/$!/status";
