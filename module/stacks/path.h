@@ -24,18 +24,11 @@
 #define KPROF_HAS_PATHS	0	/* a step by a frame pointer costs little more than a look */
 #endif
 
-/* Frames that may be unwound in addition to those of a stack; see KPROF_MAX_SKIP. */
-#define KPROF_PATH_MORE	4
-
-/* Frame pointers that a path may follow. */
-#define KPROF_PATH_LINKS	4
-
-/* In @at: this return address is counted from the next link. */
-#define KPROF_PATH_LINK	0x8000
-
-/* In @from: the frame pointer is the one that the unwind began with; it is not known. */
-#define KPROF_LINK_FIRST	0xffff
-#define KPROF_LINK_NONE		0xfffe
+#define KPROF_PATH_MORE		4	/* frames besides those of a stack; see KPROF_MAX_SKIP */
+#define KPROF_PATH_LINKS	4	/* frame pointers that a path may follow */
+#define KPROF_PATH_LINK		0x8000	/* in @at: it is counted from the next link */
+#define KPROF_LINK_FIRST	0xffff	/* in @from: the unwind has begun with it */
+#define KPROF_LINK_NONE		0xfffe	/* in @from: that is not known */
 
 /**
  * struct kprof_link - a frame pointer that was followed: a base
@@ -69,12 +62,10 @@ struct kprof_path {
 	u16 at[KPROF_MAX_DEPTH + KPROF_PATH_MORE];
 };
 
-#if KPROF_HAS_PATHS
 /*
  * Changes when what is known of addresses is forgotten, as other code may be there now. Before
- * anything that is known, read this, with smp_load_acquire().
+ * anything that is known, read this, with smp_load_acquire(). Only if KPROF_HAS_PATHS.
  */
 extern u32 kprof_path_epoch;
-#endif
 
 #endif /* KPROF_PATH_H */
