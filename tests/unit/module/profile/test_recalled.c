@@ -157,7 +157,7 @@ static void test_nothing_else_is_read(void)
 			*at(r.bp + 80) = odd(&state);
 		if (i % 3 == 2)
 			r.sp = begin + next(&state) % (STACK_SIZE / 8) * 8;
-		/* In place of addresses that are not there, those that are: all is decided by bounds. */
+		/* In place of words that are not there, those that are: bounds alone decide. */
 		if (i & 1)
 			kprof_recalled_holds(&known, (u64[]) { 0x5a5a5a5a5a5a5a5a, word[1],
 					     word[2], 0x5a5a5a5a5a5a5a5a }, r.sp, r.bp, end);
