@@ -209,6 +209,7 @@ run_test() {
 	[ ${#kernels[@]} -gt 0 ] || kernels=(6.1)
 	[ ${#labs[@]} -gt 0 ] || mapfile -t labs < <(cd "$top/labs" && ls -d [0-9]*)
 	echo "KTAP version 1"
+	"$top/scripts/deps" --kernel="${kernels[0]}" reader module vm || return
 	build
 	for lab in "${labs[@]}"; do
 		points=$((points + $(points_of)))
