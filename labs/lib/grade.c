@@ -135,7 +135,7 @@ static int take(struct grade *g, u64 token)
 	if (g->sealed)
 		answers_parse(&g->guesses, guesses.data, &line);
 	if (load("ledger", &counted) && answers_ledger(&ledger, counted.data, token))
-		return msg_error("%s/ledger:%d: expected what the lab has written there for this seed",
+		return msg_error("%s/ledger:%d: expected what the lab has written there for this seed; delete the file and run the lab again",
 				 dir, ledger.nr + 1);
 	buf_printf(&g->seen, "%s", "");
 	if (seen)
