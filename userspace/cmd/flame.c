@@ -322,8 +322,8 @@ const struct verb verb_flame = {
 	.details =
 "FILE is a recording of 'kprof record' or folded text, such as\n"
 "/sys/kernel/debug/kprof/folded. Without one, standard input is read if it is a pipe\n"
-"or a file, as in 'kprof fold | kprof flame'; else, on a terminal or from cron,\n"
-"kprof.data. - is standard input, whatever it is.\n"
+"or a file, as in 'kprof fold | kprof flame'; else, as on a terminal or with\n"
+"</dev/null, kprof.data. - is standard input, whatever it is.\n"
 "Two files, or two counts in a line, make a differential: red has grown in B, blue\n"
 "has shrunk. Widths are those of B; what only A has stands on the right, below [only\n"
 "in A], as wide as in A.\n"

@@ -108,8 +108,8 @@ const struct verb verb_fold = {
 	.details =
 		"FILE is a recording of 'kprof record', or folded text, whose equal stacks are put\n"
 		"together, or what 'perf script' or bpftrace prints. Without one, standard input is\n"
-		"read if it is a pipe or a file, as in 'perf script | kprof fold'; else, on a terminal\n"
-		"or from cron, kprof.data. - is standard input, whatever it is.\n"
+		"read if it is a pipe or a file, as in 'perf script | kprof fold'; else, as on a\n"
+		"terminal or with </dev/null, kprof.data. - is standard input, whatever it is.\n"
 		"Each line is a stack, root first, and its count: COMM;ROOT;...;LEAF COUNT.\n"
 		"With several sources, the first frame names the source. The count is nanoseconds\n"
 		"where the timer took samples, events of a counter, or else calls.\n"

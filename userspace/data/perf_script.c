@@ -299,12 +299,16 @@ static const char *find_module(const char *text, const char *end)
 	return NULL;
 }
 
+/* Where an address ends in a line of its own: perf prints a tab, and aligns it to the right. */
+#define ADDRESS_END	17
+
 /* Without -F dso, a frame in a line of its own ends in the symbol. */
 static bool add_frame(struct perf_script *s, const char *line, size_t len)
 {
 	static const char unknown[] = "[unknown]";
 	const char *end = line + trim(line, len), *start = skip_spaces(line, end), *module;
 	const char *p = skip_hex(start, end);
+	bool is_aligned = *line == '\t' && p - line == ADDRESS_END;
 
 	if (p == start || p == end || !isspace((unsigned char)*p))
 		return false;
@@ -312,9 +316,9 @@ static bool add_frame(struct perf_script *s, const char *line, size_t len)
 	module = end[-1] == ')' ? find_module(p, end) : NULL;
 	if (module)
 		add_function(s, p, module - p, module + 2, end - 1 - (module + 2));
-	else if (start > line)
+	else if (is_aligned)
 		add_function(s, p, end - p, unknown, strlen(unknown));
-	return module || start > line;
+	return module || is_aligned;
 }
 
 static void begin(struct perf_script *s, const struct header *h)
@@ -380,8 +384,15 @@ void perf_script_end(struct perf_script *s, struct folded *f)
 /* Of -F srcline, that of the frame before it: "  FILE:LINE", or "  MODULE[ADDRESS]" */
 static bool is_source_line(const char *line, size_t len)
 {
-	return len > 2 && !memcmp(line, "  ", 2) && !isspace((unsigned char)line[2]) &&
-	       (memchr(line, ':', len) || memchr(line, '[', len));
+	const char *end = line + trim(line, len), *p = end;
+
+	if (end - line <= 2 || memcmp(line, "  ", 2) || isspace((unsigned char)line[2]))
+		return false;
+	if (end[-1] == ']')
+		return memchr(line, '[', end - line);
+	while (p > line && isdigit((unsigned char)p[-1]))
+		p--;
+	return p < end && p > line && p[-1] == ':';
 }
 
 bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len)
