@@ -55,8 +55,7 @@ between "$(faults --marked -a -- $program pages 1)" 800 2000 "the whole system's
 kprof stat --marked -I 10 -x , -e page-faults -- $program pages 5 >said 2>&1
 between "$(awk -F , '$2 ~ /^[0-9]/ { sum += $2 } END { print sum + 0 }' said)" 4000 4400 \
 	"in intervals, too, which add up"
-# Touching what is behind the stop takes longer than an interval.
-is "$(tail -n 1 said | cut -d , -f 2,4)" "<not counted>,page-faults" "one without such a part has nothing"
+is "$(cut -d , -f 2,4 said | grep '^<' | sort -u)" "<not counted>,page-faults" "one without such a part has nothing"
 kprof stat --marked -- $program never 1 >said 2>&1
 is "$? $(grep -c 'nothing called kprof_start()' said)" "1 1" "a program that never starts is told of here, too"
 (kprof stat --marked -e page-faults -- sh -c "exec $program pages 1" >said 2>&1)
