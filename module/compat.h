@@ -161,20 +161,25 @@ static __always_inline void ftrace_regs_set_instruction_pointer(struct ftrace_re
 
 /*
  * Around what a probe of a tracepoint does, without preemption. It is disabled already before
- * a363d27cdbc2 ("tracing: Allow system call tracepoints to handle page faults").
+ * a363d27cdbc2 ("tracing: Allow system call tracepoints to handle page faults"), which others may
+ * have taken over: it came with a macro. Later kernels do not disable it for any tracepoint.
  */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0) || defined(DECLARE_TRACE_SYSCALL)
+#define KPROF_TRACEPOINT_PREEMPTS	1
+#else
+#define KPROF_TRACEPOINT_PREEMPTS	0
+#endif
+
 static __always_inline void kprof_tracepoint_begin(void)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
-	preempt_disable_notrace();
-#endif
+	if (KPROF_TRACEPOINT_PREEMPTS)
+		preempt_disable_notrace();
 }
 
 static __always_inline void kprof_tracepoint_end(void)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
-	preempt_enable_notrace();
-#endif
+	if (KPROF_TRACEPOINT_PREEMPTS)
+		preempt_enable_notrace();
 }
 
 /*
