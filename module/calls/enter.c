@@ -45,6 +45,7 @@ bool kprof_call_sample(struct kprof_call *call, const struct kprof_entry *entry)
 		.own = entry->own,
 		.skip = entry->skip,
 		.at_user_entry = entry->at_user_entry,
+		.at_place = true,
 	};
 
 	call->sample = kprof_capture(&event);
@@ -148,6 +149,7 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 		.regs = regs,
 		.time = ktime_get_mono_fast_ns(),
 		.own = own,
+		.at_place = true,
 	};
 
 	if (kprof_call_is_unsafe(target) || !kprof_call_is_wanted(target, current, own))

@@ -68,14 +68,18 @@ static u32 kernel_depth(const struct kprof_profile *profile)
 /* In mode "check": what would have been recalled, and what the stack is. */
 static void compare(u32 recalled, u32 id, u16 flags)
 {
-	if (recalled == KPROF_ID_NONE || flags)
+	/* This mode cuts stacks sooner than they may have been kept. */
+	if (recalled == KPROF_ID_NONE || (flags & KPROF_STACK_CUT))
 		return;
 	this_cpu_inc(kprof_unwind_counters.recalled);
 	if (recalled != id)
 		this_cpu_inc(kprof_unwind_counters.mismatch);
 }
 
-/* The stack without the innermost frames, which belong to the probe. */
+/*
+ * Only of places that are passed again and again, what was met is kept: where a sample interrupts
+ * something, it hardly ever does so at the same address.
+ */
 static noinline u32 unwound_stack_id(struct kprof_profile *profile, struct kprof_cpu *cpu,
 				     struct pt_regs *regs, u64 *frames, u32 skip)
 {
@@ -87,7 +91,7 @@ static noinline u32 unwound_stack_id(struct kprof_profile *profile, struct kprof
 	if (config->unwind == KPROF_UNWIND_CHECK && config->stacks != KPROF_STACKS_NONE)
 		recalled = kprof_recall(cpu, &profile->stacks, regs, skip);
 	nr = kprof_unwind_path(regs, config->unwind, frames, max, &flags, &path);
-	skip = min(skip, nr - 1);
+	skip = min(skip, nr - 1);	/* the innermost frames belong to the probe */
 	id = kprof_intern(&profile->stacks, frames + skip, nr - skip, flags);
 	compare(recalled, id, flags);
 	kprof_remember(cpu, regs, skip, id, &path);
@@ -95,10 +99,11 @@ static noinline u32 unwound_stack_id(struct kprof_profile *profile, struct kprof
 }
 
 static __always_inline u32 stack_id(struct kprof_profile *profile, struct kprof_cpu *cpu,
-				    struct pt_regs *regs, u64 *frames, u32 skip)
+				    struct pt_regs *regs, u64 *frames, u32 skip, bool at_place)
 {
 	const struct kprof_config *config = kprof_config;
-	u32 id;
+	u16 flags = 0;
+	u32 nr, id;
 
 	if (user_mode(regs))
 		return KPROF_ID_NONE;
@@ -106,6 +111,9 @@ static __always_inline u32 stack_id(struct kprof_profile *profile, struct kprof_
 		frames[0] = instruction_pointer(regs);
 		if (!skip)
 			return kprof_intern(&profile->stacks, frames, 1, 0);
+	} else if (!at_place) {
+		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags);
+		return kprof_intern(&profile->stacks, frames, nr, flags);
 	} else if (likely(config->unwind == KPROF_UNWIND_CACHE)) {
 		id = kprof_recall(cpu, &profile->stacks, regs, skip);
 		if (likely(id != KPROF_ID_NONE)) {
@@ -169,7 +177,8 @@ static __always_inline u64 stack_ids(struct kprof_profile *profile, struct kprof
 		if (stacks == KPROF_STACKS_USER)
 			return ids;
 	}
-	return ids | stack_id(profile, cpu, event->regs, frames, event->skip);
+	return ids | stack_id(profile, cpu, event->regs, frames, event->skip,
+			      event->at_place);
 }
 
 static u32 task_id(struct kprof_profile *profile, struct kprof_last_task *last,
@@ -356,7 +365,7 @@ u32 kprof_capture_stack(struct pt_regs *regs, u32 skip)
 	if (!READ_ONCE(cpu->busy[level])) {
 		WRITE_ONCE(cpu->busy[level], 1);
 		barrier();	/* an interrupt sees the level busy before its frames change */
-		id = stack_id(kprof_profile, cpu, regs, cpu->frames[level], skip);
+		id = stack_id(kprof_profile, cpu, regs, cpu->frames[level], skip, true);
 		barrier();
 		WRITE_ONCE(cpu->busy[level], 0);
 	}

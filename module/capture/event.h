@@ -28,6 +28,7 @@ struct task_struct;
  * @refused:	why the sample must be dropped (enum kprof_drop), or KPROF_DROP_NONE
  * @has_return:	a struct kprof_return will follow
  * @at_user_entry: a function of a program is entered, and @regs are of user mode
+ * @at_place:	a place was passed; else something was interrupted, anywhere
  * @is_wanted:	kprof_capture_wants() has already returned true
  */
 struct kprof_event {
@@ -42,6 +43,7 @@ struct kprof_event {
 	u8 refused;
 	bool has_return;
 	bool at_user_entry;
+	bool at_place;
 	bool is_wanted;
 };
 

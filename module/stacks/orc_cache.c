@@ -11,6 +11,7 @@
  * orc_learn.c asks the unwinder.
  */
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/rethook.h>
 #include <linux/sched.h>
 #include <asm/pgtable.h>
@@ -278,12 +279,11 @@ static noinline u16 follow_bp(struct walk *w, const struct kprof_frame_at *at, u
  * registers. Return: the rule of the first frame that is not a plain call or for which
  * there is no room; this frame is not stored.
  */
-static u64 walk_calls(struct walk *w)
+static __always_inline u64 walk_calls(struct walk *w, bool has_path)
 {
 	const struct kprof_bounds stack = w->stack;
 	struct kprof_frame_at at = w->at;
 	u64 *const frame = w->frame;
-	u16 *const path = w->path->at;
 	unsigned long base = w->base, caller;
 	u16 bp_from = w->bp_from, mark;
 	const u32 max = w->max;
@@ -295,14 +295,15 @@ static u64 walk_calls(struct walk *w)
 		if (!find_caller(&at, &stack, rule, &caller) || n == max)
 			break;
 		mark = 0;
-		if (!rule_is_sp(rule)) {
+		if (has_path && !rule_is_sp(rule)) {
 			mark = follow_bp(w, &at, bp_from, rule);
 			base = w->base;
 			bp_from = KPROF_LINK_NONE;
 		}
-		if (rule_saved(rule))
+		if (has_path && rule_saved(rule))
 			bp_from = caller - rule_saved(rule) - base;
-		path[n] = (caller - sizeof(long) - base) | mark;
+		if (has_path)
+			w->path->at[n] = (caller - sizeof(long) - base) | mark;
 		frame[n++] = at.ip;
 		go_to_caller(&at, caller, rule);
 	}
@@ -330,21 +331,9 @@ static void end_path(struct walk *w, u64 rule)
 	}
 }
 
-/**
- * kprof_orc_walk() - unwind by the cached rules
- * @at:		the first frame to store
- * @frame:	where the addresses go
- * @nr:		number of addresses there already
- * @max:	number of addresses there is room for
- * @flags:	KPROF_STACK_CUT is set if the stack was deeper than that
- * @path:	from the first frame to the end of the stack, if there is one
- *
- * Context: any, NMI included, without migration; current's own stack.
- * Return: number of addresses there now; negative if the kernel's unwinder must be
- * asked.
- */
-int kprof_orc_walk(const struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags,
-		   struct kprof_path *path)
+/* See kprof_orc_walk(). It is there twice: who has no use for a path need not pay for one. */
+static __always_inline int walk(const struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max,
+				u16 *flags, struct kprof_path *path, bool has_path)
 {
 	struct walk w = {
 		.at = *at, .stack = find_stack(at->sp), .frame = frame, .nr = nr, .max = max,
@@ -353,11 +342,13 @@ int kprof_orc_walk(const struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max,
 	int more = 1;
 	u64 rule;
 
-	/* Before the first rule: see kprof_path_epoch. */
-	path->epoch = smp_load_acquire(&kprof_path_epoch);
-	path->nr_links = 0;
+	if (has_path) {
+		/* Before the first rule: see kprof_path_epoch. */
+		path->epoch = smp_load_acquire(&kprof_path_epoch);
+		path->nr_links = 0;
+	}
 	for (;;) {
-		rule = walk_calls(&w);
+		rule = walk_calls(&w, has_path);
 		if (!rule && kprof_orc_at_trampoline(&w.at)) {
 			more = go_over_trampoline(&w.at, &w.stack);
 			w.is_plain = false;
@@ -384,16 +375,39 @@ int kprof_orc_walk(const struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max,
 	}
 	if (more < 0)
 		return more;
-	end_path(&w, rule);
+	if (has_path)
+		end_path(&w, rule);
 	return w.nr;
+}
+
+/**
+ * kprof_orc_walk() - unwind by the cached rules
+ * @at:		the first frame to store
+ * @frame:	where the addresses go
+ * @nr:		number of addresses there already
+ * @max:	number of addresses there is room for
+ * @flags:	KPROF_STACK_CUT is set if the stack was deeper than that
+ * @path:	from the first frame to the end of the stack, if there is one; or NULL
+ *
+ * Context: any, NMI included, without migration; current's own stack.
+ * Return: number of addresses there now; negative if the kernel's unwinder must be
+ * asked.
+ */
+int kprof_orc_walk(const struct kprof_frame_at *at, u64 *frame, u32 nr, u32 max, u16 *flags,
+		   struct kprof_path *path)
+{
+	return path ? walk(at, frame, nr, max, flags, path, true) :
+		      walk(at, frame, nr, max, flags, NULL, false);
 }
 
 /* A module's addresses may be reused by another, and those of its init code once it is live. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
+	static DEFINE_MUTEX(events);	/* modules come and go at the same time */
 	u64 *rule;
 	u32 i;
 
+	mutex_lock(&events);
 	for (i = 0; i < KPROF_NR_SETS * KPROF_NR_WAYS; i++) {
 		rule = &kprof_orc_rules[i / KPROF_NR_WAYS][i % KPROF_NR_WAYS];
 		if (rule_address(READ_ONCE(*rule)) >= MODULES_VADDR)
@@ -401,6 +415,7 @@ static int module_event(struct notifier_block *block, unsigned long event, void 
 	}
 	/* Who reads this finds no rule from before. */
 	smp_store_release(&kprof_path_epoch, kprof_path_epoch + 1);
+	mutex_unlock(&events);
 	return NOTIFY_OK;
 }
 

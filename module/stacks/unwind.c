@@ -23,9 +23,7 @@ DEFINE_PER_CPU(struct kprof_unwind_totals, kprof_unwind_counters);
 u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
 		 u64 *frame, u32 max, u16 *flags)
 {
-	struct kprof_path path __uninitialized;
-
-	return kprof_unwind_path(regs, mode, frame, max, flags, &path);
+	return kprof_unwind_path(regs, mode, frame, max, flags, NULL);
 }
 
 /**

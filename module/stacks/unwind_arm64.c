@@ -341,14 +341,15 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
  *		return addresses
  * @max:	room for addresses
  * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
- * @path:	none is known here
+ * @path:	none is known here; may be NULL
  *
  * Context: any, NMI included, without migration. Return: number of addresses.
  */
 u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
 		      u64 *frame, u32 max, u16 *flags, struct kprof_path *path)
 {
-	path->nr = 0;
+	if (path)
+		path->nr = 0;
 	this_cpu_inc(kprof_unwind_counters.cached);
 	if (mode == KPROF_UNWIND_CHECK)
 		return walk_check(regs, frame, max, flags);

@@ -59,7 +59,8 @@ static noinline int ask_first(struct pt_regs *regs, u64 *frame, u32 max, u16 *fl
 		return 1;
 	at = standing(&state);
 	nr = kprof_orc_walk(&at, frame, 1, max, flags, path);
-	path->nr = 0;	/* of its first step nothing is known */
+	if (path)
+		path->nr = 0;	/* of its first step nothing is known */
 	return nr;
 }
 
@@ -222,7 +223,8 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
 	this_cpu_inc(kprof_unwind_counters.cached);
 	if (n != nr || mine_flags != *flags || memcmp(mine, frame, n * sizeof(*mine))) {
 		this_cpu_inc(kprof_unwind_counters.mismatch);
-		path->nr = 0;
+		if (path)
+			path->nr = 0;
 	}
 	return nr;
 }
@@ -235,7 +237,7 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
  *		return addresses
  * @max:	room for addresses
  * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
- * @path:	the way there, unless its number of frames is 0
+ * @path:	the way there, unless its number of frames is 0; or NULL
  *
  * Context: any, NMI included, without migration. Return: number of addresses.
  */
@@ -244,7 +246,8 @@ u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
 {
 	int nr;
 
-	path->nr = 0;
+	if (path)
+		path->nr = 0;
 	if (mode == KPROF_UNWIND_CHECK)
 		return walk_check(regs, frame, max, flags, path);
 	if (mode == KPROF_UNWIND_CACHE) {

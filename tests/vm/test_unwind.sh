@@ -5,7 +5,7 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-plan 28
+plan 29
 insmod $MODULES/kprof_known.ko
 # without_callers: stacks of which nothing is known above a thunk
 without_callers() { grep "^[^;]*;\(\[unknown\];\)\?$thunk" $KPROF/folded; }
@@ -30,7 +30,6 @@ eventually enough >/dev/null
 echo 0 >$KPROF/enable
 is "$(stat unwind.mismatch)" 0 "by timer: no stack differs"
 between "$(stat unwind.cached)" 5000 100000000 "of the many that were compared"
-recalls "$(stat unwind.recalled)" 1000 100000000 "and of those that a CPU would have recalled"
 # Of a deep stack, as a kernel with all its checkers has them, "check" keeps 32 frames.
 is "$(awk -F ';' '/;\[cut\];/ && NF < 34' $KPROF/folded)" "" "none was cut short"
 matches "$(cat $KPROF/folded)" '^known-spin/[01];ret_from_fork.*;kthread;spin_thread;known_half' \
@@ -49,6 +48,7 @@ kill %1 %2
 echo 0 >$KPROF/enable
 is "$(stat unwind.mismatch)" 0 "through kretprobes: no stack differs"
 between "$(stat kmem_cache_free.recorded)" 100 100000000 "of the many that were compared"
+recalls "$(stat unwind.recalled)" 1000 100000000 "and of those that a CPU would have recalled"
 # (An interrupt may come inside of a probe, where the kernel's unwinder is lost.)
 is "$(grep -v ';asm_' $KPROF/folded | grep -c '^.kmem_cache_free.;.*\(rethook_trampoline\|\[unknown\]\|\[cut\]\)')" 0 \
 	"and none ends in a trampoline"
@@ -68,6 +68,14 @@ is "$(awk '/;known_leaf / { print $NF }' $KPROF/folded | tr '\n' ' ')" "250 250 
 	"stacks of which one return address differs are told apart"
 recalls "$(stat unwind.recalled)" 900 1000 "though nearly all are recalled"
 is "$(($(stat unwind.recalled) + $(stat unwind.cached) + $(stat unwind.kernel)))" 1000 "each is taken in one way"
+# Other stacks have the numbers after a reset.
+echo >$KPROF/reset
+echo 1 >$KPROF/enable
+known stacks 8
+known stacks 4
+echo 0 >$KPROF/enable
+is "$(awk '/;known_leaf / { print $NF }' $KPROF/folded | tr '\n' ' ')" "1 1 1 1 1 1 1 1 1 1 1 1 " \
+	"after a reset nothing is recalled of before"
 rmmod kprof
 
 # A function that aligns its stack finds its caller by a pointer that it has kept.
