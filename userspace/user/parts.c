@@ -43,6 +43,23 @@ static size_t directory_length(const char *path)
 
 /* --- names that are shared --- */
 
+/*
+ * Otherwise libdw opens whatever has the name that this file gives, which may be a FIFO, and
+ * believes it; but it asks only once. Each file that is read may give such a name.
+ */
+static void do_without(Dwarf *dwarf)
+{
+	struct rlimit before, none;
+
+	if (getrlimit(RLIMIT_NOFILE, &before))
+		return;
+	none = before;
+	none.rlim_cur = 0;
+	setrlimit(RLIMIT_NOFILE, &none);
+	dwarf_getalt(dwarf);
+	setrlimit(RLIMIT_NOFILE, &before);
+}
+
 /* Any file may have that name, but only one that build id. */
 static Dwarf *begin_shared(int fd, const void *id, ssize_t len)
 {
@@ -52,8 +69,10 @@ static Dwarf *begin_shared(int fd, const void *id, ssize_t len)
 
 	if (elf && dwelf_elf_gnu_build_id(elf, &found) == len && !memcmp(found, id, len))
 		shared = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-	if (shared)
+	if (shared) {
+		do_without(shared);
 		return shared;	/* it has the descriptor until the process ends */
+	}
 	if (elf)
 		elf_end(elf);
 	if (fd >= 0)
@@ -94,23 +113,6 @@ static int open_by_id(const struct debuginfo *d)
 	return fd;
 }
 
-/*
- * Otherwise libdw opens whatever has the name, which may be a FIFO, and believes it; but it asks
- * only once.
- */
-static void do_without(Dwarf *dwarf)
-{
-	struct rlimit before, none;
-
-	if (getrlimit(RLIMIT_NOFILE, &before))
-		return;
-	none = before;
-	none.rlim_cur = 0;
-	setrlimit(RLIMIT_NOFILE, &none);
-	dwarf_getalt(dwarf);
-	setrlimit(RLIMIT_NOFILE, &before);
-}
-
 void parts_find_shared(const struct debuginfo *d, Dwarf *dwarf)
 {
 	const char *name;
@@ -148,9 +150,8 @@ static bool is_odd(const struct buf *path)
 
 /*
  * Beside the file, as a package of units (.dwp) if it knows these, and where it was compiled, libdw
- * opens what has that name; whether it is the one
- * that was wanted, it knows by a number. Who puts a FIFO there only now is left to the limits of
- * apart.h.
+ * opens what has that name; whether it is the one that was wanted, it knows by a number. Who puts a
+ * FIFO there only now is left to the limits of apart.h.
  */
 static bool is_odd_unit(const struct debuginfo *d, Dwarf_Die *unit, const char *name)
 {
@@ -182,7 +183,9 @@ void parts_find_unit(const struct debuginfo *d, Dwarf_CU *cu, Dwarf_Die *unit)
 	if (!*name || !rights_take(d->owner))
 		return;
 	if (!is_odd_unit(d, unit, name) &&
-	    !dwarf_cu_info(cu, NULL, NULL, NULL, &whole, NULL, NULL, NULL) && whole.addr)
+	    !dwarf_cu_info(cu, NULL, NULL, NULL, &whole, NULL, NULL, NULL) && whole.addr) {
+		do_without(dwarf_cu_getdwarf(whole.cu));
 		*unit = whole;
+	}
 	rights_return();
 }
