@@ -41,6 +41,13 @@ static size_t directory_length(const char *path)
 	return slash ? slash - path : 0;
 }
 
+/* What somebody else has written may not pass for the owner's: see debuginfo.h. */
+static bool may_be_part(const struct debuginfo *d, const struct stat *st)
+{
+	return S_ISREG(st->st_mode) &&
+	       (!st->st_uid || st->st_uid == geteuid() || st->st_uid == d->owner);
+}
+
 /* --- names that are shared --- */
 
 /*
@@ -61,9 +68,11 @@ static void do_without(Dwarf *dwarf)
 }
 
 /* Any file may have that name, but only one that build id. */
-static Dwarf *begin_shared(int fd, const void *id, ssize_t len)
+static Dwarf *begin_shared(const struct debuginfo *d, int fd, const void *id, ssize_t len)
 {
-	Elf *elf = fd >= 0 ? segments_open(fd) : NULL;
+	struct stat st;
+	bool may_be = fd >= 0 && !fstat(fd, &st) && may_be_part(d, &st);
+	Elf *elf = may_be ? segments_open(fd) : NULL;
 	Dwarf *shared = NULL;
 	const void *found;
 
@@ -85,13 +94,15 @@ static int open_named(const struct debuginfo *d, const char *name)
 	char *real;
 	struct buf path = { 0 };
 	const char *why;
-	int fd;
+	int fd = -1;
 
 	if (!rights_take(d->owner))
 		return -1;
 	real = realpath(path_of(d), NULL);
-	add_path(&path, real ? real : "", real ? directory_length(real) : 0, name);
-	fd = input_regular_fd(path.data, &why);
+	if (real) {
+		add_path(&path, real, directory_length(real), name);
+		fd = input_regular_fd(path.data, &why);
+	}
 	rights_return();
 	free(real);
 	buf_free(&path);
@@ -122,9 +133,9 @@ void parts_find_shared(const struct debuginfo *d, Dwarf *dwarf)
 
 	if (len <= 0)
 		return;
-	shared = begin_shared(open_named(d, name), id, len);
+	shared = begin_shared(d, open_named(d, name), id, len);
 	if (!shared)
-		shared = begin_shared(open_by_id(d), id, len);
+		shared = begin_shared(d, open_by_id(d), id, len);
 	if (shared)
 		dwarf_setalt(dwarf, shared);
 	else
@@ -141,11 +152,11 @@ static const char *text_of(Dwarf_Die *die, unsigned int name)
 	return text ? text : "";
 }
 
-static bool is_odd(const struct buf *path)
+static bool is_odd(const struct debuginfo *d, const struct buf *path)
 {
 	struct stat st;
 
-	return !stat(path->data, &st) && !S_ISREG(st.st_mode);
+	return !stat(path->data, &st) && !may_be_part(d, &st);
 }
 
 /*
@@ -164,7 +175,7 @@ static bool is_odd_unit(const struct debuginfo *d, Dwarf_Die *unit, const char *
 	add_path(&beside, real ? real : "", real ? directory_length(real) : 0, name);
 	add_path(&compiled, real ? real : "", real ? directory_length(real) : 0, dir);
 	add_path(&path, compiled.data, compiled.len, name);
-	odd = is_odd(&package) || is_odd(&beside) || is_odd(&path);
+	odd = is_odd(d, &package) || is_odd(d, &beside) || is_odd(d, &path);
 	free(real);
 	buf_free(&package);
 	buf_free(&beside);

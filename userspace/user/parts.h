@@ -4,7 +4,7 @@
  * units of their own (gcc -gsplit-dwarf)
  *
  * The files that name them may be those of any user. What they name is opened with no more rights
- * than the owner has, and only if it is a regular file.
+ * than the owner has, and only if it is a regular file of the owner, of root or of the caller.
  */
 #ifndef KPROF_USER_PARTS_H
 #define KPROF_USER_PARTS_H
