@@ -48,6 +48,7 @@ struct chains {
 	uint32_t unit, function;	/* the last one */
 	unsigned int entries;	/* read since the clock was looked at */
 	bool is_late;
+	bool may_have_parts;	/* units of their own */
 	Dwarf_Files *files;
 	size_t nr_files;
 };
@@ -309,7 +310,8 @@ static void read_unit(struct chains *c, Dwarf_CU *cu, Dwarf_Die unit)
 	if (!each_at(c, &unit, take_for_unit, NULL))
 		return;
 	c->nr_calls = 0;
-	parts_find_unit(c->from, cu, &whole);
+	if (c->may_have_parts)
+		parts_find_unit(c->from, cu, &whole);
 	if (dwarf_getsrcfiles(&whole, &c->files, &c->nr_files))
 		c->nr_files = 0;
 	walk(c, &whole, (struct around){ 0 });
@@ -371,11 +373,13 @@ size_t chains_read(const struct debuginfo *d, const struct chains_wanted *wanted
 
 	if (!dwarf)
 		return 0;
-	parts_find_shared(d, dwarf);
+	c.may_have_parts = parts_begin(d, dwarf);
 	find_addresses(&c, elf, elf_bias - bias);
 	while (!is_late(&c, OFTEN) && !dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL))
 		read_unit(&c, unit, die);
 	late = count_late(&c);
+	if (c.may_have_parts)
+		parts_end();
 	free(c.at);
 	free(c.call);
 	return late;

@@ -124,7 +124,7 @@ static int open_by_id(const struct debuginfo *d)
 	return fd;
 }
 
-void parts_find_shared(const struct debuginfo *d, Dwarf *dwarf)
+static void find_shared(const struct debuginfo *d, Dwarf *dwarf)
 {
 	const char *name;
 	const void *id;
@@ -140,6 +140,17 @@ void parts_find_shared(const struct debuginfo *d, Dwarf *dwarf)
 		dwarf_setalt(dwarf, shared);
 	else
 		do_without(dwarf);
+}
+
+bool parts_begin(const struct debuginfo *d, Dwarf *dwarf)
+{
+	find_shared(d, dwarf);
+	return rights_take(d->owner);
+}
+
+void parts_end(void)
+{
+	rights_return();
 }
 
 /* --- units of their own --- */
@@ -191,12 +202,11 @@ void parts_find_unit(const struct debuginfo *d, Dwarf_CU *cu, Dwarf_Die *unit)
 
 	if (!*name)
 		name = text_of(unit, DW_AT_GNU_dwo_name);
-	if (!*name || !rights_take(d->owner))
+	if (!*name)
 		return;
 	if (!is_odd_unit(d, unit, name) &&
 	    !dwarf_cu_info(cu, NULL, NULL, NULL, &whole, NULL, NULL, NULL) && whole.addr) {
 		do_without(dwarf_cu_getdwarf(whole.cu));
 		*unit = whole;
 	}
-	rights_return();
 }

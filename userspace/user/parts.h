@@ -13,10 +13,18 @@
 
 #include "user/debuginfo.h"
 
-/* Call it before names are read: if the shared file is not found, these are missing. */
-void parts_find_shared(const struct debuginfo *d, struct Dwarf *dwarf);
+/*
+ * Call it before names are read: if the shared file is not found, these are missing. Returns
+ * whether units of their own may be looked for. From then on until parts_end() all that libdw
+ * opens, it opens with the rights of the owner.
+ */
+bool parts_begin(const struct debuginfo *d, struct Dwarf *dwarf);
+void parts_end(void);
 
-/* @unit, which is all that the file has of @cu, becomes the whole unit, if that is found. */
+/*
+ * @unit, which is all that the file has of @cu, becomes the whole unit, if that is found. Only if
+ * parts_begin() has allowed it.
+ */
 void parts_find_unit(const struct debuginfo *d, Dwarf_CU *cu, Dwarf_Die *unit);
 
 #endif /* KPROF_USER_PARTS_H */
