@@ -3,13 +3,13 @@
  * annotate_source.c - lines of source files
  */
 #include <ctype.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "annotate/annotate.h"
+#include "lib/input.h"
 #include "lib/mem.h"
 
 #define FILE_MAX	(16ul << 20)	/* bytes; no source file comes near it */
@@ -23,15 +23,16 @@ struct annotate_file {
 };
 
 /*
- * Only regular files: reading others may never end, or change something. The name may be of another
- * user's choice, who must not have files shown that are not his.
+ * Only regular files: opening or reading others may never end, or change something. The name may be
+ * of another user's choice, who must not have files shown that are not his.
  */
 static bool read_text(struct annotate_source *s, struct buf *text, const char *path)
 {
 	size_t left = BYTES_MAX - s->bytes, max = left < FILE_MAX ? left : FILE_MAX;
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	const char *why;
+	int fd = input_regular_fd(path, &why);
 	struct stat st;
-	bool good = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	bool good = fd >= 0 && !fstat(fd, &st) &&
 		    (!s->is_foreign || st.st_uid == s->owner) && (size_t)st.st_size <= max &&
 		    !buf_read_max(text, fd, max);
 
