@@ -12,7 +12,10 @@
 #include "lib/buf.h"
 #include "user/apart.h"
 #include "user/debuginfo.h"
+#include "user/rights.h"
 #include "user/segments.h"
+
+#define SERVERS		"DEBUGINFOD_URLS"
 
 static char *no_path;		/* no debuginfo path other than the system's default */
 
@@ -43,20 +46,48 @@ static bool is_odd_near(const char *path, const char *link)
 
 /*
  * libdwfl opens whatever has the name that the file gives, beside its path and beside what links in
- * that lead to, and would wait for the writer of a FIFO. What has a build id is found without a
- * name. Who puts a FIFO there only now is left to the limits of apart.h.
+ * that lead to, and would wait for the writer of a FIFO. Who puts a FIFO there only now is left to
+ * the limits of apart.h.
+ */
+static int open_by_name(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			const char *file, const char *link, GElf_Word crc, char **found)
+{
+	char *real = file ? realpath(file, NULL) : NULL;
+	int fd = -1;
+
+	if (!is_odd_near(file ? file : "", link) && !(real && is_odd_near(real, link)))
+		fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc,
+						  found);
+	free(real);
+	return fd;
+}
+
+/*
+ * Where the system has debug information by build id, this process may read it; what the file names
+ * it may read if the owner may. A server is asked last, and as this process: with the rights of the
+ * owner what it sends would be kept as the owner's.
  */
 static int open_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
 {
-	char *real = file ? realpath(file, NULL) : NULL;
-	bool odd = is_odd_near(file ? file : "", link) || (real && is_odd_near(real, link));
+	const struct debuginfo *d = *data;
+	const char *servers = getenv(SERVERS);
+	struct buf kept = { 0 };
+	int fd = dwfl_build_id_find_debuginfo(module, data, name, base, file, link, crc, found);
 
-	free(real);
-	if (odd)
-		return dwfl_build_id_find_debuginfo(module, data, name, base, file, link, crc,
-						    found);
-	return dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+	if (servers)
+		buf_add(&kept, servers, strlen(servers) + 1);
+	unsetenv(SERVERS);
+	if (fd < 0 && rights_take(d ? d->owner : DEBUGINFO_NOBODY)) {
+		fd = open_by_name(module, data, name, base, file, link, crc, found);
+		rights_return();
+	}
+	if (kept.len)
+		setenv(SERVERS, kept.data, 1);
+	buf_free(&kept);
+	if (fd < 0)
+		fd = dwfl_standard_find_debuginfo(module, data, name, base, NULL, NULL, 0, found);
+	return fd;
 }
 
 /* A path may lead elsewhere a moment later, so the owner is that of what was opened. */

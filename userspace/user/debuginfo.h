@@ -3,8 +3,9 @@
  * debuginfo.h - opens an ELF file with its debug information, wherever that is
  *
  * For a stripped file libdwfl finds it: by build id, by debuglink, from a server if DEBUGINFOD_URLS
- * names one, and in .gnu_debugdata. The file may be that of any user, so only processes
- * that apart.h starts call this.
+ * names one, and in .gnu_debugdata. The file may be that of any user, so only processes that
+ * apart.h starts call this; and where the file names another one, that is opened with no more
+ * rights than its owner has.
  */
 #ifndef KPROF_USER_DEBUGINFO_H
 #define KPROF_USER_DEBUGINFO_H
