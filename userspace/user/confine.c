@@ -4,6 +4,7 @@
  */
 #include <signal.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include "lib/room.h"
 #include "user/confine.h"
@@ -35,9 +36,22 @@ static void limit_memory(unsigned long memory)
 }
 #endif
 
+static pid_t parent;		/* which this process ends with; 0: none */
+
+/* Who ended before the kernel was told has left this process to another one. */
+void confine_to_parent(void)
+{
+	if (!parent)
+		return;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
+}
+
 void confine(unsigned long memory)
 {
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	parent = getppid();
+	confine_to_parent();
 	confine_to(RLIMIT_CORE, 0);
 	limit_memory(memory);
 }

@@ -16,4 +16,10 @@ void confine_to(int resource, rlim_t value);
  */
 void confine(unsigned long memory);
 
+/*
+ * The kernel forgets with whom a process ends when its rights change: tell it again, if confine()
+ * has told it.
+ */
+void confine_to_parent(void);
+
 #endif /* KPROF_USER_CONFINE_H */

@@ -9,6 +9,7 @@
 #include <sys/fsuid.h>
 #include <unistd.h>
 
+#include "user/confine.h"
 #include "user/rights.h"
 
 #define NO_GROUP	65534	/* which groups the owner is in is not known */
@@ -22,8 +23,10 @@ bool rights_take(uid_t owner)
 	setfsgid(NO_GROUP);
 	setfsuid(owner);
 	/* They tell of no error, but of what was there before. */
-	if (setfsuid(owner) == (int)owner && setfsgid(NO_GROUP) == NO_GROUP)
+	if (setfsuid(owner) == (int)owner && setfsgid(NO_GROUP) == NO_GROUP) {
+		confine_to_parent();
 		return true;
+	}
 	rights_return();
 	return false;
 }
@@ -32,4 +35,5 @@ void rights_return(void)
 {
 	setfsuid(geteuid());
 	setfsgid(getegid());
+	confine_to_parent();
 }
