@@ -4,11 +4,11 @@
  *
  * Documentation/recipes.rst has more of these. tests/tools/recipes checks the commands.
  */
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "cmd/peers.h"
+#include "lib/opt.h"
 
 #define FUNCTIONS_OF_PROGRAMS \
 	"no such script; functions of programs are targets: kprof trace FILE:FUNCTION -a"
@@ -116,19 +116,6 @@ static const struct peer peers[] = {
 	{ NULL, NULL, NULL }
 };
 
-/* Is a word of @names this one? */
-static bool has(const char *names, const char *name, size_t len)
-{
-	for (; *names; names += strspn(names, " ")) {
-		size_t n = strcspn(names, " ");
-
-		if (n == len && !strncmp(names, name, len))
-			return true;
-		names += n;
-	}
-	return false;
-}
-
 const struct peer *peers_find(const char *tool)
 {
 	/* flamegraph.pl; Debian's funclatency-bpfcc; stackcollapse-perf.pl and its kind */
@@ -136,7 +123,7 @@ const struct peer *peers_find(const char *tool)
 	const struct peer *p;
 
 	for (p = peers; p->tools; p++)
-		if (has(p->tools, tool, len))
+		if (opt_is_listed(p->tools, tool, len))
 			return p;
 	return NULL;
 }

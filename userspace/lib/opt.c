@@ -153,7 +153,7 @@ static int ambiguous(const char *what, const char *const *names, const char *beg
 	return ret;
 }
 
-static bool is_listed(const char *names, const char *name, size_t len)
+bool opt_is_listed(const char *names, const char *name, size_t len)
 {
 	for (; *names; names += strspn(names, " ")) {
 		size_t n = strcspn(names, " ");
@@ -170,7 +170,7 @@ static const char *hint_for(const struct verb *verb, const char *what)
 	const struct opt_hint *h = verb->hints;
 	size_t len = strcspn(what, "=");
 
-	while (h && h->names && !is_listed(h->names, what, len))
+	while (h && h->names && !opt_is_listed(h->names, what, len))
 		h++;
 	return h ? h->hint : NULL;
 }

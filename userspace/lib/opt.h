@@ -70,4 +70,7 @@ bool opt_is_of_target(const char *word);
 
 void opt_print_help(const struct verb *verb, FILE *out);
 
+/* Is a word of @names, with spaces between them, @name, of @len bytes? */
+bool opt_is_listed(const char *names, const char *name, size_t len);
+
 #endif /* KPROF_OPT_H */
