@@ -81,7 +81,7 @@ static u64 make_one(const struct hundred_params *params, char *stack)
  */
 static u64 call_ns(u32 times)
 {
-	u64 begin, ns, least = U64_MAX;
+	u64 begin, ns, least = ~0ULL;
 	u32 i;
 
 	for (i = 0; i < times; i++) {
