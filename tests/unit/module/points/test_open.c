@@ -17,8 +17,6 @@ struct kprof_call {
 	u64 start;
 };
 
-#define __aligned(n)	__attribute__((__aligned__(n)))
-
 #include "points/open.c"
 
 #define SOURCE	3

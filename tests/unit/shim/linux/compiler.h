@@ -3,14 +3,13 @@
 #ifndef KPROF_SHIM_COMPILER_H
 #define KPROF_SHIM_COMPILER_H
 
+#include <sys/cdefs.h>	/* __always_inline */
+
 #include "../interrupt.h"
 
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
 #define noinline	__attribute__((__noinline__))
-#ifndef __always_inline
-#define __always_inline	inline __attribute__((__always_inline__))
-#endif
 #define __aligned(x)	__attribute__((__aligned__(x)))
 /* A race that is meant: what is read is not used then. */
 #define data_race(code)	(code)
