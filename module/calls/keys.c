@@ -220,7 +220,7 @@ static noinline u64 find_caller(const struct kprof_entry *entry)
 	u16 flags = 0;
 
 	if (likely(!entry->skip && !may_be_replaced(entry->caller)) ||
-	    kprof_unwind(entry->regs, kprof_config->unwind, frame, 2, &flags) < 2)
+	    kprof_unwind(entry->regs, kprof_config->unwind, frame, 2, &flags, NULL) < 2)
 		return entry->caller;
 	return frame[1];
 }

@@ -90,7 +90,7 @@ static noinline u32 unwound_stack_id(struct kprof_profile *profile, struct kprof
 
 	if (config->unwind == KPROF_UNWIND_CHECK && config->stacks != KPROF_STACKS_NONE)
 		recalled = kprof_recall(cpu, &profile->stacks, regs, skip);
-	nr = kprof_unwind_path(regs, config->unwind, frames, max, &flags, &path);
+	nr = kprof_unwind(regs, config->unwind, frames, max, &flags, &path);
 	skip = min(skip, nr - 1);	/* the innermost frames belong to the probe */
 	id = kprof_intern(&profile->stacks, frames + skip, nr - skip, flags);
 	compare(recalled, id, flags);
@@ -112,7 +112,7 @@ static __always_inline u32 stack_id(struct kprof_profile *profile, struct kprof_
 		if (!skip)
 			return kprof_intern(&profile->stacks, frames, 1, 0);
 	} else if (!at_place) {
-		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags);
+		nr = kprof_unwind(regs, config->unwind, frames, profile->depth, &flags, NULL);
 		return kprof_intern(&profile->stacks, frames, nr, flags);
 	} else if (likely(config->unwind == KPROF_UNWIND_CACHE)) {
 		id = kprof_recall(cpu, &profile->stacks, regs, skip);

@@ -208,7 +208,7 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 
 /* Is a span in the rows, by its time, and by what is read where it ends? */
 static __always_inline bool kprof_span_is_in(const struct kprof_point *point,
-					     const struct kprof_entry *at, enum kprof_passer by,
+					     const struct kprof_entry *at,
 					     struct kprof_call *call, u64 ns)
 {
 	const struct kprof_keyset *keys = &point->target->keys;
@@ -219,7 +219,7 @@ static __always_inline bool kprof_span_is_in(const struct kprof_point *point,
 		return true;
 	if (!keys->is_read_at_ends)
 		return kprof_keyset_leave(keys, at->retval, at, call);
-	kprof_pass_read(point, at, true, by, call);
+	kprof_point_read(point, at, true, false, call);
 	return true;
 }
 
@@ -232,7 +232,7 @@ static __always_inline void kprof_span_close(const struct kprof_point *point,
 	if (kprof_is_plain(by)) {
 		kprof_pass_read(point, at, true, by, call);
 		kprof_latency_add(kprof_call_find_row(call), ns, 0);
-	} else if (likely(kprof_span_is_in(point, at, by, call, ns))) {
+	} else if (likely(kprof_span_is_in(point, at, call, ns))) {
 		kprof_call_count(call, ns, 0, at);
 	} else {
 		this_cpu_inc(point->target->cpu->left_out);

@@ -9,6 +9,7 @@
 #include <linux/types.h>
 
 #include "stacks/path.h"
+#include "stacks/peek.h"
 
 /* The hot stacks of a CPU are few. */
 #define KPROF_RECALLED_WAYS	4
@@ -44,12 +45,6 @@ struct kprof_recalled {
 #define KPROF_RECALLED_BYTES	(KPROF_HAS_PATHS * KPROF_RECALLED_SETS * KPROF_RECALLED_WAYS * \
 				 sizeof(struct kprof_recalled))
 
-/* Not checked by KASAN: other functions' frames are read on purpose. */
-static __always_inline unsigned long kprof_recalled_word(unsigned long addr)
-{
-	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
-}
-
 /**
  * kprof_recalled_holds() - would an unwind take the path of a stack that was kept
  * @kept:	the stack
@@ -77,17 +72,17 @@ static __always_inline bool kprof_recalled_holds(const struct kprof_recalled *ke
 		if (unlikely(at & KPROF_PATH_LINK)) {
 			at &= ~KPROF_PATH_LINK;
 			base = link->from == KPROF_LINK_FIRST ? bp :
-				kprof_recalled_word(base + link->from);
+				kprof_peek(base + link->from);
 			if (base > end - link->reach || base + at + sizeof(long) < sp + link->above)
 				return false;
 			link++;
 		}
 		sp = base + at;
-		if (kprof_recalled_word(sp) != word[i])
+		if (kprof_peek(sp) != word[i])
 			return false;
 		sp += sizeof(long);
 	}
-	return !kept->user || kprof_recalled_word(base + kept->user) & 3;
+	return !kept->user || kprof_peek(base + kept->user) & 3;
 }
 
 #endif /* KPROF_RECALLED_H */

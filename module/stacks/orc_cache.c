@@ -97,8 +97,8 @@ static __always_inline void go_to_caller(struct kprof_frame_at *at, unsigned lon
 					 u64 rule)
 {
 	if (rule_saved(rule))
-		at->bp = peek(caller - rule_saved(rule));
-	at->ip = peek(caller - sizeof(long));
+		at->bp = kprof_peek(caller - rule_saved(rule));
+	at->ip = kprof_peek(caller - sizeof(long));
 	at->key = at->ip - 1;
 	at->sp = caller;
 }
@@ -110,7 +110,7 @@ static int go_to_stack(struct kprof_frame_at *at, struct kprof_bounds *stack, u6
 
 	if (!within(stack, at->sp, sizeof(long)))
 		return -1;
-	caller = peek(at->sp) + rule_distance(rule);
+	caller = kprof_peek(at->sp) + rule_distance(rule);
 	*stack = find_stack(caller);
 	if (caller < stack->begin + below || !stack->end)
 		return -1;
@@ -125,11 +125,11 @@ static int go_to_kept(struct kprof_frame_at *at, const struct kprof_bounds *stac
 
 	if (kept < at->sp || kept > at->bp || !within(stack, at->bp, sizeof(long)))
 		return -1;
-	caller = peek(kept);
+	caller = kprof_peek(kept);
 	if (caller % sizeof(long) || caller < at->bp + 2 * sizeof(long) || caller > stack->end)
 		return -1;
-	at->bp = peek(at->bp);
-	at->ip = peek(caller - sizeof(long));
+	at->bp = kprof_peek(at->bp);
+	at->ip = kprof_peek(caller - sizeof(long));
 	at->key = at->ip - 1;
 	at->sp = caller;
 	return 1;
@@ -142,12 +142,12 @@ static int go_to_regs(struct kprof_frame_at *at, struct kprof_bounds *stack, u64
 
 	if (!within(stack, regs, sizeof(struct pt_regs)))
 		return -1;
-	if (peek(regs + offsetof(struct pt_regs, cs)) & 3)
+	if (kprof_peek(regs + offsetof(struct pt_regs, cs)) & 3)
 		return 0;
-	at->ip = peek(regs + offsetof(struct pt_regs, ip));
+	at->ip = kprof_peek(regs + offsetof(struct pt_regs, ip));
 	at->key = at->ip;
-	at->bp = peek(regs + offsetof(struct pt_regs, bp));
-	at->sp = peek(regs + offsetof(struct pt_regs, sp));
+	at->bp = kprof_peek(regs + offsetof(struct pt_regs, bp));
+	at->sp = kprof_peek(regs + offsetof(struct pt_regs, sp));
 	*stack = find_stack(at->sp);
 	return 1;
 }
@@ -175,8 +175,8 @@ static int go_over_trampoline(struct kprof_frame_at *at, const struct kprof_boun
 
 	if (at->bp < at->sp || caller > stack->end)
 		return -1;
-	at->bp = peek(at->bp);
-	at->ip = peek(caller - sizeof(long));
+	at->bp = kprof_peek(at->bp);
+	at->ip = kprof_peek(caller - sizeof(long));
 	at->key = at->ip - 1;
 	at->sp = caller;
 	return 1;

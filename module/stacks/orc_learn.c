@@ -261,7 +261,7 @@ static bool agrees(u64 rule, const struct kprof_frame_at *from,
 /* A replaced return address is not code: learn what it stands for. */
 static void learn_trampoline(const struct unwind_state *after)
 {
-	unsigned long raw = peek(after->sp - sizeof(long));
+	unsigned long raw = kprof_peek(after->sp - sizeof(long));
 
 	if (raw == after->ip || rule_find(raw - 1))
 		return;

@@ -10,6 +10,7 @@
 #include <linux/sched/task_stack.h>
 #include <linux/types.h>
 
+#include "stacks/peek.h"
 #include "stacks/unwind.h"
 
 /**
@@ -131,12 +132,6 @@ static __always_inline u64 rule_find(unsigned long addr)
 static inline bool within(const struct kprof_bounds *stack, unsigned long addr, size_t size)
 {
 	return addr >= stack->begin && addr + size <= stack->end;
-}
-
-/* Not checked by KASAN: it reads the redzones of other functions' frames on purpose. */
-static inline unsigned long peek(unsigned long addr)
-{
-	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
 }
 
 /* The bounds of the stack that @sp is on; all zeroes if it is not known yet. */

@@ -47,7 +47,7 @@ u32 kprof_thunk_distance(const struct kprof_frame_at *at)
 
 	if (!within(&stack, at->sp, 2 * sizeof(long)))
 		return 0;
-	if (peek(at->sp) - at->ip + THUNK_SIZE < 2 * THUNK_SIZE)
+	if (kprof_peek(at->sp) - at->ip + THUNK_SIZE < 2 * THUNK_SIZE)
 		return 2 * sizeof(long);
 	return sizeof(long);
 }

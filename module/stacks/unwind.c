@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unwind.c - what every architecture has in common: who needs no path, and counters of how stacks
- * were unwound
+ * unwind.c - counts how stacks were unwound; for every architecture
  */
 #include <linux/cpumask.h>
 #include <linux/string.h>
@@ -9,22 +8,6 @@
 #include "stacks/unwind.h"
 
 DEFINE_PER_CPU(struct kprof_unwind_totals, kprof_unwind_counters);
-
-/**
- * kprof_unwind() - unwind the kernel stack from a set of registers, for once
- * @regs:	as for kprof_unwind_path(), and so are the others
- * @mode:	how to unwind
- * @frame:	where the addresses go
- * @max:	room for addresses
- * @flags:	KPROF_STACK_CUT and KPROF_STACK_PARTIAL are set as they apply
- *
- * Context: any, NMI included, without migration. Return: number of addresses.
- */
-u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
-		 u64 *frame, u32 max, u16 *flags)
-{
-	return kprof_unwind_path(regs, mode, frame, max, flags, NULL);
-}
 
 /**
  * kprof_unwind_totals() - how stacks have been unwound so far

@@ -49,9 +49,7 @@ static inline unsigned long kprof_caller(struct pt_regs *regs)
 int kprof_unwind_init(void);
 void kprof_unwind_exit(void);
 u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
-		 u64 *frame, u32 max, u16 *flags);
-u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
-		      u64 *frame, u32 max, u16 *flags, struct kprof_path *path);
+		 u64 *frame, u32 max, u16 *flags, struct kprof_path *path);
 void kprof_unwind_totals(struct kprof_unwind_totals *totals);
 void kprof_unwind_clear(void);
 

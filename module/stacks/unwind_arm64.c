@@ -23,6 +23,7 @@
 #include "compat.h"
 #include "stacks/detour.h"
 #include "stacks/leaf_arm64.h"
+#include "stacks/peek.h"
 #include "stacks/unwind.h"
 #include "uapi/kprof.h"
 
@@ -76,12 +77,6 @@ static struct extent own_stack(void)
 static bool contains(const struct extent *extent, unsigned long addr, size_t size)
 {
 	return addr >= extent->low && addr < extent->high && extent->high - addr >= size;
-}
-
-/* Not checked by KASAN: it reads the redzones of other functions' frames on purpose. */
-static unsigned long peek(unsigned long addr)
-{
-	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
 }
 
 static struct walk walk_from(const struct pt_regs *regs)
@@ -189,10 +184,10 @@ static bool leave_exception(struct walk *walk, unsigned long record)
 	if (!contains(&stack, at, sizeof(*regs)))
 		stack = own_stack();
 	if (!contains(&stack, at, sizeof(*regs)) ||
-	    peek((unsigned long)&regs->stackframe.type) != FRAME_META_TYPE_PT_REGS)
+	    kprof_peek((unsigned long)&regs->stackframe.type) != FRAME_META_TYPE_PT_REGS)
 		return false;
-	walk->fp = peek((unsigned long)&regs->regs[29]);
-	walk->pc = original_return(peek((unsigned long)&regs->pc), walk->fp);
+	walk->fp = kprof_peek((unsigned long)&regs->regs[29]);
+	walk->pc = original_return(kprof_peek((unsigned long)&regs->pc), walk->fp);
 #endif
 	return walk->pc;
 }
@@ -204,8 +199,8 @@ static bool step(struct walk *walk)
 
 	if (!take(walk, record, 2 * sizeof(long)))
 		return false;
-	walk->fp = peek(record);
-	link = peek(record + sizeof(long));
+	walk->fp = kprof_peek(record);
+	link = kprof_peek(record + sizeof(long));
 	walk->pc = link ? caller_address(link, walk->fp) : 0;
 	return walk->pc || (!walk->fp && leave_exception(walk, record));
 }
@@ -334,7 +329,7 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 }
 
 /**
- * kprof_unwind_path() - unwind the kernel stack from a set of registers
+ * kprof_unwind() - unwind the kernel stack from a set of registers
  * @regs:	kernel-mode registers of current, on the CPU this runs on
  * @mode:	"cache" and "kernel" are the same here, as nothing is cached
  * @frame:	where the addresses go, leaf first: the interrupted address, then
@@ -345,8 +340,8 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
  *
  * Context: any, NMI included, without migration. Return: number of addresses.
  */
-u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
-		      u64 *frame, u32 max, u16 *flags, struct kprof_path *path)
+u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		 u64 *frame, u32 max, u16 *flags, struct kprof_path *path)
 {
 	if (path)
 		path->nr = 0;

@@ -230,7 +230,7 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
 }
 
 /**
- * kprof_unwind_path() - unwind the kernel stack from a set of registers
+ * kprof_unwind() - unwind the kernel stack from a set of registers
  * @regs:	kernel-mode registers of current, on the CPU this runs on
  * @mode:	how to unwind
  * @frame:	where the addresses go, leaf first: the interrupted address, then
@@ -241,8 +241,8 @@ static u32 walk_check(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags,
  *
  * Context: any, NMI included, without migration. Return: number of addresses.
  */
-u32 kprof_unwind_path(struct pt_regs *regs, enum kprof_unwind_mode mode,
-		      u64 *frame, u32 max, u16 *flags, struct kprof_path *path)
+u32 kprof_unwind(struct pt_regs *regs, enum kprof_unwind_mode mode,
+		 u64 *frame, u32 max, u16 *flags, struct kprof_path *path)
 {
 	int nr;
 

@@ -18,15 +18,10 @@
 
 #include "calls/calls.h"
 #include "compat.h"
+#include "stacks/peek.h"
 #include "trampoline/direct.h"
 #include "trampoline/epilogue.h"
 #include "trampoline/frames.h"
-
-/* Not checked by KASAN: it reads words of other functions' frames on purpose. */
-static unsigned long peek(unsigned long addr)
-{
-	return READ_ONCE_NOCHECK(*(unsigned long *)addr);
-}
 
 static struct kprof_frame *frame_of_mark(unsigned long addr)
 {
@@ -78,7 +73,7 @@ void kprof_frames_abandon(void (*abandon)(struct kprof_frame *frame))
 	if (here - addr < THREAD_SIZE)
 		addr = here;
 	for (; addr < end; addr += sizeof(u64)) {
-		if (!is_mark(peek(addr), addr))
+		if (!is_mark(kprof_peek(addr), addr))
 			continue;
 		frame_of_mark(addr)->mark = 0;
 		abandon(frame_of_mark(addr));
@@ -116,7 +111,7 @@ static unsigned long sign(struct task_struct *task, unsigned long address, unsig
 /* Replace the return address of a watched function, whether it is signed at the moment or not. */
 static void redirect(struct task_struct *task, unsigned long addr, unsigned long frame)
 {
-	bool is_signed = !kprof_direct_is_return(peek(addr));
+	bool is_signed = !kprof_direct_is_return(kprof_peek(addr));
 
 	*(unsigned long *)addr = is_signed ? sign(task, kprof_epilogue.leave, frame) :
 					     kprof_epilogue.leave;
@@ -129,8 +124,8 @@ static bool let_out_frame(struct task_struct *task, unsigned long begin, unsigne
 	bool found = false;
 
 	for (addr = begin; addr + sizeof(u64) < frame; addr += sizeof(u64)) {
-		address = ptrauth_strip_kernel_insn_pac(peek(addr + sizeof(u64)));
-		if (peek(addr) != frame || !kprof_direct_is_return(address))
+		address = ptrauth_strip_kernel_insn_pac(kprof_peek(addr + sizeof(u64)));
+		if (kprof_peek(addr) != frame || !kprof_direct_is_return(address))
 			continue;
 		redirect(task, addr + sizeof(u64), frame);
 		found = true;
