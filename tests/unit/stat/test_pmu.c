@@ -3,42 +3,17 @@
  * test_pmu.c - events of PMUs, as files like those below /sys/bus/event_source/devices have them
  */
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/buf.h"
 #include "stat/stat.h"
+#include "stat/tree.h"
 #include "unit.h"
-
-static char root[32];
-
-static void directory(const char *name)
-{
-	struct buf path = { 0 };
-
-	buf_printf(&path, "%s/%s", root, name);
-	mkdir(path.data, 0700);
-	buf_free(&path);
-}
-
-static void file(const char *name, const char *content)
-{
-	struct buf path = { 0 };
-	FILE *out;
-
-	buf_printf(&path, "%s/%s", root, name);
-	out = fopen(path.data, "w");
-	fputs(content, out);
-	fclose(out);
-	buf_free(&path);
-}
 
 /* A core's PMU, as on x86, and one that is of all cores. */
 static void make(void)
 {
-	snprintf(root, sizeof(root), "/tmp/kprof-pmu-XXXXXX");
-	if (!mkdtemp(root))
-		exit(1);
+	tree_begin();
 	directory("cpu");
 	directory("cpu/format");
 	directory("cpu/events");
@@ -214,15 +189,10 @@ static const struct unit_test tests[] = {
 
 int main(void)
 {
-	struct buf command = { 0 };
 	int ret;
 
 	make();
 	ret = unit_run(tests);
 	free(event.cpus);
-	buf_printf(&command, "rm -r %s", root);
-	if (system(command.data))
-		ret = 1;
-	buf_free(&command);
-	return ret;
+	return tree_end() ? ret : 1;
 }

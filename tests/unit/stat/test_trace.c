@@ -3,37 +3,27 @@
  * test_trace.c - tracepoints, as files like those below /sys/kernel/tracing/events have them
  */
 #include <linux/perf_event.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 #include "lib/buf.h"
 #include "stat/stat.h"
+#include "stat/tree.h"
 #include "unit.h"
 
-static char root[32];
-
-/* A tracepoint, whose folder is there already or is made. */
 static void tracepoint(const char *group, const char *name, const char *id)
 {
 	struct buf path = { 0 };
-	FILE *out;
 
-	buf_printf(&path, "%s/%s", root, group);
-	mkdir(path.data, 0700);
-	buf_printf(&path, "/%s", name);
-	mkdir(path.data, 0700);
+	directory(group);
+	buf_printf(&path, "%s/%s", group, name);
+	directory(path.data);
 	buf_printf(&path, "/id");
-	out = fopen(path.data, "w");
-	fputs(id, out);
-	fclose(out);
+	file(path.data, id);
 	buf_free(&path);
 }
 
 static void make(void)
 {
-	snprintf(root, sizeof(root), "/tmp/kprof-trace-XXXXXX");
-	if (!mkdtemp(root))
-		exit(1);
+	tree_begin();
 	tracepoint("sched", "sched_switch", "316\n");
 	tracepoint("sched", "sched_wakeup", "318\n");
 	tracepoint("sched", "broken", "31x\n");
@@ -98,14 +88,9 @@ static const struct unit_test tests[] = {
 
 int main(void)
 {
-	struct buf command = { 0 };
 	int ret;
 
 	make();
 	ret = unit_run(tests);
-	buf_printf(&command, "rm -r %s", root);
-	if (system(command.data))
-		ret = 1;
-	buf_free(&command);
-	return ret;
+	return tree_end() ? ret : 1;
 }
