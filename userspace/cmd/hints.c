@@ -7,6 +7,14 @@
 #define MARKED \
 	"--marked begins where the program calls kprof_start() of kprof.h, and ends at kprof_stop()"
 
+/* Of several verbs */
+#define HINT_COMM	{ "-c --comms", "it is --comm here" }
+#define HINT_SYMBOL	{ "-S --symbols", "it is --symbol here" }
+#define HINT_THREAD	{ "--tid", "-p takes a thread, too" }
+#define HINT_KERNEL	{ "-k --vmlinux --kallsyms", "the recording has the kernel's symbols" }
+#define HINT_FORCE	{ "-f --force", "it makes no difference whose file it is" }
+#define HINT_VERBOSE	{ "-v --verbose", "there is nothing more to say" }
+
 const struct opt_hint hints_of_record[] = {
 	{ "--call-graph",
 	  "the kernel's stacks are always taken; -g takes those of programs, too, by what their "
@@ -26,7 +34,7 @@ const struct opt_hint hints_of_record[] = {
 	{ "--off-cpu", "it is --wall; kprof offcpu has a table" },
 	{ "-b --branch-any -j --branch-filter",
 	  "branch records of the processor are not read; kprof blocks counts blocks and branches" },
-	{ "-v --verbose", "there is nothing more to say" },
+	HINT_VERBOSE,
 	{ 0 }
 };
 
@@ -43,12 +51,12 @@ const struct opt_hint hints_of_report[] = {
 	{ "-D --dump-raw-trace", "kprof script prints each sample" },
 	{ "-T --threads", "--sort pid has a line for each thread" },
 	{ "--inline", "inlined functions are there; --no-inline leaves them out" },
-	{ "-c --comms", "it is --comm here" },
-	{ "-S --symbols", "it is --symbol here" },
-	{ "--tid", "-p takes a thread, too" },
-	{ "-k --vmlinux --kallsyms", "the recording has the kernel's symbols" },
-	{ "-f --force", "it makes no difference whose file it is" },
-	{ "-v --verbose", "there is nothing more to say" },
+	HINT_COMM,
+	HINT_SYMBOL,
+	HINT_THREAD,
+	HINT_KERNEL,
+	HINT_FORCE,
+	HINT_VERBOSE,
 	{ 0 }
 };
 
@@ -71,7 +79,7 @@ const struct opt_hint hints_of_stat[] = {
 	{ "--all-kernel", "NAME:k counts the kernel alone" },
 	{ "-G --cgroup --for-each-cgroup",
 	  "a command, processes or CPUs are counted; kprof top --cgroups shows cgroups" },
-	{ "-v --verbose", "there is nothing more to say" },
+	HINT_VERBOSE,
 	{ 0 }
 };
 
@@ -82,12 +90,12 @@ const struct opt_hint hints_of_script[] = {
 	{ "--ns", "nanoseconds are there" },
 	{ "-s --script -g --gen-script", "what reads the text of perf script reads this one" },
 	{ "-D --dump-raw-trace", "all that a sample has is there" },
-	{ "-c --comms", "it is --comm here" },
-	{ "-S --symbols", "it is --symbol here" },
-	{ "--tid", "-p takes a thread, too" },
-	{ "-k --vmlinux --kallsyms", "the recording has the kernel's symbols" },
-	{ "-f --force", "it makes no difference whose file it is" },
-	{ "-v --verbose", "there is nothing more to say" },
+	HINT_COMM,
+	HINT_SYMBOL,
+	HINT_THREAD,
+	HINT_KERNEL,
+	HINT_FORCE,
+	HINT_VERBOSE,
 	{ 0 }
 };
 
@@ -97,9 +105,9 @@ const struct opt_hint hints_of_annotate[] = {
 	{ "-k --vmlinux", "the recording has the instructions" },
 	{ "-M --disassembler-style", "instructions are in the syntax of AT&T" },
 	{ "-n --show-nr-samples", "samples are there" },
-	{ "--tid", "-p takes a thread, too" },
-	{ "-f --force", "it makes no difference whose file it is" },
-	{ "-v --verbose", "there is nothing more to say" },
+	HINT_THREAD,
+	HINT_FORCE,
+	HINT_VERBOSE,
 	{ 0 }
 };
 
@@ -114,7 +122,7 @@ const struct opt_hint hints_of_top[] = {
 	{ "-E --entries", "it is --rows" },
 	{ "--stdio", "it is --batch" },
 	{ "--call-graph", "-g has functions of programs, too; Enter shows who calls one" },
-	{ "-v --verbose", "there is nothing more to say" },
+	HINT_VERBOSE,
 	{ 0 }
 };
 
@@ -124,8 +132,8 @@ const struct opt_hint hints_of_diff[] = {
 	{ "-c --compute -o --order", "rows are in the order of their differences" },
 	{ "-d --dsos", "it is --module here" },
 	{ "-C --comms", "it is --comm here" },
-	{ "-S --symbols", "it is --symbol here" },
-	{ "-f --force", "it makes no difference whose file it is" },
-	{ "-v --verbose", "there is nothing more to say" },
+	HINT_SYMBOL,
+	HINT_FORCE,
+	HINT_VERBOSE,
 	{ 0 }
 };
