@@ -170,9 +170,10 @@ groups_of() {
 
 # The number of points of $lab: a few of each machine, and of each of its seeds.
 points_of() {
-	local of_seed
+	local of_seed groups seeds
 	of_seed=$((1 + $(cd "$top/labs/$lab" && ls solution.sh wrong-*.sh | wc -l)))
-	echo $((3 * $(groups_of | wc -l) + of_seed * $(groups_of | wc -w)))
+	read -r groups seeds _ < <(groups_of | wc)
+	echo $((3 * groups + of_seed * seeds))
 }
 
 run_test() {
