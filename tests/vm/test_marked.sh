@@ -15,7 +15,7 @@ ticks() { awk -v name="burn_$1" 'is_timer && index($2, name "+") == 1 { n++ } /^
 # account SOURCE: fired, filtered and captured
 account() { awk -v name="$1" '$5 == name { print $1, $2, $3 }' said; }
 
-plan 23
+plan 24
 
 kprof record -g -F 499 --marked -t $program:called -o marked.data $program 100 >said 2>&1
 kprof script --no-pager -i marked.data >script 2>>said
@@ -52,6 +52,8 @@ between "$(faults -- $program pages 1)" 3800 4300 "all that a program does"
 between "$(faults --marked -- $program pages 1)" 800 1100 "and what it does between start and stop, with its child"
 between "$(faults --marked -r 3 -- $program pages 1)" 800 1100 "in each of several runs"
 between "$(faults --marked -a -- $program pages 1)" 800 2000 "the whole system's in that time"
+is "$(faults --marked -e '{page-faults,minor-faults}' -- $program pages 1 | awk '$1 >= 800 && $1 <= 1100' | wc -l)" 3 \
+	"of a group, too"
 kprof stat --marked -I 10 -x , -e page-faults -- $program pages 5 >said 2>&1
 between "$(awk -F , '$2 ~ /^[0-9]/ { sum += $2 } END { print sum + 0 }' said)" 4000 4400 \
 	"in intervals, too, which add up"

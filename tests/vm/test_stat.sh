@@ -26,7 +26,7 @@ turning() { value instructions:k -- sh -c "echo $1 >$TURNS"; }
 # user N: instructions of user mode for so many rounds, each of the same work
 user() { value instructions:u -- awk "BEGIN { for (i = 0; i < $1; i++) n += i }"; }
 
-plan 29
+plan 37
 insmod $MODULES/kprof_known.ko
 
 # What every machine has. A million turns take two milliseconds.
@@ -67,7 +67,17 @@ is "$(kprof stat --csv -e 'sched:sched_process_[ef]*' -o - -- true | cut -d , -f
 	"sched:sched_process_exec sched:sched_process_exit sched:sched_process_fork sched:sched_process_free " \
 	"all that a pattern matches"
 
+# A group: modes behind it are those of each. One file for each event is more than 16.
+is "$(kprof stat --csv -e '{minor-faults,cs}:u,major-faults' -o - -- true | cut -d , -f 3 | sed 1d | tr '\n' ' ')" \
+	"minor-faults:u cs:u major-faults " "the events of a group"
+between "$(kprof stat -x ' ' -e '{cs,page-faults}' -o - -- true | awk '$2 == "page-faults" { print $1 }')" 10 1000 \
+	"they are counted"
+is "$(ulimit -Sn 16 && kprof stat -r 2 -e 'sched:*' -o /dev/null -- sh -c 'ulimit -Sn' | tr '\n' ' ')" "16 16 " \
+	"more events than files may be open, and the command's limit is what it was"
+
 # What is refused.
+matches "$(kprof stat -e '{cs,cycles' -- true 2>&1)" "--event: '\{cs,cycles' is no group; give \{EVENT," "half a group"
+is "$(status kprof stat -e '{cs:u,cs}:k' -- true)" 2 "an event with modes in a group with modes"
 is "$(status kprof stat -e cylces -- true)" 2 "a name that is no event"
 is "$(status kprof stat -p 1 -- true)" 2 "a process and a command"
 is "$(status kprof stat -r 2 -d 1)" 2 "nothing to repeat"
@@ -81,7 +91,9 @@ is "$(status kprof stat -e cache-misses -- true)" 1 "if it is the only one"
 said=$(kprof stat -e cycles -- true 2>&1)
 if [ $? != 0 ] && echo "$said" | grep -q 'can count none of these events'; then
 	for point in "instructions are exact in the kernel" "by the name that the PMU has for them, too" "and in user mode" "the kernel is left out there" "cycles" \
-		"events that take turns are scaled" "an event that has no turn is a loss"; do
+		"events that take turns are scaled" "an event that has no turn is a loss" \
+		"without a group, some have other turns" "those of a group have their turns together" \
+		"a group that is too large is refused"; do
 		skip "$point" "this machine does not count them"
 	done
 	rmmod kprof_known
@@ -104,4 +116,14 @@ many=$(kprof stat -e $MANY -x ' ' -o - -- sh -c "echo 100000000 >$TURNS")
 between "$(echo "$many" | awk '$2 == "instructions" && $4 < 100 { printf "%.0f\n", $1 }')" 190000000 212000000 \
 	"events that take turns are scaled"
 is "$(status kprof stat -e $MANY -- true)" 3 "an event that has no turn is a loss"
+# turns EVENTS: how many different times were counted of cycles and instructions
+turns() {
+	kprof stat -e "$1" -x ' ' -o - -- sh -c "echo 100000000 >$TURNS" |
+		awk '$2 ~ /^(cycles|instructions|r13)$/ && !($3 in had) { had[$3]; n++ } END { print n }'
+}
+between "$(turns $MANY)" 2 3 "without a group, some have other turns"
+is "$(turns '{cycles,instructions,r13},r3,r4,r5,r6,r8,r10,r11,r12')" 1 "those of a group have their turns together"
+said=$(kprof stat -e "{$MANY}" -- true 2>&1)
+is "$? $(echo "$said" | grep -c ': the machine cannot count it at the same time as all before it in its group')" "1 1" \
+	"a group that is too large is refused"
 rmmod kprof_known

@@ -17,7 +17,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
-#include "lib/plural.h"
+#include "lib/open_files.h"
 #include "record/command.h"
 #include "record/marked.h"
 #include "record/record_meta.h"
@@ -34,7 +34,7 @@ static const struct opt opts[] = {
 	{ .letter = 'e', .name = "event", .type = OPT_LIST, .value = &events,
 	  .arg = "EVENT[,EVENT...]", .values = stat_event_names,
 	  .help = "what to count, such as cycles,instructions:u,r11,\n"
-		  "cpu/event=0x3c/; may be repeated" },
+		  "cpu/event=0x3c/, or {cycles,instructions} at the same time;\nmay be repeated" },
 	OPTION_ALL(&all),
 	{ .letter = 'p', .name = "pid", .type = OPT_LIST, .value = &pids, .arg = "PID",
 	  .help = "only this process and what it starts from now on; may be\nrepeated" },
@@ -262,12 +262,15 @@ static int run_once(struct run *r, char **argv)
 {
 	struct command command = { 0 };
 	struct rusage before, after;
+	struct rlimit files;
 	int ret = EXIT_OK, status;
 
 	getrusage(RUSAGE_CHILDREN, &before);
 	if (*argv && (command_start(&command, argv, &r->until.old_signals) ||
 		      until_process(&r->until, command.pid)))
 		ret = EXIT_ERROR;
+	/* A file for each counter. The command, begun before, has the limit that it would have. */
+	open_files_raise(&files);
 	if (!ret)
 		ret = find_targets(r, command.pid);
 	if (!ret)
@@ -278,6 +281,7 @@ static int run_once(struct run *r, char **argv)
 			marked_end(&r->marked);
 		stat_close(r->counter, r->events.nr);
 	}
+	setrlimit(RLIMIT_NOFILE, &files);
 	status = command_end(&command, *argv, &r->until);
 	r->status = status ? status : r->status;
 	until_forget_processes(&r->until);
@@ -343,45 +347,6 @@ static int end_output(struct stat_printer *p)
 	return EXIT_OK;
 }
 
-/* What became of an event in all of its rows. */
-static void sum_rows(const struct stat_results *r, size_t event, struct stat_value *sum)
-{
-	size_t row;
-
-	*sum = (struct stat_value){ 0 };
-	for (row = 0; row < r->nr_rows; row++) {
-		const struct stat_value *value = &stat_result_of(r, event, row)->sum;
-
-		sum->supported |= value->supported;
-		sum->silent += value->silent;
-	}
-}
-
-/* Report events that were asked for, but not counted. */
-static int judge(const struct stat_results *r)
-{
-	size_t i, supported = 0;
-	struct stat_value sum;
-	int ret = EXIT_OK;
-	char *available;
-
-	for (i = 0; i < r->events->nr; i++) {
-		sum_rows(r, i, &sum);
-		supported += sum.supported;
-		if (!sum.silent)
-			continue;
-		msg_warn("%s: %zu counter%s of it never had a turn, because others hold the hardware's: what would have been counted there is missing; give fewer events",
-			 r->events->event[i].name, sum.silent, plural(sum.silent));
-		ret = EXIT_LOST;
-	}
-	if (supported)
-		return ret;
-	available = stat_events_available();
-	ret = msg_error("this machine can count none of these events; it has: %s", available);
-	free(available);
-	return ret;
-}
-
 static int stat_verb(struct run *r, char **argv)
 {
 	int ret = until_begin(&r->until), ended;
@@ -406,7 +371,7 @@ static int stat_verb(struct run *r, char **argv)
 	ended = end_output(&r->printer);
 	ret = ret ? ret : ended;
 	if (!ret)
-		ret = judge(&r->results);
+		ret = stat_judge(&r->results);
 	until_end(&r->until);
 	if (marked)
 		marked_close(&r->marked);
@@ -482,7 +447,8 @@ const struct verb verb_stat = {
 		"GROUP:NAME, as in sched:sched_switch or 'syscalls:sys_enter_*'.\n\n"
 		"An event that the machine lacks is <not supported>. Where there are more events\n"
 		"than counters they take turns, counts are scaled up, and the share of the time\n"
-		"that each was counted is shown in parentheses.\n\n"
+		"that each was counted is shown in parentheses. Those of a group, '{EVENT,EVENT...}',\n"
+		"have their turns together, so that one can be divided by another.\n\n"
 		"With --marked, COMMAND's program says by kprof_start() and kprof_stop() of kprof.h which\n"
 		"part of it is counted; ptrace(2) follows it for that.\n\n"
 		"The exit status is COMMAND's. 3: the counts are there, but an event never had its\n"

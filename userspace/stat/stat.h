@@ -29,11 +29,12 @@ struct stat_event {
 	double scale;		/* a count times this is the value */
 	char unit[16];		/* of the value; "": a plain count */
 	struct cpus *cpus;	/* the only CPUs that count it for all tasks; NULL: any */
+	size_t group;		/* those of a number have their turns together; 0: has its own */
 };
 
 struct stat_events {
 	struct stat_event *event;
-	size_t nr;
+	size_t nr, groups;
 };
 
 /* All names, NULL-terminated. */
@@ -42,6 +43,7 @@ const char *const *stat_event_names(void);
 /*
  * Parse "NAME[:u|:k|:uk],..." and append the events to those that are already there. An event of a
  * PMU is PMU/TERM,.../[u|k|uk]; the PMU is a directory of STAT_PMUS. GROUP:NAME is a tracepoint.
+ * {EVENT,...}[:u|:k|:uk] is a group.
  */
 int stat_events_parse(struct stat_events *events, const char *text);
 void stat_events_add(struct stat_events *events, const struct stat_event *event);
@@ -99,6 +101,8 @@ struct stat_reading {
 struct stat_counter {
 	struct stat_fd {
 		int fd, cpu;
+		size_t target;	/* task and CPU, as stat_open() goes through them */
+		bool follows;	/* it counts whenever the first of its group does */
 		struct stat_reading last;
 	} *fd;
 	size_t nr;		/* 0: the machine does not support the event */
@@ -170,5 +174,10 @@ struct stat_printer {
 void stat_print(struct stat_printer *p, const struct stat_results *r);
 /* After the last results. */
 void stat_print_end(struct stat_printer *p);
+
+/* --- what is missing: stat_judge.c --- */
+
+/* Return: 0, or after a message EXIT_LOST: one never had a turn; EXIT_ERROR: there is none. */
+int stat_judge(const struct stat_results *r);
 
 #endif /* KPROF_STAT_H */

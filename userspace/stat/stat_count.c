@@ -14,7 +14,9 @@
 #include "lib/msg.h"
 #include "stat/stat.h"
 
-static struct perf_event_attr attributes_of(const struct stat_event *event, bool on_exec)
+/* What follows another is ready whenever that counts. */
+static struct perf_event_attr attributes_of(const struct stat_event *event, bool follows,
+					    bool on_exec)
 {
 	return (struct perf_event_attr){
 		.size = sizeof(struct perf_event_attr),
@@ -23,9 +25,9 @@ static struct perf_event_attr attributes_of(const struct stat_event *event, bool
 		.config1 = event->config[1],
 		.config2 = event->config[2],
 		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
-		.disabled = 1,
+		.disabled = !follows,
 		.inherit = 1,
-		.enable_on_exec = on_exec,
+		.enable_on_exec = on_exec && !follows,
 		.exclude_user = event->no_user,
 		.exclude_kernel = event->no_kernel,
 	};
@@ -47,32 +49,59 @@ static int refuse(const struct stat_event *event, pid_t pid, int error)
 	case ESRCH:
 		return msg_error("--pid: there is no process %d", pid);
 	case EMFILE:
-		return msg_error("%s: too many open files: give fewer events, processes or CPUs, or a larger ulimit -n",
+		return msg_error("%s: too many open files: give fewer events, processes or CPUs, or a larger hard limit (ulimit -Hn)",
 				 event->name);
 	default:
 		return msg_error("%s: cannot count: %s", event->name, strerror(error));
 	}
 }
 
-static int open_one(struct stat_counter *counter, const struct stat_event *event,
-		    const struct stat_targets *targets, pid_t pid, int cpu)
+/* Open a counter of @event; @leader is another that it follows, or -1. Return: it, or -1. */
+static int open_one(const struct stat_event *event, const struct stat_targets *targets,
+		    size_t target, int leader)
 {
-	struct perf_event_attr attr = attributes_of(event, targets->on_exec);
-	int fd = syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	struct perf_event_attr attr = attributes_of(event, leader >= 0, targets->on_exec);
 
-	if (fd < 0)
-		return errno;
-	counter->fd = mem_realloc(counter->fd, counter->nr + 1, sizeof(*counter->fd));
-	counter->fd[counter->nr++] = (struct stat_fd){ .fd = fd, .cpu = cpu };
-	return 0;
+	return syscall(SYS_perf_event_open, &attr, targets->pid[target / targets->nr_cpus],
+		       targets->cpu[target % targets->nr_cpus], leader, PERF_FLAG_FD_CLOEXEC);
 }
 
+/* Is there such a counter, though not as one that follows @leader? */
+static bool is_apart(const struct stat_event *event, const struct stat_targets *targets,
+		     size_t target, int leader)
+{
+	int fd = leader >= 0 ? open_one(event, targets, target, -1) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static void add(struct stat_counter *counter, size_t target, int cpu, int fd, bool follows)
+{
+	counter->fd = mem_realloc(counter->fd, counter->nr + 1, sizeof(*counter->fd));
+	counter->fd[counter->nr++] = (struct stat_fd){
+		.fd = fd, .cpu = cpu, .target = target, .follows = follows,
+	};
+}
+
+/* All that are open now can be followed where there was nothing yet. */
+static void lead(const struct stat_counter *counter, int *leader)
+{
+	size_t i;
+
+	for (i = 0; i < counter->nr; i++)
+		if (leader[counter->fd[i].target] < 0)
+			leader[counter->fd[i].target] = counter->fd[i].fd;
+}
+
+/* @leader: by target, the counter that those of its group follow; -1: there is none yet */
 static int open_event(struct stat_counter *counter, const struct stat_event *event,
-		      const struct stat_targets *targets)
+		      const struct stat_targets *targets, const int *leader)
 {
 	size_t i, nr = targets->nr_pids * targets->nr_cpus;
+	int error = 0, cpu, fd;
 	pid_t pid = 0;
-	int error = 0, cpu;
 
 	counter->scale = event->scale;
 	for (i = 0; i < nr; i++) {
@@ -81,7 +110,11 @@ static int open_event(struct stat_counter *counter, const struct stat_event *eve
 		/* On any other CPU, an uncore PMU would count the same once more. */
 		if (event->cpus && cpu >= 0 && !cpus_has(event->cpus, cpu))
 			continue;
-		error = open_one(counter, event, targets, pid, cpu);
+		fd = open_one(event, targets, i, leader[i]);
+		error = fd < 0 ? errno : 0;
+		if (is_unsupported(error) && is_apart(event, targets, i, leader[i]))
+			return msg_error("%s: the machine cannot count it at the same time as all before it in its group; give fewer events between { and }",
+					 event->name);
 		if (is_unsupported(error)) {
 			stat_close(counter, 1);
 			return EXIT_OK;
@@ -89,6 +122,8 @@ static int open_event(struct stat_counter *counter, const struct stat_event *eve
 		/* A thread may have exited since it was listed. */
 		if (error && error != ESRCH)
 			return refuse(event, pid, error);
+		if (!error)
+			add(counter, i, cpu, fd, leader[i] >= 0);
 	}
 	if (!counter->nr && !error && event->cpus)
 		return msg_error("event %s: none of these CPUs counts it; see the file cpumask of its PMU",
@@ -99,26 +134,34 @@ static int open_event(struct stat_counter *counter, const struct stat_event *eve
 int stat_open(struct stat_counter *counters, const struct stat_events *events,
 	      const struct stat_targets *targets)
 {
-	size_t i;
+	size_t i, group = 0, size = targets->nr_pids * targets->nr_cpus * sizeof(int);
+	int *leader = mem_zalloc(1, size), ret = EXIT_OK;
 
 	memset(counters, 0, events->nr * sizeof(*counters));
-	for (i = 0; i < events->nr; i++) {
-		if (!open_event(&counters[i], &events->event[i], targets))
-			continue;
-		stat_close(counters, events->nr);
-		return EXIT_ERROR;
+	for (i = 0; !ret && i < events->nr; i++) {
+		if (!events->event[i].group || events->event[i].group != group)
+			memset(leader, -1, size);
+		group = events->event[i].group;
+		ret = open_event(&counters[i], &events->event[i], targets, leader);
+		if (group)
+			lead(&counters[i], leader);
 	}
-	return EXIT_OK;
+	if (ret)
+		stat_close(counters, events->nr);
+	free(leader);
+	return ret ? EXIT_ERROR : EXIT_OK;
 }
 
 void stat_enable(const struct stat_counter *counters, size_t nr, bool on)
 {
-	size_t i, fd;
+	unsigned long request = on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE;
+	const struct stat_fd *fd;
+	size_t i;
 
 	for (i = 0; i < nr; i++)
-		for (fd = 0; fd < counters[i].nr; fd++)
-			ioctl(counters[i].fd[fd].fd,
-			      on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+		for (fd = counters[i].fd; fd < counters[i].fd + counters[i].nr; fd++)
+			if (!fd->follows)
+				ioctl(fd->fd, request, 0);
 }
 
 /* If counters were multiplexed, each is scaled by its own share of the time. */

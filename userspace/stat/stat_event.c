@@ -223,19 +223,55 @@ static int parse_event(struct stat_events *events, char *text)
 	return ret;
 }
 
-/* Cut off the event at the start of a list; the terms between two slashes have commas, too. */
+/*
+ * Cut off the event or group at the start of a list; there are commas between the braces of a
+ * group, and the two slashes of terms, too.
+ */
 static char *next_event(char **rest)
 {
 	char *start = *rest, *at;
-	bool in_terms = false;
+	bool in_terms = false, in_group = false;
 
 	if (!start)
 		return NULL;
-	for (at = start; *at && (*at != ',' || in_terms); at++)
+	for (at = start; *at && (*at != ',' || in_terms || in_group); at++) {
 		in_terms ^= *at == '/';
+		in_group = *at == '{' || (in_group && *at != '}');
+	}
 	*rest = *at ? at + 1 : NULL;
 	*at = '\0';
 	return start;
+}
+
+static int refuse_group(const char *text)
+{
+	return msg_usage("--event: '%s' is no group; give {EVENT,EVENT...}, with :u (user mode) or :k (kernel) behind it for all of them",
+			 text);
+}
+
+/* Parse "{EVENT,...}:MODES"; the modes are those of each event. */
+static int parse_group(struct stat_events *events, const char *text)
+{
+	char *copy = strdup(text + 1), *end = strchr(copy, '}'), *rest = copy, *item;
+	size_t i, before = events->nr;
+	struct buf each = { 0 };
+	int ret = EXIT_OK;
+
+	if (!end || end == copy || (end[1] && (end[1] != ':' || !end[2])))
+		ret = refuse_group(text);
+	else
+		*end = '\0';
+	while (!ret && (item = next_event(&rest))) {
+		each.len = 0;
+		buf_printf(&each, "%s%s", item, end + 1);
+		ret = parse_event(events, each.data);
+	}
+	events->groups++;
+	for (i = before; i < events->nr; i++)
+		events->event[i].group = events->groups;
+	buf_free(&each);
+	free(copy);
+	return ret;
 }
 
 int stat_events_parse(struct stat_events *events, const char *text)
@@ -244,7 +280,7 @@ int stat_events_parse(struct stat_events *events, const char *text)
 	int ret = EXIT_OK;
 
 	while (!ret && (item = next_event(&rest)))
-		ret = parse_event(events, item);
+		ret = *item == '{' ? parse_group(events, item) : parse_event(events, item);
 	free(copy);
 	return ret;
 }
@@ -274,7 +310,7 @@ char *stat_events_available(void)
 
 		if (stat_events_parse(&all, known[i].name))
 			continue;
-		one = (struct stat_events){ &all.event[all.nr - 1], 1 };
+		one = (struct stat_events){ .event = &all.event[all.nr - 1], .nr = 1 };
 		if (strcmp(one.event->kind, known[i].name) || stat_open(&counter, &one, &self))
 			continue;
 		if (counter.nr)

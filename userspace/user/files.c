@@ -4,13 +4,11 @@
  */
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -21,6 +19,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/open_files.h"
 #include "user/build_id.h"
 #include "user/demangle.h"
 #include "user/elf.h"
@@ -142,22 +141,14 @@ static int open_vdso(void)
 	return fd;
 }
 
-/* Raise the limit of open files to the hard limit. */
 static void allow_files(struct user_files *files)
 {
-	struct rlimit limit;
+	int most;
 
 	if (files->max_fd)
 		return;
-	files->max_fd = INT_MAX;
-	if (getrlimit(RLIMIT_NOFILE, &limit))
-		return;
-	if (limit.rlim_cur < limit.rlim_max) {
-		limit.rlim_cur = limit.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &limit);
-	}
-	if (limit.rlim_cur < INT_MAX)
-		files->max_fd = limit.rlim_cur > FILES_LEFT ? limit.rlim_cur - FILES_LEFT : 1;
+	most = open_files_raise(NULL);
+	files->max_fd = most > FILES_LEFT ? most - FILES_LEFT : 1;
 }
 
 /* Who maps files without end is not to end the recording, which opens some of its own. */
