@@ -5,6 +5,7 @@
  * A write that is refused changes nothing. "error" has the reason until the next
  * write that succeeds.
  */
+#include <linux/ctype.h>
 #include <linux/debugfs.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
@@ -148,12 +149,20 @@ static int error_show(struct seq_file *seq, void *unused)
 	return 0;
 }
 
+/* A comment begins a line, or has white space before it: there may be a # in a text of if=. */
+static void cut_comment(char *line)
+{
+	char *at = strchr(line, '#');
+
+	while (at && at > line && !isspace(at[-1]))
+		at = strchr(at + 1, '#');
+	if (at)
+		*at = '\0';
+}
+
 static int apply_target_line(char *line)
 {
-	char *comment = strchr(line, '#');
-
-	if (comment)
-		*comment = '\0';
+	cut_comment(line);
 	line = strim(line);
 	if (*line == '-')
 		return kprof_targets_remove(line + 1);

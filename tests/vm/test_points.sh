@@ -29,7 +29,7 @@ processes() {
 	done
 }
 
-plan 43
+plan 44
 insmod $MODULES/kprof_spans.ko
 point=$(sed -n 's/.* __traceiter_\(known_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
 has_btf=$([ -e /sys/kernel/btf/vmlinux ] && echo 1 || echo 0)
@@ -45,6 +45,9 @@ is "$(unbalanced <$KPROF/stats)" "" "the account adds up"
 is "$(stat tp:sched_process_exit.recorded)" 37 "recorded is what the condition let pass"
 is "$(cat $KPROF/targets)" "tp:sched_process_exit by=comm if=comm==counted	# times passed" \
 	"targets shows it"
+echo 'tp:sched_process_exec if=comm==a#b	# times' >>$KPROF/targets
+is "$(grep -c '^tp:sched_process_exec if=comm==a#b	# times passed$' $KPROF/targets)" 1 "a text may have a #, and a comment is no part of it"
+echo -tp:sched_process_exec >>$KPROF/targets
 # With others at the same tracepoint the kernel calls it another way.
 mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null
 echo 1 >/sys/kernel/tracing/events/sched/sched_process_exit/enable
