@@ -79,13 +79,24 @@ static void forget_options(struct kprof_target *target)
 
 static int find_counted(const char *name);
 
+/* What follows an option such as "as="; NULL if it is not there. */
+static const char *find_option(const char *options, const char *option)
+{
+	const char *at = strstr(options, option);
+
+	/* Not the end of another name or text, such as that of by=bias=$arg1. */
+	while (at && at > options && !isspace(at[-1]))
+		at = strstr(at + 1, option);
+	return at ? at + strlen(option) : NULL;
+}
+
 /* If no keys are given, use the default ones of a predefined target. */
 static int parse_options(struct kprof_keyset *keys, const char *name, const char *options)
 {
 	char *all;
 	int err = 0;
 
-	if (!kprof_preset_is(name) || strstr(options, "by="))
+	if (!kprof_preset_is(name) || find_option(options, "by="))
 		return kprof_keyset_parse(keys, name, options, find_counted);
 	all = kmalloc(2 * KPROF_TARGET_OPTIONS, GFP_KERNEL);
 	if (!all)
@@ -102,7 +113,7 @@ static int parse_options(struct kprof_keyset *keys, const char *name, const char
 /* If there is an error, the target keeps the options that it had. */
 static int set_options(struct kprof_target *target, const char *name, const char *options)
 {
-	struct kprof_keyset *keys = kmalloc(sizeof(*keys), GFP_KERNEL);
+	struct kprof_keyset *keys = kzalloc(sizeof(*keys), GFP_KERNEL);
 	int err;
 
 	if (!keys)
@@ -192,23 +203,22 @@ static int find_counted(const char *name)
 	return target->source.id;
 }
 
-/* The name given by as=NAME; NULL if there is none. */
-static const char *name_from(const char *options, char *room, size_t size)
+/* Set @name to the one given by as=NAME, which is put into @room, if there is one. */
+static int name_from(const char *options, char *room, const char **name)
 {
-	const char *name = strstr(options, "as=");
+	const char *given = find_option(options, "as=");
 	size_t length;
 
-	/* Not the end of another name, such as that of by=bias=$arg1. */
-	while (name && name > options && !isspace(name[-1]))
-		name = strstr(name + 1, "as=");
-	if (!name)
-		return NULL;
-	name += strlen("as=");
-	length = strcspn(name, " \t");
-	if (!length || length >= size)
-		return NULL;
-	strscpy(room, name, length + 1);
-	return room;
+	if (!given)
+		return 0;
+	length = strcspn(given, " \t");
+	if (length >= KPROF_SOURCE_NAME)
+		return kprof_refuse(-ENAMETOOLONG, "target", given,
+				    "too long; a name has at most %u characters",
+				    KPROF_SOURCE_NAME - 1);
+	strscpy(room, given, length + 1);
+	*name = room;
+	return 0;
 }
 
 /* "NAME" or "NAME OPTIONS". */
@@ -217,7 +227,8 @@ static int add_one(char *spec)
 	char *options = spec + strcspn(spec, " \t");
 	struct kprof_target *target;
 	char room[KPROF_SOURCE_NAME];
-	const char *name;
+	const char *name = spec;
+	int err;
 
 	if (*options) {
 		*options++ = '\0';
@@ -231,7 +242,9 @@ static int add_one(char *spec)
 		return kprof_refuse(-ENAMETOOLONG, "target", options,
 				    "too long; options have at most %u characters",
 				    KPROF_TARGET_OPTIONS - 1);
-	name = name_from(options, room, sizeof(room)) ?: spec;
+	err = name_from(options, room, &name);
+	if (err)
+		return err;
 	target = find_target(name);
 	if (!target)
 		return create(name, spec, options);
