@@ -45,7 +45,8 @@ static int parse_register(struct kprof_parser *parser, struct kprof_key *key)
 	return 0;
 }
 
-static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key)
+/* @level: how many dereferences it is in */
+static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key, u32 level)
 {
 	bool minus = *parser->at == '-';
 	u64 offset;
@@ -66,6 +67,8 @@ static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key)
 	}
 	if (kprof_accept(parser, "%"))
 		return parse_register(parser, key);
+	if ((*parser->at == '+' || minus) && level == KPROF_MAX_DEREFS)
+		return kprof_wanted(parser, "at most 4 dereferences");
 	if (!kprof_accept(parser, "+") && !kprof_accept(parser, "-"))
 		return kprof_wanted(parser, "$arg1 to $arg6, $retval, %REGISTER or +OFFSET(...)");
 	err = kprof_parse_unsigned(parser, &offset);
@@ -75,13 +78,11 @@ static int parse_fetch(struct kprof_parser *parser, struct kprof_key *key)
 		return kprof_wanted(parser, "a smaller offset");
 	if (!kprof_accept(parser, "("))
 		return kprof_wanted(parser, "( after the offset");
-	err = parse_fetch(parser, key);
+	err = parse_fetch(parser, key, level + 1);
 	if (err)
 		return err;
 	if (!kprof_accept(parser, ")"))
 		return kprof_wanted(parser, ")");
-	if (key->nr_derefs == KPROF_MAX_DEREFS)
-		return kprof_wanted(parser, "at most 4 dereferences");
 	key->offset[key->nr_derefs++] = minus ? -(s32)offset : (s32)offset;
 	return 0;
 }
@@ -203,7 +204,7 @@ static int parse_hits(struct kprof_parser *parser, struct kprof_keyset *keys,
 /* comm(FETCH): the name of another task than the one that makes the call. */
 static int parse_comm(struct kprof_parser *parser, struct kprof_key *key)
 {
-	int err = parse_fetch(parser, key);
+	int err = parse_fetch(parser, key, 0);
 
 	if (err)
 		return err;
@@ -219,7 +220,7 @@ static int parse_comm(struct kprof_parser *parser, struct kprof_key *key)
 /* FETCH[&MASK][:TYPE]. */
 static int parse_value(struct kprof_parser *parser, struct kprof_key *key)
 {
-	int err = parse_fetch(parser, key);
+	int err = parse_fetch(parser, key, 0);
 
 	if (err)
 		return err;

@@ -46,7 +46,7 @@ bool kprof_accept(struct kprof_parser *parser, const char *token)
 }
 
 /**
- * kprof_parse_unsigned() - parse a number, decimal or hexadecimal
+ * kprof_parse_unsigned() - parse a number: decimal, octal (010) or hexadecimal (0x10)
  * @parser:	the parser
  * @value:	where it goes
  *
@@ -54,17 +54,16 @@ bool kprof_accept(struct kprof_parser *parser, const char *token)
  */
 int kprof_parse_unsigned(struct kprof_parser *parser, u64 *value)
 {
-	char digits[24];
+	const bool is_hex = strstarts(parser->at, "0x");
 	size_t length = 0;
+	char digits[24];
 
-	while (isalnum(parser->at[length]) && length < sizeof(digits) - 1) {
+	/* "10us": the unit is not part of the number. */
+	while (length < sizeof(digits) - 1 &&
+	       (is_hex ? isalnum(parser->at[length]) : isdigit(parser->at[length]))) {
 		digits[length] = parser->at[length];
 		length++;
 	}
-	/* "10us": the unit is not part of the number. */
-	if (!strstarts(digits, "0x"))
-		for (length = 0; isdigit(parser->at[length]) && length < sizeof(digits) - 1; )
-			length++;
 	digits[length] = '\0';
 	if (!length || kstrtou64(digits, 0, value))
 		return kprof_wanted(parser, "a number");

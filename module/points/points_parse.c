@@ -102,9 +102,10 @@ static int parse_point(struct kprof_target *target, const char *spec, const char
 	size_t length = end - *text;
 	int err = 0;
 
+	/* One that was not asked for has to have room, too. */
 	if (points->nr == points->room)
 		return kprof_refuse(-EINVAL, "target", spec, "more than %u points",
-				    points->room);
+				    points->room - (role == KPROF_POINT_FORGET));
 	if (!length || length >= sizeof(point->place))
 		return kprof_refuse(-EINVAL, "target", spec,
 				    "at \"%.24s\": expected a point: tp:NAME, FUNCTION, FUNCTION%%return, 0xADDRESS or /PATH:0xOFFSET",

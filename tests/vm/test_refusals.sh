@@ -34,7 +34,7 @@ unwritable() {
 	is "$(cat "$KPROF/$2")" "$before" "and nothing has changed"
 }
 
-plan 94
+plan 102
 refused "unknown function" "unknown symbol" "target=no_such: no such function.*kprof list" target=no_such
 refused "function that may not be probed" "Invalid argument" \
 	"target=$UNPROBEABLE: may not be probed.*blacklist" target=$UNPROBEABLE
@@ -116,6 +116,13 @@ unwritable "freq=0" freq 0 'freq=0: out of range'
 unwritable "an unknown target" targets no_such 'target=no_such: no such function'
 unwritable "removing what is not there" targets -no_such 'target=no_such: not watched'
 unwritable "targets of which one is wrong" targets vfs_write,no_such 'target=no_such: no such function'
+unwritable "a name of nothing" targets 'vfs_write as=' 'expected a name of letters, digits'
+unwritable "a name that is too long" targets "vfs_write as=$(head -c 160 /dev/zero | tr '\0' x)" \
+	'target=xxx.*: too long; a name has at most 159 characters'
+unwritable "five dereferences" targets 'known_turn by=+0(+1(+2(+3(+4($arg1)))))' \
+	'at .\+4.*character 20 of the options.: expected at most 4 dereferences'
+points=$(printf '|vfs_write+0x0%.0s' 1 2 3 4 5 6 7)
+unwritable "a span of eight points" targets "vfs_read..${points#?}" 'target=vfs_read.*: more than 7 points'
 unwritable "64 KiB of nonsense" comm "$(head -c 65536 /dev/zero | tr '\0' y)" 'comm=: [0-9]+ bytes are too long'
 unwritable "ends of lines" comm "$(printf 'a\nb\033%.0s' 1 2 3 4 5 6 7 8)" '^comm=a.nb.e.*too long'
 is "$(wc -l <$KPROF/error)" 1 "and error stays one line"
