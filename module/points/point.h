@@ -94,6 +94,7 @@ enum kprof_read {
  * @arg:	what is known of them
  * @keys:	the keys in parentheses
  * @place:	the point as it was written, without the parentheses
+ * @module:	of its tracepoint; "" for the kernel
  * @address:	where it is, unless it is a tracepoint
  * @uprobe:	the file and the probe of a KPROF_PLACE_UPROBE or KPROF_PLACE_URETURN
  * @entry:	the probe of a KPROF_PLACE_ADDRESS
@@ -131,6 +132,7 @@ struct kprof_point {
 	struct kprof_btf_arg arg[KPROF_NR_ARGS];
 	struct kprof_point_keys keys;
 	char place[KSYM_NAME_LEN];
+	char module[MODULE_NAME_LEN];
 	unsigned long address;
 	struct kprof_uprobe *uprobe;
 	union {

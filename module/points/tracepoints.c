@@ -93,19 +93,35 @@ static void look_at_modules(struct search *search)
 }
 
 /* Find "tp:NAME" or "tp:MODULE:NAME" among the tracepoints that exist now. */
-static void find(struct search *search, const struct kprof_point *point, char *module, size_t size)
+static void find(struct search *search, struct kprof_point *point)
 {
 	const char *name = point->place + strlen("tp:"), *colon = strchr(name, ':');
 	struct tracepoint *kernels;
 
-	*module = '\0';
+	*point->module = '\0';
 	if (colon)
-		strscpy(module, name, min_t(size_t, size, colon - name + 1));
-	*search = (struct search) { .name = colon ? colon + 1 : name, .module = module };
-	kernels = *module ? NULL : kprof_kernel_tracepoint(search->name);
+		strscpy(point->module, name,
+			min_t(size_t, sizeof(point->module), colon - name + 1));
+	*search = (struct search) { .name = colon ? colon + 1 : name, .module = point->module };
+	kernels = colon ? NULL : kprof_kernel_tracepoint(search->name);
 	if (kernels)
 		take(search, kernels, NULL);
 	look_at_modules(search);
+	if (search->owner)
+		strscpy(point->module, search->owner->name, sizeof(point->module));
+}
+
+/* The one that was found, though there may be others of that name by now; NULL if it is gone. */
+static struct tracepoint *find_again(const struct kprof_point *point)
+{
+	struct search search = {
+		.name = strrchr(point->place, ':') + 1, .module = point->module,
+	};
+
+	if (!*search.module)
+		return kprof_kernel_tracepoint(search.name);
+	look_at_modules(&search);
+	return search.found;
 }
 
 /* Set the arguments, as far as they are known. */
@@ -132,7 +148,6 @@ static void describe(struct kprof_point *point, const struct search *search)
  */
 int kprof_tracepoint_find(struct kprof_point *point, const char *spec)
 {
-	char module[MODULE_NAME_LEN];
 	struct search search;
 
 	/* The kernel's prototype check would reject the probe. */
@@ -140,7 +155,7 @@ int kprof_tracepoint_find(struct kprof_point *point, const char *spec)
 		return kprof_refuse(-ENODEV, "target", spec,
 				    "this kernel checks prototypes of functions (CFI), and lets no probe be on several tracepoints; give functions");
 	mutex_lock(&lock);
-	find(&search, point, module, sizeof(module));
+	find(&search, point);
 	if (search.count == 1 && search.owner != THIS_MODULE)
 		describe(point, &search);
 	mutex_unlock(&lock);
@@ -224,15 +239,14 @@ static void link_point(struct kprof_tap *tap, struct kprof_point *point)
  */
 int kprof_tracepoint_attach(struct kprof_point *point)
 {
-	char module[MODULE_NAME_LEN];
-	struct search search;
+	struct tracepoint *tracepoint;
 	struct kprof_tap *tap;
 	int err = 0;
 
 	mutex_lock(&lock);
-	find(&search, point, module, sizeof(module));
-	if (search.count == 1) {
-		tap = find_tap(search.found) ?: open_tap(search.found, point);
+	tracepoint = find_again(point);
+	if (tracepoint) {
+		tap = find_tap(tracepoint) ?: open_tap(tracepoint, point);
 		if (IS_ERR(tap))
 			err = PTR_ERR(tap);
 		else
