@@ -9,6 +9,7 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
+#include "base/available.h"
 #include "base/clock.h"
 #include "base/state.h"
 #include "calls/calls.h"
@@ -112,7 +113,7 @@ static int make_open(struct kprof_text *text)
 	kprof_text_printf(text, "target\tcontext\topen\tbytes\toldest_ns\ttotal_ns\n");
 	if (!capacity)
 		return 0;
-	room = kvmalloc_array(capacity, sizeof(*room), GFP_KERNEL);
+	room = kprof_table(capacity, sizeof(*room));
 	if (!room)
 		return -ENOMEM;
 	list_for_each_entry(target, kprof_targets(), node)

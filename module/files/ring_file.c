@@ -151,10 +151,14 @@ static ssize_t ring_read(struct file *file, char __user *to, size_t size, loff_t
 
 static __poll_t ring_poll(struct file *file, poll_table *wait)
 {
+	bool is_on;
+
 	poll_wait(file, &kprof_ring_readers, wait);
+	/* Before: records that come just before sampling stops are not missed. */
+	is_on = kprof_is_on();
 	if (has_records(file))
 		return EPOLLIN | EPOLLRDNORM;
-	return kprof_is_on() ? 0 : EPOLLHUP;
+	return is_on ? 0 : EPOLLHUP;
 }
 
 static int ring_open(struct inode *inode, struct file *file)

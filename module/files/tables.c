@@ -137,13 +137,14 @@ static ssize_t copy_entries(struct reader *reader, bool stacks, char __user *to,
 
 	while (copied < size) {
 		more = look(reader, stacks);
+		/* What has been copied is not lost: the error comes again. */
 		if (more < 0)
-			return more;
+			return copied ?: more;
 		if (!more)
 			break;
 		part = min_t(size_t, size - copied, reader->size - reader->done);
 		if (copy_to_user(to + copied, reader->entry.bytes + reader->done, part))
-			return -EFAULT;
+			return copied ?: -EFAULT;
 		reader->done += part;
 		copied += part;
 	}
