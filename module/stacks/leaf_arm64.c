@@ -128,13 +128,11 @@ bool kprof_leaf_called_from(unsigned long pc, unsigned long lr, unsigned long re
 	return lr != recorded && !is_inside(call, pc);
 }
 
-/* A module's addresses may be reused by another module. */
+/* A module's addresses may be reused: all of them, or those of its init functions once it is live. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
 	u32 i;
 
-	if (event != MODULE_STATE_COMING && event != MODULE_STATE_GOING)
-		return NOTIFY_DONE;
 	for (i = 0; i < NR_PLACES; i++)
 		WRITE_ONCE(places[i], 0);
 	return NOTIFY_OK;

@@ -193,12 +193,15 @@ static u32 walk_kernel(struct pt_regs *regs, u64 *frame, u32 max, u16 *flags)
 	struct kprof_frame_at at = interrupted(regs);
 	struct unwind_state state __uninitialized;
 	struct pt_regs beyond __uninitialized;
-	unsigned long addr;
+	unsigned long addr = regs->ip;
 	u32 nr = 0;
 
 	unwind_start(&state, current, regs, NULL);
-	for (addr = regs->ip; addr && nr < max; addr = go_on(&state, &at, &beyond))
+	/* The first may be 0, where NULL was called. */
+	do {
 		frame[nr++] = addr;
+		addr = go_on(&state, &at, &beyond);
+	} while (addr && nr < max);
 	if (addr)
 		*flags |= KPROF_STACK_CUT;
 	else if (!is_whole(&state, &at))
