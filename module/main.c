@@ -72,29 +72,30 @@ static int __init kprof_init(void)
 	err = kprof_direct_init(kprof_targets_restore);
 	if (err)
 		goto exit_points;
+	/* Before there are samples, whose functions are to keep their names. */
+	err = kprof_gone_init(kprof_targets_callers);
+	if (err)
+		goto exit_direct;
 	mutex_lock(&kprof_mutex);
 	err = kprof_error_complete(set_up(), "enable");
 	mutex_unlock(&kprof_mutex);
 	if (err)
-		goto exit_direct;
-	err = kprof_gone_init(kprof_targets_callers);
-	if (err)
-		goto tear_down;
+		goto exit_gone;
 	root = kprof_files_create();
 	if (IS_ERR(root)) {
 		err = PTR_ERR(root);
-		goto exit_gone;
+		goto tear_down;
 	}
 	kprof_control_create(root);
 	return 0;
 
-exit_gone:
-	kprof_gone_exit();
 tear_down:
 	mutex_lock(&kprof_mutex);
 	kprof_stop();
 	kprof_teardown();
 	mutex_unlock(&kprof_mutex);
+exit_gone:
+	kprof_gone_exit();
 exit_direct:
 	kprof_direct_exit();
 exit_points:

@@ -139,6 +139,8 @@ int kprof_setup(struct kprof_config *config)
  */
 void kprof_teardown(void)
 {
+	struct kprof_profile *profile = NULL;
+
 	kprof_targets_remove_all();
 	kprof_inside_let_out();
 	kprof_targets_free();
@@ -146,8 +148,10 @@ void kprof_teardown(void)
 	kprof_events_forget(NULL);
 	cpuhp_remove_state_nocalls(hotplug_state);
 	/* If the module has to stay, its trampoline still runs, and must not find what is freed. */
-	kprof_profile_free(kprof_profile);
-	kprof_profile = NULL;
+	down_write(&kprof_profile_sem);
+	swap(kprof_profile, profile);
+	up_write(&kprof_profile_sem);
+	kprof_profile_free(profile);
 	kprof_user_exit();
 	kfree(kprof_config);
 	kprof_config = NULL;
@@ -220,7 +224,10 @@ int kprof_start(void)
 	/* Meanwhile, the kernel may have found the time-stamp counter to be unreliable. */
 	select_clock(kprof_config);
 	err = kprof_targets_enable();
-	/* Not earlier: if the beginning of a span is seen, its end must be seen, too. */
+	/*
+	 * Not earlier: if the beginning of a span is seen, its end must be seen, too. It is for
+	 * kprof_stop(), too, which after an error undoes what is running.
+	 */
 	kprof_resume(true);
 	if (!err)
 		err = kprof_targets_attach();

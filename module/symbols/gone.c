@@ -175,7 +175,8 @@ static int module_event(struct notifier_block *block, unsigned long event, void 
 		return NOTIFY_DONE;
 	down_read(&kprof_profile_sem);
 	mutex_lock(&lock);
-	keep_names(data, event == MODULE_STATE_GOING ? within_module : within_module_init);
+	if (kprof_profile)
+		keep_names(data, event == MODULE_STATE_GOING ? within_module : within_module_init);
 	mutex_unlock(&lock);
 	up_read(&kprof_profile_sem);
 	return NOTIFY_OK;
@@ -189,7 +190,7 @@ static struct notifier_block module_notifier = {
  * kprof_gone_init() - start watching modules being unloaded
  * @callers:	calls a function for each caller that is a key of a row, maybe more than once
  *
- * Context: sleeps; there is a profile. Return: 0 or an errno.
+ * Context: sleeps; there need not be a profile yet. Return: 0 or an errno.
  */
 int kprof_gone_init(kprof_each_caller_fn callers)
 {
@@ -200,7 +201,7 @@ int kprof_gone_init(kprof_each_caller_fn callers)
 /**
  * kprof_gone_exit() - undo kprof_gone_init()
  *
- * Context: sleeps; the profile still exists.
+ * Context: sleeps.
  */
 void kprof_gone_exit(void)
 {
