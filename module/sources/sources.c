@@ -42,7 +42,8 @@ static int refuse_unknown(const char *text)
 			strlcat(names, sources[i]->words[j], sizeof(names));
 		}
 	}
-	return kprof_refuse(-EINVAL, "event", text, "unknown; give one of: %s", names);
+	return kprof_refuse(-EINVAL, "event", text, "unknown; give one of: %s, or rNNN, the processor's event of that hexadecimal number",
+			    names);
 }
 
 static int parse_choice(const char *text, struct kprof_choice *choice)

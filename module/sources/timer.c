@@ -251,7 +251,9 @@ static int start(const struct kprof_config *config)
 		return err;
 	err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "kprof:timer", timer_online, timer_offline);
 	if (err < 0)
-		return err;
+		return kprof_refuse(err, "event", "timer",
+				    "the kernel does not tell of CPUs that come and go: error %d",
+				    err);
 	hotplug_state = err;
 	return 0;
 }
