@@ -135,7 +135,7 @@ static __always_inline bool is_stale(const struct kprof_call *outer, const struc
 
 /**
  * kprof_nest_push() - a task enters a call
- * @call:	the call; all fields but @nest and @outer are set
+ * @call:	the call; all fields but @nest, @outer and @start are set
  * @level:	interrupt level; see kprof_level()
  *
  * If there is no free entry, the call counts as if it were the only one.

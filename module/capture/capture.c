@@ -28,12 +28,12 @@
 static __always_inline void enter(struct kprof_cpu *cpu)
 {
 	local64_inc(&cpu->entered);
-	smp_wmb();	/* pairs with smp_rmb() in kprof_source_totals() */
+	smp_wmb();	/* pairs with smp_rmb() in copy_account() */
 }
 
 static __always_inline void leave(struct kprof_cpu *cpu)
 {
-	smp_wmb();	/* pairs with smp_rmb() in kprof_source_totals() */
+	smp_wmb();	/* pairs with smp_rmb() in copy_account() */
 	local64_inc(&cpu->left);
 }
 
@@ -333,8 +333,6 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
 	const struct kprof_config *config = kprof_config;
 	u8 busy = READ_ONCE(cpu->busy[level]);
 
-	if (unlikely(event->refused))
-		return event->refused;
 	if (unlikely(!event->regs))
 		return KPROF_DROP_NOREGS;
 	if (unlikely(busy))

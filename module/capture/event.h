@@ -25,7 +25,6 @@ struct task_struct;
  * @own:	what the source's own entry path added to preempt_count()
  * @skip:	number of innermost frames of the stack that belong to the probe;
  *		KPROF_MAX_SKIP at most
- * @refused:	why the sample must be dropped (enum kprof_drop), or KPROF_DROP_NONE
  * @has_return:	a struct kprof_return will follow
  * @at_user_entry: a function of a program is entered, and @regs are of user mode
  * @at_place:	a place was passed; else something was interrupted, anywhere
@@ -40,7 +39,6 @@ struct kprof_event {
 	const u64 *along;
 	u32 own;
 	u8 skip;
-	u8 refused;
 	bool has_return;
 	bool at_user_entry;
 	bool at_place;

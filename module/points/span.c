@@ -49,9 +49,9 @@ NOKPROBE_SYMBOL(kprof_span_goes_on);
  * @at:		what can be read here
  * @key:	joins its beginning with its end
  *
- * If it can go on at a later point, it must be known there:
- * it is not to begin there as that of another task. If own= leaves it out, and it can end in any
- * task, its end must be known, or it would be counted as one whose beginning was missed.
+ * A span that a filter leaves out must still be recorded as open if a later point can continue it:
+ * that point would begin it anew, for another task. So must one that own= leaves out and that can
+ * end in any task: its end would be counted as one whose beginning was missed.
  *
  * Context: as kprof_point_pass().
  */

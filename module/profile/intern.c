@@ -67,7 +67,6 @@ int kprof_intern_init(struct kprof_intern *table, u32 capacity, u32 max_words)
 
 	table->mask = slots - 1;
 	table->capacity = capacity;
-	table->max_words = max_words;
 	table->stride = stride_for(max_words);
 	table->seed = get_random_u64();
 	atomic_set(&table->used, 0);
@@ -186,7 +185,7 @@ static noinline u32 insert(struct kprof_intern *table, u32 at, u32 hash,
  * kprof_intern() - get the id of a sequence of words, the same for equal sequences
  * @table:	the table
  * @word:	the words
- * @nr:		how many; at least 1, and no more than the table's max_words
+ * @nr:		how many; at least 1, and no more than kprof_intern_init() was told
  * @flags:	part of the identity
  *
  * Context: any, NMI included; never waits.

@@ -34,7 +34,6 @@ struct kprof_intern_entry {
  * @mask:	number of slots minus one
  * @seed:	what hashes begin with, so that nobody outside knows which words hash alike
  * @stride:	size of an entry in bytes
- * @max_words:	number of words an entry can hold
  * @capacity:	number of entries
  * @entries:	the entries
  * @used:	number of entries in use; on a cache line of its own, because every CPU
@@ -45,7 +44,6 @@ struct kprof_intern {
 	u64	seed;
 	u32	mask;
 	u32	stride;
-	u32	max_words;
 	u32	capacity;
 	char	*entries;
 	atomic_t used ____cacheline_aligned_in_smp;

@@ -74,7 +74,7 @@ struct kprof_last_task {
  * @cgroup:	recent cgroups: number in the upper half, id of the path in the lower; 0: none
  * @counts:	the counts by key; (memory)
  * @ring:	the records; (memory)
- * @rows:	latencies by context, indexed by row id; (memory)
+ * @rows:	latencies by context, indexed by row id less KPROF_ID_FIRST; (memory)
  * @wake:	wakes readers of the ring
  */
 struct kprof_cpu {
