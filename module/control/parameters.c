@@ -43,6 +43,7 @@ static int set_text(const char *text, const struct kernel_param *kp)
 	return 0;
 }
 
+/* For a file in sysfs, which is a page: of what is longer there is the beginning. */
 static int get_text(char *buffer, const struct kernel_param *kp)
 {
 	const struct parameter *parameter = kp->arg;

@@ -128,7 +128,7 @@ bool kprof_leaf_called_from(unsigned long pc, unsigned long lr, unsigned long re
 	return lr != recorded && !is_inside(call, pc);
 }
 
-/* A module's addresses may be reused: all of them, or those of its init functions once it is live. */
+/* A module's addresses may be reused: all, or those of its init functions once it is live. */
 static int module_event(struct notifier_block *block, unsigned long event, void *data)
 {
 	u32 i;

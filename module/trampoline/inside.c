@@ -197,13 +197,15 @@ void kprof_inside_let_out(void)
 		stop_machine(let_out_all, NULL, cpu_online_mask);
 		out = count_let_out();
 		if (out)
-			pr_info("%u calls, such as of %s, return without being watched\n",
-				out, target->source.name);
+			pr_info("%u call%s, such as of %s, return%s without being watched\n",
+				out, out == 1 ? "" : "s", target->source.name,
+				out == 1 ? "s" : "");
 	}
 	target = wait_for_others(&calls);
 	if (target) {
-		pr_err("%llu calls, such as of %s, have yet to return\n", calls,
-		       target->source.name);
+		pr_err("%llu call%s, such as of %s, %s yet to return\n", calls,
+		       calls == 1 ? "" : "s", target->source.name,
+		       calls == 1 ? "has" : "have");
 		kprof_stay();
 	}
 	/*
