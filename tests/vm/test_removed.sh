@@ -41,12 +41,16 @@ nameless() {
 		END { print (all > 20) ? int(1000 * n / all) : "few: " all + 0 }'
 }
 
+# seen: of how many of the programs the recording has samples. On a busy machine some end without one.
+seen() { kprof fold --samples data | sed -n 's/^\(removed[0-9]*\);.*/\1/p' | sort -u | wc -l; }
+
 # pins WHAT: by how much a counter has grown
 pins() { echo $(($(stat "user.pins_$1") - ${2:-0})); }
 
 plan 28
 mkdir own
-insmod /kprof/kprof.ko enable=0
+# Programs are too short for a period that is doubled where the machine stood still in the timer.
+insmod /kprof/kprof.ko enable=0 max_cpu=100
 
 # --- removed at once ---
 
@@ -54,7 +58,7 @@ for unwind in auto fp; do
 	met=$(stat user.pins_met) taken=$(stat user.pins_taken)
 	record --unwind $unwind -- sh each 100 $user child
 	between "$(nameless '^removed')" 0 10 "100 programs of 2 ms, removed at once: --unwind $unwind"
-	between "$(pins taken "$taken")" 30 110 "their files were taken"
+	between "$(pins taken "$taken")" $(($(seen) - 3)) 110 "the files of those that have samples were taken"
 	between "$(($(pins met "$met") - $(pins taken "$taken")))" 0 3 "and next to none got away"
 done
 record --unwind fp -- sh each 40 $user share 200
@@ -101,19 +105,24 @@ between "$(stat user.pins_dropped)" 1 3 "and what was is counted"
 # --- more than are held, and what is not ---
 
 exec 3<$KPROF/pins
-$user loops - 300
+# Of 300 some may be gone without a sample, where the timer is late.
+for files in 300 600 900 1200; do
+	$user loops - 300
+	[ "$(stat user.pins_held)" != 256 ] || break
+done
 is "$(stat user.pins_held)" 256 "of 300 files without a path, 256 are held"
 between "$(stat user.pins_full)" 1 100000 "and samples in the others are counted"
 echo 0 >$KPROF/enable
 echo 1 >$KPROF/reset
 is "$(stat user.pins_held)" 0 "a reset lets go of all"
 echo 1 >$KPROF/enable
-$user loops /dev/zero 1
+is_odd() { [ "$(stat user.pins_odd)" != 0 ] || { $user loops /dev/zero 1; return 1; }; }
+eventually is_odd >/dev/null
 echo 0 >$KPROF/enable
 between "$(stat user.pins_odd)" 1 1 "what is no regular file is not held"
 exec 3<&-
 met=$(($(stat user.pins_taken) + $(stat user.pins_dropped) + $(stat user.pins_odd)))
-between "$(($(stat user.pins_met) - met))" 20 60 "the account is complete but for what there was no room for"
+between "$(($(stat user.pins_met) - met))" 1 $((files - 256 + 16)) "the account is complete but for what there was no room for"
 
 # --- samples in NMI ---
 
