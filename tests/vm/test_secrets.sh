@@ -28,7 +28,8 @@ open_to_all() {
 
 plan 8
 insmod /kprof/kprof.ko freq=999
-sleep 1
+has_stacks() { grep -q ';' $KPROF/folded; }
+eventually has_stacks >/dev/null
 before=$(cat /proc/sys/kernel/kptr_restrict)
 echo 1 >/proc/sys/kernel/kptr_restrict
 is "$(open_by env)" opened "root opens stack_table"
