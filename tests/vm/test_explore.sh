@@ -73,7 +73,8 @@ for seconds in 1 4 16; do
 	! enough "$said" | grep -qx 'all late n=1' || break
 done
 matches "$(enough "$said")" '^all late n=1$' "a try that does not end in time"
-is "$(ps | grep '[s]leep 1000')" "" "is ended with what it left behind"
+are_gone() { ! ps | grep '[s]leep 1000'; }
+succeeds "is ended with what it left behind" eventually are_gone
 
 kprof explore blocks_choose -- /no/such/command '{n:1,2}' >said 2>&1
 is "$?" 127 "a command that is not there"
