@@ -75,13 +75,13 @@ rmmod kprof
 
 # A CPU comes, and there is no memory.
 cpu1 0
-insmod /kprof/kprof.ko freq=999 target=known_called by=cpu
+insmod /kprof/kprof.ko freq=999 max_cpu=100 target=known_called by=cpu
 one=$(stat memory.taken)
 starve vzalloc_node
 cpu1 1
 between "$(refused)" 1 10 "there is no memory for a CPU that comes"
 is "$(cat /sys/devices/system/cpu/cpu1/online)" 1 "it comes all the same"
-matches "$(dmesg | tail -n 30)" 'kprof: CPU 1: no memory for what it samples, [0-9]+ KiB: .*dropped_nomem' \
+matches "$(dmesg | grep kprof: | tail -n 3)" 'kprof: CPU 1: no memory for what it samples, [0-9]+ KiB: .*dropped_nomem' \
 	"and the log says so"
 known call 1000
 known spin 300
@@ -135,7 +135,7 @@ rmmod kprof
 # At load: nothing is left, and the log says what and how much.
 starve vzalloc_node
 matches "$(insmod /kprof/kprof.ko 2>&1)" 'Cannot allocate memory' "it does not load without memory"
-matches "$(dmesg | tail -n 30)" 'kprof: max_stacks=: no memory for .*: [0-9]+ KiB; give less' "and says why"
+matches "$(dmesg | grep kprof: | tail -n 3)" 'kprof: max_stacks=: no memory for .*: [0-9]+ KiB; give less' "and says why"
 rmmod kprof_starve
 starve "$PERCPU"
 matches "$(insmod /kprof/kprof.ko 2>&1)" 'Cannot allocate memory' "nor without memory of each CPU"
