@@ -105,7 +105,7 @@ killall sleep cat 2>/dev/null
 
 # What has no latency, and whose module goes.
 insmod /kprof/kprof.ko target=do_exit min=1us 2>/dev/null && rmmod kprof
-matches "$(dmesg | tail -n 3)" 'target=do_exit: has no latency: it never returns' \
+matches "$(dmesg | grep kprof: | tail -n 1)" 'target=do_exit: has no latency: it never returns' \
 	"do_exit is refused with the reason"
 insmod /kprof/kprof.ko target=known_called,vfs_write
 rmmod kprof_known

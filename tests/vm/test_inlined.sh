@@ -108,7 +108,7 @@ for one in more spin; do
 		is "$(latency inlined_$one calls)" "$(calls_of $one)" "all calls of inlined_$one"
 		rmmod kprof
 	else
-		matches "$(dmesg | tail -n 1)" 'inlined_.*at 1 a turn of a loop may look like a call' \
+		matches "$(dmesg | grep kprof: | tail -n 1)" 'inlined_.*at 1 a turn of a loop may look like a call' \
 			"inlined_$one is refused: what a call is is in doubt"
 	fi
 done

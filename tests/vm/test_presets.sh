@@ -102,6 +102,6 @@ rmmod kprof
 insmod /kprof/kprof.ko target=@irqsoff event=none
 known irq_off 10
 is "$(stat @irqsoff.fired)" 0 "without the timer, nobody comes late"
-matches "$(dmesg | tail -n 20)" 'kprof: @irqsoff sees nothing: the timer' "which the log says"
+matches "$(dmesg | grep kprof: | tail -n 3)" 'kprof: @irqsoff sees nothing: the timer' "which the log says"
 rmmod kprof
 rmmod kprof_known

@@ -133,7 +133,7 @@ lives() { [ "$(stat hostile_main.inside)" = 1 ]; }
 eventually lives >/dev/null
 is "$(stat hostile_main.inside)" 1 "a thread's main function is inside as long as it lives"
 succeeds "the module can be unloaded all the same" timeout 60 rmmod kprof
-matches "$(dmesg | tail -n 3)" 'kprof: 1 calls, such as of hostile_main, return without' \
+matches "$(dmesg | grep kprof: | tail -n 3)" 'kprof: 1 calls, such as of hostile_main, return without' \
 	"and says so"
 hostile thread 0
 ok "the thread ends"
@@ -146,7 +146,7 @@ succeeds "rmmod inside of a watched call" timeout 60 rmmod kprof
 enabled=/proc/sys/kernel/ftrace_enabled
 echo 0 >$enabled
 insmod /kprof/kprof.ko target=known_called 2>/dev/null
-matches "$(dmesg | tail -n 3)" 'ftrace is off, so that no call would be seen; write 1' \
+matches "$(dmesg | grep kprof: | tail -n 3)" 'ftrace is off, so that no call would be seen; write 1' \
 	"with ftrace off, watching is refused with the reason"
 echo 1 >$enabled
 insmod /kprof/kprof.ko record=0 target=known_called
@@ -224,7 +224,7 @@ taskset 2 sh -c 'echo 600000 >/sys/module/kprof_hostile/parameters/spin' &
 spinner=$!
 is_found() { dmesg | grep -q 'kprof: in use until.* hostile_spin,'; }
 eventually is_found >/dev/null
-matches "$(dmesg | tail -n 3)" \
+matches "$(dmesg | grep kprof: | tail -n 3)" \
 	'kprof: in use until task [0-9]+, which runs inside of hostile_spin, sleeps or is in user mode' \
 	"a task that runs inside of a call is found"
 is "$(rmmod kprof 2>/dev/null; echo $?) $(awk '$1 == "kprof" { print $3 }' /proc/modules)" "1 1" \
