@@ -2,7 +2,8 @@
 /*
  * peers.c - map the commands of perf, bcc and FlameGraph to those of kprof
  *
- * Documentation/recipes.rst has more of these. tests/tools/recipes checks the commands.
+ * Documentation/recipes.rst has more of these. tests/tools/recipes checks the commands, and that
+ * both say the same. What goes for a tool with several uses is separated by "; ".
  */
 #include <stddef.h>
 #include <string.h>
@@ -15,7 +16,9 @@
 
 static const struct peer peers[] = {
 	{ "archive buildid", NULL, "a recording has all that reading it takes, on any machine" },
-	{ "argdist", "kprof lat FUNCTION 'by=$arg1' -a --sort calls", NULL },
+	{ "argdist",
+	  "kprof lat FUNCTION 'by=$arg1' -a --sort calls; kprof lat FUNCTION 'by=log2($arg1)' -a",
+	  NULL },
 	{ "biolatency biolatpcts iolatency", "kprof io -a -H", NULL },
 	{ "biosnoop iosnoop", "kprof io --each -a", NULL },
 	{ "biotop", "kprof io -a -i 1", NULL },
@@ -23,7 +26,9 @@ static const struct peer peers[] = {
 	  NULL },
 	{ "c2c", NULL,
 	  "no addresses of data are sampled; kprof record -e cache-misses -a shows functions" },
-	{ "cachestat cachetop",
+	{ "cachestat", "kprof lat -t folio_mark_accessed -t filemap_add_folio -a --sort calls",
+	  "pages that were used, and those that had to be added" },
+	{ "cachetop",
 	  "kprof lat -t 'folio_mark_accessed by=comm' -t 'filemap_add_folio by=comm' -a --sort calls",
 	  "pages that were used, and those that had to be added" },
 	{ "capable", "kprof trace cap_capable by=comm,cap -a", NULL },
@@ -61,7 +66,7 @@ static const struct peer peers[] = {
 	{ "funcinterval", "kprof lat FUNCTION..FUNCTION -a -H", "calls by the same task" },
 	{ "funclatency", "kprof lat FUNCTION -a -H", NULL },
 	{ "funcslower", "kprof trace FUNCTION min=1ms -a", NULL },
-	{ "functrace kprobe probe", "kprof trace FUNCTION -a", NULL },
+	{ "functrace kprobe", "kprof trace FUNCTION -a", NULL },
 	{ "hardirqs softirqs", "kprof irq -a", NULL },
 	{ "iostat mpstat runqlen vmstat", "kprof use -i 1", NULL },
 	{ "killsnoop sigsnoop", "kprof trace tp:signal_generate 'by=comm,sig,task->comm' -a",
@@ -72,6 +77,7 @@ static const struct peer peers[] = {
 	{ "kwork",
 	  "kprof irq -a; kprof lat tp:workqueue_execute_start..tp:workqueue_execute_end -a", NULL },
 	{ "llcstat", "kprof stat -a -e cache-references,cache-misses", NULL },
+	{ "ltrace", "kprof calls -- COMMAND", NULL },
 	{ "mountsnoop", "kprof trace path_mount by=comm,type_page:string -a", NULL },
 	{ "offcputime", "kprof offcpu -a --stacks", NULL },
 	{ "offwaketime wakeuptime", "kprof wakeup -a --stacks", NULL },
@@ -79,16 +85,20 @@ static const struct peer peers[] = {
 	{ "opensnoop", "kprof trace do_sys_openat2 'by=filename:ustring,$retval' -a", NULL },
 	{ "perf", NULL, "leave that word out: kprof record, kprof report" },
 	{ "pidpersec", "kprof lat tp:sched_process_fork -a -i 1", NULL },
-	{ "profile", "kprof record -a -g", NULL },
+	{ "probe", "kprof record -t FUNCTION -a", NULL },
+	{ "profile", "kprof record -q -a -g -F 99 -d 5 -o - | kprof fold -", NULL },
 	{ "runqlat", "kprof runq -a -H", NULL },
 	{ "runqslower", "kprof trace @runqueue min=10ms -a", NULL },
-	{ "sched", "kprof runq -a; kprof offcpu -a; kprof wakeup -a", NULL },
+	{ "sched", "kprof runq -a --by-process; kprof trace '@offcpu by=state' -a; kprof wakeup -a",
+	  NULL },
 	{ "slabratetop", "kprof lat tp:kmem_cache_alloc 'by=s->name' -a --sort calls -i 1", NULL },
 	{ "solisten", "kprof trace inet_listen by=comm,backlog -a", NULL },
 	{ "stackcollapse", "kprof fold", NULL },
 	{ "stackcount", "kprof lat FUNCTION by=stack -a --sort calls", NULL },
 	{ "statsnoop", "kprof trace vfs_statx 'by=comm,filename->name:string' -a", NULL },
-	{ "strace", "kprof syscalls -- COMMAND", NULL },
+	{ "strace",
+	  "kprof syscalls -- COMMAND; kprof inject -e fault=read:error=EIO:when=3 -- COMMAND",
+	  NULL },
 	{ "syncsnoop", "kprof trace ksys_sync by=comm -a", NULL },
 	{ "syscount", "kprof syscalls -a", NULL },
 	{ "tcpaccept", "kprof trace inet_csk_accept by=comm -a", NULL },
@@ -102,6 +112,7 @@ static const struct peer peers[] = {
 	{ "timechart", "kprof record --wall -a -d 5 -o wall.data; kprof report --states wall.data",
 	  NULL },
 	{ "top", "kprof top", NULL },
+	{ "tplist", "kprof list 'tp:*'", NULL },
 	{ "version", "kprof --version", NULL },
 	{ "vfscount vfsstat", "kprof lat 'vfs_*' -a --sort calls", NULL },
 	{ "wqlat",
