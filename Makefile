@@ -12,7 +12,7 @@ PREFIX = /usr/local
 BUILD_MODULE = scripts/build-module \
 	$(if $(KERNEL),--kernel $(KERNEL),$(if $(KDIR),--kdir $(KDIR)))
 
-.PHONY: all help module reader install deb rpm clean shell demo test test-matrix test-debug test-fresh test-labs torture fuzz bench check-style labs lab lab-here grade grade-all
+.PHONY: all help module reader install uninstall deb rpm clean shell demo test test-matrix test-debug test-fresh test-labs torture fuzz bench check-style labs lab lab-here grade grade-all
 
 all: module reader ## build kprof.ko and the reader (KDIR=DIR or KERNEL=6.1: for that kernel)
 
@@ -24,6 +24,13 @@ module: ## build kprof.ko, in build/RELEASE
 
 reader: ## build userspace/kprof
 	@scripts/build-reader $(if $(KERNEL),--kernel $(KERNEL),$(if $(ARCH),--arch $(ARCH)))
+
+# What modprobe goes by. kbuild makes it only where there is a System.map, which Debian's headers lack.
+define update_modules
+@[ -n "$(DESTDIR)" ] || for dir in /lib/modules/*/updates; do \
+	[ ! -d "$$dir" ] || PATH="$$PATH:/sbin" depmod "$$(basename "$${dir%/updates}")"; \
+done
+endef
 
 # The key that signs a distribution's modules is not here: do not try.
 install: all ## install module, reader, kprof.h, manual pages and completion (DESTDIR, PREFIX)
@@ -39,6 +46,16 @@ install: all ## install module, reader, kprof.h, manual pages and completion (DE
 	@userspace/kprof completion fish >"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/kprof.fish"
 	@$(foreach page,$(wildcard Documentation/man/*.1),\
 		install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" $(page);)
+	$(update_modules)
+
+uninstall: ## remove what install has put there, for all kernels (DESTDIR, PREFIX)
+	@rm -f "$(DESTDIR)"/lib/modules/*/updates/kprof.ko* \
+		"$(DESTDIR)$(PREFIX)/bin/kprof" "$(DESTDIR)$(PREFIX)/include/kprof.h" \
+		"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/kprof" \
+		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_kprof" \
+		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/kprof.fish" \
+		$(patsubst Documentation/man/%,"$(DESTDIR)$(PREFIX)/share/man/man1/%",$(wildcard Documentation/man/*.1))
+	$(update_modules)
 
 deb: ## Debian packages of the reader and, for dkms, of the module, in build/deb
 	@scripts/build-packages deb
