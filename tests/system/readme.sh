@@ -76,12 +76,14 @@ KPROF_READER=/srv/kprof/userspace/kprof
 rm -rf /tmp/readme
 mkdir /tmp/readme
 n=$(paragraphs)
-plan $((n + 29))
+plan $((n + 30))
 matches "$n" '^([6-9]|1[0-9])$' "the texts have their paragraphs of commands"
 for one in $(seq "$n"); do
 	try "$one"
 done
 is "$(is_loaded && echo loaded)" "" "nothing of that has left kprof loaded"
+is "$(find /usr/local "/lib/modules/$(uname -r)/updates" -name '*kprof*' ! -path '*/dkms/*')" "" \
+	"make uninstall leaves nothing of make install"
 matches "$(dkms status)" "^kprof/$VERSION, $(uname -r), x86_64: installed" "dkms has installed the module"
 is "$(modinfo -n kprof)" "/lib/modules/$(uname -r)/updates/dkms/kprof.ko" "modprobe finds it"
 
