@@ -79,6 +79,38 @@ struct user_rules {
 	size_t nr_rows, row_room;
 };
 
+/* --- rules --- */
+
+static uint32_t hash_of(const struct kprof_rule *rule)
+{
+	return hash_number((uint64_t)(uint32_t)rule->cfa << 32 | rule->kind,
+			   (uint64_t)(uint16_t)rule->fp << 16 | (uint16_t)rule->ra);
+}
+
+/* The first two are in every table: of gaps, and for what there is no room for. */
+#define NONE		0
+#define UNKNOWN		1
+
+static uint16_t number_of(struct user_rules *r, const struct kprof_rule *rule)
+{
+	uint32_t hash = hash_of(rule), i;
+
+	if (hash_grow(&r->by_rule, r->nr_rules + 1))
+		for (i = 0; i < r->nr_rules; i++)
+			hash_put(&r->by_rule, hash_of(&r->rule[i]), i);
+	hash_each(i, &r->by_rule, hash)
+		if (!memcmp(&r->rule[hash_at(&r->by_rule, i)], rule, sizeof(*rule)))
+			return hash_at(&r->by_rule, i);
+	if (r->nr_rules >= KPROF_MAX_RULES) {
+		r->is_cut = true;
+		return UNKNOWN;
+	}
+	r->rule = mem_grow(r->rule, &r->rule_room, r->nr_rules + 1, sizeof(*r->rule));
+	r->rule[r->nr_rules] = *rule;
+	hash_put(&r->by_rule, hash, r->nr_rules);
+	return r->nr_rules++;
+}
+
 /* --- the file --- */
 
 static bool is_for_this_machine(Elf *elf)
@@ -99,6 +131,8 @@ struct user_rules *user_rules_begin(int fd)
 	struct user_rules *r = mem_zalloc(1, sizeof(*r));
 	bool is_readable;
 
+	number_of(r, &(struct kprof_rule) { .kind = KPROF_RULE_NONE });
+	number_of(r, &(struct kprof_rule) { .kind = KPROF_RULE_UNKNOWN });
 	frame_file_open(&r->file, fd);
 	if (!r->file.elf || !is_for_this_machine(r->file.elf))
 		return r;
@@ -116,34 +150,7 @@ struct user_rules *user_rules_begin(int fd)
 	return r;
 }
 
-/* --- rules and rows --- */
-
-static uint32_t hash_of(const struct kprof_rule *rule)
-{
-	return hash_number((uint64_t)(uint32_t)rule->cfa << 32 | rule->kind,
-			   (uint64_t)(uint16_t)rule->fp << 16 | (uint16_t)rule->ra);
-}
-
-static uint16_t number_of(struct user_rules *r, const struct kprof_rule *rule)
-{
-	uint32_t hash = hash_of(rule), i;
-
-	if (hash_grow(&r->by_rule, r->nr_rules + 1))
-		for (i = 0; i < r->nr_rules; i++)
-			hash_put(&r->by_rule, hash_of(&r->rule[i]), i);
-	hash_each(i, &r->by_rule, hash)
-		if (!memcmp(&r->rule[hash_at(&r->by_rule, i)], rule, sizeof(*rule)))
-			return hash_at(&r->by_rule, i);
-	if (r->nr_rules == KPROF_MAX_RULES - 1 && rule->kind != KPROF_RULE_UNKNOWN) {
-		const struct kprof_rule unknown = { .kind = KPROF_RULE_UNKNOWN };
-
-		return number_of(r, &unknown);
-	}
-	r->rule = mem_grow(r->rule, &r->rule_room, r->nr_rules + 1, sizeof(*r->rule));
-	r->rule[r->nr_rules] = *rule;
-	hash_put(&r->by_rule, hash, r->nr_rules);
-	return r->nr_rules++;
-}
+/* --- rows --- */
 
 static void add_row(struct user_rules *r, uint64_t from, uint64_t to,
 		    const struct kprof_rule *rule)
@@ -292,8 +299,6 @@ static void append(struct table *table, uint64_t from, uint16_t rule)
 
 static void make_table(struct user_rules *r, struct table *table)
 {
-	const struct kprof_rule none = { .kind = KPROF_RULE_NONE };
-	uint16_t gap = number_of(r, &none);
 	uint64_t end = 0;
 	size_t i;
 
@@ -308,7 +313,7 @@ static void make_table(struct user_rules *r, struct table *table)
 		if (row->from < end)
 			continue;
 		append(table, row->from, row->rule);
-		append(table, row->to, gap);
+		append(table, row->to, NONE);
 		end = row->to;
 	}
 }

@@ -8,7 +8,6 @@
 #define KPROF_UNIT_EH_FRAME_H
 
 #include <elf.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +20,14 @@
 #define EH_CODE		0x10000000	/* the address of the code */
 #define EH_CODE_SIZE	0x1000000
 
-/* A function: it has @pieces of a byte each, whose rules are alike or take turns. */
+/* The rules of a function's pieces: two take turns, all are alike, or no other piece has them. */
+enum eh_rules { EH_TURNS, EH_ALIKE, EH_UNIQUE };
+
+/* A function: it has @pieces of a byte each. */
 struct eh_function {
 	uint32_t at;			/* from EH_CODE on */
 	uint32_t pieces;
-	bool alike;
+	enum eh_rules rules;
 };
 
 static inline void eh_put(struct buf *out, uint32_t word)
@@ -49,9 +51,18 @@ static inline void eh_add_function(struct buf *out, const struct eh_function *f,
 	eh_put(out, EH_CODE + f->at - out->len);
 	eh_put(out, f->pieces);
 	buf_add(out, "", 1);
-	for (i = 1; i < f->pieces; i++)	/* advance by 1; do nothing, or set the CFA's offset */
-		buf_add(out, f->alike ? "\x41\0\0" : i % 2 ? "\x41\x0e\x10" :
-							    "\x41\x0e\x08", 3);
+	/* Each piece: advance by 1; do nothing, or set the CFA's offset. */
+	for (i = 1; i < f->pieces; i++) {
+		uint32_t offset = EH_CODE + f->at + i;
+		const char unique[] = { 0x41, 0x0e, offset | 0x80, offset >> 7 | 0x80,
+					offset >> 14 | 0x80, offset >> 21 | 0x80, offset >> 28 };
+
+		if (f->rules == EH_UNIQUE)
+			buf_add(out, unique, sizeof(unique));
+		else
+			buf_add(out, f->rules == EH_ALIKE ? "\x41\0\0" :
+				     i % 2 ? "\x41\x0e\x10" : "\x41\x0e\x08", 3);
+	}
 	eh_pad(out, (out->len + 7) & ~7ul);
 	len = out->len - start - 4;
 	memcpy(out->data + start, &len, sizeof(len));

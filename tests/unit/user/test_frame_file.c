@@ -62,7 +62,7 @@ static void test_sections(void)
 
 static void test_no_sections(void)
 {
-	static const struct eh_function f[] = { { 0, 10, false } };
+	static const struct eh_function f[] = { { 0, 10, EH_TURNS } };
 	int fd = eh_file(f, 1, 1, 0x100000, 0, 0);
 	struct frame_file file = { .elf = NULL };
 	struct stat st;
@@ -81,7 +81,7 @@ static void test_no_sections(void)
 
 static void test_large(void)
 {
-	static const struct eh_function f[] = { { 0, 10, false } };
+	static const struct eh_function f[] = { { 0, 10, EH_TURNS } };
 	struct frame_file file = { .elf = NULL };
 	int fd = eh_file(f, 1, 1, 0x100000, 0, 1ull << 30);
 

@@ -53,7 +53,7 @@ static bool ascends(void)
 /* Nothing is left out of what compilers may write. */
 static void test_usual(void)
 {
-	static const struct eh_function f[] = { { 0, 10, false }, { 16, 2000, false } };
+	static const struct eh_function f[] = { { 0, 10, EH_TURNS }, { 16, 2000, EH_TURNS } };
 	uint32_t i;
 
 	make(eh_file(f, 2, 1, OFFSET, 0, 0));
@@ -66,7 +66,7 @@ static void test_usual(void)
 /* Each piece costs as much as all before it; as their rules are alike, they are one row. */
 static void test_long_function(void)
 {
-	static const struct eh_function f[] = { { 0, 65000, true }, { 70000, 1, true } };
+	static const struct eh_function f[] = { { 0, 65000, EH_ALIKE }, { 70000, 1, EH_ALIKE } };
 
 	make(eh_file(f, 2, 1, OFFSET, 0, 0));
 	CHECK(result.steps > 4);
@@ -80,7 +80,7 @@ static void test_long_function(void)
 /* The table has two functions in turn, so that every second entry is before the last. */
 static void test_same_functions(void)
 {
-	static const struct eh_function f[] = { { 0, 1000, true }, { 2000, 1000, true } };
+	static const struct eh_function f[] = { { 0, 1000, EH_ALIKE }, { 2000, 1000, EH_ALIKE } };
 
 	make(eh_file(f, 2, 3000, OFFSET, 0, 0));
 	CHECK(result.all);
@@ -94,17 +94,46 @@ static void test_all_in_all(void)
 	int i;
 
 	for (i = 0; i < 400; i++)
-		f[i] = (struct eh_function) { 5000 * i, 4000, true };
+		f[i] = (struct eh_function) { 5000 * i, 4000, EH_ALIKE };
 	make(eh_file(f, 400, 1, OFFSET, 0, 0));
 	CHECK(!result.all);
 	CHECK(result.header->nr_rows >= 2 && result.header->nr_rows < 800);
 	CHECK(ascends());
 }
 
+/* More rules than a table has room for: the module would refuse it. The last ones are unknown. */
+static void test_many_rules(void)
+{
+	enum { FUNCTIONS = 700, PIECES = 101, UNIQUE = KPROF_MAX_RULES - 3 };
+	static struct eh_function f[FUNCTIONS];
+	const struct kprof_rule *rule;
+	const uint16_t *number;
+	uint32_t nr, i, unknown = 0;
+
+	for (i = 0; i < FUNCTIONS; i++)
+		f[i] = (struct eh_function) { PIECES * i, PIECES, EH_UNIQUE };
+	make(eh_file(f, FUNCTIONS, 1, OFFSET, 0, 0));
+	CHECK(!result.all);
+	CHECK(ascends());
+	nr = result.header->nr_rows;
+	CHECK_INT(result.header->nr_rules, KPROF_MAX_RULES);
+	rule = (const void *)(result.header + 1);
+	number = (const void *)(result.from + nr);
+	for (i = 0; i < nr; i++) {
+		CHECK(number[i] < result.header->nr_rules);
+		unknown += rule[number[i]].kind == KPROF_RULE_UNKNOWN;
+	}
+	/*
+	 * Beside those of no other piece there are the rule that all functions begin with, that of
+	 * gaps and the one for the rest, which is a row between the beginnings of two functions.
+	 */
+	CHECK_INT(unknown, FUNCTIONS - UNIQUE / (PIECES - 1));
+}
+
 /* What would be read into memory whole. */
 static void test_large(void)
 {
-	static const struct eh_function f[] = { { 0, 10, false } };
+	static const struct eh_function f[] = { { 0, 10, EH_TURNS } };
 
 	make(eh_file(f, 1, 1, OFFSET, 65 << 20, 66 << 20));
 	CHECK(!result.all);
@@ -136,7 +165,7 @@ static int add_sections(int fd, uint64_t at, Elf64_Shdr first, Elf64_Shdr names)
 /* A file with a hole, in which there would be room for them. */
 static void test_sections(void)
 {
-	static const struct eh_function f[] = { { 0, 10, false } };
+	static const struct eh_function f[] = { { 0, 10, EH_TURNS } };
 	const uint64_t nr = (1u << 20) + 1, at = 1 << 20;
 	int fd = eh_file(f, 1, 1, OFFSET, 0, at + nr * sizeof(Elf64_Shdr));
 
@@ -147,7 +176,7 @@ static void test_sections(void)
 /* Names of sections, without an end or compressed, in a hole behind @nr sections. */
 static void make_with_names(uint64_t nr, uint64_t size, uint64_t flags)
 {
-	static const struct eh_function f[] = { { 0, 10, false } };
+	static const struct eh_function f[] = { { 0, 10, EH_TURNS } };
 	const uint64_t at = 1 << 20, names = at + nr * sizeof(Elf64_Shdr);
 	int fd = eh_file(f, 1, 1, OFFSET, 0, names + size);
 
@@ -176,8 +205,8 @@ static void test_names(void)
 /* The module's offsets have 32 bits. */
 static void test_offsets(void)
 {
-	static const struct eh_function f[] = { { 0, 10, false }, { 16, 100, true },
-						{ 200, 10, false } };
+	static const struct eh_function f[] = { { 0, 10, EH_TURNS }, { 16, 100, EH_ALIKE },
+						{ 200, 10, EH_TURNS } };
 
 	make(eh_file(f, 3, 1, UINT64_MAX - 49, 0, 0));	/* the second begins before, ends after 0 */
 	CHECK(ascends());
@@ -193,6 +222,7 @@ static const struct unit_test tests[] = {
 	{ "a function with a great many pieces", test_long_function },
 	{ "the same functions again and again", test_same_functions },
 	{ "more work than is reasonable", test_all_in_all },
+	{ "more rules than a table has room for", test_many_rules },
 	{ "more memory than is reasonable", test_large },
 	{ "more sections than any program has", test_sections },
 	{ "names of sections through which one looks for long", test_names },
