@@ -38,7 +38,7 @@ static const struct opt opts[] = {
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &picture, .arg = "FILE.svg",
 	  .help = "draw it, too, as a picture of blocks and what leads where" },
 	OPTION_INDEX(&frames.index),
-	OPTION_MAX_ROWS(&max_rows, 65535, "; default 8192"),
+	OPTION_MAX_ROWS(&max_rows, "; default 8192"),
 	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }

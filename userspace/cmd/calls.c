@@ -41,7 +41,7 @@ static const struct opt opts[] = {
 	{ .name = "csv", .type = OPT_FLAG, .value = &csv, .help = "the table of lat, as CSV" },
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "the same as JSON" },
 	OPTION_DURATION(&duration),
-	OPTION_MAX_ROWS(&max_rows, 65536, ""),
+	OPTION_MAX_ROWS(&max_rows, ""),
 	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }

@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	OPTION_CPUS(&cpus),
 	{ .name = "json", .type = OPT_FLAG, .value = &json, .help = "all of it as JSON" },
 	OPTION_INDEX(&frames.index),
-	OPTION_MAX_ROWS(&max_rows, 65535, "; default 8192"),
+	OPTION_MAX_ROWS(&max_rows, "; default 8192"),
 	OPTION_OWN(&own),
 	OPTION_MODULE(&module),
 	{ 0 }

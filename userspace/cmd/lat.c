@@ -62,7 +62,7 @@ static const struct opt opts[] = {
 	  .choices = clock_names,
 	  .help = "what time is taken from: auto, tsc or cntvct (the counter\nof x86-64, of arm64) or mono (the kernel's clock);\n"
 		  "default: as the module is set" },
-	OPTION_MAX_ROWS(&max_rows, 65536, ""),
+	OPTION_MAX_ROWS(&max_rows, ""),
 	{ .name = "maxactive", .type = OPT_LONG, .value = &maxactive, .arg = "N",
 	  .min = 1, .max = 65536,
 	  .help = "calls of a target that may be under way at once, where\n"

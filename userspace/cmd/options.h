@@ -43,9 +43,10 @@
 #define OPTION_SKIP_MISSING(to) \
 	{ .name = "skip-missing", .type = OPT_FLAG, .value = (to), \
 	  .help = "leave out targets that cannot be watched, with a line" }
-#define OPTION_MAX_ROWS(to, most, by_default) \
+/* As many as the module takes. */
+#define OPTION_MAX_ROWS(to, by_default) \
 	{ .name = "max-rows", .type = OPT_LONG, .value = (to), .arg = "N", \
-	  .min = 1, .max = (most), .help = "rows there is room for" by_default }
+	  .min = 1, .max = 65535, .help = "rows there is room for" by_default }
 #define OPTION_OWN(to) \
 	{ .name = "own", .type = OPT_FLAG, .value = (to), \
 	  .help = "do not leave out what kprof itself does" }
