@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cmd/locks.h"
 #include "cmd/options.h"
 #include "cmd/verbs.h"
 #include "lib/msg.h"
@@ -82,119 +83,12 @@ static void add_type(const struct lat_row *row, struct buf *out)
 	buf_free(&flags);
 }
 
-static bool begins_with(const char *name, size_t len, const char *const *begin)
-{
-	for (; *begin; begin++)
-		if (len >= strlen(*begin) && !memcmp(name, *begin, strlen(*begin)))
-			return true;
-	return false;
-}
-
-static bool is_one_of(const char *name, size_t len, const char *const *among)
-{
-	for (; *among; among++)
-		if (len == strlen(*among) && !memcmp(name, *among, len))
-			return true;
-	return false;
-}
-
-/* Is a function one of those that implement locks? */
-static bool is_lock(const char *name, size_t len)
-{
-	static const char *const begins[] = {
-		"__down", "down", "__mutex_", "mutex_", "__ww_mutex_", "ww_mutex_", "rwsem_",
-		"__percpu_", "percpu_", "__rt_mutex_", "rt_mutex_", "__rt_spin_", "rt_spin_",
-		"rtlock_", "rwbase_", "rt_read_", "rt_write_", "_raw_", "do_raw_", "queued_",
-		"native_queued_", "__pv_queued_", "osq_", "__up_", "up_", NULL
-	};
-	static const char *const names[] = { "up", "__up", NULL };
-
-	return begins_with(name, len, begins) || is_one_of(name, len, names);
-}
-
-/* Of these, is it one that lets go? Others wake waiters, too: a reader those behind it. */
-static bool is_release(const char *name, size_t len)
-{
-	static const char *const begins[] = {
-		"up_", "__up_", "percpu_up_", "__percpu_up_", "downgrade_write", "rwsem_wake",
-		"mutex_unlock", "__mutex_unlock", "ww_mutex_unlock", "rt_mutex_unlock",
-		"rt_mutex_slowunlock", "__rt_mutex_unlock", "rt_spin_unlock", "rwbase_read_unlock",
-		"__rwbase_read_unlock", "rwbase_write_unlock", "rwbase_write_downgrade",
-		"rt_read_unlock", "rt_write_unlock", NULL
-	};
-	static const char *const names[] = { "up", "__up", NULL };
-
-	return begins_with(name, len, begins) || is_one_of(name, len, names);
-}
-
-/* Is a function between one that lets go and the scheduler? */
-static bool is_wakeup(const char *name, size_t len)
-{
-	static const char *const begins[] = {
-		"try_to_wake_up", "wake_up_", "__wake_up", "default_wake_function",
-		"rcuwait_wake_up", "swake_up_", NULL
-	};
-
-	return begins_with(name, len, begins);
-}
-
-/* The innermost frame of the stack that ends at @end, which is none. */
-static const char *frame_before(const char *stack, const char *end)
-{
-	const char *frame = end;
-
-	while (frame > stack && frame[-1] != ';')
-		frame--;
-	return frame;
-}
-
-/* The function that takes the lock: the innermost one that does not implement locks. */
-static void add_caller(const char *stack, struct buf *out)
-{
-	const char *end = stack + strlen(stack), *frame;
-
-	for (;;) {
-		frame = frame_before(stack, end);
-		if (frame == stack || !is_lock(frame, end - frame))
-			break;
-		end = frame - 1;
-	}
-	buf_add(out, frame, end - frame);
-}
-
-/*
- * The function that lets the lock go, from the stack of who woke the waiter, and in *whole how much
- * of the stack is not the work of locks and wakeups. Returns false if that did not let go of a
- * lock: then it was a signal, or the waiter got the lock by itself.
- */
-static bool add_release(const char *stack, struct buf *out, size_t *whole)
-{
-	const char *end = stack + strlen(stack), *frame;
-	bool released = false;
-
-	for (;;) {
-		frame = frame_before(stack, end);
-		if (is_release(frame, end - frame))
-			released = true;
-		else if (!is_lock(frame, end - frame) &&
-			 (released || !is_wakeup(frame, end - frame)))
-			break;
-		if (frame == stack)
-			break;
-		end = frame - 1;
-	}
-	if (released)
-		buf_add(out, frame, end - frame);
-	*whole = end - stack;
-	return released;
-}
-
 static void add_holder(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack)
 {
 	struct buf all = { 0 };
 	size_t len;
 
-	if (span_key(row, "end(stack)", &all) && add_release(all.data, &text[RELEASE], &len)) {
+	if (span_key(row, "end(stack)", &all) && locks_release(all.data, &text[RELEASE], &len)) {
 		span_key(row, "end(current)", &text[HOLDER]);
 		if (span_options.stacks)
 			buf_add(stack, all.data, len);
@@ -237,7 +131,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 
 	add_type(row, &text[TYPE]);
 	if (span_key(row, "stack", &all))
-		add_caller(all.data, &text[CALLER]);
+		locks_caller(all.data, &text[CALLER]);
 	if (holders)
 		add_holder(row, text, stack);
 	else if (span_options.stacks)
