@@ -56,13 +56,6 @@ static void add_root(struct nest *n, const char *function)
 	n->nr = 1;
 }
 
-bool nest_is_below(const struct nest *n, uint32_t node, uint32_t above)
-{
-	while (node != NEST_NONE && n->node[node].depth > n->node[above].depth)
-		node = n->node[node].parent;
-	return node == above;
-}
-
 uint32_t nest_next(const struct nest *n, uint32_t node)
 {
 	if (n->node[node].child != NEST_NONE)

@@ -48,9 +48,6 @@ void nest_make(struct nest *n, const struct graph *g, const struct code_function
 	       const struct data *names);
 void nest_free(struct nest *n);
 
-/* Is @node the same as @above, or below it? */
-bool nest_is_below(const struct nest *n, uint32_t node, uint32_t above);
-
 /* The node after @node, in the order in which a tree is printed; NEST_NONE after the last one. */
 uint32_t nest_next(const struct nest *n, uint32_t node);
 

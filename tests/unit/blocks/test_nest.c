@@ -201,10 +201,8 @@ static void test_tree(void)
 			 n->function);
 		CHECK_STR(name, order[i]);
 		CHECK_INT(n->depth, depth[i]);
-		CHECK(nest_is_below(&b.nest, at, 0));
 	}
 	CHECK_INT(at, NEST_NONE);
-	CHECK(!nest_is_below(&b.nest, 0, 1));
 	CHECK_INT(find(&b, "walk", 10, 0), b.nest.of[5]);
 	CHECK_INT(find(&b, "walk", 0, 2), b.nest.of[4]);
 	CHECK_INT(find(&b, "step", 0, 3), b.nest.of[3]);
