@@ -173,6 +173,7 @@ struct kprof_stack {
 #define KPROF_USER_SHIFT	48
 #define KPROF_USER_MASK		((1ULL << KPROF_USER_SHIFT) - 1)
 #define KPROF_USER_FILE(place)	((__u32)((place) >> KPROF_USER_SHIFT))
+#define KPROF_USER_FILE_MAX	KPROF_USER_FILE(~0ULL)
 #define KPROF_USER_OFFSET(place) ((place) & KPROF_USER_MASK)
 
 /*

@@ -138,7 +138,7 @@ static const char *name_of(struct frames *f, const char *name, const char *file,
 
 bool frames_is_place(uint64_t addr)
 {
-	return addr >> KPROF_USER_SHIFT != 0xffff;
+	return KPROF_USER_FILE(addr) != KPROF_USER_FILE_MAX;
 }
 
 static void add_address(struct frames *f, uint64_t addr)

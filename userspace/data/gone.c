@@ -11,7 +11,7 @@
 #include "lib/mem.h"
 #include "lib/number.h"
 
-#define FILES	(KPROF_USER_FILE(UINT64_MAX) + 1)
+#define FILES	(KPROF_USER_FILE_MAX + 1)
 
 /* Mark the files of a list of numbers. Returns false if there are none. */
 static bool parse(const char *list, bool *is_gone)

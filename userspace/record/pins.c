@@ -35,7 +35,7 @@ static int take_listed(int fd, const char *at, struct user_files *files, bool *s
 	size_t len;
 
 	while (buf_next_line(&at, &line, &len)) {
-		if (!number_take(&line, NUMBER_DECIMAL, &id) || id > KPROF_USER_MASK >> 32)
+		if (!number_take(&line, NUMBER_DECIMAL, &id) || id > KPROF_USER_FILE_MAX)
 			return msg_error("the module's file pins is not what this kprof reads");
 		/* The module lets go of it even if it cannot be opened. */
 		user_files_hold(files, id, ioctl(fd, KPROF_PINS_TAKE, id));

@@ -54,7 +54,7 @@ static int ask(struct rules *r, struct user_files *files)
 	size_t len;
 
 	for (at = text.data; !ret && buf_next_line(&at, &line, &len);) {
-		if (!number_take(&line, NUMBER_DECIMAL, &id) || id > KPROF_USER_MASK >> 32)
+		if (!number_take(&line, NUMBER_DECIMAL, &id) || id > KPROF_USER_FILE_MAX)
 			ret = msg_error("the module's file rules is not what this kprof reads");
 		if (ret || is_done(r, id))
 			continue;

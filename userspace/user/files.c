@@ -238,7 +238,7 @@ static int take_line(struct user_files *files, char *line)
 	uint64_t id;
 	int fd;
 
-	if (!user_file_parse(&file, line, &id) || id > KPROF_USER_MASK >> 32)
+	if (!user_file_parse(&file, line, &id) || id > KPROF_USER_FILE_MAX)
 		return -1;
 	if (id < files->nr)
 		return 0;
