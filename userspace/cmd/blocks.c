@@ -93,11 +93,9 @@ static void show(struct watch *watch, const struct data *view, struct lat_table 
 /* Returns @ret, or EXIT_ERROR after a message if it was not written. */
 static int close_picture(struct work *w, int ret)
 {
-	bool is_bad = w->picture && ferror(w->picture);
+	int ended = output_end(w->picture, picture);
 
-	if (!w->picture || (!fclose(w->picture) && !is_bad))
-		return ret;
-	return msg_error("--output: cannot write '%s': %s", picture, strerror(errno));
+	return ended ? ended : ret;
 }
 
 static int run(int argc, char **argv)

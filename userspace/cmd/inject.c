@@ -2,15 +2,14 @@
 /*
  * inject.c - kprof inject: system calls of a command that fail, wait or raise a signal
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "cmd/verbs.h"
 #include "inject/inject.h"
 #include "lib/buf.h"
 #include "lib/escape.h"
 #include "lib/msg.h"
+#include "lib/output.h"
 #include "record/command.h"
 
 static struct opt_list expressions;
@@ -54,29 +53,9 @@ static void tell(pid_t tid, const struct inject_slot *slot, uint32_t call)
 	buf_free(&effect);
 }
 
-static int open_output(void)
-{
-	out = !output ? stderr : strcmp(output, "-") ? fopen(output, "we") : stdout;
-	if (out)
-		return EXIT_OK;
-	return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
-}
-
-static int close_output(void)
-{
-	bool failed;
-
-	if (out == stderr || out == stdout)
-		return EXIT_OK;		/* main() checks standard output */
-	failed = ferror(out);
-	if (fclose(out) || failed)
-		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
-	return EXIT_OK;
-}
-
 static int inject(char **argv, int *status)
 {
-	int ret = open_output(), ended;
+	int ret = output_open(output, &out), ended;
 
 	if (ret)
 		return ret;
@@ -85,7 +64,7 @@ static int inject(char **argv, int *status)
 		inject_print_json(&plan, out);
 	else if (!ret)
 		inject_print_text(&plan, out);
-	ended = close_output();
+	ended = output_end(out, output);
 	return ret ? ret : ended;
 }
 

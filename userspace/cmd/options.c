@@ -8,7 +8,6 @@
 
 #include "cmd/options.h"
 #include "lib/escape.h"
-#include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/quote.h"
 
@@ -145,9 +144,7 @@ int option_take_targets(struct opt_list *targets, char ***words)
 		buf_printf(&target, "%s", name);
 		while (word[1] && opt_is_of_target(word[1]))
 			buf_printf(&target, " %s", *++word);
-		targets->item = mem_realloc(targets->item, targets->nr + 1,
-					    sizeof(*targets->item));
-		targets->item[targets->nr++] = target.data;
+		opt_list_add(targets, target.data);
 	}
 	*words = word + !!*word;
 	if (!targets->nr)

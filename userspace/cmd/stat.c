@@ -5,7 +5,6 @@
  * This uses perf_event_open(2), not the module. So the kernel counts for a command and all
  * of its descendants, in user mode, too, and users who may use perf do not need root.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -18,6 +17,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/open_files.h"
+#include "lib/output.h"
 #include "record/command.h"
 #include "record/marked.h"
 #include "record/record_meta.h"
@@ -317,10 +317,7 @@ static int open_output(struct stat_printer *p)
 		return EXIT_OK;
 	p->format = json ? STAT_JSON : csv || separator ? STAT_CSV : STAT_TEXT;
 	p->separator = separator;
-	p->out = !output ? stderr : strcmp(output, "-") ? fopen(output, "we") : stdout;
-	if (p->out)
-		return EXIT_OK;
-	return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+	return output_open(output, &p->out);
 }
 
 static int print(struct run *r)
@@ -334,17 +331,9 @@ static int print(struct run *r)
 
 static int end_output(struct stat_printer *p)
 {
-	bool failed;
-
-	if (!p->out)
-		return EXIT_OK;
-	stat_print_end(p);
-	if (p->out == stderr || p->out == stdout)
-		return EXIT_OK;		/* main() checks standard output */
-	failed = ferror(p->out);
-	if (fclose(p->out) || failed)
-		return msg_error("--output: cannot write '%s': %s", output, strerror(errno));
-	return EXIT_OK;
+	if (p->out)
+		stat_print_end(p);
+	return output_end(p->out, output);
 }
 
 static int stat_verb(struct run *r, char **argv)

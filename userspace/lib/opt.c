@@ -101,11 +101,10 @@ static int set_choice(const struct opt *o, const char *arg)
 	return bad_value(o, arg, right);
 }
 
-static int add_to_list(struct opt_list *list, const char *arg)
+void opt_list_add(struct opt_list *list, const char *item)
 {
-	list->item = mem_realloc(list->item, list->nr + 1, sizeof(*list->item));
-	list->item[list->nr++] = arg;
-	return EXIT_OK;
+	list->item = mem_realloc(list->item, list->nr + 1ul, sizeof(*list->item));
+	list->item[list->nr++] = item;
 }
 
 static int set(const struct opt *o, const char *arg)
@@ -121,7 +120,8 @@ static int set(const struct opt *o, const char *arg)
 		*(const char **)o->value = arg;
 		return EXIT_OK;
 	case OPT_LIST:
-		return add_to_list(o->value, arg);
+		opt_list_add(o->value, arg);
+		return EXIT_OK;
 	case OPT_CHOICE:
 		return set_choice(o, arg);
 	}

@@ -59,6 +59,9 @@ struct verb {
 	bool groups;			/* "--" is kept as well, and parts groups of operands */
 };
 
+/* Append an item, which has to stay. */
+void opt_list_add(struct opt_list *list, const char *item);
+
 /* Print the version of the program, and that of the module's layouts. */
 void opt_print_version(FILE *out);
 

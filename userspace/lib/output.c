@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * output.c - create and close the file a recording is written to; refuse to write to an input;
- * redirect standard output
+ * output.c - create and close the file of --output, of a recording or of text; refuse to write to
+ * an input; redirect standard output
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -56,6 +57,30 @@ int output_is_no_input(const char *option, const char *path)
 		return EXIT_OK;
 	return msg_usage("%s: '%s' is what is read, and would be lost: give another file", option,
 			 path);
+}
+
+int output_open(const char *path, FILE **out)
+{
+	int ret = path && strcmp(path, "-") ? output_is_no_input("--output", path) : EXIT_OK;
+
+	if (ret)
+		return ret;
+	*out = !path ? stderr : strcmp(path, "-") ? fopen(path, "we") : stdout;
+	return *out ? EXIT_OK :
+		      msg_error("--output: cannot write '%s': %s", path, strerror(errno));
+}
+
+int output_end(FILE *out, const char *path)
+{
+	bool is_bad;
+
+	/* main() checks standard output. */
+	if (!out || out == stderr || out == stdout)
+		return EXIT_OK;
+	is_bad = ferror(out);
+	if (fclose(out) || is_bad)
+		return msg_error("--output: cannot write '%s': %s", path, strerror(errno));
+	return EXIT_OK;
 }
 
 static const char *redirected;
