@@ -14,47 +14,53 @@
 #include "lib/number.h"
 #include "lib/opt.h"
 
-#define OPT_MAX		64
 #define HELP_COLUMN	26
 
-/* Values of getopt_long(): an option's index plus this, so no letter is one. */
-#define OPT_BASE	256
-#define OPT_HELP	(OPT_BASE + OPT_MAX)
-#define OPT_VERSION	(OPT_HELP + 1)
+/* Values of getopt_long(): these, or an option's index plus the last one; no letter is one. */
+#define OPT_HELP	256
+#define OPT_VERSION	257
+#define OPT_BASE	258
+
+static int nr_options(const struct verb *verb)
+{
+	int nr = 0;
+
+	while (verb->opts && verb->opts[nr].name)
+		nr++;
+	return nr;
+}
 
 /* The table in the format of getopt_long(). */
 struct getopt_table {
-	struct option longs[OPT_MAX + 3];
-	char shorts[2 * OPT_MAX + 5];
+	struct option *longs;
+	struct buf shorts;
 };
 
 static void getopt_table_init(struct getopt_table *t, const struct verb *verb)
 {
-	char *s = t->shorts;
-	int i;
+	int nr = nr_options(verb), i;
 
-	memset(t, 0, sizeof(*t));
-	if (verb->command)
-		*s++ = '+';
-	*s++ = ':';
-	*s++ = 'h';
-	*s++ = 'V';
-	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++) {
+	*t = (struct getopt_table){ .longs = mem_zalloc(nr + 3ul, sizeof(*t->longs)) };
+	buf_printf(&t->shorts, "%s:hV", verb->command ? "+" : "");
+	for (i = 0; i < nr; i++) {
 		const struct opt *o = &verb->opts[i];
 
 		t->longs[i].name = o->name;
 		t->longs[i].has_arg = o->type == OPT_FLAG ? no_argument : required_argument;
 		t->longs[i].val = OPT_BASE + i;
-		if (!o->letter)
-			continue;
-		*s++ = o->letter;
-		if (o->type != OPT_FLAG)
-			*s++ = ':';
+		if (o->letter)
+			buf_printf(&t->shorts, "%c%s", o->letter, o->type == OPT_FLAG ? "" : ":");
 	}
 	t->longs[i].name = "help";
 	t->longs[i++].val = OPT_HELP;
 	t->longs[i].name = "version";
 	t->longs[i].val = OPT_VERSION;
+}
+
+static void getopt_table_free(struct getopt_table *t)
+{
+	free(t->longs);
+	buf_free(&t->shorts);
 }
 
 static int bad_value(const struct opt *o, const char *arg, const char *right)
@@ -178,19 +184,19 @@ static const char *hint_for(const struct verb *verb, const char *what)
 /* Report what is no option, or not told from others. */
 static int unknown(const struct verb *verb, const char *what)
 {
-	const char *names[OPT_MAX + 3], *near, *hint = hint_for(verb, what);
+	const char **names, *near, *hint = hint_for(verb, what);
+	int nr = nr_options(verb), i, ret;
 	struct buf name = { 0 };
-	int i, ret;
 
 	if (hint)
 		return msg_usage("unknown option '%s': %s", what, hint);
 	if (strncmp(what, "--", 2))
 		return msg_usage("unknown option '%s'", what);
-	for (i = 0; verb->opts && verb->opts[i].name && i < OPT_MAX; i++)
+	names = mem_zalloc(nr + 3ul, sizeof(*names));
+	for (i = 0; i < nr; i++)
 		names[i] = verb->opts[i].name;
 	names[i++] = "help";
-	names[i++] = "version";
-	names[i] = NULL;
+	names[i] = "version";
 	buf_printf(&name, "%.*s", (int)strcspn(what + 2, "="), what + 2);
 	ret = ambiguous(what, names, name.data);
 	near = nearest_name(names, name.data);
@@ -198,6 +204,7 @@ static int unknown(const struct verb *verb, const char *what)
 		ret = msg_usage("unknown option '%s'%s%s%s", what, near ? "; did you mean '--" : "",
 				near ? near : "", near ? "'?" : "");
 	buf_free(&name);
+	free(names);
 	return ret;
 }
 
@@ -207,13 +214,13 @@ static int refuse(const struct verb *verb, int c, char **argv)
 	char letter[3] = { '-', 0, 0 };
 	const char *what = argv[optind - 1];
 
-	if (optopt > 0 && optopt < OPT_BASE) {
+	if (optopt > 0 && optopt < OPT_HELP) {
 		letter[1] = (char)optopt;
 		what = letter;
 	}
 	if (c == ':')
 		return msg_usage("option '%s' needs a value", what);
-	if (optopt >= OPT_BASE)
+	if (optopt >= OPT_HELP)
 		return msg_usage("option '%s' takes no value", what);
 	return unknown(verb, what);
 }
@@ -294,11 +301,35 @@ static int join_words(const struct verb *verb, int argc, char **argv)
 	return argc - words + left;
 }
 
+/* *is_over: there is nothing to run, as with --help. */
+static int parse(const struct verb *verb, const struct getopt_table *t, int words, char **argv,
+		 bool *is_over)
+{
+	const struct opt *o;
+	int c, ret = EXIT_OK;
+
+	while (!ret && (c = getopt_long(words, argv, t->shorts.data, t->longs, NULL)) != -1) {
+		if (c == ':' || c == '?')
+			return refuse(verb, c, argv);
+		*is_over = c == 'h' || c == OPT_HELP || c == 'V' || c == OPT_VERSION;
+		if (*is_over) {
+			if (c == 'h' || c == OPT_HELP)
+				opt_print_help(verb, stdout);
+			else
+				opt_print_version(stdout);
+			return EXIT_OK;
+		}
+		o = c >= OPT_BASE ? &verb->opts[c - OPT_BASE] : find_letter(verb, c);
+		ret = set(o, optarg);
+	}
+	return ret;
+}
+
 int opt_run_verb(const struct verb *verb, int argc, char **argv)
 {
 	struct getopt_table t;
-	const struct opt *o;
-	int words, c, ret;
+	bool is_over = false;
+	int words, ret;
 
 	argc = join_words(verb, argc, argv);
 	words = words_to_parse(verb, argc, argv);
@@ -306,23 +337,9 @@ int opt_run_verb(const struct verb *verb, int argc, char **argv)
 	getopt_table_init(&t, verb);
 	opterr = 0;
 	optind = 0;
-	while ((c = getopt_long(words, argv, t.shorts, t.longs, NULL)) != -1) {
-		if (c == ':' || c == '?')
-			return refuse(verb, c, argv);
-		if (c == 'h' || c == OPT_HELP) {
-			opt_print_help(verb, stdout);
-			return EXIT_OK;
-		}
-		if (c == 'V' || c == OPT_VERSION) {
-			opt_print_version(stdout);
-			return EXIT_OK;
-		}
-		o = c >= OPT_BASE ? &verb->opts[c - OPT_BASE] : find_letter(verb, c);
-		ret = set(o, optarg);
-		if (ret)
-			return ret;
-	}
-	return verb->run(argc - optind, argv + optind);
+	ret = parse(verb, &t, words, argv, &is_over);
+	getopt_table_free(&t);
+	return ret || is_over ? ret : verb->run(argc - optind, argv + optind);
 }
 
 void opt_print_version(FILE *out)

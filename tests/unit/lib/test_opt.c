@@ -200,6 +200,37 @@ static void test_nearest(void)
 		      "--string, --strings\n" TRY);
 }
 
+/* As many options as there may ever be: the last one counts like the first. */
+static void test_many(void)
+{
+	enum { MANY = 300 };
+	static struct opt many[MANY + 1];
+	static char name[MANY][16];
+	char *said;
+	int i;
+
+	for (i = 0; i < MANY; i++) {
+		snprintf(name[i], sizeof(name[i]), "o%03d", i);
+		many[i] = (struct opt){ .name = name[i], .type = OPT_LONG, .value = &number,
+					.max = 9, .help = "a number" };
+	}
+	many[MANY - 1].letter = 'z';
+	verb.opts = many;
+	CHECK_INT(parse("--o000 3", NULL), 42);
+	CHECK_INT(number, 3);
+	CHECK_INT(parse("--o299 4", NULL), 42);
+	CHECK_INT(number, 4);
+	CHECK_INT(parse("-z5 x", NULL), 42);
+	CHECK_INT(number, 5);
+	check_refused("--o29", "kprof test: ambiguous option '--o29': it could be one of --o290, "
+		      "--o291, --o292, --o293, --o294, --o295, --o296, --o297, --o298, "
+		      "--o299\n" TRY);
+	CHECK_INT(parse("--version", &said), EXIT_OK);
+	CHECK(!strncmp(said, "kprof ", 6));
+	free(said);
+	verb.opts = opts;
+}
+
 static const struct unit_test tests[] = {
 	{ "every type, long and short", test_types },
 	{ "what is refused, and how", test_refused },
@@ -207,6 +238,7 @@ static const struct unit_test tests[] = {
 	{ "a command as operands", test_command },
 	{ "options of a target as words", test_of_target },
 	{ "the nearest name", test_nearest },
+	{ "a great many options", test_many },
 	{ 0 }
 };
 
