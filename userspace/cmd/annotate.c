@@ -149,7 +149,7 @@ struct words {
 static void add(struct words *w, const char *word)
 {
 	w->word = mem_grow(w->word, &w->room, w->nr + 2, sizeof(*w->word));
-	w->word[w->nr++] = word ? strdup(word) : NULL;
+	w->word[w->nr++] = mem_strdup(word);
 }
 
 static void add_option(struct words *w, const char *option, const char *value)

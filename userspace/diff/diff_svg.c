@@ -13,6 +13,7 @@
 
 #include "diff/diff.h"
 #include "flame/flame.h"
+#include "lib/buf.h"
 #include "lib/plural.h"
 
 #define WIDTH		1000
@@ -36,14 +37,14 @@ struct plot {
 /* Write a text, escaped, and cut to the width of the picture. */
 static void write_text(FILE *out, double y, const char *class, const char *text)
 {
-	char *cut = NULL;
+	struct buf cut = { 0 };
 
-	if (strlen(text) > CHARS && asprintf(&cut, "%.*s...", CHARS - 3, text) < 0)
-		cut = NULL;
+	if (strlen(text) > CHARS)
+		buf_printf(&cut, "%.*s...", CHARS - 3, text);
 	fprintf(out, "<text x=\"%d\" y=\"%g\" class=\"%s\">", MARGIN, y, class);
-	flame_text_write(cut ? cut : text, false, out);
+	flame_text_write(cut.data ? cut.data : text, false, out);
 	fputs("</text>\n", out);
-	free(cut);
+	buf_free(&cut);
 }
 
 static void add_time(struct buf *text, const struct diff_output *o, const char *before, double ns)

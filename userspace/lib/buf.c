@@ -4,7 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,24 +35,31 @@ void buf_add(struct buf *b, const void *data, size_t len)
 	b->data[b->len] = '\0';
 }
 
-void buf_printf(struct buf *b, const char *fmt, ...)
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
 	size_t room = b->data ? b->room - b->len : 0;
-	va_list ap;
+	va_list again;
 	int len;
 
-	va_start(ap, fmt);
+	va_copy(again, ap);
 	len = vsnprintf(room ? b->data + b->len : NULL, room, fmt, ap);
-	va_end(ap);
 	if (len < 0)
-		abort();	/* only for wide characters that cannot be encoded; none are used */
+		mem_exhausted(INT_MAX, 1);	/* it would be longer than that */
 	if ((size_t)len >= room) {
 		buf_reserve(b, len);
-		va_start(ap, fmt);
-		vsnprintf(b->data + b->len, (size_t)len + 1, fmt, ap);
-		va_end(ap);
+		vsnprintf(b->data + b->len, (size_t)len + 1, fmt, again);
 	}
+	va_end(again);
 	b->len += len;
+}
+
+void buf_printf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(b, fmt, ap);
+	va_end(ap);
 }
 
 void buf_free(struct buf *b)

@@ -8,6 +8,7 @@
 #ifndef KPROF_BUF_H
 #define KPROF_BUF_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,6 +19,7 @@ struct buf {
 
 void buf_add(struct buf *b, const void *data, size_t len);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 void buf_enlarge(struct buf *b, size_t len);	/* private: see buf_reserve() */
 void buf_free(struct buf *b);
 

@@ -21,18 +21,16 @@ void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t
 
 void columns_add(struct columns *c, const char *fmt, ...)
 {
-	char *cell;
+	struct buf cell = { 0 };
 	va_list ap;
 
 	va_start(ap, fmt);
-	if (vasprintf(&cell, fmt, ap) < 0)
-		cell = NULL;
+	buf_vprintf(&cell, fmt, ap);
 	va_end(ap);
 	/* The name of a task may have a line feed, which would begin a row. */
-	if (cell)
-		escape_add(&c->text, cell, strlen(cell));
+	escape_add(&c->text, cell.data, cell.len);
 	buf_add(&c->text, "", 1);
-	free(cell);
+	buf_free(&cell);
 	c->cells++;
 }
 

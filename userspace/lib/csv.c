@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/buf.h"
@@ -47,15 +46,14 @@ void csv_text(struct csv *c, const char *text)
 
 void csv_textf(struct csv *c, const char *fmt, ...)
 {
-	char *text;
+	struct buf text = { 0 };
 	va_list ap;
 
 	va_start(ap, fmt);
-	if (vasprintf(&text, fmt, ap) < 0)
-		text = NULL;
+	buf_vprintf(&text, fmt, ap);
 	va_end(ap);
-	csv_text(c, text ? text : "");
-	free(text);
+	csv_text(c, text.data);
+	buf_free(&text);
 }
 
 void csv_u64(struct csv *c, uint64_t value)

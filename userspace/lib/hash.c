@@ -23,8 +23,12 @@ static __attribute__((constructor)) void choose_secret(void)
 
 void hash_enlarge(struct hash *t)
 {
-	uint32_t slots = t->slot ? (t->mask + 1) * 4 : FIRST_SLOTS;
+	uint32_t slots;
 
+	/* Four times as many would not fit into 32 bits. */
+	if (t->mask >= UINT32_MAX / 4)
+		mem_exhausted(t->mask + 1ul, 4 * sizeof(*t->slot));
+	slots = t->slot ? (t->mask + 1) * 4 : FIRST_SLOTS;
 	free(t->slot);
 	t->slot = mem_realloc(NULL, slots, sizeof(*t->slot));
 	memset(t->slot, 0xff, slots * sizeof(*t->slot));

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/exit.h"
 #include "lib/mem.h"
@@ -31,6 +32,13 @@ void *mem_zalloc(size_t nr, size_t size)
 void *mem_realloc(void *old, size_t nr, size_t size)
 {
 	return there(reallocarray(old, nr ? nr : 1, size), nr, size);
+}
+
+char *mem_strdup(const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(mem_realloc(NULL, size, 1), text, size);
 }
 
 void *mem_enlarge(void *old, size_t *room, size_t need, size_t size)

@@ -7,9 +7,10 @@
 
 #include <stddef.h>
 
-/* Like calloc() and reallocarray(), but never return NULL. */
+/* Like calloc(), reallocarray() and strdup(), but never return NULL. */
 void *mem_zalloc(size_t nr, size_t size);
 void *mem_realloc(void *old, size_t nr, size_t size);
+char *mem_strdup(const char *text);
 
 /* Print that @nr times @size bytes cannot be allocated, and exit. */
 void mem_exhausted(size_t nr, size_t size) __attribute__((noreturn));

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
+#include "lib/mem.h"
 #include "record/program.h"
 
 static bool is_program(const char *path)
@@ -24,7 +25,7 @@ char *program_find(const char *name)
 	struct buf path = { 0 };
 
 	if (strchr(name, '/'))
-		return strdup(name);
+		return mem_strdup(name);
 	for (list = list ? list : "/bin:/usr/bin"; *list; list += !!*list) {
 		size_t len = strcspn(list, ":");
 

@@ -252,7 +252,7 @@ static int refuse_group(const char *text)
 /* Parse "{EVENT,...}:MODES"; the modes are those of each event. */
 static int parse_group(struct stat_events *events, const char *text)
 {
-	char *copy = strdup(text + 1), *end = strchr(copy, '}'), *rest = copy, *item;
+	char *copy = mem_strdup(text + 1), *end = strchr(copy, '}'), *rest = copy, *item;
 	size_t i, before = events->nr;
 	struct buf each = { 0 };
 	int ret = EXIT_OK;
@@ -276,7 +276,7 @@ static int parse_group(struct stat_events *events, const char *text)
 
 int stat_events_parse(struct stat_events *events, const char *text)
 {
-	char *copy = strdup(text), *rest = copy, *item;
+	char *copy = mem_strdup(text), *rest = copy, *item;
 	int ret = EXIT_OK;
 
 	while (!ret && (item = next_event(&rest)))

@@ -270,7 +270,7 @@ int stat_pmu_event(struct stat_event *event, const char *root, const char *name,
 	if (ret)
 		return ret;
 	event->type = type;
-	copy = strdup(terms);
+	copy = mem_strdup(terms);
 	ret = set_terms(&pmu, copy, true);
 	free(copy);
 	if (!ret)

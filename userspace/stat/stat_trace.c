@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
+#include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "stat/stat.h"
@@ -92,7 +93,7 @@ static bool is_name(const char *text)
 
 int stat_tracepoints(struct stat_events *events, const char *root, const char *text)
 {
-	char *group = strdup(text), *name = strchr(group, ':');
+	char *group = mem_strdup(text), *name = strchr(group, ':');
 	struct sought s = { .text = text, .root = root, .group = group };
 	size_t before = events->nr;
 	int ret;

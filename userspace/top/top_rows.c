@@ -227,13 +227,13 @@ void top_rows_free(struct top_rows *rows)
 bool top_view_enter(struct top_view *view, const char *row)
 {
 	if (view->by_cgroup) {
-		view->inside = strdup(row);
+		view->inside = mem_strdup(row);
 		view->by_cgroup = false;
 		return true;
 	}
 	if (view->depth == TOP_DEPTH)
 		return false;
-	view->path[view->depth++] = strdup(row);
+	view->path[view->depth++] = mem_strdup(row);
 	return true;
 }
 
