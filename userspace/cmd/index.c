@@ -83,6 +83,14 @@ static mode_t mode_of_new(void)
 	return 0644 & ~mask;
 }
 
+/* Returns 0, or why it could not be written, as errno has it. */
+static int write_and_close(int fd, const struct buf *out)
+{
+	int error = fchmod(fd, mode_of_new()) || write_all(fd, out) ? errno : 0;
+
+	return close(fd) && !error ? errno : error;
+}
+
 /*
  * Write to a temporary file and rename it, so that readers never see an incomplete index. Nobody
  * has a file of that name, which might be an input.
@@ -90,16 +98,18 @@ static mode_t mode_of_new(void)
 static int write_file(const struct buf *out)
 {
 	struct buf temporary = { 0 };
-	int fd, ret = EXIT_OK;
+	int fd, error, ret = EXIT_OK;
 
 	if (!strcmp(output, "-"))
 		return write_all(STDOUT_FILENO, out) ?
 		       msg_error("cannot write standard output: %s", strerror(errno)) : EXIT_OK;
 	buf_printf(&temporary, "%s.XXXXXX", output);
 	fd = mkostemp(temporary.data, O_CLOEXEC);
-	if (fd < 0 || fchmod(fd, mode_of_new()) || write_all(fd, out) || close(fd) ||
-	    rename(temporary.data, output)) {
-		ret = msg_error("--output: cannot write '%s': %s", output, strerror(errno));
+	error = fd < 0 ? errno : write_and_close(fd, out);
+	if (!error && rename(temporary.data, output))
+		error = errno;
+	if (error) {
+		ret = msg_error("--output: cannot write '%s': %s", output, strerror(error));
 		if (fd >= 0)
 			unlink(temporary.data);
 	}

@@ -97,17 +97,20 @@ int apart_begin(struct apart *a, int fd, void (*read)(const void *what, FILE *to
 		return -1;
 	}
 	signal(SIGCHLD, SIG_DFL);	/* who ignores it is not told how a process ended */
-	a->child = fork();
+	a->from = fdopen(ends[0], "r");
+	a->child = a->from ? fork() : -1;
 	if (!a->child)
 		be_reader(read, what, ends[1]);
+	if (a->child < 0)
+		snprintf(error, 256, "cannot %s: %s",
+			 a->from ? "start a process" : "read from a process", strerror(errno));
 	close(ends[1]);
-	a->from = a->child > 0 ? fdopen(ends[0], "r") : NULL;
-	if (a->from)
-		return 0;
-	snprintf(error, 256, "cannot start a process: %s", strerror(errno));
-	close(ends[0]);
 	if (a->child > 0)
-		waitpid(a->child, NULL, 0);
+		return 0;
+	if (a->from)
+		fclose(a->from);
+	else
+		close(ends[0]);
 	return -1;
 }
 
