@@ -27,6 +27,8 @@ static void *open_x86(void)
 	}
 	s->capstone->cs_option(s->handle, CS_OPT_DETAIL, CS_OPT_ON);
 	s->insn = s->capstone->cs_malloc(s->handle);
+	if (!s->insn)
+		mem_exhausted(1, sizeof(*s->insn));
 	return s;
 }
 

@@ -36,6 +36,8 @@ struct code_text *code_text_open(const char *machine)
 		return NULL;
 	}
 	t->insn = t->capstone->cs_malloc(t->handle);
+	if (!t->insn)
+		mem_exhausted(1, sizeof(*t->insn));
 	return t;
 }
 

@@ -12,6 +12,7 @@
 
 #include "trial/experiment.h"
 #include "flame/flame.h"
+#include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/plural.h"
 
@@ -227,7 +228,9 @@ static int write_flame(const struct experiment *e, const struct diff_runs *r, FI
 	if (ret == EXIT_OK)
 		ret = all.total > 0 ? flame_write(&all, &o, to) :
 				      msg_error("no run has a stack: there is no flame graph");
-	fclose(to);
+	/* What is written to memory fails only for want of it. */
+	if (fclose(to))
+		mem_exhausted(len, 1);
 	if (ret == EXIT_OK) {
 		fputs("<h2>Flame graph</h2>\n<object type=\"image/svg+xml\" data=\""
 		      "data:image/svg+xml;base64,", out);
@@ -249,7 +252,8 @@ static int write_refined(const struct experiment_refined *x, FILE *out)
 	if (!to)
 		return msg_error("no memory for the verdict");
 	experiment_refined_print(x, to);
-	fclose(to);
+	if (fclose(to))
+		mem_exhausted(len, 1);
 	if (len) {
 		fputs("<h2>Where</h2>\n<pre>", out);
 		for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
