@@ -300,9 +300,16 @@ done
 kprof top -b -n 1 -d 3 -F 999 --cgroups --cgroup '/some*' >/tmp/top 2>/tmp/err &
 top=$!
 eventually grep -qs 1 $KPROF/enable >/dev/null
-sleep 1
 # A reader with sanitizers has their memory, too, and terabytes of addresses.
-anon=$(awk '$1 == "VmSize:" { size = $2 }; $1 == "RssAnon:" { print (size > 1e9 ? 0 : $2) }' /proc/$top/status)
+memory() {
+	awk '$1 == "VmSize:" { size = $2 }; $1 == "RssAnon:" { print (size > 1e9 ? 0 : $2) }' /proc/$top/status
+}
+# The last time that it is seen, however long this shell is kept waiting.
+anon=
+while said=$(memory 2>/dev/null) && [ -n "$said" ]; do
+	anon=$said
+	sleep 0.1
+done
 wait $top
 # shellcheck disable=SC2086 # several
 kill $spinning
