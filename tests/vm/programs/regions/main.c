@@ -4,7 +4,7 @@
  *
  *	regions [N US]	in two threads and a child, N times: "outer", and in it "inner", which
  *			sleeps for so long, and "inner" again, which does not; without arguments
- *			burn_alone() makes 20 million turns before, between start and stop
+ *			burn_alone() makes 200 million turns before, between start and stop
  *	regions spin N	"outer", in which burn_outer() makes N million turns, then in it "inner", in
  *			which burn_inner() does, then burn_outer() again; then burn_alone() in none
  */
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
 	}
 	if (argc == 1) {
 		kprof_start();
-		burn_alone(20000000);
+		burn_alone(200000000);
 		kprof_stop();
 	}
 	times = argc > 2 ? atol(argv[1]) : 10;
