@@ -133,7 +133,7 @@ lives() { [ "$(stat hostile_main.inside)" = 1 ]; }
 eventually lives >/dev/null
 is "$(stat hostile_main.inside)" 1 "a thread's main function is inside as long as it lives"
 succeeds "the module can be unloaded all the same" timeout 60 rmmod kprof
-matches "$(dmesg | grep kprof: | tail -n 3)" 'kprof: 1 calls, such as of hostile_main, return without' \
+matches "$(dmesg | grep kprof: | tail -n 3)" 'kprof: 1 call, such as of hostile_main, returns without' \
 	"and says so"
 hostile thread 0
 ok "the thread ends"
