@@ -2,7 +2,6 @@
 /*
  * targets.c - the list of targets: adds and removes them
  */
-#include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
@@ -17,6 +16,7 @@
 #include "targets/account.h"
 #include "targets/arguments.h"
 #include "targets/attach.h"
+#include "targets/options.h"
 #include "targets/probe.h"
 #include "targets/targets.h"
 #include "targets/watch.h"
@@ -79,37 +79,6 @@ static void forget_options(struct kprof_target *target)
 
 static int find_counted(const char *name);
 
-/* What follows an option such as "as="; NULL if it is not there. */
-static const char *find_option(const char *options, const char *option)
-{
-	const char *at = strstr(options, option);
-
-	/* Not the end of another name or text, such as that of by=bias=$arg1. */
-	while (at && at > options && !isspace(at[-1]))
-		at = strstr(at + 1, option);
-	return at ? at + strlen(option) : NULL;
-}
-
-/* If no keys are given, use the default ones of a predefined target. */
-static int parse_options(struct kprof_keyset *keys, const char *name, const char *options)
-{
-	char *all;
-	int err = 0;
-
-	if (!kprof_preset_is(name) || find_option(options, "by="))
-		return kprof_keyset_parse(keys, name, options, find_counted);
-	all = kmalloc(2 * KPROF_TARGET_OPTIONS, GFP_KERNEL);
-	if (!all)
-		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
-	strscpy(all, options, KPROF_TARGET_OPTIONS);
-	strlcat(all, " by=", KPROF_TARGET_OPTIONS + 8);
-	kprof_preset_keys(name, all + strlen(all), KPROF_TARGET_OPTIONS - 8);
-	if (all[strlen(all) - 1] != '=')
-		err = kprof_keyset_parse(keys, name, all, find_counted);
-	kfree(all);
-	return err;
-}
-
 /* If there is an error, the target keeps the options that it had. */
 static int set_options(struct kprof_target *target, const char *name, const char *options)
 {
@@ -118,7 +87,7 @@ static int set_options(struct kprof_target *target, const char *name, const char
 
 	if (!keys)
 		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
-	err = parse_options(keys, name, options);
+	err = kprof_options_parse(keys, name, options, find_counted);
 	if (!err) {
 		target->keys = *keys;
 		target->is_forgotten = false;
@@ -203,24 +172,6 @@ static int find_counted(const char *name)
 	return target->source.id;
 }
 
-/* Set @name to the one given by as=NAME, which is put into @room, if there is one. */
-static int name_from(const char *options, char *room, const char **name)
-{
-	const char *given = find_option(options, "as=");
-	size_t length;
-
-	if (!given)
-		return 0;
-	length = strcspn(given, " \t");
-	if (length >= KPROF_SOURCE_NAME)
-		return kprof_refuse(-ENAMETOOLONG, "target", given,
-				    "too long; a name has at most %u characters",
-				    KPROF_SOURCE_NAME - 1);
-	strscpy(room, given, length + 1);
-	*name = room;
-	return 0;
-}
-
 /* "NAME" or "NAME OPTIONS". */
 static int add_one(char *spec)
 {
@@ -242,7 +193,7 @@ static int add_one(char *spec)
 		return kprof_refuse(-ENAMETOOLONG, "target", options,
 				    "too long; options have at most %u characters",
 				    KPROF_TARGET_OPTIONS - 1);
-	err = name_from(options, room, &name);
+	err = kprof_options_name(options, room, &name);
 	if (err)
 		return err;
 	target = find_target(name);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * options.c - what the options of a target say of it: its keys, and its name
+ */
+#include <linux/ctype.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "base/error.h"
+#include "calls/calls.h"
+#include "points/points.h"
+#include "targets/options.h"
+
+/* What follows an option such as "as="; NULL if it is not there. */
+static const char *find_option(const char *options, const char *option)
+{
+	const char *at = strstr(options, option);
+
+	/* Not the end of another name or text, such as that of by=bias=$arg1. */
+	while (at && at > options && !isspace(at[-1]))
+		at = strstr(at + 1, option);
+	return at ? at + strlen(option) : NULL;
+}
+
+/**
+ * kprof_options_parse() - parse the options of a target
+ * @keys:	what they ask for; those of a predefined target if they have no keys
+ * @name:	the target as it was written
+ * @options:	its options
+ * @find:	see kprof_keyset_parse()
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0 or an errno; kprof_refuse() has the reason.
+ */
+int kprof_options_parse(struct kprof_keyset *keys, const char *name, const char *options,
+			int (*find)(const char *name))
+{
+	char *all;
+	int err = 0;
+
+	if (!kprof_preset_is(name) || find_option(options, "by="))
+		return kprof_keyset_parse(keys, name, options, find);
+	all = kmalloc(2 * KPROF_TARGET_OPTIONS, GFP_KERNEL);
+	if (!all)
+		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
+	strscpy(all, options, KPROF_TARGET_OPTIONS);
+	strlcat(all, " by=", KPROF_TARGET_OPTIONS + 8);
+	kprof_preset_keys(name, all + strlen(all), KPROF_TARGET_OPTIONS - 8);
+	if (all[strlen(all) - 1] != '=')
+		err = kprof_keyset_parse(keys, name, all, find);
+	kfree(all);
+	return err;
+}
+
+/**
+ * kprof_options_name() - the name that as=NAME gives
+ * @options:	the options of a target
+ * @room:	where the name is put; KPROF_SOURCE_NAME bytes
+ * @name:	set to that, if there is one
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -ENAMETOOLONG, and kprof_refuse() has the
+ * reason.
+ */
+int kprof_options_name(const char *options, char *room, const char **name)
+{
+	const char *given = find_option(options, "as=");
+	size_t length;
+
+	if (!given)
+		return 0;
+	length = strcspn(given, " \t");
+	if (length >= KPROF_SOURCE_NAME)
+		return kprof_refuse(-ENAMETOOLONG, "target", given,
+				    "too long; a name has at most %u characters",
+				    KPROF_SOURCE_NAME - 1);
+	strscpy(room, given, length + 1);
+	*name = room;
+	return 0;
+}
