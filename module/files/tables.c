@@ -28,7 +28,7 @@ static int make_sources(struct kprof_text *text)
 
 	while ((source = kprof_source_next(&id)))
 		kprof_text_printf(text, "%u %s %s\n", source->id, source->name,
-				  source->kind->name);
+				  source->gone ? "removed" : source->kind->name);
 	return 0;
 }
 

@@ -15,7 +15,7 @@ ticks() { awk -v name="burn_$1" 'is_timer && index($2, name "+") == 1 { n++ } /^
 # account SOURCE: fired, filtered and captured
 account() { awk -v name="$1" '$5 == name { print $1, $2, $3 }' said; }
 
-plan 24
+plan 25
 
 # Parts of some fifty milliseconds are too short for a period that is doubled where the machine stood
 # still in the timer.
@@ -37,11 +37,11 @@ filtered=$(account timer | cut -d ' ' -f 2)
 is "$(($(account timer | cut -d ' ' -f 3) + filtered))" "$(account timer | cut -d ' ' -f 1)" \
 	"and nothing was lost"
 
-rmmod kprof
-insmod /kprof/kprof.ko enable=0 max_cpu=100
+# The module is still there, with what it has seen.
 kprof record -g -F 499 -o all.data $program 100 >said 2>&1
 kprof script --no-pager -i all.data >script 2>>said
 between "$(ticks before)" 1 100000 "without the option all of it is there"
+is "$(account kprof:start)$(account "$program:called")" "" "and what was recorded before is none of it"
 rmmod kprof
 
 kprof record -F 499 --marked -o never.data $program never 100 >said 2>&1

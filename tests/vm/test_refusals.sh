@@ -120,7 +120,7 @@ unwritable "a name of nothing" targets 'vfs_write as=' 'expected a name of lette
 unwritable "a name that is too long" targets "vfs_write as=$(head -c 160 /dev/zero | tr '\0' x)" \
 	'target=xxx.*: too long; a name has at most 159 characters'
 unwritable "five dereferences" targets 'known_turn by=+0(+1(+2(+3(+4($arg1)))))' \
-	'at .\+4.*character 20 of the options.: expected at most 4 dereferences'
+	'at .\+4.*character 16 of the options.: expected at most 4 dereferences'
 points=$(printf '|vfs_write+0x0%.0s' 1 2 3 4 5 6 7)
 unwritable "a span of eight points" targets "vfs_read..${points#?}" 'target=vfs_read.*: more than 7 points'
 unwritable "64 KiB of nonsense" comm "$(head -c 65536 /dev/zero | tr '\0' y)" 'comm=: [0-9]+ bytes are too long'

@@ -29,7 +29,8 @@ static int parse_source(struct data *d, char *line)
 			d->source[d->nr_sources++] = (struct data_source){ 0 };
 	}
 	d->source[id].name = name;
-	d->source[id].is_target = !strcmp(kind, "target");
+	/* While a recording is made, nothing but a target can be removed. */
+	d->source[id].is_target = !strcmp(kind, "target") || !strcmp(kind, "removed");
 	return 0;
 }
 

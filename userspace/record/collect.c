@@ -21,6 +21,7 @@
 #include "record/keep_user.h"
 #include "record/kmod.h"
 #include "record/pins.h"
+#include "record/sources.h"
 
 static int open_file(const char *file, int *fd)
 {
@@ -130,7 +131,7 @@ int collect_open(struct collect *c, int out_fd)
 	c->symbol_done = mem_zalloc(c->symbols.nr, sizeof(*c->symbol_done));
 	if (ret || open_rings(c) || open_file("stack_table", &c->stacks.fd) ||
 	    open_file("task_table", &c->tasks.fd) ||
-	    kmod_read("stats", &c->meta.text[DATA_STATS_BEFORE]))
+	    kmod_read("stats", &c->meta.text[DATA_STATS_BEFORE]) || sources_removed(&c->earlier))
 		return EXIT_ERROR;
 	for (i = 0; i < c->nr_rings; i++)
 		if (discard(c, c->ring[i]))
@@ -378,7 +379,12 @@ static int write_module_text(struct collect *c, enum data_section_type type, con
 
 int collect_write_sources(struct collect *c)
 {
-	return write_module_text(c, DATA_SOURCES, "sources");
+	struct buf *text = &c->meta.text[DATA_SOURCES];
+
+	if (sources_read(text, &c->earlier))
+		return EXIT_ERROR;
+	data_write(&c->out, DATA_SOURCES, 0, text->data, text->len, true);
+	return EXIT_OK;
 }
 
 /* Symbols of user code are looked up after sampling, so that the lookup is not sampled. */
@@ -408,7 +414,7 @@ int collect_finish(struct collect *c)
 	keep_code_write(&c->code, &c->symbols, &c->out);
 	data_write(&c->out, DATA_STATS_BEFORE, 0, before->data, before->len, true);
 	if (write_module_text(c, DATA_STATS, "stats") ||
-	    write_module_text(c, DATA_SOURCES, "sources") ||
+	    collect_write_sources(c) ||
 	    write_module_text(c, DATA_LATENCY, "latency"))
 		return EXIT_ERROR;
 	write_system_file(c, DATA_MODULES, "/proc/modules");
@@ -447,6 +453,7 @@ void collect_close(struct collect *c)
 	buf_free(&c->unresolved);
 	keep_code_free(&c->code);
 	buf_free(&c->places);
+	buf_free(&c->earlier);
 	gone_files_free(&c->gone);
 	user_files_free(&c->user);
 	data_close(&c->meta);

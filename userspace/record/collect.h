@@ -45,6 +45,7 @@ struct collect {
 	struct buf unresolved;		/* addresses without a symbol at the start */
 	struct keep_code code;		/* where samples were taken */
 	struct data meta;		/* stats and sources, for the account */
+	struct buf earlier;		/* lines of sources that were removed before */
 	struct account_counts counts;
 	struct gone_files gone;
 	int pins;			/* where the module's held files come from; -1: nowhere */

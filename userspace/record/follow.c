@@ -13,6 +13,7 @@
 #include "record/follow.h"
 #include "record/kmod.h"
 #include "record/record_meta.h"
+#include "record/sources.h"
 
 #define ROWS_MAX	(1u << 20)	/* larger row numbers are ignored */
 
@@ -73,7 +74,8 @@ int follow_open(struct follow *f)
 	struct data *meta = &f->collect.meta;
 
 	*f = (struct follow){ 0 };
-	if (collect_open(&f->collect, -1) || kmod_read("sources", &meta->text[DATA_SOURCES]))
+	if (collect_open(&f->collect, -1) ||
+	    sources_read(&meta->text[DATA_SOURCES], &f->collect.earlier))
 		return EXIT_ERROR;
 	if (data_parse_sources(meta))
 		return msg_error("cannot read the module's sources: %s", meta->error);
