@@ -170,10 +170,10 @@ groups_of() {
 
 # The number of points of $lab: a few of each machine, and of each of its seeds.
 points_of() {
-	local of_seed groups seeds
+	local of_seed nr_groups nr_seeds
 	of_seed=$((1 + $(cd "$top/labs/$lab" && ls solution.sh wrong-*.sh | wc -l)))
-	read -r groups seeds _ < <(groups_of | wc)
-	echo $((3 * groups + of_seed * seeds))
+	read -r nr_groups nr_seeds _ < <(groups_of | wc)
+	echo $((3 * nr_groups + of_seed * nr_seeds))
 }
 
 run_test() {
