@@ -24,7 +24,7 @@ total() { awk '{ n += $NF } END { printf "%.0f", n }'; }
 # shellcheck disable=SC2016
 work='while read -r x; do i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); done; echo; done'
 
-plan 25
+plan 26
 
 # --- states: more workers than CPUs, and one that does nothing but sleep ---
 mkfifo /tmp/start /tmp/finished
@@ -137,7 +137,10 @@ rally='mkfifo /tmp/there /tmp/back
 	i=0; while [ $i -lt 300 ]; do i=$((i + 1)); echo >&5; read -r x <&6; done'
 is "$(status kprof record --wall -a -o rally.data -- sh -c "$rally")" 0 "a rally over pipes"
 kprof report --waits --csv rally.data >/tmp/states
-is "$(grep -c -e ',there,[^,]*,[^,]*,back -- there' -e ',back,[^,]*,[^,]*,there -- back' /tmp/states)" 0 "nobody waits for one that waits for it"
+# Its name has a line feed.
+between "$(grep -c -e ',there[^,]*,sleep,[^,]*,back' -e ',back,sleep,[^,]*,there' /tmp/states)" 2 100 "each waits for the other"
+is "$(grep -c -e ',there[^,]*,[^,]*,[^,]*,back -- there' -e ',back,[^,]*,[^,]*,there[^,]* -- back' /tmp/states)" 0 \
+	"nobody waits for one that waits for it"
 kprof report --waits rally.data >/tmp/said
 matches "$(cat /tmp/said)" ' back +(sleep|wait): [^ ]*(poll|pipe_read)' "and it is said where each waited"
 # It was named with a line feed.
