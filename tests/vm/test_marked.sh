@@ -41,7 +41,9 @@ is "$(($(account timer | cut -d ' ' -f 3) + filtered))" "$(account timer | cut -
 kprof record -g -F 499 -o all.data $program 100 >said 2>&1
 kprof script --no-pager -i all.data >script 2>>said
 between "$(ticks before)" 1 100000 "without the option all of it is there"
-is "$(account kprof:start)$(account "$program:called")" "" "and what was recorded before is none of it"
+kprof report --no-pager all.data >said 2>&1
+is "$(grep -c -e kprof:start -e "$program:called" said) $(grep -c burn_before said)" "0 1" \
+	"and what was recorded before is none of it"
 rmmod kprof
 
 kprof record -F 499 --marked -o never.data $program never 100 >said 2>&1
