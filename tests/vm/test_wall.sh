@@ -135,7 +135,7 @@ rally='mkfifo /tmp/there /tmp/back
 	exec 5>/tmp/there 6</tmp/back
 	echo there >/proc/self/comm
 	i=0; while [ $i -lt 300 ]; do i=$((i + 1)); echo >&5; read -r x <&6; done'
-is "$(status kprof record --wall -a -o rally.data -- sh -c "$rally")" 0 "a rally over pipes"
+is "$(status kprof record --wall -a --ring-kb 4096 -o rally.data -- sh -c "$rally")" 0 "a rally over pipes"
 kprof report --waits --csv rally.data >/tmp/states
 # Its name has a line feed.
 between "$(grep -c -e ',there[^,]*,sleep,[^,]*,back' -e ',back,sleep,[^,]*,there' /tmp/states)" 2 100 "each waits for the other"
