@@ -27,7 +27,8 @@ static bool is_removed(const char *line, size_t len)
 	return len > end && !memcmp(line + len - end, kind, end);
 }
 
-int sources_removed(struct buf *removed)
+/* Append those that are removed, or if @removed is not NULL, those that are not among these. */
+static int add_lines(struct buf *to, const struct buf *removed)
 {
 	struct buf text = { 0 };
 	const char *at, *line;
@@ -36,25 +37,20 @@ int sources_removed(struct buf *removed)
 
 	at = text.data;
 	while (!ret && buf_next_line(&at, &line, &len))
-		if (is_removed(line, len))
-			buf_printf(removed, "%.*s\n", (int)len, line);
+		if (removed ? !has_line(removed, line, len) : is_removed(line, len))
+			buf_printf(to, "%.*s\n", (int)len, line);
 	buf_free(&text);
 	return ret;
 }
 
+int sources_removed(struct buf *removed)
+{
+	return add_lines(removed, NULL);
+}
+
 int sources_read(struct buf *sources, const struct buf *removed)
 {
-	struct buf text = { 0 };
-	const char *at, *line;
-	size_t len;
-	int ret = kmod_read("sources", &text);
-
-	at = text.data;
 	sources->len = 0;
 	buf_add(sources, "", 0);
-	while (!ret && buf_next_line(&at, &line, &len))
-		if (!has_line(removed, line, len))
-			buf_printf(sources, "%.*s\n", (int)len, line);
-	buf_free(&text);
-	return ret;
+	return add_lines(sources, removed);
 }
