@@ -103,7 +103,7 @@ static void find(struct search *search, struct kprof_point *point)
 		strscpy(point->module, name,
 			min_t(size_t, sizeof(point->module), colon - name + 1));
 	*search = (struct search) { .name = colon ? colon + 1 : name, .module = point->module };
-	kernels = colon ? NULL : kprof_kernel_tracepoint(search->name);
+	kernels = *point->module ? NULL : kprof_kernel_tracepoint(search->name);
 	if (kernels)
 		take(search, kernels, NULL);
 	look_at_modules(search);
