@@ -13,6 +13,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "uapi/kprof.h"
 #include "user/rules.h"
 
 static const u32 *offsets_of(const struct kprof_rules_header *rules)
@@ -60,7 +61,7 @@ bool kprof_rules_accept(struct kprof_rules_header *rules, size_t size)
 	u32 i;
 
 	if (size < sizeof(*rules) || rules->magic != KPROF_RULES_MAGIC || rules->zero ||
-	    rules->file > U16_MAX || rules->nr_rules > KPROF_MAX_RULES ||
+	    rules->file > KPROF_USER_FILE_MAX || rules->nr_rules > KPROF_MAX_RULES ||
 	    !is_size_right(rules, size))
 		return false;
 	for (i = 0; i < rules->nr_rules; i++)

@@ -105,6 +105,8 @@ static int run(int argc, char **argv)
 	int ret;
 
 	(void)argc;
+	if (picture && !strcmp(picture, "-"))
+		return msg_usage("--output '-': the table goes to standard output: give a file");
 	ret = blocks_take_words(&argv, &function, &w.keys);
 	if (!ret)
 		ret = measurement_check(&pids, all, cpus);
