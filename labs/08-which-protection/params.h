@@ -8,16 +8,14 @@
 #include "../lib/derive.h"
 
 /*
- * page_alloc.shuffle=1 is none of them: measuring does not show it. It mixes the free lists while
- * the kernel boots, which is over when the lab begins; later, is_shuffle_order() is true of blocks
- * of the largest order alone (mm/shuffle.h: SHUFFLE_ORDER), for which shuffle_pick_tail() draws a
- * bit whenever one is freed as a whole. The module's objects come from slabs of a few pages: no
- * call would be dearer, by a tenth or at all. What could be seen says it outright instead: calls
- * of shuffle_pick_tail(), which there are none of otherwise, and the parameter "shuffle" in
- * /sys/module/page_alloc/parameters.
+ * Shuffling the free lists of pages makes no call dearer by a tenth. Most of it is done while the
+ * kernel boots; later, a block of the largest order that is freed as a whole goes to an end of its
+ * list by a random bit (mm/shuffle.h: SHUFFLE_ORDER). What shows it is that this function is called
+ * at all: a few of the thousands of instructions that such a block takes.
  */
 enum which_protection {
-	WHICH_ON_ALLOC, WHICH_ON_FREE, WHICH_SLUB_DEBUG, WHICH_USERCOPY, WHICH_NONE, WHICH_NR
+	WHICH_ON_ALLOC, WHICH_ON_FREE, WHICH_SLUB_DEBUG, WHICH_USERCOPY, WHICH_SHUFFLE, WHICH_NONE,
+	WHICH_NR
 };
 
 #define WHICH_OBJECTS	96	/* at most */

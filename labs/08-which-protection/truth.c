@@ -7,23 +7,29 @@
 #include "params.h"
 #include "truth.h"
 
-#define CALLS	3
+#define CALLS	4
+#define BLOCK	3	/* the call that has no objects, but one block of pages */
 
 const char *const lab_title = "Which protection?";
 
+/* Whole pages, in the block or for a slab */
+#define CLEARS_PAGES \
+	"clear_page clear_page_erms clear_page_rep clear_page_orig __pi_clear_page " \
+	"kernel_init_pages post_alloc_hook free_pages_prepare"
+
 static const struct {
 	const char *name, *told, *call, *function;
-	int dearest;	/* of the calls: alloc, copy, free */
+	int dearest;	/* of the calls: alloc, copy, free, a block of pages */
 } protections[WHICH_NR] = {
 	[WHICH_ON_ALLOC] = {
-		"init_on_alloc", "init_on_alloc=1", "lab_amber",
-		"memset __memset __pi_memset __memset_generic memset_orig memset_erms clear_page_erms "
-		"clear_page_rep clear_page_orig kmem_cache_alloc kmem_cache_alloc_noprof "
-		"slab_post_alloc_hook slab_alloc_node", 0 },
+		"init_on_alloc", "init_on_alloc=1", "lab_amber lab_dune",
+		"memset __memset __pi_memset __memset_generic memset_orig memset_erms "
+		"kmem_cache_alloc kmem_cache_alloc_noprof "
+		"slab_post_alloc_hook slab_alloc_node " CLEARS_PAGES, 0 },
 	[WHICH_ON_FREE] = {
-		"init_on_free", "init_on_free=1", "lab_cedar",
+		"init_on_free", "init_on_free=1", "lab_cedar lab_dune",
 		"memset __memset __pi_memset __memset_generic memset_orig memset_erms kmem_cache_free "
-		"slab_free_freelist_hook slab_free_hook slab_free", 2 },
+		"slab_free_freelist_hook slab_free_hook slab_free " CLEARS_PAGES, 2 },
 	[WHICH_SLUB_DEBUG] = {
 		"slub_debug", "slub_debug=FZ,lab", "lab_amber lab_cedar",
 		"alloc_debug_processing free_debug_processing check_object check_slab on_freelist "
@@ -35,6 +41,9 @@ static const struct {
 		"hardened_usercopy", "hardened_usercopy=on", "lab_birch",
 		"__check_object_size check_heap_object __check_heap_object check_stack_object "
 		"_copy_to_iter", 1 },
+	[WHICH_SHUFFLE] = {
+		"page_alloc.shuffle shuffle", "page_alloc.shuffle=1", "lab_dune", "shuffle_pick_tail",
+		BLOCK },
 	[WHICH_NONE] = { "none", "", "none", "none", 0 },
 };
 
@@ -51,7 +60,13 @@ const char *lab_append(u64 token, int boot)
 	return text;
 }
 
-/* Instructions more for an object, in the call that the protection makes dearest. */
+/* What the price is of one of: in the call that the protection makes dearest. */
+static u32 number_of(const struct which_params *p)
+{
+	return protections[p->protection].dearest == BLOCK ? 1 : p->objects;
+}
+
+/* Instructions more for an object, or a block, in the call that the protection makes dearest. */
 static double price(const struct which_params *p, const struct truth_ledger *ledger)
 {
 	int call = protections[p->protection].dearest;
@@ -63,7 +78,7 @@ static double price(const struct which_params *p, const struct truth_ledger *led
 		return NAN;
 	ns[0] = ledger->number[call];
 	ns[1] = ledger->number[CALLS + call];
-	return (ns[p->boot - 1] - ns[2 - p->boot]) / p->objects;
+	return (ns[p->boot - 1] - ns[2 - p->boot]) / number_of(p);
 }
 
 /* On 6.1: clearing takes longer the larger an object is, checking takes what it takes. */
@@ -78,11 +93,12 @@ void lab_model(u64 token, struct truth_ledger *ledger)
 	more[WHICH_ON_FREE] = more[WHICH_ON_ALLOC];
 	more[WHICH_SLUB_DEBUG] = 700;
 	more[WHICH_USERCOPY] = 60;
+	more[WHICH_SHUFFLE] = 14;
 	more[WHICH_NONE] = 0;
 	for (i = 0; i < 2 * CALLS; i++)
-		ledger->number[i] = 100 * p.objects;
+		ledger->number[i] = i % CALLS == BLOCK ? 20000 : 100 * p.objects;
 	i = (p.boot - 1) * CALLS + protections[p.protection].dearest;
-	ledger->number[i] += more[p.protection] * p.objects;
+	ledger->number[i] += more[p.protection] * number_of(&p);
 	ledger->nr = 2 * CALLS;
 }
 
@@ -101,27 +117,28 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint = truth_word(t, "boot", 15, "The boot that has a protection more: 1, 2, or none.",
 			  none ? "none" : boots[p.boot - 1]);
 	hint[0] = "The module does the same in both. Does it take the same time?";
-	hint[1] = "Watch lab_amber, lab_birch and lab_cedar in one boot, and in the other.";
-	hint[2] = "kprof lat 'guards:lab_*' -a -d 3: compare the columns min. Some instructions "
-		  "more or less are none: less than a tenth.";
+	hint[1] = "Watch the four functions of the module in one boot, and in the other.";
+	hint[2] = "kprof lat 'guards:lab_*' -a -d 3: compare the columns min. Less than a tenth "
+		  "is none, unless a function of the kernel is called in one boot only: kprof lat "
+		  "shuffle_pick_tail -a -d 3.";
 
 	hint = truth_word(t, "call", 15,
 			  "The function that it makes dearer by most: lab_amber, lab_birch, "
-			  "lab_cedar, or none.",
+			  "lab_cedar, lab_dune, or none.",
 			  protections[p.protection].call);
-	hint[0] = "One allocates, one copies, one frees. A protection belongs to one of these, or "
-		  "two.";
+	hint[0] = "One allocates, one copies, one frees, one has whole pages. A protection belongs "
+		  "to one of these, or two.";
 	hint[1] = "kprof lat 'guards:lab_*' -a -d 3, in both boots.";
 	hint[2] = "Where two are several times dearer, either is right.";
 
 	hint = truth_word(t, "protection", 20,
-			  "Which: init_on_alloc, init_on_free, slub_debug, hardened_usercopy, or "
-			  "none.",
+			  "Which: init_on_alloc, init_on_free, slub_debug, hardened_usercopy, "
+			  "page_alloc.shuffle, or none.",
 			  protections[p.protection].name);
 	hint[0] = "What can be done while one allocates, copies, frees?";
-	hint[1] = "The background says what each of the four does, and when.";
+	hint[1] = "The background says what each of the five does, and when.";
 	hint[2] = "One that makes both allocating and freeing much dearer checks; one that makes "
-		  "one of the two much dearer clears.";
+		  "one of the two much dearer clears. One makes none dearer, and is called.";
 
 	hint = truth_word(t, "function", 10,
 			  "A function of the kernel in which the time goes, in that boot; or none.",
@@ -130,17 +147,18 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[1] = "kprof record -F 9999 -a -d 5; kprof report -g. What is below the function that "
 		  "is dearer?";
 	hint[2] = "kprof diff of the recordings of the two boots has the functions that have "
-		  "grown.";
+		  "grown. One that is called in one boot only need not have grown by much.";
 
 	hint = truth_near(t, "price", 20,
-			  "How many instructions more it takes for an object (within a fifth, or "
-			  "8).",
+			  "How many instructions more it takes for an object of the cache, or, if "
+			  "only lab_dune is dearer, for its block (within a fifth, or 8).",
 			  more, more / 5 > 8 ? more / 5 : 8, "");
 	hint[0] = "In this machine an instruction takes a nanosecond.";
 	hint[1] = "How many objects does a call have? Count the calls that it makes.";
 	hint[2] = "The difference of the shortest calls of the dearest function, divided by the "
-		  "objects: calls of kmem_cache_free by=caller, divided by those of lab_cedar.";
+		  "objects: calls of kmem_cache_free by=caller, divided by those of lab_cedar. A "
+		  "call of lab_dune has one block.";
 
-	hint = truth_seen(t, 10, "lab_amber lab_birch lab_cedar");
+	hint = truth_seen(t, 10, "lab_amber lab_birch lab_cedar lab_dune");
 	hint[0] = "kprof lat -o kprof.data leaves a recording.";
 }

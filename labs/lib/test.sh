@@ -79,12 +79,13 @@ try_scripts() {
 # A lab's scripts; those of one with two boots begin with what first.sh leaves of the first.
 try_lab() {
 	local dir=$top/labs/$lab boot=1 seed
-	rm -rf "$tmp/students" "$tmp/scripts"
+	rm -rf "$tmp/students" "$tmp/scripts" "$tmp/looks-first"
 	mkdir "$tmp/students" "$tmp/scripts"
 	if [ -e "$dir/first.sh" ]; then
 		boot=2
 		cp "$dir/first.sh" "$tmp/scripts/solution.sh"
 		try_scripts "$1" 1 || return
+		mv "$tmp/out/looks" "$tmp/looks-first"
 		for seed in "${group[@]}"; do
 			cp "$tmp/out/$lab-$seed/solution/"* "$tmp/students/$lab-$seed/lab"
 		done
@@ -93,7 +94,7 @@ try_lab() {
 	try_scripts "$1" $boot
 }
 
-# What the student gets does not depend on the answers, and neither does what can be seen at once.
+# What the student gets does not depend on the answers, and neither does what can be seen at once, in either boot.
 test_secrecy() {
 	local kernel=$1 other seed word said='' of=$2
 	prepared "${group[0]}" "$kernel" 1 >"$tmp/given"
@@ -103,6 +104,7 @@ test_secrecy() {
 	done
 	point "$said" "" "$of: all seeds get the same, but for the token"
 	said=$(diff "$tmp/tried/looks-other" "$tmp/tried/looks" 2>&1) || :
+	[ ! -e "$tmp/looks-first" ] || said+=$(diff "$tmp/looks-first" "$tmp/tried/looks") || :
 	[ "$(wc -l <"$tmp/tried/looks")" -gt 20 ] || said="nothing is seen"
 	for seed in "${group[@]}"; do
 		for word in $(check --append 1; check --append 2); do

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * guards.c - allocates objects, copies them, and frees them, over and over
+ * guards.c - allocates objects, copies them, and frees them, over and over; now and then, a block
+ *            of pages
  *
  * What that costs depends on what the kernel was told when it booted; the module does the same
  * always. Objects may be copied to user space, as far as the kernel is asked.
  */
+#include <linux/gfp.h>
 #include <linux/hrtimer.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
+#include <linux/log2.h>
 #include <linux/slab.h>
 #include <linux/uio.h>
 
@@ -17,7 +20,9 @@
 
 #define PERIOD_MS	10
 #define FIRST_ROUNDS	50	/* at once, so that the ledger is right however short the lab was */
-#define CALLS		3
+#define CALLS		4
+#define BLOCK_ROUNDS	10	/* one of them has a block of pages, too */
+#define BLOCK_ORDER	ilog2(MAX_ORDER_NR_PAGES)	/* the largest */
 
 static struct which_params params;
 static struct kmem_cache *cache;
@@ -60,10 +65,29 @@ static noinline __noclone u32 lab_cedar(u32 nr)
 	return 0;
 }
 
+/* Only free lists of the largest blocks are shuffled. */
+static noinline __noclone bool lab_dune(void)
+{
+	struct page *page = alloc_pages(GFP_KERNEL | __GFP_NOWARN, BLOCK_ORDER);
+
+	if (!page)
+		return false;
+	__free_pages(page, BLOCK_ORDER);
+	return true;
+}
+
 static void note(u32 call, u64 begin, u64 end)
 {
 	if (!shortest_ns[call] || end - begin < shortest_ns[call])
 		shortest_ns[call] = end - begin;
+}
+
+static void run_block(void)
+{
+	u64 begin = ktime_get_mono_fast_ns();
+
+	if (lab_dune())
+		note(3, begin, ktime_get_mono_fast_ns());
 }
 
 static void run_round(void)
@@ -87,8 +111,12 @@ static void run_round(void)
 
 static int run(void *unused)
 {
+	u32 round = 0;
+
 	while (!kthread_should_stop()) {
 		run_round();
+		if (++round % BLOCK_ROUNDS == 0)
+			run_block();
 		lab_sleep(ms_to_ktime(PERIOD_MS), HRTIMER_MODE_REL);
 	}
 	return 0;
@@ -118,6 +146,8 @@ static int __init guards_init(void)
 		goto out;
 	for (i = 0; i < FIRST_ROUNDS; i++)
 		run_round();
+	for (i = 0; i < FIRST_ROUNDS / BLOCK_ROUNDS; i++)
+		run_block();
 	task = kthread_run(run, NULL, "lab");
 	err = PTR_ERR_OR_ZERO(task);
 out:

@@ -193,15 +193,21 @@ static void test_shuffle(void)
 
 static void test_which_protection(void)
 {
+	int seen[WHICH_NR] = { 0 }, i;
 	struct which_params p;
 	u64 token;
 
 	for (token = 1; token <= TOKENS; token++) {
 		which_params(&p, token);
+		CHECK(p.protection < WHICH_NR);
+		if (p.protection < WHICH_NR)
+			seen[p.protection]++;
 		CHECK(p.boot == 1 || p.boot == 2);
 		CHECK(p.objects >= 48 && p.objects <= WHICH_OBJECTS);
 		CHECK(p.size >= 128 && p.size <= 320);
 	}
+	for (i = 0; i < WHICH_NR; i++)
+		CHECK(seen[i] > TOKENS / 10);
 }
 
 /* There is time to sleep in each turn, as long as it takes to be measured. */
