@@ -28,10 +28,11 @@ for block in 4096 8192 16384 32768 65536 131072 262144 524288 1048576; do
 done | sort -n >by-time
 best=$(sed -n '1s/.* //p' by-time)
 answer best "$best"
-# A call for each sector of the file; or, of a block that is too large, a new page for each of its own; or neither
+# A call for each sector of the file; or, of a block that is too large, a new page for each of its own; or neither.
+# Too large: the next size may be just as good as the best one.
 if [ "$calls" -gt $((size / 4096)) ]; then
 	answer why calls
-elif [ $(($(faults rw $((2 * best))) - $(faults rw "$best"))) -gt $((size / 8192)) ]; then
+elif [ $(($(faults rw $((4 * best))) - $(faults rw "$best"))) -gt $((size / 8192)) ]; then
 	answer why faults
 else
 	answer why program

@@ -76,7 +76,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 			  "Why larger blocks take longer: for faults, for calls, or for the "
 			  "program's own work.",
 			  causes[p.cause]);
-	hint[0] = "Count faults and calls at the best size, and at the next larger one.";
+	hint[0] = "Count faults and calls at the best size, and at one that clearly takes longer.";
 	hint[1] = "Time is spent in the kernel (for calls or faults), or in user mode: which?";
 	hint[2] = "Does the number of faults, or of calls, grow when the block does? If neither "
 		  "does, it is the program.";
