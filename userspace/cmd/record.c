@@ -250,6 +250,7 @@ static void write_meta(struct recorder *r, struct buf *meta)
 static int sample(struct recorder *r, char **argv)
 {
 	struct buf meta = { 0 };
+	uint64_t end;
 	int ret;
 
 	record_meta_begin(&meta, r->collect.nr_rings, argv);
@@ -257,13 +258,17 @@ static int sample(struct recorder *r, char **argv)
 	if (marked && collect_write_sources(&r->collect))
 		return EXIT_ERROR;
 	ret = measurement_start(&r->measurement, duration);
+	record_meta_started(&meta);
 	if (!ret)
 		ret = loop(r);
+	end = record_now_ns();
 	if (setup_set(&r->measurement.setup, "enable", "0"))
 		ret = EXIT_ERROR;
-	if (ret)
+	if (ret) {
+		buf_free(&meta);
 		return ret;
-	record_meta_end(&meta);
+	}
+	record_meta_end(&meta, end);
 	write_meta(r, &meta);
 	return collect_finish(&r->collect);
 }

@@ -67,6 +67,12 @@ static void add_command(struct buf *meta, char **command)
 	buf_printf(meta, "\n");
 }
 
+/* The last line of a name counts: this may be added again. */
+void record_meta_started(struct buf *meta)
+{
+	buf_printf(meta, "start_ns: %" PRIu64 "\n", record_now_ns());
+}
+
 /* The host name is left out, because recordings are shared with others. */
 void record_meta_begin(struct buf *meta, int possible_cpus, char **command)
 {
@@ -75,8 +81,8 @@ void record_meta_begin(struct buf *meta, int possible_cpus, char **command)
 	time_t now = time(NULL);
 
 	strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-	buf_printf(meta, "kprof: %s\ntime: %s\nclock: CLOCK_MONOTONIC\nstart_ns: %" PRIu64 "\n",
-		   KPROF_VERSION, when, record_now_ns());
+	buf_printf(meta, "kprof: %s\ntime: %s\nclock: CLOCK_MONOTONIC\n", KPROF_VERSION, when);
+	record_meta_started(meta);
 	if (!uname(&uts))
 		buf_printf(meta, "kernel: %s\nkernel_version: %s\nmachine: %s\n", uts.release,
 			   uts.version, uts.machine);
@@ -86,7 +92,7 @@ void record_meta_begin(struct buf *meta, int possible_cpus, char **command)
 	add_command(meta, command);
 }
 
-void record_meta_end(struct buf *meta)
+void record_meta_end(struct buf *meta, uint64_t end)
 {
-	buf_printf(meta, "end_ns: %" PRIu64 "\n", record_now_ns());
+	buf_printf(meta, "end_ns: %" PRIu64 "\n", end);
 }

@@ -35,6 +35,16 @@ int snapshots_begin(struct snapshots *m, char **command)
 	return EXIT_OK;
 }
 
+void snapshots_started(struct snapshots *m)
+{
+	record_meta_started(&m->result.text[DATA_META]);
+}
+
+void snapshots_ended(struct snapshots *m)
+{
+	m->end = record_now_ns();
+}
+
 static int between(struct lat_table *t, const struct data *before, const struct data *now)
 {
 	struct lat_table older;
@@ -82,7 +92,7 @@ int snapshots_total(struct snapshots *m, struct lat_table *t, enum lat_sort sort
 	if (between(t, &m->start, &m->last))
 		return EXIT_ERROR;
 	lat_sort(t, sort);
-	record_meta_end(&text[DATA_META]);
+	record_meta_end(&text[DATA_META], m->end ? m->end : record_now_ns());
 	copy(&text[DATA_STATS_BEFORE], &m->start.text[DATA_STATS]);
 	copy(&text[DATA_STATS], &m->last.text[DATA_STATS]);
 	lat_write(t, &text[DATA_LATENCY], &text[DATA_BUCKETS]);

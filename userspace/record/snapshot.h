@@ -15,10 +15,15 @@
 struct snapshots {
 	struct data start, last, now;	/* snapshots of "latency", "buckets" and "stats" */
 	struct data result;		/* of the whole time */
+	uint64_t end;			/* record_now_ns(); 0: now */
 };
 
 /* Call it after targets are set, before the module is started. @command may be empty. */
 int snapshots_begin(struct snapshots *m, char **command);
+
+/* The module was started, or is about to be stopped: the result is of the time in between. */
+void snapshots_started(struct snapshots *m);
+void snapshots_ended(struct snapshots *m);
 
 /*
  * The calls since the last step or the beginning. @view gets the texts that

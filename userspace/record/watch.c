@@ -142,8 +142,10 @@ static int measure(struct watch *w, char **command)
 	if (w->begun)
 		w->begun(w);
 	ret = measurement_start(&w->measurement, w->duration);
+	snapshots_started(&w->snapshots);
 	if (!ret)
 		ret = loop(w);
+	snapshots_ended(&w->snapshots);
 	if (!ret)
 		warn_if_stopped();
 	if (setup_set(&w->measurement.setup, "enable", "0"))
