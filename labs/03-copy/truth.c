@@ -5,6 +5,8 @@
 #include "03-copy/params.h"
 #include "truth.h"
 
+#define LINES	4	/* of the ledger */
+
 const char *const lab_title = "Copy";
 
 static const char *const causes[COPY_NR] = {
@@ -25,9 +27,20 @@ static bool is_best(double answer, double best)
 	return answer >= best / 2 && answer <= best;
 }
 
+/* What the ledger has of a copy, or else what is about right: at least, and at most */
+static void faults_of(const struct truth_ledger *ledger, int copy, u32 about, double bounds[2])
+{
+	bool is_counted = ledger->nr == LINES && ledger->number[2 * copy + 1];
+	int i;
+
+	for (i = 0; i < 2; i++)
+		bounds[i] = is_counted ? ledger->number[2 * copy + i] : about;
+}
+
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 {
-	u32 pages, calls, faults, mapped;
+	double faults[2], mapped[2];
+	u32 pages, calls;
 	struct copy_params p;
 	const char **hint;
 
@@ -35,24 +48,21 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	pages = p.bytes / PAGE;
 	calls = p.cause == COPY_CALLS ? p.bytes / PIECE : (p.bytes - 1) / LARGE_BLOCK + 1;
 	/* The program has some of its own; one maps 16 pages of a file that is read. */
-	faults = (p.cause == COPY_FAULTS ? pages : LARGE_BLOCK / PAGE) + p.table + 40;
-	mapped = pages + pages / 16 + 40;
-	/* Some come before the program begins, and are counted for it or not. */
-	if (ledger->nr == 2 && ledger->number[0])
-		faults = ledger->number[0];
-	if (ledger->nr == 2 && ledger->number[1])
-		mapped = ledger->number[1];
+	faults_of(ledger, 0,
+		  (p.cause == COPY_FAULTS ? pages : LARGE_BLOCK / PAGE) + p.table + 40, faults);
+	faults_of(ledger, 1, pages + pages / 16 + 40, mapped);
 
-	hint = truth_near(t, "faults", 15,
-			  "Mode rw, blocks of 1048576: page faults of the copy (within a tenth).",
-			  faults, faults / 10.0, "");
+	/* Some come before the program begins, and are counted for it or not. */
+	hint = truth_between(t, "faults", 15,
+			     "Mode rw, blocks of 1048576: page faults of the copy (within a "
+			     "tenth).", faults[0], faults[1], faults[0] / 10, "");
 	hint[0] = "A page of memory that was never touched causes a fault when it is.";
 	hint[1] = "kprof has a verb for page faults.";
 	hint[2] = "kprof faults -- copy rw 1048576 /tmp/source /tmp/target";
 
-	hint = truth_near(t, "mapped", 10,
-			  "Mode mmap, blocks of 65536: page faults of the copy (within a tenth).",
-			  mapped, mapped / 10.0, "");
+	hint = truth_between(t, "mapped", 10,
+			     "Mode mmap, blocks of 65536: page faults of the copy (within a "
+			     "tenth).", mapped[0], mapped[1], mapped[0] / 10, "");
 	hint[0] = "Measure it as you have measured the other one.";
 	hint[1] = "kprof faults -- copy mmap 65536 /tmp/source /tmp/target";
 	hint[2] = "All rows of the table count, whatever kind of fault they are.";

@@ -24,13 +24,12 @@
 #include "03-copy/params.h"
 #include "lib/ledger.h"
 
-#define LINES	2	/* of the ledger */
-
 /*
- * That exec has, from the first page of the new stack to main(). The kernel's sum for a process has them,
- * but also those of whoever forked, from fork to exec, which are other programs'.
+ * Lines of the ledger, for each of the two copies: its page faults from main() on, and those of the
+ * process. The former lack those of exec, which are the copy's, and as many as pages have to be
+ * looked for; the latter have those from fork to exec, too, which are those of whoever measures.
  */
-#define EXEC_FAULTS	24
+#define LINES	4
 
 static struct copy_params params;
 
@@ -148,13 +147,14 @@ static void copy_by_mappings(int from, int to, size_t block, size_t size)
 	}
 }
 
-/* A line of the ledger; the others stay. */
-static void note(u64 token, int line, u64 number)
+/* The lines of a copy in the ledger; the others stay. */
+static void note(u64 token, int copy, u64 of_main, u64 of_process)
 {
 	u64 numbers[LINES];
 
 	ledger_read(token, numbers, LINES);
-	numbers[line] = number;
+	numbers[2 * copy] = of_main;
+	numbers[2 * copy + 1] = of_process;
 	ledger_write(token, numbers, LINES);
 }
 
@@ -211,7 +211,7 @@ static void copy(u64 token, u64 before, bool mapped, const char *block_text, con
 	size_t block = parse_block(block_text);
 	int from = open(source, O_RDONLY), to = open(target, O_RDWR | O_CREAT | O_TRUNC, 0644);
 	struct stat stat;
-	u64 begin;
+	u64 begin, of_process;
 
 	if (from < 0 || fstat(from, &stat))
 		die(source);
@@ -224,8 +224,9 @@ static void copy(u64 token, u64 before, bool mapped, const char *block_text, con
 		copy_by_calls(from, to, block, stat.st_size);
 	printf("%" PRIu64 " bytes copied in %" PRIu64 " us\n", (u64)stat.st_size,
 	       now_us() - begin);
+	of_process = faults();
 	if (stat.st_size == params.bytes && block == (mapped ? MAPPED_BLOCK : LARGE_BLOCK))
-		note(token, mapped, faults() - before + EXEC_FAULTS);
+		note(token, mapped, of_process - before, of_process);
 }
 
 int main(int argc, char **argv)
