@@ -29,7 +29,11 @@ static const struct {
 	[FINAL_STUTTER] = { "1 01 stutter", "" },
 	[FINAL_HUNDRED] = { "2 02 hundred",
 		"kernel_clone copy_process dup_mm dup_mmap copy_mm copy_page_range copy_pte_range "
-		"copy_p4d_range __do_sys_clone __x64_sys_clone __do_sys_clone3" },
+		"copy_p4d_range __do_sys_clone __x64_sys_clone __do_sys_clone3 __arm64_sys_clone "
+		/* What is copied has to be taken down again, which takes as long. */
+		"unmap_page_range unmap_vmas unmap_single_vma zap_pte_range zap_present_ptes exit_mmap "
+		"exit_mm mmput __mmput do_exit do_group_exit __do_sys_exit_group "
+		"__x64_sys_exit_group __arm64_sys_exit_group" },
 	[FINAL_COPY] = { "3 03 copy",
 		"handle_mm_fault __handle_mm_fault do_anonymous_page do_pte_missing do_fault "
 		"do_user_addr_fault exc_page_fault asm_exc_page_fault do_page_fault do_mem_abort "

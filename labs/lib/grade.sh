@@ -39,6 +39,9 @@ take_answers() {
 	mv -fT "$tmp/answers" "$2/answers.txt"
 }
 
+# Whether the machine of the lab in DIR runs: it writes /lab back when it ends.
+is_running() { [ -e "$1/.running" ] && ! flock -n "$1/.running" true; }
+
 run_grade() {
 	local answers='' hint='' dir
 	while [ $# -gt 2 ]; do
@@ -56,6 +59,8 @@ run_grade() {
 	dir=$out/$lab-$seed
 	mkdir -p "$dir"
 	: >"$tmp/seen"
+	! is_running "$dir" || echo "labs: the machine of this lab still runs: what is there has no answers" \
+		"before it ends, by exit" >&2
 	[ -z "$answers" ] || take_answers "$answers" "$dir"
 	if [ -n "$hint" ]; then
 		grade_dir "$dir" --hint "$hint" || return

@@ -74,6 +74,15 @@ static const char *nearest_root(const struct walk *w, const char *typed)
 	return near;
 }
 
+/* Who meant none of the arguments looks for these. */
+static void add_keys(struct buf *why)
+{
+	int i;
+
+	for (i = 0; names_words[i]; i++)
+		buf_printf(why, "%s%s", i ? ", " : "; keys: ", names_words[i]);
+}
+
 static int no_argument(struct walk *w, const char *name, size_t len)
 {
 	const struct btf_param *param = btf_params(w->p->proto);
@@ -92,6 +101,8 @@ static int no_argument(struct walk *w, const char *name, size_t len)
 	for (i = w->p->first; i < nr; i++)
 		buf_printf(w->why, "%s%s", i > w->p->first ? ", " : "",
 			   prototype_string(w->p->btf, param[i].name_off));
+	if (!near)
+		add_keys(w->why);
 	return -EINVAL;
 }
 
