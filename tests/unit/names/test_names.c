@@ -274,7 +274,8 @@ static void mistakes_are_named(void)
 		      "did you mean 'filename'? arguments: next, filename, nr", EINVAL);
 	check_refused("opened by=stak", "the name 'stak'; did you mean 'stack'? arguments", EINVAL);
 	check_refused("opened by=zzzz",
-		      "the name 'zzzz'; arguments: next, filename, nr; keys: error, comm, current, pid, cpu", EINVAL);
+		      "the name 'zzzz'; arguments: next, filename, nr, len, pid, flag, last; "
+		      "keys: error, comm, ", EINVAL);
 	check_refused("opened by=next->pdi", "struct task_struct has no member 'pdi'; close to it: pid",
 		      EINVAL);
 	check_refused("opened by=next->inner->zzzz", "struct inner has no member 'zzzz'; it has a, b",
