@@ -21,7 +21,7 @@ void record_meta_begin(struct buf *meta, int possible_cpus, char **command);
  */
 void record_meta_started(struct buf *meta);
 
-/* Add the time of the end, by record_now_ns(): before the module is stopped, for the same reason. */
+/* Add the time of the end: record_now_ns() before the module is stopped, for the same reason. */
 void record_meta_end(struct buf *meta, uint64_t end);
 
 #endif /* KPROF_RECORD_META_H */
