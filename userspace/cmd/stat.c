@@ -375,11 +375,14 @@ static int stat_verb(struct run *r, char **argv)
 
 static int parse_events(struct run *r, bool system)
 {
-	int i;
+	int i, ret;
 
-	for (i = 0; i < events.nr; i++)
-		if (stat_events_parse(&r->events, events.item[i]))
-			return EXIT_USAGE;
+	/* An event may be wrong, or what knows it may not be there. */
+	for (i = 0; i < events.nr; i++) {
+		ret = stat_events_parse(&r->events, events.item[i]);
+		if (ret)
+			return ret;
+	}
 	if (events.nr)
 		return EXIT_OK;
 	stat_events_parse(&r->events, system ? "cpu-clock" : "task-clock");
