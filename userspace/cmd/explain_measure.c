@@ -77,10 +77,8 @@ static int measure_calls(struct measurement *s, struct explain_work *w, struct l
 
 	if (!ret)
 		ret = measurement_start(s, duration);
-	snapshots_started(&m);
 	if (!ret)
 		ret = wait_for_end(s, duration, *w->command);
-	snapshots_ended(&m);
 	w->interrupted = until_is_interrupted(&s->until);
 	if (setup_set(&s->setup, "enable", "0"))
 		ret = EXIT_ERROR;
