@@ -12,6 +12,13 @@
 #define MAPPED_BLOCK	(1u << 16)	/* of those on mode mmap */
 #define PIECE		512		/* of a block that is read in pieces */
 
+/*
+ * Lines of the ledger, for each of the two copies: its page faults from main() on, and those of the
+ * process. The former lack those of exec, which are the copy's, and as many as pages have to be
+ * looked for; the latter have those from fork to exec, too, which are those of whoever measures.
+ */
+#define COPY_LINES	4
+
 /* What is done with blocks that are larger than the best one, and makes them worse. */
 enum copy_cause {
 	COPY_FAULTS,	/* a new buffer for each */

@@ -5,8 +5,6 @@
 #include "03-copy/params.h"
 #include "truth.h"
 
-#define LINES	4	/* of the ledger */
-
 const char *const lab_title = "Copy";
 
 static const char *const causes[COPY_NR] = {
@@ -30,7 +28,7 @@ static bool is_best(double answer, double best)
 /* What the ledger has of a copy, or else what is about right: at least, and at most */
 static void faults_of(const struct truth_ledger *ledger, int copy, u32 about, double bounds[2])
 {
-	bool is_counted = ledger->nr == LINES && ledger->number[2 * copy + 1];
+	bool is_counted = ledger->nr == COPY_LINES && ledger->number[2 * copy + 1];
 	int i;
 
 	for (i = 0; i < 2; i++)

@@ -18,6 +18,13 @@ enum which_protection {
 	WHICH_NR
 };
 
+/* The functions of the module: each has a line in the ledger of either boot. */
+enum which_call {
+	WHICH_ALLOC, WHICH_COPY, WHICH_FREE,
+	WHICH_BLOCK,	/* the one that has no objects, but one block of pages */
+	WHICH_CALLS
+};
+
 #define WHICH_OBJECTS	96	/* at most */
 
 struct which_params {

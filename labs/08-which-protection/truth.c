@@ -7,9 +7,6 @@
 #include "params.h"
 #include "truth.h"
 
-#define CALLS	4
-#define BLOCK	3	/* the call that has no objects, but one block of pages */
-
 const char *const lab_title = "Which protection?";
 
 /* The clock of arm64 counts 16 instructions at a time, which many objects together do not show. */
@@ -22,32 +19,33 @@ const char *const lab_title = "Which protection?";
 
 static const struct {
 	const char *name, *told, *call, *function;
-	int dearest;	/* of the calls: alloc, copy, free, a block of pages */
+	enum which_call dearest;
 } protections[WHICH_NR] = {
 	[WHICH_ON_ALLOC] = {
 		"init_on_alloc", "init_on_alloc=1", "lab_amber lab_dune",
 		"memset __memset __pi_memset __memset_generic memset_orig memset_erms "
 		"kmem_cache_alloc kmem_cache_alloc_noprof "
-		"slab_post_alloc_hook slab_alloc_node " CLEARS_PAGES, 0 },
+		"slab_post_alloc_hook slab_alloc_node " CLEARS_PAGES,
+		WHICH_ALLOC },
 	[WHICH_ON_FREE] = {
 		"init_on_free", "init_on_free=1", "lab_cedar lab_dune",
 		"memset __memset __pi_memset __memset_generic memset_orig memset_erms kmem_cache_free "
-		"slab_free_freelist_hook slab_free_hook slab_free " CLEARS_PAGES, 2 },
+		"slab_free_freelist_hook slab_free_hook slab_free " CLEARS_PAGES, WHICH_FREE },
 	[WHICH_SLUB_DEBUG] = {
 		"slub_debug", "slub_debug=FZ,lab", "lab_amber lab_cedar",
 		"alloc_debug_processing free_debug_processing check_object check_slab on_freelist "
 		"check_bytes_and_report memchr_inv init_object alloc_single_from_partial "
 		"alloc_single_from_new_slab __slab_free ___slab_alloc get_partial_node get_partial "
 		"free_to_partial_list setup_object slab_pad_check check_valid_pointer "
-		"__slab_alloc kmem_cache_alloc kmem_cache_free", 2 },
+		"__slab_alloc kmem_cache_alloc kmem_cache_free", WHICH_FREE },
 	[WHICH_USERCOPY] = {
 		"hardened_usercopy", "hardened_usercopy=on", "lab_birch",
 		"__check_object_size check_heap_object __check_heap_object check_stack_object "
-		"_copy_to_iter", 1 },
+		"_copy_to_iter", WHICH_COPY },
 	[WHICH_SHUFFLE] = {
 		"page_alloc.shuffle shuffle", "page_alloc.shuffle=1", "lab_dune", "shuffle_pick_tail",
-		BLOCK },
-	[WHICH_NONE] = { "none", "", "none", "none", 0 },
+		WHICH_BLOCK },
+	[WHICH_NONE] = { "none", "", "none", "none", WHICH_ALLOC },
 };
 
 /* All are off, then one is on: what comes last counts. Nothing of it is on the console. */
@@ -66,21 +64,21 @@ const char *lab_append(u64 token, int boot)
 /* What the price is of one of: in the call that the protection makes dearest. */
 static u32 number_of(const struct which_params *p)
 {
-	return protections[p->protection].dearest == BLOCK ? 1 : p->objects;
+	return protections[p->protection].dearest == WHICH_BLOCK ? 1 : p->objects;
 }
 
 /* Instructions more for an object, or a block, in the call that the protection makes dearest. */
 static double price(const struct which_params *p, const struct truth_ledger *ledger)
 {
-	int call = protections[p->protection].dearest;
+	enum which_call call = protections[p->protection].dearest;
 	double ns[2];
 
 	if (p->protection == WHICH_NONE)
 		return 0;
-	if (ledger->nr != 2 * CALLS)
+	if (ledger->nr != 2 * WHICH_CALLS)
 		return NAN;
 	ns[0] = ledger->number[call];
-	ns[1] = ledger->number[CALLS + call];
+	ns[1] = ledger->number[WHICH_CALLS + call];
 	return (ns[p->boot - 1] - ns[2 - p->boot]) / number_of(p);
 }
 
@@ -98,11 +96,11 @@ void lab_model(u64 token, struct truth_ledger *ledger)
 	more[WHICH_USERCOPY] = 60;
 	more[WHICH_SHUFFLE] = 14;
 	more[WHICH_NONE] = 0;
-	for (i = 0; i < 2 * CALLS; i++)
-		ledger->number[i] = i % CALLS == BLOCK ? 20000 : 100 * p.objects;
-	i = (p.boot - 1) * CALLS + protections[p.protection].dearest;
+	for (i = 0; i < 2 * WHICH_CALLS; i++)
+		ledger->number[i] = i % WHICH_CALLS == WHICH_BLOCK ? 20000 : 100 * p.objects;
+	i = (p.boot - 1) * WHICH_CALLS + protections[p.protection].dearest;
 	ledger->number[i] += more[p.protection] * number_of(&p);
-	ledger->nr = 2 * CALLS;
+	ledger->nr = 2 * WHICH_CALLS;
 }
 
 void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)

@@ -9,7 +9,8 @@
 
 state=/run/kprof-lab
 places=(/lab /etc/lab /kprof)	# where the lab's files are, in its namespace
-settings=(/proc/sys/vm/dirty_writeback_centisecs /proc/sys/vm/dirty_expire_centisecs)
+settings=(/proc/sys/vm/dirty_writeback_centisecs /proc/sys/vm/dirty_expire_centisecs
+	/proc/sys/debug/exception-trace)
 
 is_module() { grep -q "^$1 " /proc/modules; }
 

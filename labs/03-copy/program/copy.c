@@ -24,13 +24,6 @@
 #include "03-copy/params.h"
 #include "lib/ledger.h"
 
-/*
- * Lines of the ledger, for each of the two copies: its page faults from main() on, and those of the
- * process. The former lack those of exec, which are the copy's, and as many as pages have to be
- * looked for; the latter have those from fork to exec, too, which are those of whoever measures.
- */
-#define LINES	4
-
 static struct copy_params params;
 
 static char *map(int file, size_t bytes, int protection)
@@ -150,12 +143,12 @@ static void copy_by_mappings(int from, int to, size_t block, size_t size)
 /* The lines of a copy in the ledger; the others stay. */
 static void note(u64 token, int copy, u64 of_main, u64 of_process)
 {
-	u64 numbers[LINES];
+	u64 numbers[COPY_LINES];
 
-	ledger_read(token, numbers, LINES);
+	ledger_read(token, numbers, COPY_LINES);
 	numbers[2 * copy] = of_main;
 	numbers[2 * copy + 1] = of_process;
-	ledger_write(token, numbers, LINES);
+	ledger_write(token, numbers, COPY_LINES);
 }
 
 static void make_source(const char *path)

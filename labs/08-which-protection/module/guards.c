@@ -20,7 +20,6 @@
 
 #define PERIOD_MS	10
 #define FIRST_ROUNDS	50	/* at once, so that the ledger is right however short the lab was */
-#define CALLS		4
 #define BLOCK_ROUNDS	10	/* one of them has a block of pages, too */
 #define BLOCK_ORDER	ilog2(MAX_ORDER_NR_PAGES)	/* the largest */
 
@@ -29,7 +28,7 @@ static struct kmem_cache *cache;
 static struct task_struct *task;
 static void *objects[WHICH_OBJECTS];
 static u8 copy[512];
-static u64 shortest_ns[CALLS];
+static u64 shortest_ns[WHICH_CALLS];
 
 static noinline __noclone u32 lab_amber(void)
 {
@@ -76,7 +75,7 @@ static noinline __noclone bool lab_dune(void)
 	return true;
 }
 
-static void note(u32 call, u64 begin, u64 end)
+static void note(enum which_call call, u64 begin, u64 end)
 {
 	if (!shortest_ns[call] || end - begin < shortest_ns[call])
 		shortest_ns[call] = end - begin;
@@ -87,12 +86,12 @@ static void run_block(void)
 	u64 begin = ktime_get_mono_fast_ns();
 
 	if (lab_dune())
-		note(3, begin, ktime_get_mono_fast_ns());
+		note(WHICH_BLOCK, begin, ktime_get_mono_fast_ns());
 }
 
 static void run_round(void)
 {
-	u64 at[CALLS + 1];
+	u64 at[WHICH_BLOCK + 1];
 	u32 nr;
 
 	at[0] = ktime_get_mono_fast_ns();
@@ -104,9 +103,9 @@ static void run_round(void)
 	at[3] = ktime_get_mono_fast_ns();
 	if (nr < params.objects)
 		return;
-	note(0, at[0], at[1]);
-	note(1, at[1], at[2]);
-	note(2, at[2], at[3]);
+	note(WHICH_ALLOC, at[0], at[1]);
+	note(WHICH_COPY, at[1], at[2]);
+	note(WHICH_FREE, at[2], at[3]);
 }
 
 static int run(void *unused)
@@ -127,8 +126,8 @@ static void ledger_fill(struct seq_file *file)
 {
 	int i;
 
-	for (i = 0; i < 2 * CALLS; i++)
-		ledger_write(file, READ_ONCE(shortest_ns[i % CALLS]));
+	for (i = 0; i < 2 * WHICH_CALLS; i++)
+		ledger_write(file, READ_ONCE(shortest_ns[i % WHICH_CALLS]));
 }
 
 static int __init guards_init(void)
