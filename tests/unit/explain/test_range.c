@@ -5,39 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "latencies.h"
+#include "table.h"
 
-struct table {
-	struct latencies l;
-	struct explain_group g;
-	struct explain e;
-};
-
-/* So many calls of the same length. */
-static void add(struct table *t, const char *context, int calls, int ns)
+static void make_worst(struct table *t)
 {
-	latencies_begin(&t->l);
-	buf_printf(&t->l.latency, "f\t%s\t%d\t0\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", context, calls,
-		   calls * ns, calls * ns, ns, ns, ns, ns, ns);
-	buf_printf(&t->l.buckets, "f\t%s\t%d\t%d\t%d\n", context, ns, ns + 1, calls);
-}
-
-static void make(struct table *t)
-{
-	char error[256] = "";
-
-	latencies_parse(&t->l);
-	CHECK_INT(explain_group_make(&t->g, &t->l.t, "f", error), 0);
-	explain_add(&t->e, &t->g);
-	explain_finish(&t->e);
+	make(t);
 	CHECK(t->e.nr > 0 && t->e.finding[0].worst.nr > 0);
-}
-
-static void end(struct table *t)
-{
-	explain_free(&t->e);
-	explain_group_free(&t->g);
-	latencies_free(&t->l);
 }
 
 /* Calls with $arg1=5 are slow in part; $arg2 is seen as the module or the reader groups it. */
@@ -54,7 +27,7 @@ static void check_coarse(const char *format, int step)
 			snprintf(context, sizeof(context), format, zone, weight, 2 * weight);
 			add(&t, context, 30, zone == 5 && weight < 512 ? 900 : 100);
 		}
-	make(&t);
+	make_worst(&t);
 	CHECK_INT(explain_coarse_find(&t.e, &t.g, 1, coarse), 1);
 	CHECK_STR(coarse[0].key, "$arg2");
 	CHECK_INT(coarse[0].low, 256);
@@ -85,7 +58,7 @@ static void test_exact(void)
 	add(&t, "$arg1=1,comm=\"a\"", 100, 100);
 	add(&t, "$arg1=1,comm=\"b\"", 100, 900);
 	add(&t, "$arg1=2,comm=\"a\"", 100, 100);
-	make(&t);
+	make_worst(&t);
 	CHECK_INT(explain_coarse_find(&t.e, &t.g, 1, coarse), 0);
 	CHECK_INT(explain_add_conditions(&t.e.finding[0], &text), 0);
 	buf_free(&text);
