@@ -8,6 +8,7 @@
 const char *const lab_title = "Who writes?";
 
 static const char *const names[WRITERS] = { "amber", "birch", "cedar" };
+static const char *const tasks[WRITERS] = { "task_amber", "task_birch", "task_cedar" };
 
 static const char *const calls[WHO_NR] = {
 	[WHO_DIRECT] = "io_submit 209 2",
@@ -63,6 +64,6 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint[2] = "kprof lat tp:block_rq_issue by=syscall --comm NAME -d 5, or of block_rq_insert: "
 		  "its number; by=stack: how the kernel got there.";
 
-	hint = truth_seen(t, 10, names[p.culprit]);
+	hint = truth_seen(t, 10, tasks[p.culprit]);
 	hint[0] = "kprof lat ... by=comm -o kprof.data leaves a recording.";
 }

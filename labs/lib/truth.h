@@ -102,7 +102,10 @@ const char **truth_test(struct truth *t, const char *name, unsigned int points, 
 			double number, bool (*test)(double answer, double number),
 			const char *unit);
 
-/* Ask for a recording, kprof.data, in which one of the functions @words can be seen. */
+/*
+ * Ask for a recording, kprof.data, in which one of the functions @words can be seen; task_NAME is
+ * a task of that name.
+ */
 const char **truth_seen(struct truth *t, unsigned int points, const char *words);
 
 /*
