@@ -13,11 +13,11 @@
 #define PIECE		512		/* of a block that is read in pieces */
 
 /*
- * Lines of the ledger, for each of the two copies: its page faults from main() on, and those of the
+ * Numbers of the ledger, for each of the two copies: its page faults from main() on, and those of the
  * process. The former lack those of exec, which are the copy's, and as many as pages have to be
  * looked for; the latter have those from fork to exec, too, which are those of whoever measures.
  */
-#define COPY_LINES	4
+#define COPY_NUMBERS	4
 
 /* What is done with blocks that are larger than the best one, and makes them worse. */
 enum copy_cause {

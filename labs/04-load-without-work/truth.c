@@ -15,7 +15,8 @@ static const char *const causes[LOAD_NR] = {
 };
 
 static const char *const functions[LOAD_NR] = {
-	[LOAD_IO] = "submit_bio_wait wait_for_completion_io wait_for_disk blk_wait_io",
+	[LOAD_IO] = "submit_bio_wait wait_for_completion_io wait_for_completion_io_timeout "
+		    "__wait_for_common io_schedule_timeout wait_for_disk blk_wait_io",
 	[LOAD_LOCK] = "mutex_lock __mutex_lock __mutex_lock.constprop.0 __mutex_lock_slowpath "
 		      "wait_for_lock",
 	[LOAD_SLEEP] = "msleep schedule_timeout_uninterruptible schedule_timeout",

@@ -18,7 +18,7 @@ enum which_protection {
 	WHICH_NR
 };
 
-/* The functions of the module: each has a line in the ledger of either boot. */
+/* The functions of the module: each has a number in the ledger of either boot. */
 enum which_call {
 	WHICH_ALLOC, WHICH_COPY, WHICH_FREE,
 	WHICH_BLOCK,	/* the one that has no objects, but one block of pages */

@@ -12,6 +12,8 @@ const char *const lab_title = "Which protection?";
 /* The clock of arm64 counts 16 instructions at a time, which many objects together do not show. */
 #define CLOCK_STEP	20
 
+#define LEAST_PRICE	4	/* of what is done with each object; that of all is more */
+
 /* Whole pages, in the block or for a slab */
 #define CLEARS_PAGES \
 	"clear_page clear_page_erms clear_page_rep clear_page_orig __pi_clear_page " \
@@ -67,11 +69,14 @@ static u32 number_of(const struct which_params *p)
 	return protections[p->protection].dearest == WHICH_BLOCK ? 1 : p->objects;
 }
 
-/* Instructions more for an object, or a block, in the call that the protection makes dearest. */
+/*
+ * Instructions more for an object, or a block, in the call that the protection makes dearest. Where
+ * these are none, the ledger is not that of the two boots; but a step of the clock can hide a block's.
+ */
 static double price(const struct which_params *p, const struct truth_ledger *ledger)
 {
 	enum which_call call = protections[p->protection].dearest;
-	double ns[2];
+	double ns[2], more;
 
 	if (p->protection == WHICH_NONE)
 		return 0;
@@ -79,7 +84,8 @@ static double price(const struct which_params *p, const struct truth_ledger *led
 		return NAN;
 	ns[0] = ledger->number[call];
 	ns[1] = ledger->number[WHICH_CALLS + call];
-	return (ns[p->boot - 1] - ns[2 - p->boot]) / number_of(p);
+	more = (ns[p->boot - 1] - ns[2 - p->boot]) / number_of(p);
+	return more < LEAST_PRICE && p->protection != WHICH_SHUFFLE ? NAN : more;
 }
 
 /* On 6.1: clearing takes longer the larger an object is, checking takes what it takes. */

@@ -68,8 +68,7 @@ static const char *task_of(const struct final_params *p)
 	static const char *const names[FINAL_NAMES] = { "amber", "birch", "cedar" };
 
 	if (p->cause == FINAL_STUTTER)
-		return p->in_thread ? "lab" :
-		       "kworker kworker/0:0 kworker/0:1 kworker/0:2 kworker/0:3 kworker/0:4";
+		return p->in_thread ? "lab" : "kworker";
 	return p->cause == FINAL_LOAD ? "lab" : names[p->culprit];
 }
 

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "answers.h"
+#include "ledger.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -119,23 +120,19 @@ bool answers_is_sealed(const char *text, u64 token)
 	return !end[strspn(end, "\r\n")];	/* nothing behind it, which would count */
 }
 
-int answers_ledger(struct truth_ledger *ledger, const char *text, u64 token)
+int answers_ledger(struct truth_ledger *ledger, const char *text, u64 token, int *line)
 {
 	const int max = sizeof(ledger->number) / sizeof(*ledger->number);
-	u64 masked, seal;
-	char *end;
+	struct derive_ledger counted;
+	u32 i;
 
-	for (ledger->nr = 0; *text; ledger->nr++, text = end + 1) {
-		if (ledger->nr == max)
+	ledger->nr = 0;
+	for (*line = 1; *text; ++*line) {
+		if (!ledger_take_line(&text, token, &counted) ||
+		    ledger->nr + (int)counted.nr > max)
 			return -1;
-		masked = strtoull(text, &end, 16);
-		if (end != text + 16 || *end != ' ')
-			return -1;
-		seal = strtoull(text + 17, &end, 16);
-		if (end != text + 33 || *end != '\n' ||
-		    seal != derive_ledger_seal(token, ledger->nr, masked))
-			return -1;
-		ledger->number[ledger->nr] = masked ^ derive_mask(token, ledger->nr);
+		for (i = 0; i < counted.nr; i++)
+			ledger->number[ledger->nr++] = derive_ledger_number(&counted, token, i);
 	}
 	return 0;
 }

@@ -45,9 +45,9 @@ int answers_seal(const struct answers *a, u64 token, char *to, size_t size, cons
 bool answers_is_sealed(const char *text, u64 token);
 
 /*
- * The numbers of a ledger, unmasked. -1: of one of its lines, that behind ledger->nr, the seal does
- * not hold: it was changed, or is of another token; or it is no such line.
+ * The numbers of a ledger, unmasked, one line's behind the other's. -1: the seal of a line does not
+ * hold: it was changed, or is of another token; or it is no such line. @line is its number.
  */
-int answers_ledger(struct truth_ledger *ledger, const char *text, u64 token);
+int answers_ledger(struct truth_ledger *ledger, const char *text, u64 token, int *line);
 
 #endif /* LABS_ANSWERS_H */

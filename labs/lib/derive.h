@@ -83,18 +83,45 @@ static inline u32 derive_range(u64 token, const char *name, u32 low, u32 high, u
 	return low + step * derive_pick(token, name, (high - low) / step + 1);
 }
 
-/* What the numbers of a ledger are hidden under: not secret from who has the token. */
-static inline u64 derive_mask(u64 token, u64 line)
+/*
+ * A ledger: what a lab has counted up to a moment. It is written as a line of words: a salt, which
+ * no other line has, so that two lines together tell no more than one; the numbers, each hidden
+ * under a mask that follows from token, salt and place, which is not secret from who has the token;
+ * and a seal, which shows that all of these were written together.
+ */
+#define DERIVE_LEDGER_MAX	16	/* numbers */
+
+struct derive_ledger {
+	u64 word[1 + DERIVE_LEDGER_MAX];	/* the salt, then masked numbers */
+	u32 nr;					/* numbers */
+};
+
+static inline u64 derive_mask(u64 token, u64 salt, u64 place)
 {
-	return derive_hash(token, 1, &line, sizeof(line));
+	const u64 where[2] = { salt, place };
+
+	return derive_hash(token, 1, where, sizeof(where));
 }
 
-/* Shows that a line of a ledger is what was written there: of this token, and at this place. */
-static inline u64 derive_ledger_seal(u64 token, u64 line, u64 masked)
+/* Of those that are too many nothing is written, and the seal does not hold. */
+static inline void derive_ledger_add(struct derive_ledger *ledger, u64 token, u64 number)
 {
-	const u64 written[2] = { line, masked };
+	u32 place = ledger->nr++;
 
-	return derive_hash(token, 4, written, sizeof(written));
+	if (place < DERIVE_LEDGER_MAX)
+		ledger->word[1 + place] = number ^ derive_mask(token, ledger->word[0], place);
+}
+
+static inline u64 derive_ledger_number(const struct derive_ledger *ledger, u64 token, u32 place)
+{
+	return ledger->word[1 + place] ^ derive_mask(token, ledger->word[0], place);
+}
+
+static inline u64 derive_ledger_seal(const struct derive_ledger *ledger, u64 token)
+{
+	if (ledger->nr > DERIVE_LEDGER_MAX)
+		return 0;
+	return derive_hash(token, 4, ledger->word, (1 + ledger->nr) * sizeof(*ledger->word));
 }
 
 /* The seal under a text that must not be changed afterwards. */

@@ -134,9 +134,9 @@ static int take(struct grade *g, u64 token)
 	g->sealed = load("guesses", &guesses) && answers_is_sealed(guesses.data, token);
 	if (g->sealed)
 		answers_parse(&g->guesses, guesses.data, &line);
-	if (load("ledger", &counted) && answers_ledger(&ledger, counted.data, token))
+	if (load("ledger", &counted) && answers_ledger(&ledger, counted.data, token, &line))
 		return msg_error("%s/ledger:%d: expected what the lab has written there for this seed; delete the file and run the lab again",
-				 dir, ledger.nr + 1);
+				 dir, line);
 	buf_printf(&g->seen, "%s", "");
 	if (seen)
 		load_path(seen, &g->seen);

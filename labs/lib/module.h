@@ -4,15 +4,17 @@
  *
  * The ledger is the oracle: the module counts what it really did, and the checker compares the
  * answers with that. In the guest it can be read, as /sys/kernel/debug/lab, but not understood:
- * each number is hidden under a mask that follows from the token, and has a seal behind it.
+ * see struct derive_ledger.
  */
 #ifndef LABS_MODULE_H
 #define LABS_MODULE_H
 
 #include <linux/debugfs.h>
 #include <linux/err.h>
+#include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/random.h>
 #include <linux/seq_file.h>
 
 #include "derive.h"
@@ -25,23 +27,26 @@ MODULE_PARM_DESC(token, "what the lab follows from");
 /* Write the numbers of the ledger, in the order in which the lab's truth reads them. */
 static void ledger_fill(struct seq_file *file);
 
-/* Numbers of the ledger are counted off by file->private, from the second open on, too. */
 static void ledger_write(struct seq_file *file, u64 value)
 {
-	u64 *line = file->private, masked = value ^ derive_mask(lab_token, *line);
-
-	seq_printf(file, "%016llx %016llx\n", masked,
-		   derive_ledger_seal(lab_token, *line, masked));
-	++*line;
+	derive_ledger_add(file->private, lab_token, value);
 }
 
+/* Random numbers of an emulated machine, and its clock, may each come again; both hardly do. */
 static int ledger_show(struct seq_file *file, void *unused)
 {
-	u64 line = 0;
+	const u64 now = ktime_get_real_ns();
+	struct derive_ledger ledger = {
+		.word = { derive_hash(get_random_u64(), 0, &now, sizeof(now)) },
+	};
+	u32 i;
 
-	file->private = &line;
+	file->private = &ledger;
 	ledger_fill(file);
 	file->private = NULL;
+	for (i = 0; i < 1 + min_t(u32, ledger.nr, DERIVE_LEDGER_MAX); i++)
+		seq_printf(file, "%016llx ", ledger.word[i]);
+	seq_printf(file, "%016llx\n", derive_ledger_seal(&ledger, lab_token));
 	return 0;
 }
 

@@ -125,21 +125,22 @@ bool truth_is_long(const struct truth_ledger *ledger)
 	return ledger->nr >= 2 && ledger->number[1] >= ledger->number[0] + 2000000000;
 }
 
-/* Is this the comma of "50,000" or "1,234,567.8", not that of "30,5"? */
-static bool is_of_thousands(const char *comma)
+/* Is this the comma of "50,000" or "1,234,567.8", not that of "30,5" or "0,390"? */
+static bool is_of_thousands(const char *number, const char *comma)
 {
-	return strspn(comma + 1, DIGITS) == 3;
+	return strspn(comma + 1, DIGITS) == 3 && strspn(number, "+-0") != (size_t)(comma - number);
 }
 
 /* As people write them: groups of three digits may be apart, and a comma may be a point. */
 static void write_plainly(char *to, const char *answer)
 {
+	const char *number = answer;
 	size_t len = 0;
 
 	for (; *answer; answer++) {
 		if (*answer != ',')
 			to[len++] = *answer;
-		else if (!is_of_thousands(answer))
+		else if (!is_of_thousands(number, answer))
 			to[len++] = '.';
 	}
 	to[len] = '\0';
@@ -192,15 +193,33 @@ static const struct {
 	{ "bytes", "m", 1048576 }, { "bytes", "mb", 1048576 }, { "bytes", "mib", 1048576 },
 	{ "mib", "k", 1 / 1024.0 }, { "mib", "kb", 1 / 1024.0 }, { "mib", "kib", 1 / 1024.0 },
 	{ "mib", "m", 1 }, { "mib", "mb", 1 }, { "mib", "mib", 1 },
-	{ "ms", "ns", 0.000001 }, { "ms", "us", 0.001 }, { "ms", "s", 1000 },
+	{ "ms", "ns", 0.000001 },
+	{ "ms", "us", 0.001 }, { "ms", "usec", 0.001 }, { "ms", "\u00b5s", 0.001 },
+	{ "ms", "msec", 1 }, { "ms", "millisecond", 1 }, { "ms", "milliseconds", 1 },
+	{ "ms", "s", 1000 }, { "ms", "sec", 1000 }, { "ms", "second", 1000 },
+	{ "ms", "seconds", 1000 },
 };
+
+/*
+ * What a number that has no unit is of: "102 threads", "11 slabs", "53000 instructions", which are
+ * nanoseconds where they are counted. No factor that could stand behind a number is as long.
+ */
+static bool is_noun(const struct piece *unit)
+{
+	const char *c;
+
+	for (c = unit->from; c < unit->end; c++)
+		if (!isalpha((unsigned char)*c))
+			return false;
+	return is_same(unit, "ns") || length(unit) > strlen("msec");
+}
 
 /* What a number with that behind it is to be multiplied by; 0: that is no unit of it. */
 static double factor_of(const struct truth_question *q, const struct piece *unit)
 {
 	size_t i;
 
-	if (!length(unit) || is_same(unit, q->unit))
+	if (!length(unit) || is_same(unit, q->unit) || (!*q->unit && is_noun(unit)))
 		return 1;
 	for (i = 0; i < sizeof(units) / sizeof(*units); i++)
 		if (!strcasecmp(units[i].unit, q->unit) && is_same(unit, units[i].name))
@@ -387,6 +406,31 @@ static bool drop_call(struct piece *p)
 	return false;
 }
 
+/* "[name]", as ps prints a task of the kernel's own. */
+static bool drop_brackets(struct piece *p)
+{
+	if (length(p) < 3 || *p->from != '[' || p->end[-1] != ']')
+		return false;
+	p->from++;
+	p->end--;
+	return true;
+}
+
+/* "kworker/0:1-events": which worker it was, and what it did last, is not asked. */
+static bool drop_worker(struct piece *p)
+{
+	static const char front[] = "kworker/";
+	const char *c;
+
+	if (!starts_with(p, front))
+		return false;
+	for (c = p->from + strlen(front); c < p->end; c++)
+		if (!isalnum((unsigned char)*c) && !strchr(":+-_", *c))
+			return false;
+	p->end = p->from + strlen("kworker");
+	return true;
+}
+
 /* Is it one of the words, bare or as kprof and others print it? A list of several never is. */
 static bool is_right_word(const char *answer, const char *words)
 {
@@ -394,6 +438,7 @@ static bool is_right_word(const char *answer, const char *words)
 
 	while (!is_one_of(&p, words)) {
 		if (!drop_note(&p, words) && !drop_module_behind(&p) && !drop_offset(&p) &&
+		    !drop_brackets(&p) && !drop_worker(&p) &&
 		    !drop_front(&p, ':') && !drop_front(&p, '=') && !drop_call(&p))
 			return false;
 		trim(&p);

@@ -140,15 +140,15 @@ static void copy_by_mappings(int from, int to, size_t block, size_t size)
 	}
 }
 
-/* The lines of a copy in the ledger; the others stay. */
+/* The numbers of a copy in the ledger; the others stay. */
 static void note(u64 token, int copy, u64 of_main, u64 of_process)
 {
-	u64 numbers[COPY_LINES];
+	u64 numbers[COPY_NUMBERS];
 
-	ledger_read(token, numbers, COPY_LINES);
+	ledger_read(token, numbers, COPY_NUMBERS);
 	numbers[2 * copy] = of_main;
 	numbers[2 * copy + 1] = of_process;
-	ledger_write(token, numbers, COPY_LINES);
+	ledger_write(token, numbers, COPY_NUMBERS);
 }
 
 static void make_source(const char *path)

@@ -123,21 +123,27 @@ static void test_seal(void)
 }
 
 /* A line as a lab's module writes it. */
-static int write_line(char *to, u64 token, u64 line, u64 number)
+static int write_line(char *to, u64 token, u64 salt, u64 one, u64 other)
 {
-	u64 masked = number ^ derive_mask(token, line);
+	struct derive_ledger ledger = { .word = { salt } };
 
-	return sprintf(to, "%016" PRIx64 " %016" PRIx64 "\n", masked,
-		       derive_ledger_seal(token, line, masked));
+	derive_ledger_add(&ledger, token, one);
+	derive_ledger_add(&ledger, token, other);
+	return sprintf(to, "%016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64 "\n",
+		       ledger.word[0], ledger.word[1], ledger.word[2],
+		       derive_ledger_seal(&ledger, token));
 }
+
+#define WORD	17	/* bytes, of a line that write_line() has written */
 
 static void test_ledger(void)
 {
 	struct truth_ledger ledger;
 	char text[256];
+	int line;
 
-	write_line(text + write_line(text, 42, 0, 1000), 42, 1, 7);
-	CHECK_INT(answers_ledger(&ledger, text, 42), 0);
+	write_line(text, 42, 1, 1000, 7);
+	CHECK_INT(answers_ledger(&ledger, text, 42, &line), 0);
 	CHECK_INT(ledger.nr, 2);
 	CHECK_INT(ledger.number[0], 1000);
 	CHECK_INT(ledger.number[1], 7);
@@ -145,33 +151,85 @@ static void test_ledger(void)
 	ledger.number[1] = 1000 + 2000000000ULL;
 	CHECK(truth_is_long(&ledger));
 	CHECK(!strstr(text, "1000"));
-	CHECK_INT(answers_ledger(&ledger, "", 42), 0);
+	CHECK_INT(answers_ledger(&ledger, "", 42, &line), 0);
 	CHECK_INT(ledger.nr, 0);
-	CHECK(answers_ledger(&ledger, "123\n", 42));
-	CHECK(answers_ledger(&ledger, "0123456789abcdef\n", 42));
-	CHECK(answers_ledger(&ledger, "nothing of this kind\n", 42));
-	write_line(text, 42, 0, 1000);
-	text[33] = '\0';
-	CHECK(answers_ledger(&ledger, text, 42));
+
+	write_line(text + write_line(text, 42, 1, 1000, 7), 42, 2, 8, 9);
+	CHECK_INT(answers_ledger(&ledger, text, 42, &line), 0);
+	CHECK_INT(ledger.nr, 4);
+	CHECK_INT(ledger.number[1], 7);
+	CHECK_INT(ledger.number[2], 8);
 }
 
-/* Another number, another token, another place: the seal of the line does not hold. */
+static void test_ledger_no_line(void)
+{
+	static const char *const texts[] = {
+		"123\n", "0123456789abcdef\n", "nothing of this kind\n", "\n", " \n",
+		"0123456789abcdef 0123456789abcdef\n", "0123456789abcdef 0123456789abcdef",
+		"0123456789abcdef 0123456789abcdef 0123456789abcdef 0123456789abcdef \n",
+	};
+	struct truth_ledger ledger;
+	char text[512] = "";
+	size_t i;
+	int line;
+
+	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		CHECK(answers_ledger(&ledger, texts[i], 42, &line));
+	for (i = 0; i < DERIVE_LEDGER_MAX + 3; i++)
+		strcat(text, "0123456789abcdef ");
+	strcat(text, "0123456789abcdef\n");
+	CHECK(answers_ledger(&ledger, text, 42, &line));
+	text[write_line(text, 42, 1, 1000, 7) - 1] = '\0';
+	CHECK(answers_ledger(&ledger, text, 42, &line));
+}
+
+/* Another number, salt or token, words in another order, some left out: the seal does not hold. */
 static void test_ledger_changed(void)
 {
-	const int second = 34;
 	struct truth_ledger ledger;
-	char text[256];
+	char text[256], other[256];
+	int i, line, length;
 
-	write_line(text + write_line(text, 42, 0, 1000), 42, 1, 7);
-	CHECK(answers_ledger(&ledger, text, 43));
-	CHECK_INT(ledger.nr, 0);
-	text[second + 3] = text[second + 3] == '0' ? '1' : '0';
-	CHECK(answers_ledger(&ledger, text, 42));
-	CHECK_INT(ledger.nr, 1);
+	length = write_line(text, 42, 1, 1000, 7);
+	CHECK(answers_ledger(&ledger, text, 43, &line));
+	CHECK_INT(line, 1);
+	for (i = 0; i < length; i += WORD) {
+		write_line(text, 42, 1, 1000, 7);
+		text[i + 3] = text[i + 3] == '0' ? '1' : '0';
+		CHECK(answers_ledger(&ledger, text, 42, &line));
 
-	write_line(text + write_line(text, 42, 1, 7), 42, 0, 1000);
-	CHECK(answers_ledger(&ledger, text, 42));
-	CHECK_INT(ledger.nr, 0);
+		write_line(text, 42, 1, 1000, 7);
+		write_line(other, 42, 2, 1001, 8);
+		memcpy(text + i, other + i, WORD);
+		CHECK(answers_ledger(&ledger, text, 42, &line));
+
+		write_line(text, 42, 1, 1000, 7);
+		memmove(text + i, text + i + WORD, length - i - WORD + 1);
+		CHECK(answers_ledger(&ledger, text, 42, &line));
+	}
+	write_line(text + length, 42, 2, 8, 9);
+	write_line(text, 42, 1, 1000, 7);
+	text[length] = 'x';
+	CHECK(answers_ledger(&ledger, text, 42, &line));
+	CHECK_INT(line, 2);
+}
+
+/* Two lines of the same numbers have no word in common, and what differs in them tells nothing. */
+static void test_ledger_masked(void)
+{
+	char text[256], other[256];
+	u64 word[2][4];
+	int i;
+
+	write_line(text, 42, 1, 0, 0);
+	write_line(other, 42, 2, 1000, 7);
+	for (i = 0; i < 4; i++) {
+		word[0][i] = strtoull(text + WORD * i, NULL, 16);
+		word[1][i] = strtoull(other + WORD * i, NULL, 16);
+		CHECK(word[0][i] != word[1][i]);
+	}
+	CHECK((word[0][1] ^ word[1][1]) != 1000);
+	CHECK((word[0][2] ^ word[1][2]) != 7);
 }
 
 static void test_words(void)
@@ -198,7 +256,7 @@ static void test_words_as_printed(void)
 		"lab_birch+0x46d/0x500",
 		"stutter:lab_birch+0x46d/0x500", "lab_birch+0x46d/0x500 [stutter]", "`lab_birch`",
 		"'lab_birch'", "\"lab_birch\"", "`lab_birch()` [stutter]", "lab birch",
-		"function=lab_birch", "lab_birch (pid 105)",
+		"function=lab_birch", "lab_birch (pid 105)", "[lab_birch]",
 	};
 	static const char *const wrong[] = {
 		"lab_amber", "stutter:lab_amber", "lab_birch:lab_amber", "lab_birch [lab_amber",
@@ -225,7 +283,7 @@ static void test_words_alike(void)
 {
 	static const char *const words[] = {
 		"hardirq", "irqs-off", "1 cpu1", "msync 26 227", "-12 12 ENOMEM -ENOMEM",
-		"1 01 stutter"
+		"1 01 stutter", "kworker"
 	};
 	static const struct {
 		int question;
@@ -248,6 +306,9 @@ static void test_words_alike(void)
 		{ 4, "$retval=-12", true },
 		{ 4, "ENOMEM (-22)", false }, { 4, "-12 (EINVAL)", false }, { 4, "1 2", false },
 		{ 5, "0 1", false }, { 5, "01", true },
+		{ 6, "kworker/0:1", true }, { 6, "[kworker/0:1-events]", true },
+		{ 6, "comm=kworker/u4:2+lab", true }, { 6, "kworker/0:1 lab", false },
+		{ 6, "kworker/", true }, { 6, "kworker2", false },
 	};
 	struct truth t = { 0 };
 	size_t i;
@@ -284,7 +345,14 @@ static void test_units(void)
 		{ 3, "12 MiB", true }, { 3, "12M", true }, { 3, "12288 kB", true },
 		{ 3, "12288", false },
 		{ 4, "20 ms", true }, { 4, "20000 us", true }, { 4, "0.02 s", true },
-		{ 4, "20 us", false },
+		{ 4, "20 us", false }, { 4, "20 msec", true }, { 4, "20 milliseconds", true },
+		{ 4, "20000 \u00b5s", true }, { 4, "0,020 s", true }, { 4, "20 minutes", false },
+		{ 5, "0,390", true }, { 5, "0,39", true }, { 5, "390", false },
+		{ 5, "-0,390", false },
+		{ 6, "1,020", true }, { 6, "1020 threads", true },
+		{ 6, "1020 Instructions", true },
+		{ 6, "1020ns", true }, { 6, "1020 k", false }, { 6, "1020 kib", false },
+		{ 6, "1020 or 1030", false }, { 6, "1020 x2000", false }, { 6, "threads", false },
 	};
 	struct truth t = { 0 };
 	size_t i;
@@ -294,6 +362,8 @@ static void test_units(void)
 	truth_near(&t, "first", 20, "", 369560, 0, "sector");
 	truth_near(&t, "resident", 20, "", 12, 0, "MiB");
 	truth_near(&t, "wait", 20, "", 20, 1, "ms");
+	truth_near(&t, "locks", 20, "", 0.39, 0.01, "");
+	truth_near(&t, "number", 20, "", 1020, 0, "");
 	for (i = 0; i < sizeof(tries) / sizeof(*tries); i++)
 		CHECK_INT(truth_holds(&t.question[tries[i].question], tries[i].answer),
 			  tries[i].right);
@@ -398,7 +468,9 @@ int main(void)
 		{ "answers that are too long are refused", test_long_answers },
 		{ "guesses are sealed, and a change shows", test_seal },
 		{ "a ledger is read", test_ledger },
+		{ "what is no line of a ledger", test_ledger_no_line },
 		{ "a ledger that was changed is none", test_ledger_changed },
+		{ "a ledger says nothing beside another", test_ledger_masked },
 		{ "words", test_words },
 		{ "words as they are printed", test_words_as_printed },
 		{ "words that are written in several ways", test_words_alike },
