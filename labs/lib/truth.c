@@ -194,7 +194,8 @@ static const struct {
 	{ "mib", "k", 1 / 1024.0 }, { "mib", "kb", 1 / 1024.0 }, { "mib", "kib", 1 / 1024.0 },
 	{ "mib", "m", 1 }, { "mib", "mb", 1 }, { "mib", "mib", 1 },
 	{ "ms", "ns", 0.000001 },
-	{ "ms", "us", 0.001 }, { "ms", "usec", 0.001 }, { "ms", "\u00b5s", 0.001 },
+	{ "ms", "us", 0.001 }, { "ms", "usec", 0.001 },
+	{ "ms", "\u00b5s", 0.001 }, { "ms", "\u03bcs", 0.001 },	/* micro sign, Greek letter */
 	{ "ms", "msec", 1 }, { "ms", "millisecond", 1 }, { "ms", "milliseconds", 1 },
 	{ "ms", "s", 1000 }, { "ms", "sec", 1000 }, { "ms", "second", 1000 },
 	{ "ms", "seconds", 1000 },
