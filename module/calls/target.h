@@ -93,7 +93,7 @@ struct kprof_target_cpu {
  * @is_span:	it is, or was, a span between points
  * @is_counted:	another target's hits() names it
  * @is_sampled:	for points: what begins there is a sample, too, by the parameter record=
- * @is_forgotten: it is not watched, and nothing that was seen of it is left
+ * @is_forgotten: nothing that was seen of it is left; it is not watched, or may yet be refused
  * @probe:	how it is watched
  * @place:	a probe that is never armed: finds the address, and is removed before the
  *		trampoline is attached

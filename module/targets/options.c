@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * options.c - what the options of a target say of it: its keys, and its name
+ * options.c - the options of a target: its keys, its name, and how long they stay
  */
 #include <linux/ctype.h>
+#include <linux/list.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -75,4 +76,36 @@ int kprof_options_name(const char *options, char *room, const char **name)
 	strscpy(room, given, length + 1);
 	*name = room;
 	return 0;
+}
+
+/**
+ * kprof_options_forget() - forget the options of a target
+ * @target:	a target that is not watched and has no rows; it may be added again with others
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_options_forget(struct kprof_target *target)
+{
+	*target->options = '\0';
+	memset(&target->keys, 0, sizeof(target->keys));
+	target->is_forgotten = true;
+}
+
+/**
+ * kprof_options_settle() - keep the options of targets that are accepted
+ *
+ * Options stay as long as what was seen with them. A target that was refused has seen nothing with
+ * its new ones, and keeps none.
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_options_settle(void)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target->probe != KPROF_PROBE_NONE)
+			target->is_forgotten = false;
+		else if (target->is_forgotten)
+			kprof_options_forget(target);
 }

@@ -69,15 +69,15 @@ static int check_options(struct kprof_target *target, const char *spec)
 			    "has no latency: it never returns, or is not a function's entry, or its return may not be probed; leave out by=, if= and min=, or give a function that it calls or that calls it");
 }
 
-/* A target that is not watched and has no rows may be added again with other options. */
-static void forget_options(struct kprof_target *target)
-{
-	*target->options = '\0';
-	memset(&target->keys, 0, sizeof(target->keys));
-	target->is_forgotten = true;
-}
-
 static int find_counted(const char *name);
+
+/* A new target that hits() of itself names is the second one of that name. */
+static bool counts_itself(const struct kprof_target *target, const struct kprof_keyset *keys)
+{
+	const struct kprof_target *same = find_target(target->source.name);
+
+	return same && same->source.id == keys->hits_source;
+}
 
 /* If there is an error, the target keeps the options that it had. */
 static int set_options(struct kprof_target *target, const char *name, const char *options)
@@ -88,9 +88,11 @@ static int set_options(struct kprof_target *target, const char *name, const char
 	if (!keys)
 		return kprof_refuse(-ENOMEM, "target", name, "no memory for its options");
 	err = kprof_options_parse(keys, name, options, find_counted);
+	if (!err && counts_itself(target, keys))
+		err = kprof_refuse(-EINVAL, "target", name,
+				   "hits() names the target itself; give another one");
 	if (!err) {
 		target->keys = *keys;
-		target->is_forgotten = false;
 		if (options != target->options)
 			strscpy(target->options, options, sizeof(target->options));
 	}
@@ -101,18 +103,15 @@ static int set_options(struct kprof_target *target, const char *name, const char
 /* Watch a removed target again. If it was removed since the last reset, its rows continue. */
 static int revive(struct kprof_target *target, const char *name, const char *options)
 {
-	int err = 0;
+	int err;
 
-	if (target->probe == KPROF_PROBE_NONE && !target->is_forgotten &&
-	    strcmp(target->options, options))
+	if (target->probe != KPROF_PROBE_NONE)
+		return kprof_refuse(-EEXIST, "target", name,
+				    "already watched; give each place once");
+	if (!target->is_forgotten && strcmp(target->options, options))
 		return kprof_refuse(-EBUSY, "target", name,
 				    "the profile still has rows with its old options; write to reset first");
-	/* This also revives the target that hits() names. */
-	if (target->probe == KPROF_PROBE_NONE)
-		err = set_options(target, name, options);
-	if (!err && target->probe != KPROF_PROBE_NONE)
-		err = kprof_refuse(-EEXIST, "target", name,
-				   "already watched; give each place once");
+	err = set_options(target, name, options);
 	if (err)
 		return err;
 	err = kprof_target_watch(target, name);
@@ -135,6 +134,7 @@ static int create(const char *name, const char *spec, const char *options)
 		return kprof_refuse(-ENOMEM, "target", name, "no memory for it");
 	target->source.kind = &kprof_target_kind;
 	target->batch = batch;
+	target->is_forgotten = true;
 	strscpy(target->source.name, name, sizeof(target->source.name));
 	if (name != spec)
 		strscpy(target->spec, spec, sizeof(target->spec));
@@ -153,18 +153,14 @@ static int create(const char *name, const char *spec, const char *options)
 }
 
 /*
- * Find the id of a target that another one counts, and watch it if it is not watched yet.
- * Return: the id; or an errno, and kprof_refuse() has the reason.
+ * Find the id of a target that another one counts, and watch it if it is new. If it was removed,
+ * watch_counted() watches it again. Return: the id; or an errno, and kprof_refuse() has the reason.
  */
 static int find_counted(const char *name)
 {
 	struct kprof_target *target = find_target(name);
-	int err = 0;
+	int err = target ? 0 : create(name, name, "");
 
-	if (!target)
-		err = create(name, name, "");
-	else if (target->probe == KPROF_PROBE_NONE)
-		err = revive(target, *target->spec ? target->spec : name, target->options);
 	if (err)
 		return err;
 	/* Its name may have become that of a twin, so take the last one added. */
@@ -214,6 +210,35 @@ static bool is_counted(const struct kprof_target *counted)
 		if (target->keys.hits_source == counted->source.id)
 			return true;
 	return false;
+}
+
+/* What is not watched, although hits() of a target that has just been added names it. */
+static struct kprof_target *find_unwatched(void)
+{
+	struct kprof_target *target, *counted;
+
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (target->batch != batch || !target->keys.hits_source ||
+		    target->probe == KPROF_PROBE_NONE)
+			continue;
+		list_for_each_entry(counted, kprof_targets(), node)
+			if (counted->source.id == target->keys.hits_source &&
+			    counted->probe == KPROF_PROBE_NONE)
+				return counted;
+	}
+	return NULL;
+}
+
+/* Not one inside of the other: they may count others in turn, in a long chain or a circle. */
+static int watch_counted(void)
+{
+	struct kprof_target *target;
+	int err = 0;
+
+	while (!err && (target = find_unwatched()))
+		err = revive(target, *target->spec ? target->spec : target->source.name,
+			     target->options);
+	return err;
 }
 
 /* Update what depends on the set of targets. */
@@ -281,6 +306,7 @@ static void stop_watching(choose_fn choose, const char *name)
 	kprof_nest_forget();
 	kprof_spans_forget();
 	kprof_resume(running);
+	kprof_options_settle();
 	update_nesting();
 }
 
@@ -331,7 +357,7 @@ int kprof_targets_add(char *list)
 	while (!err && (spec = strsep(&list, separators))) {
 		spec = strim(spec);
 		if (*spec)
-			err = add_one(spec);
+			err = add_one(spec) ?: watch_counted();
 	}
 	kprof_symbols_forget();
 	kprof_btf_forget();
@@ -430,7 +456,7 @@ void kprof_targets_clear(void)
 	list_for_each_entry(target, kprof_targets(), node) {
 		kprof_target_clear(target);
 		if (target->source.gone)
-			forget_options(target);
+			kprof_options_forget(target);
 	}
 	list_for_each_entry_safe(target, next, kprof_targets(), node) {
 		/* A call in progress still needs its target, and so does hits(): free it later. */

@@ -34,7 +34,7 @@ unwritable() {
 	is "$(cat "$KPROF/$2")" "$before" "and nothing has changed"
 }
 
-plan 102
+plan 104
 refused "unknown function" "unknown symbol" "target=no_such: no such function.*kprof list" target=no_such
 refused "function that may not be probed" "Invalid argument" \
 	"target=$UNPROBEABLE: may not be probed.*blacklist" target=$UNPROBEABLE
@@ -131,6 +131,10 @@ echo 100 >$KPROF/freq
 is "$(cat $KPROF/freq; cat $KPROF/error)" 100 "a good write works, and clears error"
 echo 32 >$KPROF/depth
 is "$(cat $KPROF/depth)" 32 "sizes can change while it is stopped"
+attempted=$(echo 'known_turn by=comm;no_such' 2>&1 >>$KPROF/targets)
+echo 'known_turn by=pid' >>$KPROF/targets
+is "${attempted:+refused} $(cat $KPROF/error)" "refused " "a target that was refused keeps no options"
+matches "$(cat $KPROF/targets)" '^known_turn by=pid' "and may have others"
 rmmod kprof
 
 # What is refused while it runs has seen nothing, which would be the next target's.

@@ -133,7 +133,7 @@ step() {
 	unbalanced <$KPROF/stats
 }
 
-plan 4
+plan 8
 insmod $MODULES/kprof_known.ko
 for probe in auto kretprobe; do
 	X='' WATCHED='' LOOP=no ROWS=''
@@ -149,3 +149,27 @@ for probe in auto kretprobe; do
 	rmmod kprof
 done
 rmmod kprof_known
+
+# What hits() names comes back with its own options, and so does what these name.
+names() { sed 's/[ \t].*//' $KPROF/targets | sort | tr '\n' ' '; }
+insmod /kprof/kprof.ko event=none enable=0
+attempt 0 'vfs_write by=hits(vfs_read)'
+attempt 0 -vfs_read
+echo >$KPROF/reset
+attempt 1 'vfs_read by=hits(vfs_read)'
+attempt 1 'vfs_read by=hits(vfs_read)'
+matches "$(cat $KPROF/error)" '^target=vfs_read: hits.. names the target itself' "hits() of itself is refused"
+attempt 0 'vfs_read by=hits(vfs_write)'
+true >$KPROF/targets
+attempt 0 'vfs_read by=hits(vfs_write)'
+is "$(names)" "vfs_read vfs_write " "two that count each other come back together"
+true >$KPROF/targets
+echo >$KPROF/reset
+kprof list 'vfs_*' | cut -f 1 | head -n 50 >/tmp/links
+is "$(wc -l </tmp/links)" 50 "a chain of fifty"
+awk '{ printf "%s%s;", $1, before ? " by=hits(" before ")" : ""; before = $1 }' /tmp/links >/tmp/chain
+attempt 0 "$(cat /tmp/chain)"
+true >$KPROF/targets
+attempt 0 "$(sed 's/;$//; s/.*;//' /tmp/chain)"
+is "$(names)" "$(sort /tmp/links | tr '\n' ' ')" "comes back as a whole"
+rmmod kprof
