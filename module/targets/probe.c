@@ -221,6 +221,9 @@ int kprof_target_fall_back(struct kprof_target *target, bool enabled, u32 maxact
 	int err;
 
 	kprof_target_settle(&target, 1);
+	/* Calls come before kprof_targets_classify() knows. Only the trampoline keeps arguments. */
+	if (target->keys.nr_keys)
+		target->is_plain = false;
 	target->call = (struct kretprobe) {
 		.kp.addr = (kprobe_opcode_t *)target->address,
 		.kp.flags = enabled ? 0 : KPROBE_FLAG_DISABLED,

@@ -367,8 +367,11 @@ int kprof_targets_add(char *list)
 		kprof_targets_restore();
 		return err;
 	}
-	if (kprof_running)
+	if (kprof_running) {
+		/* Enabled probes see calls at once. */
+		kprof_targets_classify();
 		err = enable_batch() ?: kprof_targets_attach_again();
+	}
 	if (err) {
 		stop_watching(is_of_batch, NULL);
 		kprof_targets_restore();

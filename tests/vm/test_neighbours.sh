@@ -115,7 +115,7 @@ fentry() {
 # Two cannot be at a function's entry directly. Who is first is there; kprof goes another way then.
 fentries() {
 	if [ -n "$1" ] || [ ! -e /sys/kernel/btf/vmlinux ] || [ "$(fentry)" != attached ]; then
-		for what in "refused" "by kretprobe" "first" "takes a kretprobe"; do
+		for what in "refused" "by kretprobe" "first" "takes a kretprobe" "with keys"; do
 			skip "BPF's fentry: $what" "${1:-bpftrace cannot attach to an entry here}"
 		done
 		return
@@ -134,9 +134,18 @@ fentries() {
 	matches "$(stat vfs_read.probe) $(latency vfs_read calls)" '^kretprobe [1-9]' \
 		"and kprof takes a kretprobe"
 	rmmod kprof
+	# Calls go on while the next target is looked at.
+	ended_by_sync 'kfunc:vfs_read { @calls = count(); }'
+	dd if=/dev/zero of=/dev/null bs=4000 2>/dev/null &
+	insmod /kprof/kprof.ko record=0 target='"vfs_read by=$arg3;known_called"'
+	end_bpftrace
+	kill $!
+	is "$(awk -F '\t' '$2 == "$arg3=4000" { seen = 1 } $2 == "$arg3=0" { wrong = $3 }
+		END { print seen, wrong + 0 }' $KPROF/latency)" "1 0" "which reads keys from the first call on"
+	rmmod kprof
 }
 
-plan 32
+plan 33
 cd /tmp || exit
 [ -e $TRACE/trace ] || mount -t tracefs tracefs $TRACE
 insmod $MODULES/kprof_known.ko

@@ -133,7 +133,7 @@ step() {
 	unbalanced <$KPROF/stats
 }
 
-plan 8
+plan 9
 insmod $MODULES/kprof_known.ko
 for probe in auto kretprobe; do
 	X='' WATCHED='' LOOP=no ROWS=''
@@ -148,6 +148,19 @@ for probe in auto kretprobe; do
 	is "$(unbalanced <$KPROF/stats)" "" "and accounts add up"
 	rmmod kprof
 done
+
+# One that other probes are enabled after, and that had no keys before.
+insmod /kprof/kprof.ko event=none record=0 probe=kretprobe target='known_recursive by=hits(known_loop)'
+attempt 0 -known_loop
+echo >$KPROF/reset
+: >/tmp/looping
+while [ -e /tmp/looping ]; do known loop 4,100; done &
+attempt 0 'known_loop by=$arg2;vfs_read;vfs_write;vfs_open;vfs_unlink;vfs_mkdir'
+known loop 4,1
+rm /tmp/looping
+wait
+is "$(awk -F '\t' '$1 == "known_loop" { print $2 }' $KPROF/latency)" '$arg2=4' "keys are read from the first call on"
+rmmod kprof
 rmmod kprof_known
 
 # What hits() names comes back with its own options, and so does what these name.
