@@ -34,6 +34,7 @@
 #include "user/maps.h"
 #include "user/pins.h"
 #include "user/user.h"
+#include "compat.h"
 
 /* One is in use from a system call until that call ends. */
 #define ERRAND_BITS	9
@@ -109,10 +110,18 @@ static void ask_for_maps(struct task_struct *task)
 		atomic64_inc(&missed);
 }
 
+/* Will a task return to user mode? Some threads of the kernel have a process's memory, too. */
+static bool is_user(const struct task_struct *task)
+{
+	return READ_ONCE(task->mm) &&
+	       !(READ_ONCE(task->flags) & (PF_KTHREAD | PF_USER_WORKER | PF_EXITING));
+}
+
 /* A task cannot be asked in NMI. If another one runs by now, the next sample asks again. */
 static void ask_later(struct irq_work *work)
 {
-	ask(current);
+	if (is_user(current))
+		ask(current);
 }
 
 static DEFINE_PER_CPU(struct irq_work, later);
@@ -185,7 +194,7 @@ static struct task_struct *live_thread(struct task_struct *leader)
 	struct task_struct *task;
 
 	for_each_thread(leader, task)
-		if (READ_ONCE(task->mm) && !(READ_ONCE(task->flags) & (PF_KTHREAD | PF_EXITING)))
+		if (is_user(task))
 			return task;
 	return NULL;
 }

@@ -47,7 +47,7 @@ seen() { kprof fold --samples data | sed -n 's/^\(removed[0-9]*\);.*/\1/p' | sor
 # pins WHAT: by how much a counter has grown
 pins() { echo $(($(stat "user.pins_$1") - ${2:-0})); }
 
-plan 28
+plan 30
 mkdir own
 # Programs are too short for a period that is doubled where the machine stood still in the timer.
 insmod /kprof/kprof.ko enable=0 max_cpu=100
@@ -145,8 +145,29 @@ else
 	skip "and the program that was interrupted is held" "this test knows no way to make one here"
 fi
 
+# A breakpoint counts as an NMI. Here it is where a task goes to sleep, so it is another one's turn,
+# or that of the idle task, before anybody can be asked.
+echo 1 >$KPROF/reset
+: >$KPROF/targets
+echo none >$KPROF/event
+echo 0 2>/dev/null >/proc/sys/debug/kprobes-optimization
+for offset in 10 11 12 13 14 15 16 17 18 19 1a 1b 1c 1d 1e 1f 20; do
+	echo "dequeue_task_fair+0x$offset" 2>/dev/null >>$KPROF/targets && break
+done
+echo 1 >$KPROF/enable
+for _ in 1 2 3 4 5 6; do
+	cp /bin/busybox busybox-removed
+	./busybox-removed usleep 1000
+	./busybox-removed usleep 1000
+	rm busybox-removed
+done
+echo 0 >$KPROF/enable
+echo 1 2>/dev/null >/proc/sys/debug/kprobes-optimization
+between "$(stat user.pins_met)" 1 100000 "tasks that go to sleep have samples"
+
 # --- unloading ---
 
 matches "$(rmmod kprof 2>&1)" '[Bb]usy|in use|unavailable' "an open reader keeps the module"
 exec 3<&-
 rmmod kprof
+is "$(dmesg | tail -n 1 | grep -c 'memory is left')" 0 "nobody is waited for who does not return to user mode"
