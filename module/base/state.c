@@ -23,6 +23,11 @@ u32 kprof_live_epoch;
  *
  * When it returns, nobody is on the sampling path. What happens until kprof_resume() is not seen.
  *
+ * One exception: the assembly of the trampoline's short way does not disable preemption. Where the
+ * kernel preempts, a task may be preempted there after it has read kprof_live_epoch and before it
+ * has counted the entry of its call. Each such task counts one entry when it runs again. The call's
+ * latency counts only if the epoch is still the same.
+ *
  * Context: sleeps; kprof_mutex is held. Return: whether kprof was running, for kprof_resume().
  */
 bool kprof_pause(void)
