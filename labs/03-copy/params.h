@@ -13,8 +13,8 @@
 #define PIECE		512		/* of a block that is read in pieces */
 
 /*
- * Numbers of the ledger, for each of the two copies: its page faults from main() on, and those of the
- * process. The former lack those of exec, which are the copy's, and as many as pages have to be
+ * Numbers of the ledger, for each of the two copies: its page faults from main() on, and those of
+ * the process. The former lack those of exec, which are the copy's, and as many as pages have to be
  * looked for; the latter have those from fork to exec, too, which are those of whoever measures.
  */
 #define COPY_NUMBERS	4

@@ -71,7 +71,8 @@ static u32 number_of(const struct which_params *p)
 
 /*
  * Instructions more for an object, or a block, in the call that the protection makes dearest. Where
- * these are none, the ledger is not that of the two boots; but a step of the clock can hide a block's.
+ * these are none, the ledger is not that of the two boots; but a step of the clock can hide those
+ * of a block.
  */
 static double price(const struct which_params *p, const struct truth_ledger *ledger)
 {

@@ -121,8 +121,8 @@ static __always_inline void kprof_call_count(struct kprof_call *call, u64 ns, u6
 
 /*
  * What the path to a kprobe handler added to preempt_count(). An int3 probe always runs in what
- * counts as an NMI. A probe on ftrace's call, or one optimised to a jump, does not, and neither does
- * a breakpoint of arm64: in_nmi() is an NMI there.
+ * counts as an NMI. A probe on ftrace's call, or one optimised to a jump, does not, and neither
+ * does a breakpoint of arm64: in_nmi() is an NMI there.
  */
 static inline u32 kprof_probe_context(const struct kprobe *probe)
 {

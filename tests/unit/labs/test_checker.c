@@ -164,9 +164,9 @@ static void test_ledger(void)
 static void test_ledger_no_line(void)
 {
 	static const char *const texts[] = {
-		"123\n", "0123456789abcdef\n", "nothing of this kind\n", "\n", " \n",
+		"123\n", "0123456789abcdef\n", "nothing of this kind\n", "\n", "\x20\n",
 		"0123456789abcdef 0123456789abcdef\n", "0123456789abcdef 0123456789abcdef",
-		"0123456789abcdef 0123456789abcdef 0123456789abcdef 0123456789abcdef \n",
+		"0123456789abcdef 0123456789abcdef 0123456789abcdef 0123456789abcdef\x20\n",
 	};
 	struct truth_ledger ledger;
 	char text[512] = "";
