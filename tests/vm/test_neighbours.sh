@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_neighbours - ftrace, perf, trace-cmd and bpftrace on the functions that kprof watches
-# vm: --bin trace-cmd --bin perf --try-bin bpftrace
+# vm: --turns --bin trace-cmd --bin perf --try-bin bpftrace
 # timeout: 900
 #
-# Each of them counts known_called exactly without kprof, beside it, and after it.
+# alone
+#
+# Each of them counts known_called exactly without kprof, beside it, and after it. None patches as
+# often what is called meanwhile: with a thread for each CPU the emulator does not keep up, and a
+# CPU on a busy machine went for ever to a breakpoint that was not there; see scripts/vm.
 # any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
