@@ -63,10 +63,15 @@ const char *lab_append(u64 token, int boot)
 	return text;
 }
 
+static bool is_of_block(const struct which_params *p)
+{
+	return protections[p->protection].dearest == WHICH_BLOCK;
+}
+
 /* What the price is of one of: in the call that the protection makes dearest. */
 static u32 number_of(const struct which_params *p)
 {
-	return protections[p->protection].dearest == WHICH_BLOCK ? 1 : p->objects;
+	return is_of_block(p) ? 1 : p->objects;
 }
 
 /*
@@ -86,7 +91,7 @@ static double price(const struct which_params *p, const struct truth_ledger *led
 	ns[0] = ledger->number[call];
 	ns[1] = ledger->number[WHICH_CALLS + call];
 	more = (ns[p->boot - 1] - ns[2 - p->boot]) / number_of(p);
-	return more < LEAST_PRICE && p->protection != WHICH_SHUFFLE ? NAN : more;
+	return more < LEAST_PRICE && !is_of_block(p) ? NAN : more;
 }
 
 /* On 6.1: clearing takes longer the larger an object is, checking takes what it takes. */
@@ -160,7 +165,7 @@ void lab_truth(struct truth *t, u64 token, const struct truth_ledger *ledger)
 	hint = truth_near(t, "price", 20,
 			  "How many instructions more it takes for an object of the cache, or, if "
 			  "only lab_dune is dearer, for its block (within a fifth, or 8; for a "
-			  "block, 20).", more, fmax(more / 5, number_of(&p) == 1 ? CLOCK_STEP : 8), "");
+			  "block, 20).", more, fmax(more / 5, is_of_block(&p) ? CLOCK_STEP : 8), "");
 	hint[0] = "In this machine an instruction takes a nanosecond.";
 	hint[1] = "How many objects does a call have? Count the calls that it makes.";
 	hint[2] = "The difference of the shortest calls of the dearest function, divided by the "

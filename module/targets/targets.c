@@ -221,10 +221,11 @@ static struct kprof_target *find_unwatched(void)
 		if (target->batch != batch || !target->keys.hits_source ||
 		    target->probe == KPROF_PROBE_NONE)
 			continue;
-		list_for_each_entry(counted, kprof_targets(), node)
-			if (counted->source.id == target->keys.hits_source &&
-			    counted->probe == KPROF_PROBE_NONE)
-				return counted;
+		/* It is there as long as it is named: see is_counted(). */
+		counted = container_of(kprof_source_get(target->keys.hits_source),
+				       struct kprof_target, source);
+		if (counted->probe == KPROF_PROBE_NONE)
+			return counted;
 	}
 	return NULL;
 }
