@@ -7,6 +7,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/minmax.h>
+#include <linux/nospec.h>
 
 #include "uapi/kprof.h"
 #include "user/walk.h"
@@ -45,6 +46,7 @@ static void enter_rules(struct within *in, struct kprof_walk *walk)
 	const struct kprof_map *map = walk->last;
 
 	in->rules = NULL;
+	in->rule = NULL;
 	in->nr_rules = 0;
 	if (KPROF_USER_OFFSET(map->place) + in->size <= U32_MAX)
 		in->rules = kprof_walk_rules(walk, KPROF_USER_FILE(map->place));
@@ -128,7 +130,7 @@ static __always_inline enum climbed climb_cached(struct climb *c, const struct w
 		number = kprof_rules_cached(in->file, rel + in->mix);
 		if (unlikely(number >= in->nr_rules))
 			break;
-		rule = in->rule + number;
+		rule = in->rule + array_index_nospec(number, in->nr_rules);
 	}
 	user_access_end();
 	c->pc = pc;

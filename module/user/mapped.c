@@ -13,6 +13,7 @@
 #include <linux/hash.h>
 #include <linux/limits.h>
 #include <linux/mutex.h>
+#include <linux/nospec.h>
 #include <linux/slab.h>
 #include <linux/stat.h>
 #include <linux/string.h>
@@ -116,7 +117,7 @@ static u32 insert(struct row *row, u32 hash)
 	row->next = first[hash];
 	first[hash] = id;
 	table[id] = row;
-	/* Pairs with kprof_mapped_get(): whoever sees the number sees the row. */
+	/* Pairs with get(): whoever sees the number sees the row. */
 	smp_store_release(&used, id);
 	return id;
 }
@@ -152,6 +153,18 @@ static u32 find_or_add(struct kprof_mapped *mapped, struct file *file)
 	if (!id)
 		atomic64_inc(&failed);
 	return id;
+}
+
+/*
+ * NULL if there is no such file. A sampled process decides on the number; where the processor
+ * guesses wrong whether there is such a file, it must not follow what is beyond the table.
+ */
+static struct kprof_mapped *get(u32 id)
+{
+	/* Pairs with insert(). */
+	const u32 nr = smp_load_acquire(&used);
+
+	return id && id <= nr ? &table[array_index_nospec(id, nr + 1)]->mapped : NULL;
 }
 
 /**
@@ -205,8 +218,7 @@ u32 kprof_mapped_other(enum kprof_mapped_kind kind, pid_t tgid)
  */
 const struct kprof_mapped *kprof_mapped_get(u32 id)
 {
-	/* Pairs with insert(). */
-	return id && id <= smp_load_acquire(&used) ? &table[id]->mapped : NULL;
+	return get(id);
 }
 
 /**
@@ -237,8 +249,10 @@ u64 kprof_mapped_failed(void)
  */
 void kprof_mapped_want(u32 id)
 {
-	if (kprof_mapped_get(id) && !READ_ONCE(table[id]->mapped.is_wanted))
-		WRITE_ONCE(table[id]->mapped.is_wanted, true);
+	struct kprof_mapped *mapped = get(id);
+
+	if (mapped && !READ_ONCE(mapped->is_wanted))
+		WRITE_ONCE(mapped->is_wanted, true);
 }
 
 /**
@@ -263,11 +277,10 @@ void kprof_mapped_refuse_rules(void)
 
 static int give_rules(const struct kprof_rules_header *rules, size_t size, size_t limit)
 {
-	struct kprof_mapped *mapped;
+	struct kprof_mapped *mapped = get(rules->file);
 
-	if (!kprof_mapped_get(rules->file))
+	if (!mapped)
 		return -ENOENT;
-	mapped = &table[rules->file]->mapped;
 	/* After a reset, files have other numbers. */
 	if (!kprof_mapped_may_have_rules(mapped) || mapped->ino != rules->ino ||
 	    mapped->size != rules->size || mapped->mtime != rules->mtime)

@@ -7,6 +7,7 @@
 #include <linux/fs.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/nospec.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
@@ -237,13 +238,14 @@ const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned 
 	u32 low = 0, high = maps->nr, middle;
 
 	while (low < high) {
-		middle = low + (high - low) / 2;
+		/* Stays near the table where the processor speculates past the end of the loop. */
+		middle = (low + high) / 2;
 		if (addr >= maps->map[middle].end)
 			low = middle + 1;
 		else if (addr < maps->map[middle].start)
 			high = middle;
 		else
-			return &maps->map[middle];
+			return &maps->map[array_index_nospec(middle, maps->nr)];
 	}
 	return NULL;
 }

@@ -14,6 +14,7 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/mutex.h>
+#include <linux/nospec.h>
 #include <linux/stat.h>
 #include <linux/string.h>
 
@@ -50,18 +51,27 @@ static u64 taken, odd, dropped;
 bool kprof_files_wanted __read_mostly;
 DECLARE_WAIT_QUEUE_HEAD(kprof_pins_readers);
 
+/*
+ * The state of a file. Its number is of the table, but the sampled process decides which one of
+ * it: where the processor speculates, it may be any number.
+ */
+static u8 *state_of(u32 id)
+{
+	return &states[array_index_nospec(id, (u32)ARRAY_SIZE(states))];
+}
+
 /* A sample was taken in a file. Return: whether somebody who maps it should show it. */
 static bool meet(u32 id)
 {
 	const struct kprof_mapped *mapped = kprof_mapped_get(id);
 
-	if (!mapped || READ_ONCE(states[id]) >= SETTLED)
+	if (!mapped || READ_ONCE(*state_of(id)) >= SETTLED)
 		return false;
 	if (mapped->kind != KPROF_MAPPED_FILE) {
-		WRITE_ONCE(states[id], USELESS);
+		WRITE_ONCE(*state_of(id), USELESS);
 		return false;
 	}
-	if (cmpxchg(&states[id], UNMET, MET) == UNMET)
+	if (cmpxchg(state_of(id), UNMET, MET) == UNMET)
 		atomic64_inc(&met);
 	/* The reader is not getting on: do not bother the task with each of its samples. */
 	if (READ_ONCE(nr_pins) == MAX_PINS) {
@@ -75,7 +85,7 @@ static bool is_settled(u64 place)
 {
 	u32 id = KPROF_USER_FILE(place);
 
-	return !id || READ_ONCE(states[id]) >= SETTLED;
+	return !id || READ_ONCE(*state_of(id)) >= SETTLED;
 }
 
 static noinline bool meet_all(const u64 *place, u32 nr)
@@ -247,7 +257,7 @@ struct file *kprof_pins_take(u32 id)
 		;
 	if (i < nr_pins) {
 		file = pins[i].file;
-		WRITE_ONCE(states[id], TAKEN);
+		WRITE_ONCE(states[pins[i].id], TAKEN);
 		WRITE_ONCE(nr_pins, nr_pins - 1);
 		pins[i] = pins[nr_pins];
 		taken++;

@@ -11,6 +11,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/kernel.h>
+#include <linux/nospec.h>
 #include <linux/string.h>
 
 #include "uapi/kprof.h"
@@ -94,7 +95,8 @@ const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rul
 	u16 number;
 
 	while (low < high) {
-		middle = low + (high - low) / 2;
+		/* Stays near the table where the processor speculates past the end of the loop. */
+		middle = (low + high) / 2;
 		if (from[middle] <= offset)
 			low = middle + 1;
 		else
@@ -102,10 +104,10 @@ const struct kprof_rule *kprof_rules_search(const struct kprof_rules_header *rul
 	}
 	if (!low)
 		return NULL;
-	number = numbers_of(rules)[low - 1];
+	number = numbers_of(rules)[array_index_nospec(low - 1, rules->nr_rows)];
 	WRITE_ONCE(*kprof_rules_slot(mix),
 		   kprof_rules_entry((u64)rules->file << 16, mix, number));
-	return kprof_rules_at(rules, number);
+	return kprof_rules_at(rules, array_index_nospec(number, rules->nr_rules));
 }
 
 /**

@@ -9,6 +9,7 @@
 
 #include <linux/compiler.h>
 #include <linux/kernel.h>
+#include <linux/nospec.h>
 #include <linux/types.h>
 
 #include "uapi/kprof_rules.h"
@@ -56,7 +57,10 @@ static __always_inline u64 *kprof_rules_slot(u32 mix)
 
 /*
  * The number of the rule that the cache has for a place. Without an entry it is above those that
- * files may have. @file: shifted left by 16
+ * files may have. As the sampled process decides on the place, the number must pass
+ * array_index_nospec() before it is an index: a processor that guesses the comparison wrong would
+ * load a rule from any address, and then user memory wherever that rule says.
+ * @file: shifted left by 16
  */
 static __always_inline u64 kprof_rules_cached(u64 file, u32 mix)
 {
@@ -90,7 +94,7 @@ kprof_rules_find(const struct kprof_rules_header *rules, u64 offset)
 		return NULL;
 	number = kprof_rules_cached((u64)rules->file << 16, kprof_rules_mix(rules->file, offset));
 	if (likely(number < rules->nr_rules))
-		return kprof_rules_at(rules, number);
+		return kprof_rules_at(rules, array_index_nospec(number, (u64)rules->nr_rules));
 	return kprof_rules_search(rules, offset);
 }
 
