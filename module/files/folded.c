@@ -7,6 +7,7 @@
  * text are added up. Lines are in alphabetical order. A user stack comes before the
  * kernel's, whose functions then end in "_[k]".
  */
+#include <linux/ctype.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -357,6 +358,16 @@ static size_t length_of(const struct folded *folded, const struct kprof_run *fra
 	return total;
 }
 
+/* "Chrome 12": would a reader of folded text take the end of this name for a count? */
+static bool ends_in_count(const char *name, u32 length)
+{
+	u32 i = length;
+
+	while (i && isdigit(name[i - 1]))
+		i--;
+	return i && i < length && name[i - 1] == ' ';
+}
+
 /* Print a line's frames; @shared of them are copied from the line that begins at @before. */
 static void print_frames(struct kprof_text *text, const struct folded *folded,
 			 const struct kprof_run *frames, u32 shared, size_t before)
@@ -368,7 +379,12 @@ static void print_frames(struct kprof_text *text, const struct folded *folded,
 	for (i = shared; i < frames->nr; i++) {
 		name = kprof_names_get(&folded->names, frames->word[i], &length);
 		kprof_text_write(text, name, length);
-		kprof_text_write(text, i + 1 < frames->nr ? ";" : " ", 1);
+		if (i + 1 < frames->nr)
+			kprof_text_write(text, ";", 1);
+		else if (ends_in_count(name, length))
+			kprof_text_write(text, "; ", 2);
+		else
+			kprof_text_write(text, " ", 1);
 	}
 }
 

@@ -93,10 +93,7 @@ static int grow_texts(struct kprof_names *names)
 	return 0;
 }
 
-/*
- * Replace what folded text cannot contain: its separator, newlines, and a space
- * before digits at the end, which a reader would take for the count.
- */
+/* Replace what folded text cannot contain: its separator, and newlines. */
 static void sanitize(char *text, u32 length)
 {
 	u32 i;
@@ -107,10 +104,6 @@ static void sanitize(char *text, u32 length)
 		else if (iscntrl(text[i]))
 			text[i] = '?';
 	}
-	for (i = length; i && isdigit(text[i - 1]); i--)
-		;
-	if (i && i < length && text[i - 1] == ' ')
-		text[i - 1] = '_';
 }
 
 /**

@@ -11,7 +11,7 @@
 #include "user/readable.h"
 
 #define NAME_LENGTH	2047
-#define READABLE_LENGTH	1024
+#define READABLE_LENGTH	16384
 
 static const char *const cplus[] = {
 	"S_", "S0_", "S1_", "S2_", "S3_", "S4_", "S5_", "T_", "T0_", "E", "I", "J", "N",

@@ -23,6 +23,7 @@ static enum stacks_by by;
 static double threshold = -1, rate;	/* -1: not given */
 static long lines;
 static const char *svg, *source;
+static int format = TEXT_AUTO;
 static struct filter_options filter_options;
 
 static const struct opt opts[] = {
@@ -41,6 +42,7 @@ static const struct opt opts[] = {
 	OPTION_NS(&ns),
 	OPTION_SAMPLES(&samples),
 	OPTION_SOURCE(&source),
+	OPTION_FORMAT(&format),
 #include "cmd/filter_options.list"
 	{ .name = "normalize", .type = OPT_FLAG, .value = &shares, .help = STACKS_SHARES_HELP },
 	{ .name = "no-normalize", .type = OPT_FLAG, .value = &counts,
@@ -181,6 +183,7 @@ static struct data_fold_options part_of_options(void)
 	return (struct data_fold_options){
 		.query = { .context = TALLY_ANY, .source = source }, .count = count,
 		.samples_first = !source, .filter = &filter_options,
+		.text_kind = (enum text_kind)format,
 		.recording_only = ns ? "--ns" : NULL,
 	};
 }

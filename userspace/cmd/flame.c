@@ -41,6 +41,7 @@ static struct data_fold_options part = {
 };
 
 static const char *cpus, *input;
+static int format = TEXT_AUTO;
 static bool ns, samples, wall, chain, shares, counts, no_gone;
 
 static const struct opt opts[] = {
@@ -92,6 +93,7 @@ static const struct opt opts[] = {
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &options.output, .arg = "FILE",
 	  .help = "where the picture goes; default standard output" },
 	OPTION_INPUT(&input, "the recording or text, as FILE is"),
+	OPTION_FORMAT(&format),
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
 	OPTION_REGIONS(&part.query.by_region),
@@ -291,6 +293,7 @@ static int run(int argc, char **argv)
 		return EXIT_ERROR;
 	part.empty = &empty;
 	part.frames = &frames;
+	part.text_kind = (enum text_kind)format;
 	part.filter = &filter_options;
 	part.recording_only = parts_given(argc == 2);
 	if (!part.recording_only)

@@ -14,7 +14,7 @@
 static bool by_pid, ns, samples, full_address, annotate, delimit, wall, chain, regions,
 	    cgroups;
 static const char *source, *cpus, *input;
-static int context = TALLY_ANY;
+static int context = TALLY_ANY, format = TEXT_AUTO;
 static struct frames_options frames;
 static struct filter_options filter_options;
 
@@ -22,6 +22,7 @@ static const struct opt opts[] = {
 	{ .name = "by-pid", .type = OPT_FLAG, .value = &by_pid,
 	  .help = "tell threads apart: the first frame is COMM-PID" },
 	OPTION_INPUT(&input, "the recording or text, as FILE is"),
+	OPTION_FORMAT(&format),
 	OPTION_WALL(&wall),
 	OPTION_CHAIN(&chain),
 	OPTION_REGIONS(&regions),
@@ -62,6 +63,7 @@ static int run(int argc, char **argv)
 		.annotate = annotate,
 		.delimit = delimit,
 		.frames = &frames,
+		.text_kind = (enum text_kind)format,
 		.filter = &filter_options,
 		.recording_only = asks_for_part() ?
 			"--by-pid, --regions, --cgroups, --ns, --samples, --annotations, --delimited and "

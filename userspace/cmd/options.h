@@ -17,6 +17,7 @@
 #include "data/filter.h"
 #include "data/frames.h"
 #include "data/tally.h"
+#include "data/text_kind.h"
 #include "lib/buf.h"
 #include "lib/cpus.h"
 #include "lib/opt.h"
@@ -67,6 +68,12 @@
 	{ .name = "context", .type = OPT_CHOICE, .value = (to), .arg = "CONTEXT", \
 	  .choices = tally_contexts, \
 	  .help = "only samples that interrupted this: task, softirq,\nhardirq or nmi" }
+
+#define OPTION_FORMAT(to) \
+	{ .name = "format", .type = OPT_CHOICE, .value = (to), .arg = "FORMAT", \
+	  .choices = text_kind_words, \
+	  .help = "which program printed the text: auto (the default), folded,\n" \
+		  "perf, bpftrace, bpftrace-json or list" }
 
 #define OPTION_WALL(to) \
 	{ .name = "wall", .type = OPT_FLAG, .value = (to), \

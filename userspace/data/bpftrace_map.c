@@ -3,12 +3,16 @@
  * bpftrace_map.c - parse the maps that bpftrace prints, with stacks as keys, into stacks
  */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "data/bpftrace_map.h"
+#include "data/perf_line.h"
 #include "lib/mem.h"
+#include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/plural.h"
 
 static bool begins_with(const char *line, size_t len, const char *text)
 {
@@ -29,9 +33,10 @@ static size_t name_length(const char *line, size_t len, char behind)
 
 bool bpftrace_map_begins(const char *line, size_t len)
 {
-	return (name_length(line, len, '[') && memchr("[, ", line[len - 1], 3)) ||
+	return (name_length(line, len, '[') && memchr("[, (", line[len - 1], 4)) ||
 	       (begins_with(line, len, "Attaching ") && len > 3 &&
-		!memcmp(line + len - 3, "...", 3));
+		!memcmp(line + len - 3, "...", 3)) ||
+	       (begins_with(line, len, "Attached ") && memmem(line, len, " probe", 6));
 }
 
 static void add_name(struct buf *names, size_t *nr, const char *name, size_t len)
@@ -41,30 +46,96 @@ static void add_name(struct buf *names, size_t *nr, const char *name, size_t len
 	++*nr;
 }
 
+/* Are there more brackets that close than those that open? */
+static bool surplus(const char *text, size_t len)
+{
+	int depth = 0;
+
+	while (len--)
+		depth += text[len] == ')' ? 1 : text[len] == '(' ? -1 : 0;
+	return depth > 0;
+}
+
+/* The brackets of tuples are no part of their first and last key. */
+static void add_key(struct bpftrace_map *m, const char *text, size_t len, bool is_first)
+{
+	while (is_first && len && *text == '(') {
+		m->is_tuple = true;
+		text++;
+		len--;
+	}
+	while (m->is_tuple && len && text[len - 1] == ')' && surplus(text, len))
+		len--;
+	if (len && !(len == 1 && *text == ','))
+		add_name(&m->keys, &m->nr_keys, text, len);
+}
+
 /* Keys that are no stacks, with ", " between, before and behind them. */
-static void add_keys(struct bpftrace_map *m, const char *text, size_t len)
+static void add_keys(struct bpftrace_map *m, const char *text, size_t len, bool is_first)
 {
 	const char *end = text + len, *comma;
+	size_t skip = strlen(m->separator);
 
 	while (text < end) {
-		comma = memmem(text, end - text, ", ", 2);
+		comma = memmem(text, end - text, m->separator, skip);
 		len = (comma ? comma : end) - text;
-		if (len && !(len == 1 && *text == ','))
-			add_name(&m->keys, &m->nr_keys, text, len);
-		text += len + 2;
+		add_key(m, text, len, is_first);
+		text += len + skip;
+		is_first = false;
 	}
 }
 
-/* "vfs_read+1": bpftrace prints offsets as decimal numbers. */
-static void add_function(struct bpftrace_map *m, const char *name, size_t len)
+/* bpftrace prints offsets as decimal numbers. */
+static size_t without_offset(const char *name, size_t len)
 {
 	size_t plus = len;
 
 	while (plus && isdigit((unsigned char)name[plus - 1]))
 		plus--;
-	if (plus > 1 && plus < len && name[plus - 1] == '+')
-		len = plus - 1;
-	add_name(&m->functions, &m->nr_functions, name, len);
+	return plus > 1 && plus < len && name[plus - 1] == '+' ? plus - 1 : len;
+}
+
+/*
+ * "vfs_read+1"; in mode perf "ffffffff81350001 read+23 (/usr/lib/libc.so.6)". Without a symbol, the
+ * name of the file tells more than the address, which is another one in each process.
+ */
+static void add_frame(struct bpftrace_map *m, const struct perf_frame *frame, const char *address,
+		      size_t address_len)
+{
+	const char *slash;
+
+	if (frame->name_len && !begins_with(frame->name, frame->name_len, "0x") &&
+	    !begins_with(frame->name, frame->name_len, "[unknown]")) {
+		add_name(&m->functions, &m->nr_functions, frame->name,
+			 without_offset(frame->name, frame->name_len));
+	} else if (frame->file_len && *frame->file != '[') {
+		slash = memrchr(frame->file, '/', frame->file_len);
+		slash = slash ? slash + 1 : frame->file;
+		add_name(&m->functions, &m->nr_functions, slash,
+			 frame->file + frame->file_len - slash);
+	} else {
+		m->addresses++;
+		add_name(&m->functions, &m->nr_functions, address, address_len);
+	}
+}
+
+static void add_function(struct bpftrace_map *m, const char *line, size_t len)
+{
+	struct perf_frame frame;
+	bool is_perf = *line == '\t' && perf_line_take_frame(line, len, &frame);
+
+	while (len && isspace((unsigned char)*line)) {
+		line++;
+		len--;
+	}
+	if (!len)
+		return;
+	if (is_perf || perf_line_take_bare_frame(line, len, &frame)) {
+		add_frame(m, &frame, line, strcspn(line, " \t\n") < len ? strcspn(line, " \t\n") : len);
+		return;
+	}
+	m->addresses += len > 2 && !memcmp(line, "0x", 2);
+	add_name(&m->functions, &m->nr_functions, line, without_offset(line, len));
 }
 
 /* Where "]: VALUE" begins, which ends an entry; NULL: it does not. */
@@ -88,11 +159,13 @@ static bool is_count(const char *text, size_t len, uint64_t *count)
 	return is;
 }
 
-static void begin(struct bpftrace_map *m)
+void bpftrace_map_begin(struct bpftrace_map *m, const char *separator)
 {
 	/* An entry that had no end. */
 	m->left_out += m->in_entry;
 	m->in_entry = true;
+	m->is_tuple = false;
+	m->separator = separator;
 	m->keys.len = 0;
 	m->functions.len = 0;
 	m->nr_keys = 0;
@@ -132,12 +205,28 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 		folded_add(f, m->frame, nr, count);
 }
 
+void bpftrace_map_part(struct bpftrace_map *m, const char *line, size_t len, bool is_first)
+{
+	if (is_first || (len && strchr(",])", *line))) {
+		add_keys(m, line, len, is_first);
+		return;
+	}
+	if (len)
+		add_function(m, line, len);
+}
+
+void bpftrace_map_end(struct bpftrace_map *m, struct folded *f, const char *value)
+{
+	/* Without a stack it is left out; but a stack may be empty. */
+	end(m, f, value, strcspn(value, ", }\n"));
+}
+
 /* What follows a stack: other keys, and the end. */
 static void after_stack(struct bpftrace_map *m, struct folded *f, const char *line, size_t len)
 {
 	const char *last = find_end(line, len);
 
-	add_keys(m, line, last ? (size_t)(last - line) : len);
+	add_keys(m, line, last ? (size_t)(last - line) : len, false);
 	if (last)
 		end(m, f, last + 3, line + len - last - 3);
 }
@@ -148,10 +237,10 @@ static void whole_entry(struct bpftrace_map *m, struct folded *f, const char *ke
 {
 	size_t keys_len = last - keys;
 
-	begin(m);
+	bpftrace_map_begin(m, ", ");
 	if (*keys == ',' || (keys_len > 1 && !memcmp(last - 2, ", ", 2)) ||
 	    memmem(keys, keys_len, ", , ", 4))
-		add_keys(m, keys, keys_len);
+		add_keys(m, keys, keys_len, true);
 	end(m, f, last + 3, keys + len - last - 3);
 }
 
@@ -166,8 +255,8 @@ bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *lin
 			whole_entry(m, f, line + name, len - name, last);
 			return true;
 		}
-		begin(m);
-		add_keys(m, line + name, len - name);
+		bpftrace_map_begin(m, ", ");
+		add_keys(m, line + name, len - name, true);
 		return true;
 	}
 	if (!m->in_entry) {
@@ -176,17 +265,22 @@ bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *lin
 		return name_length(line, len, ':') || *line == '[' || *line == '(' ||
 		       bpftrace_map_begins(line, len);
 	}
-	if (*line == ',' || *line == ']') {
+	if (strchr(",])", *line))
 		after_stack(m, f, line, len);
-		return true;
-	}
-	while (len && isspace((unsigned char)*line)) {
-		line++;
-		len--;
-	}
-	if (len)
-		add_function(m, line, len);
+	else
+		bpftrace_map_part(m, line, len, false);
 	return true;
+}
+
+void bpftrace_map_finish(struct bpftrace_map *m, const char *from)
+{
+	m->left_out += m->in_entry;
+	if (m->left_out)
+		msg_warn("%s: %" PRIu64 " value%s of bpftrace %s left out, without a stack or not a count",
+			 from, m->left_out, plural(m->left_out), plural_are(m->left_out));
+	if (m->addresses)
+		msg_warn("%s: %" PRIu64 " frame%s without a name, only with an address, which differs between processes: 'ustack' prints the names that bpftrace knows, 'ustack(raw)' none",
+			 from, m->addresses, plural(m->addresses));
 }
 
 void bpftrace_map_free(struct bpftrace_map *m)

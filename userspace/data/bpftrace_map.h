@@ -9,8 +9,9 @@
  *
  * Keys are stacks, innermost function first, and others, such as comm. The others become the first
  * frames, in their order; of several stacks the last is the outermost, as of kstack, ustack, and as
- * stackcollapse-bpftrace.pl has it. Values that are no count, and those without a stack, are left
- * out.
+ * stackcollapse-bpftrace.pl has it. A key that is a tuple, "(a, b)", is like so many keys. A stack is
+ * printed with names, or in mode perf with addresses before and files behind them, or in mode raw as
+ * addresses. Values that are no count, and those without a stack, are left out.
  */
 #ifndef KPROF_BPFTRACE_MAP_H
 #define KPROF_BPFTRACE_MAP_H
@@ -22,7 +23,9 @@ struct bpftrace_map {
 	struct text_filter *filter;	/* NULL: all entries are taken */
 	uint64_t left_out;		/* values */
 	/* Private from here on. */
-	bool in_entry;
+	uint64_t addresses;		/* frames without a name */
+	bool in_entry, is_tuple;
+	const char *separator;		/* between two keys */
 	struct buf keys, functions;	/* of the entry: names, each with a NUL */
 	size_t nr_keys, nr_functions;
 	struct folded_frame *frame;
@@ -35,6 +38,21 @@ bool bpftrace_map_begins(const char *line, size_t len);
 /* Parse a line. Returns false if it is not a line of such a text. */
 bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *line, size_t len);
 
+/* --- an entry that is not printed as such lines --- */
+
+/* @separator: between two keys */
+void bpftrace_map_begin(struct bpftrace_map *m, const char *separator);
+
+/* A line of the key: with other keys, or one function. The first line has no function. */
+void bpftrace_map_part(struct bpftrace_map *m, const char *line, size_t len, bool is_first);
+
+/* Count the entry, if @value is a count. */
+void bpftrace_map_end(struct bpftrace_map *m, struct folded *f, const char *value);
+
+/* --- */
+
+/* Say what was left out of the text, which messages call @from. */
+void bpftrace_map_finish(struct bpftrace_map *m, const char *from);
 void bpftrace_map_free(struct bpftrace_map *m);
 
 #endif /* KPROF_BPFTRACE_MAP_H */

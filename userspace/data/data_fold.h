@@ -13,6 +13,7 @@
 #include "data/folded.h"
 #include "data/frames.h"
 #include "data/tally.h"
+#include "data/text_kind.h"
 #include "lib/arena.h"
 
 /* When the first frame names the source. */
@@ -36,6 +37,7 @@ struct data_fold_options {
 	/* If not NULL: appends the name of one more frame, below the leaf. */
 	void (*below)(const struct tally_row *row, void *arg, struct buf *name);
 	void *arg;			/* argument of below() */
+	enum text_kind text_kind;	/* of a text; TEXT_AUTO: as it tells itself */
 	const char *recording_only;	/* given options that need a recording, or NULL */
 };
 

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/compiler_clone.h"
 #include "data/folded.h"
+#include "lib/arena.h"
 #include "lib/buf.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
@@ -27,12 +29,24 @@ static bool is_name(const struct strtab_entry *n, const struct folded_frame *fra
 	return n->len == frame->len && !memcmp(n->text, frame->text, n->len);
 }
 
+static bool is_utf8(const struct folded_frame *frame)
+{
+	const char *p = frame->text, *end = p + frame->len;
+
+	while (p < end)
+		if (escape_next(&p, end) == ESCAPE_INVALID)
+			return false;
+	return true;
+}
+
 /* Add a name that has unsafe characters: escape it. */
 static uint32_t add_odd_name(struct folded *f, const struct folded_frame *frame)
 {
 	struct buf plain = { 0 };
 	uint32_t index;
 
+	if (!is_utf8(frame))
+		folded_note_odd(&f->not_utf8, f->lines);
 	escape_add(&plain, frame->text, frame->len);
 	index = strtab_add(&f->names, plain.data, plain.len);
 	buf_free(&plain);
@@ -156,33 +170,19 @@ void folded_count_path(struct folded *f, size_t depth, const struct folded_self 
 	f->total += count->after;
 }
 
-/* The length without a count at the end, which is digits and points. */
-static size_t len_before_count(const char *name, size_t len)
-{
-	while (len && ((name[len - 1] >= '0' && name[len - 1] <= '9') || name[len - 1] == '.'))
-		len--;
-	return len;
-}
-
 /* A name, or a copy in @b, without what has a meaning in folded text. It is escaped elsewhere. */
 static struct folded_frame fit_name(struct buf *b, struct folded_frame frame)
 {
-	size_t before;
 	char *at;
 
 	if (!frame.len)
 		frame = folded_frame("[unknown]");
-	before = len_before_count(frame.text, frame.len);
-	if (before == frame.len || !before || frame.text[before - 1] != ' ')
-		before = 0;
-	if (!before && !memchr(frame.text, ';', frame.len))
+	if (!memchr(frame.text, ';', frame.len))
 		return frame;
-
 	b->len = 0;
 	buf_add(b, frame.text, frame.len);
-	if (before)
-		b->data[before - 1] = '_';
-	for (at = b->data; (at = memchr(at, ';', b->data + frame.len - at));)
+	at = b->data;
+	while ((at = memchr(at, ';', b->data + frame.len - at)))
 		*at = ':';
 	frame.text = b->data;
 	return frame;
@@ -273,8 +273,13 @@ static uint32_t *rank_names(const struct folded *f)
 	uint32_t *rank = mem_realloc(NULL, 2ul * f->names.nr, sizeof(*rank));
 	uint32_t i;
 
-	for (i = 0; i < 2 * f->names.nr; i++)
-		s[i] = (struct sort_name) { &f->names.name[i / 2], i & 1 ? " 0" : ";", i };
+	for (i = 0; i < 2 * f->names.nr; i++) {
+		const struct strtab_entry *name = &f->names.name[i / 2];
+
+		s[i] = (struct sort_name) { name, i & 1 ? " 0" : ";", i };
+		if (i & 1 && folded_ends_in_count(name->text, name->len))
+			s[i].behind = "; 0";
+	}
 	qsort(s, 2ul * f->names.nr, sizeof(*s), compare_names);
 	for (i = 0; i < 2 * f->names.nr; i++)
 		rank[s[i].form] = i;
@@ -351,9 +356,41 @@ uint32_t *folded_walk(const struct folded *f)
 
 /* --- two sets --- */
 
+bool folded_has_clones(const struct folded *f)
+{
+	struct buf function = { 0 };
+	bool has = false;
+	uint32_t i;
+
+	for (i = 0; i < f->names.nr && !has; i++)
+		has = compiler_clone_of(f->names.name[i].text, f->names.name[i].len, &function);
+	buf_free(&function);
+	return has;
+}
+
+/* Each name of @from as a frame: of a copy that the compiler made, the function. */
+static struct folded_frame *functions_of(const struct folded *from, struct arena *arena)
+{
+	struct folded_frame *function = mem_zalloc(from->names.nr, sizeof(*function));
+	struct buf name = { 0 };
+	uint32_t i;
+
+	for (i = 0; i < from->names.nr; i++) {
+		const struct strtab_entry *own = &from->names.name[i];
+
+		if (compiler_clone_of(own->text, own->len, &name))
+			function[i] = folded_frame(arena_copy(arena, name.data, name.len));
+		else
+			function[i] = (struct folded_frame){ .text = own->text, .len = own->len };
+	}
+	buf_free(&name);
+	return function;
+}
+
 /* The frames of the path to a node, in the order in which they are added to @f. */
 static size_t frames_to(const struct folded *f, const struct folded *from, uint32_t node,
-			struct folded_frame **frame, size_t *room)
+			const struct folded_frame *function, struct folded_frame **frame,
+			size_t *room)
 {
 	size_t depth = 0, i;
 	uint32_t at;
@@ -361,19 +398,17 @@ static size_t frames_to(const struct folded *f, const struct folded *from, uint3
 	for (at = node; at; at = from->node[at].parent)
 		depth++;
 	*frame = mem_grow(*frame, room, depth, sizeof(**frame));
-	for (at = node, i = 0; at; at = from->node[at].parent, i++) {
-		const struct strtab_entry *name = &from->names.name[from->node[at].name];
-
+	for (at = node, i = 0; at; at = from->node[at].parent, i++)
 		(*frame)[f->mode & FOLDED_LEAF_FIRST ? i : depth - 1 - i] =
-			(struct folded_frame){ .text = name->text, .len = name->len };
-	}
+			function[from->node[at].name];
 	return depth;
 }
 
 void folded_add_side(struct folded *f, const struct folded *from, bool before)
 {
+	struct arena arena = { 0 };
+	struct folded_frame *function = functions_of(from, &arena), *frame = NULL;
 	uint32_t *walk = folded_walk(from);
-	struct folded_frame *frame = NULL;
 	size_t depth, d, room = 0;
 	uint32_t i;
 
@@ -383,7 +418,7 @@ void folded_add_side(struct folded *f, const struct folded *from, bool before)
 
 		if (!folded_has_count(self))
 			continue;
-		depth = frames_to(f, from, walk[i], &frame, &room);
+		depth = frames_to(f, from, walk[i], function, &frame, &room);
 		for (d = 0; d < depth; d++)
 			folded_step_to(f, d, &frame[d]);
 		folded_count_path(f, depth, &(struct folded_self){
@@ -391,5 +426,7 @@ void folded_add_side(struct folded *f, const struct folded *from, bool before)
 		});
 	}
 	free(frame);
+	free(function);
 	free(walk);
+	arena_free(&arena);
 }

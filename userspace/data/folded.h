@@ -24,7 +24,6 @@
 #include <string.h>
 
 #include "lib/hash.h"
-#include "lib/input.h"
 #include "lib/strtab.h"
 
 /*
@@ -65,17 +64,37 @@ struct folded_frame {
 	uint32_t len;
 };
 
+/*
+ * "[timer]": is this the source of a stack, which stands before the task? A thread of async-profiler
+ * is in brackets, too: "[main tid=501]".
+ */
+bool folded_is_source(const char *name, size_t len);
+
 static inline struct folded_frame folded_frame(const char *name)
 {
 	return (struct folded_frame){ .text = name, .len = (uint32_t)strlen(name) };
+}
+
+/* How often a text had something that nobody can mean, and the number of the first such line. */
+struct folded_odd {
+	uint64_t nr, line;
+};
+
+static inline void folded_note_odd(struct folded_odd *odd, uint64_t line)
+{
+	if (!odd->nr++)
+		odd->line = line;
 }
 
 struct folded {
 	unsigned int mode;	/* of enum folded_mode */
 	bool differential;	/* a line had two counts; a single count is "after" */
 	folded_count total;	/* sum of the "after" counts of all stacks */
-	uint64_t lines;		/* read by folded_parse() and folded_read() */
+	uint64_t lines;		/* of the text that was read */
 	uint64_t bad_lines;	/* lines that are not stacks: reported, not in the set */
+	struct folded_odd nameless;	/* frames without a name */
+	struct folded_odd stackless;	/* counts without a stack */
+	struct folded_odd not_utf8;	/* names with bytes that are not UTF-8 */
 
 	struct folded_node *node;
 	struct folded_self *self;	/* by node; a separate array keeps nodes small */
@@ -94,17 +113,20 @@ void folded_init(struct folded *f, unsigned int mode);
 void folded_free(struct folded *f);
 
 /*
- * Count a stack, root first. Names are adapted to folded text: ';' is
- * replaced, as is a space that would make the end of a name look like a count
- * ("x 1"). An empty name becomes "[unknown]".
+ * Count a stack, root first. Names are adapted to folded text: ';' is replaced. An empty name becomes
+ * "[unknown]".
  */
 void folded_add(struct folded *f, const struct folded_frame *frames, size_t nr, uint64_t count);
 
 /*
  * Add the stacks of another set, which has single counts and is not FOLDED_IN_ORDER, as one side of
- * a differential: as "before" or as "after" counts.
+ * a differential: as "before" or as "after" counts. Copies of a function that a compiler has made are
+ * the function; see compiler_clone.h.
  */
 void folded_add_side(struct folded *f, const struct folded *from, bool before);
+
+/* Is one of the names that of such a copy? */
+bool folded_has_clones(const struct folded *f);
 
 /* --- of a differential (folded_apart.c) --- */
 
@@ -157,27 +179,19 @@ void folded_count_path(struct folded *f, size_t depth, const struct folded_self 
 bool folded_ends_in_count(const char *text, size_t len);
 
 /*
- * Read folded text from memory (messages call it @from) or from an input. A line that
- * is not a stack with a count is reported and counted in bad_lines; a count is a number
- * up to 2^63. folded_read() returns 0, or EXIT_ERROR after a message if the input cannot
- * be read or is not text (it has a NUL, or a line longer than FOLDED_LINE_MAX).
+ * Read folded text from memory; messages call it @from. A line that is not a stack with a count is
+ * reported and counted in bad_lines; a count is a number up to 2^63. Texts of other programs, and
+ * those that are inputs, are read by text_read.h.
  */
-#define FOLDED_LINE_MAX	(4u << 20)
-
-struct text_filter;
-
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
 
 /*
- * The same of a text that is folded, whatever it looks like. Each stack is shown to @change first,
- * which may put other text into its frames, and returns false to leave it out.
+ * The same, where each stack is shown to @change first, which may put other text into its frames, and
+ * returns false to leave it out.
  */
 typedef bool folded_change_fn(void *arg, struct folded_frame *frame, size_t nr);
 void folded_parse_changed(struct folded *f, const char *text, size_t len, const char *from,
 			  folded_change_fn *change, void *arg);
-
-/* @filter: of text_filter.h, whose check this makes, too; NULL: all stacks are taken. */
-int folded_read(struct folded *f, struct input *in, struct text_filter *filter);
 
 /* Is there no stack that folded_write() would print? (A differential's total may be 0.) */
 bool folded_is_empty(const struct folded *f);

@@ -11,46 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/bpftrace_map.h"
 #include "data/folded.h"
-#include "data/perf_script.h"
+#include "data/folded_parse.h"
 #include "data/text_filter.h"
-#include "lib/buf.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
-#include "lib/opt.h"
 #include "lib/plural.h"
 
 #define MAX_REPORTS	10		/* further bad lines are only counted */
-#define FIRST_BLOCK	(16u << 10)	/* size of the first read; */
-#define LAST_BLOCK	(1u << 20)	/* it doubles up to this for a long input */
 #define COUNT_MAX	(1ull << 63)
 #define FRACTION_SCALE	1000000000000000000ull
-
-/*
- * Keeps the previous line and the ends of its frames: if a line begins with the
- * same frames, these need not be looked up again.
- */
-struct parser {
-	struct folded *f;
-	const char *from;
-	struct text_filter *filter;	/* NULL: all stacks are taken */
-	folded_change_fn *change;	/* NULL: as they are */
-	void *arg;
-	const char *last;
-	size_t last_len;
-	size_t *end;
-	size_t nr_ends, end_room;
-	struct folded_frame *frame;	/* where the line is needed as an array: of the line */
-	size_t frame_room;
-	bool is_folded;			/* there was a stack of folded text */
-	bool is_refused;		/* the filter asks what this text cannot answer */
-	bool is_headed;			/* it begins as the output of perf script --header does */
-	bool is_perf;			/* the input is the output of perf script */
-	struct perf_script perf;
-	bool is_bpftrace;		/* it is that of bpftrace */
-	struct bpftrace_map map;
-};
 
 static bool is_digit(char c)
 {
@@ -109,6 +79,19 @@ bool folded_ends_in_count(const char *text, size_t len)
 	return take_count(text, &len, &count) != COUNT_NONE;
 }
 
+bool folded_is_source(const char *name, size_t len)
+{
+	static const char tid[] = " tid=";
+	const char *end = name + len, *p;
+
+	if (len < 2 || *name != '[' || end[-1] != ']')
+		return false;
+	for (p = end - 1; is_digit(p[-1]); p--)
+		;
+	return p == end - 1 || p - name < (ptrdiff_t)strlen(tid) ||
+	       memcmp(p - strlen(tid), tid, strlen(tid));
+}
+
 static size_t common_prefix(const char *a, const char *b, size_t len)
 {
 	uint64_t wa, wb;
@@ -126,7 +109,7 @@ static size_t common_prefix(const char *a, const char *b, size_t len)
 }
 
 /* How many whole frames at the beginning are the same as in the last line. */
-static size_t same_frames(const struct parser *p, const char *text, size_t len)
+static size_t same_frames(const struct folded_parser *p, const char *text, size_t len)
 {
 	size_t same, depth = p->nr_ends, end;
 
@@ -142,7 +125,7 @@ static size_t same_frames(const struct parser *p, const char *text, size_t len)
 	return depth;
 }
 
-static void note_end(struct parser *p, size_t end)
+static void note_end(struct folded_parser *p, size_t end)
 {
 	p->end = mem_grow(p->end, &p->end_room, p->nr_ends + 1, sizeof(*p->end));
 	p->end[p->nr_ends++] = end;
@@ -159,7 +142,7 @@ static struct folded_frame next_frame(const char *text, size_t len, size_t *pos)
 	return (struct folded_frame) { .text = begin, .len = (uint32_t)frame_len };
 }
 
-static size_t add_root_first(struct parser *p, const char *text, size_t len)
+static size_t add_root_first(struct folded_parser *p, const char *text, size_t len)
 {
 	size_t pos = 0;
 
@@ -169,6 +152,8 @@ static size_t add_root_first(struct parser *p, const char *text, size_t len)
 	while (pos < len) {
 		struct folded_frame frame = next_frame(text, len, &pos);
 
+		if (!frame.len)
+			folded_note_odd(&p->f->nameless, p->f->lines);
 		folded_step_to(p->f, p->nr_ends, &frame);
 		note_end(p, pos - 1);
 	}
@@ -178,7 +163,7 @@ static size_t add_root_first(struct parser *p, const char *text, size_t len)
 }
 
 /* The frames of a line as an array. Returns how many. */
-static size_t split_frames(struct parser *p, const char *text, size_t len)
+static size_t split_frames(struct folded_parser *p, const char *text, size_t len)
 {
 	size_t pos = 0, nr = 0;
 
@@ -189,7 +174,7 @@ static size_t split_frames(struct parser *p, const char *text, size_t len)
 	return nr;
 }
 
-static size_t add_leaf_first(struct parser *p, const char *text, size_t len)
+static size_t add_leaf_first(struct folded_parser *p, const char *text, size_t len)
 {
 	size_t nr = split_frames(p, text, len), i;
 
@@ -198,15 +183,23 @@ static size_t add_leaf_first(struct parser *p, const char *text, size_t len)
 	return nr;
 }
 
-static void report(struct parser *p, const char *why, const char *line, size_t len)
+void folded_report(struct folded *f, const char *from, const char *why, const char *line,
+		   size_t len)
 {
-	if (p->f->bad_lines++ < MAX_REPORTS)
-		msg_warn("%s:%" PRIu64 ": %s, so left out: '%.*s%s'", p->from, p->f->lines, why,
+	if (f->bad_lines++ < MAX_REPORTS)
+		msg_warn("%s:%" PRIu64 ": %s, so left out: '%.*s%s'", from, f->lines, why,
 			 (int)(len < 60 ? len : 60), line, len < 60 ? "" : "...");
 }
 
+void folded_report_end(const struct folded *f, const char *from)
+{
+	if (f->bad_lines > MAX_REPORTS)
+		msg_warn("%s: %" PRIu64 " of %" PRIu64 " lines are left out", from, f->bad_lines,
+			 f->lines);
+}
+
 /* Parse the counts at the end of a line; *len becomes the stack's. Returns NULL or an error. */
-static const char *take_counts(struct parser *p, const char *line, size_t *len,
+static const char *take_counts(struct folded_parser *p, const char *line, size_t *len,
 			       struct folded_self *count)
 {
 	enum count_kind kind = take_count(line, len, &count->after);
@@ -221,35 +214,26 @@ static const char *take_counts(struct parser *p, const char *line, size_t *len,
 	return kind == COUNT_TOO_LARGE ? "a count of more than 2^63" : NULL;
 }
 
-/* The text is known to be of this kind from here on. */
-static void set_kind(struct parser *p, bool *is_kind, enum text_kind kind)
-{
-	if (!*is_kind && p->filter)
-		p->is_refused = !text_filter_set_kind(p->filter, kind);
-	*is_kind = true;
-}
-
-/* A line of folded text: a stack and its count. */
-static void parse_stack(struct parser *p, const char *line, size_t len)
+void folded_parser_line(struct folded_parser *p, const char *line, size_t len)
 {
 	struct folded_self count = { 0, 0 };
 	size_t stack_len = len, depth;
 	const char *wrong = take_counts(p, line, &stack_len, &count);
 
 	if (wrong) {
-		report(p, wrong, line, len);
+		folded_report(p->f, p->from, wrong, line, len);
 		return;
 	}
 	while (stack_len && line[stack_len - 1] == ';')
 		stack_len--;
+	if (!stack_len)
+		folded_note_odd(&p->f->stackless, p->f->lines);
 	if (p->change) {
 		depth = split_frames(p, line, stack_len);
 		if (p->change(p->arg, p->frame, depth))
 			folded_add(p->f, p->frame, depth, count.after);
 		return;
 	}
-	if (stack_len)
-		set_kind(p, &p->is_folded, TEXT_FOLDED);
 	if (p->filter) {
 		depth = split_frames(p, line, stack_len);
 		if (!text_filter_passes_folded(p->filter, p->frame, depth))
@@ -262,174 +246,48 @@ static void parse_stack(struct parser *p, const char *line, size_t len)
 	folded_count_path(p->f, depth, &count);
 }
 
-static void parse_line(struct parser *p, const char *line, size_t len)
+void folded_parser_text_moves(struct folded_parser *p)
 {
-	p->f->lines++;
-	if (len && line[len - 1] == '\r')
-		len--;
-	if (!len) {
-		if (p->is_perf)
-			perf_script_end(&p->perf, p->f);
-		return;
-	}
-	if (p->change) {
-		parse_stack(p, line, len);
-		return;
-	}
-	/* There may be a number at the end of any of these, as if it was a stack. */
-	p->is_headed |= !p->is_folded && perf_script_is_header(line, len);
-	if (p->is_headed && !p->is_folded && !p->is_perf && *line == '#')
-		return;
-	/* Once there was a folded line, the text is not checked for others any more. */
-	if (!p->is_folded && !p->is_perf && (*line == '@' || *line == 'A') &&
-	    bpftrace_map_begins(line, len))
-		set_kind(p, &p->is_bpftrace, TEXT_BPFTRACE);
-	if (p->is_bpftrace) {
-		if (!bpftrace_map_line(&p->map, p->f, line, len))
-			report(p, "no part of a map", line, len);
-		return;
-	}
-	if (!p->is_folded && !p->is_perf && perf_script_begins(line, len))
-		set_kind(p, &p->is_perf, TEXT_PERF);
-	if (!p->is_perf)
-		parse_stack(p, line, len);
-	else if (!perf_script_line(&p->perf, p->f, line, len))
-		report(p, "no frame of a sample", line, len);
-}
-
-/* Parse the complete lines of a text; if @end, also the last one. Returns the bytes used. */
-static size_t parse_lines(struct parser *p, const char *text, size_t len, bool end)
-{
-	const char *line = text, *stop = text + len, *newline;
-
-	while (line < stop) {
-		newline = memchr(line, '\n', (size_t)(stop - line));
-		if (!newline && !end)
-			break;
-		if (!newline)
-			newline = stop;
-		parse_line(p, line, (size_t)(newline - line));
-		line = newline + 1;
-	}
-	p->last = NULL;		/* the caller moves the text */
+	p->last = NULL;
 	p->nr_ends = 0;
-	return line < stop ? (size_t)(line - text) : len;
 }
 
-static void finish(struct parser *p)
+void folded_parser_free(struct folded_parser *p)
 {
-	if (p->f->bad_lines > MAX_REPORTS)
-		msg_warn("%s: %" PRIu64 " of %" PRIu64 " lines are left out", p->from,
-			 p->f->bad_lines, p->f->lines);
-	perf_script_end(&p->perf, p->f);
-	if (p->perf.left_out)
-		msg_warn("%s: %" PRIu64 " sample%s of other events than %s %s left out", p->from,
-			 p->perf.left_out, plural(p->perf.left_out), p->perf.event.data,
-			 plural_are(p->perf.left_out));
-	perf_script_free(&p->perf);
-	p->map.left_out += p->map.in_entry;
-	if (p->map.left_out)
-		msg_warn("%s: %" PRIu64 " value%s of bpftrace %s left out, without a stack or not a count",
-			 p->from, p->map.left_out, plural(p->map.left_out),
-			 plural_are(p->map.left_out));
-	bpftrace_map_free(&p->map);
 	free(p->end);
 	free(p->frame);
 }
 
+static void parse(struct folded_parser *p, const char *text, size_t len)
+{
+	const char *stop = text + len, *end;
+
+	for (; text < stop; text = end + 1) {
+		end = memchr(text, '\n', (size_t)(stop - text));
+		if (!end)
+			end = stop;
+		len = (size_t)(end - text);
+		if (len && text[len - 1] == '\r')
+			len--;
+		p->f->lines++;
+		if (len)
+			folded_parser_line(p, text, len);
+	}
+	folded_report_end(p->f, p->from);
+	folded_parser_free(p);
+}
+
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from)
 {
-	struct parser p = { .f = f, .from = from };
+	struct folded_parser p = { .f = f, .from = from };
 
-	parse_lines(&p, text, len, true);
-	finish(&p);
+	parse(&p, text, len);
 }
 
 void folded_parse_changed(struct folded *f, const char *text, size_t len, const char *from,
 			  folded_change_fn *change, void *arg)
 {
-	struct parser p = { .f = f, .from = from, .change = change, .arg = arg };
+	struct folded_parser p = { .f = f, .from = from, .change = change, .arg = arg };
 
-	parse_lines(&p, text, len, true);
-	finish(&p);
-}
-
-/* How much of the text a line has that has not ended yet. */
-static size_t open_line(const struct buf *text)
-{
-	const char *newline = text->len ? memrchr(text->data, '\n', text->len) : NULL;
-
-	return newline ? (size_t)(text->data + text->len - newline) : text->len;
-}
-
-/*
- * Read and parse until the end, or only read if the filter has to know all of it first. Returns
- * NULL or an error.
- */
-static const char *read_all(struct parser *p, struct input *in, struct buf *text, bool only_read)
-{
-	size_t used, block = FIRST_BLOCK;
-	ssize_t got;
-
-	do {
-		buf_reserve(text, block);
-		got = input_read(in, text->data + text->len, block);
-		if (got < 0)
-			return in->error;
-		/* A binary file; its first "line" might never end. */
-		if (memchr(text->data + text->len, '\0', got))
-			return "neither a recording nor folded text: there is a NUL in it";
-		text->len += got;
-		used = only_read ? 0 : parse_lines(p, text->data, text->len, got == 0);
-		text->len -= used;
-		memmove(text->data, text->data + used, text->len);
-		if (open_line(text) > FOLDED_LINE_MAX)
-			return "neither a recording nor folded text: "
-			       "there is a line of more than 4 MiB";
-		if ((size_t)got == block && block < LAST_BLOCK)
-			block *= 2;
-	} while (got > 0 && !p->is_refused);
-	return NULL;
-}
-
-/* Parse what was only read, once the times of its samples are known. */
-static int parse_whole(struct parser *p, struct buf *text)
-{
-	const char *at, *line;
-	uint64_t first = UINT64_MAX, last = 0, time;
-	size_t len;
-	int ret;
-
-	buf_add(text, "", 0);		/* ends in a NUL */
-	at = text->data;
-	while (buf_next_line(&at, &line, &len)) {
-		if (!perf_script_time(line, len, &time))
-			continue;
-		first = time < first ? time : first;
-		last = time > last ? time : last;
-	}
-	ret = text_filter_set_bounds(p->filter, first < last ? first : last, last);
-	if (!ret && text->len)
-		parse_lines(p, text->data, text->len, true);
-	return ret;
-}
-
-int folded_read(struct folded *f, struct input *in, struct text_filter *filter)
-{
-	struct parser p = {
-		.f = f, .from = in->name, .filter = filter,
-		.perf = { .filter = filter }, .map = { .filter = filter },
-	};
-	bool only_read = filter && text_filter_needs_bounds(filter);
-	struct buf text = { 0 };
-	const char *wrong = read_all(&p, in, &text, only_read);
-	int ret = wrong ? msg_error("%s: %s", in->name, wrong) : EXIT_OK;
-
-	if (!ret && only_read)
-		ret = parse_whole(&p, &text);
-	finish(&p);
-	if (!ret && filter)
-		ret = text_filter_check(filter, in->name);
-	buf_free(&text);
-	return ret;
+	parse(&p, text, len);
 }

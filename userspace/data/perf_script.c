@@ -3,179 +3,34 @@
  * perf_script.c - parse the output of perf script into stacks
  */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "data/perf_script.h"
 #include "lib/mem.h"
+#include "lib/msg.h"
 #include "lib/number.h"
-
-#define ADDRESS_DIGITS	8	/* at least, of an address in the line of the sample itself */
+#include "lib/opt.h"
+#include "lib/plural.h"
 
 static bool is_text(const char *text, size_t len, const char *other)
 {
 	return len == strlen(other) && !memcmp(text, other, len);
 }
 
-static size_t trim(const char *line, size_t len)
+static bool begins_with(const char *text, size_t len, const char *begin)
 {
-	while (len && isspace((unsigned char)line[len - 1]))
-		len--;
-	return len;
-}
-
-/* The length of the task's name, which ends before the thread id. */
-static size_t comm_length(const char *line, size_t len)
-{
-	size_t i = 1;
-
-	for (; i + 1 < len; i++) {
-		size_t digits = i + 1;
-
-		if (line[digits] == '-')	/* pid -1: the task has exited */
-			digits++;
-		if (!isspace((unsigned char)line[i]) || digits == len ||
-		    !isdigit((unsigned char)line[digits]))
-			continue;
-		while (digits < len &&
-		       (isdigit((unsigned char)line[digits]) || line[digits] == '/'))
-			digits++;
-		if (digits < len && isspace((unsigned char)line[digits]))
-			return trim(line, i);
-	}
-	return 0;
-}
-
-/* The first line of a sample. */
-struct header {
-	const char *comm;
-	size_t comm_len;
-	const char *time;	/* its word */
-	const char *cpu;	/* likewise, "[001]"; NULL: the text does not have it */
-	uint64_t weight;	/* what the sample stands for; 1 if the text does not have it */
-	const char *event;	/* without its colon; "" if the text does not have it */
-	size_t event_len;
-	const char *rest;	/* what a tracepoint prints, or the only frame */
-	size_t rest_len;
-};
-
-static const char *skip_spaces(const char *p, const char *end)
-{
-	while (p < end && isspace((unsigned char)*p))
-		p++;
-	return p;
-}
-
-static const char *skip_word(const char *p, const char *end)
-{
-	while (p < end && !isspace((unsigned char)*p))
-		p++;
-	return p;
-}
-
-static const char *skip_digits(const char *p, const char *end)
-{
-	while (p < end && isdigit((unsigned char)*p))
-		p++;
-	return p;
-}
-
-static const char *skip_hex(const char *p, const char *end)
-{
-	while (p < end && isxdigit((unsigned char)*p))
-		p++;
-	return p;
-}
-
-/* "SECONDS.FRACTION:" */
-static bool is_time(const char *word, const char *end)
-{
-	const char *point = skip_digits(word, end);
-
-	return point > word && point < end && *point == '.' &&
-	       skip_digits(point + 1, end) == end - 1 && end[-1] == ':';
-}
-
-/* "[001]" */
-static bool is_cpu(const char *word, const char *end)
-{
-	return end - word > 2 && *word == '[' && skip_digits(word + 1, end) == end - 1 &&
-	       end[-1] == ']';
-}
-
-/* Behind the time, which comes after the thread id and whatever else was asked for. NULL: none. */
-static const char *after_time(const char *p, const char *end, struct header *h)
-{
-	const char *word_end;
-
-	for (p = skip_spaces(p, end); p < end; p = skip_spaces(word_end, end)) {
-		word_end = skip_word(p, end);
-		h->time = p;
-		if (is_time(p, word_end))
-			return word_end;
-		if (is_cpu(p, word_end))
-			h->cpu = p;
-	}
-	return NULL;
-}
-
-/* Returns what comes behind it. A sample has some weight, and no more than a count can be. */
-static const char *take_weight(const char *p, const char *end, uint64_t *weight)
-{
-	const char *word_end = skip_digits(p, end);
-	uint64_t number;
-
-	*weight = 1;
-	if (word_end == end || !isspace((unsigned char)*word_end) ||
-	    !number_take(&p, NUMBER_DECIMAL, &number))
-		return p;
-	if (number && number <= INT64_MAX)
-		*weight = number;
-	return skip_spaces(word_end, end);
-}
-
-/* Where samples have no stacks, names of tasks are aligned to the right. */
-static bool take_header(const char *line, size_t len, struct header *h)
-{
-	const char *end = line + trim(line, len), *p, *word_end;
-
-	while (line < end && *line == ' ')
-		line++;
-	if (line == end || isspace((unsigned char)*line))
-		return false;
-	h->comm = line;
-	h->comm_len = comm_length(line, end - line);
-	h->cpu = NULL;
-	p = h->comm_len ? after_time(line + h->comm_len, end, h) : NULL;
-	if (!p)
-		return false;
-	p = take_weight(skip_spaces(p, end), end, &h->weight);
-	word_end = skip_word(p, end);
-	h->event = p;
-	h->event_len = word_end > p && word_end[-1] == ':' ? word_end - 1 - p : 0;
-	h->rest = h->event_len ? skip_spaces(word_end, end) : p;
-	h->rest_len = end - h->rest;
-	return true;
-}
-
-/* "PERF_RECORD_MMAP2 ...": what perf script prints of other records, if it is asked to */
-static bool is_record(const struct header *h)
-{
-	static const char begin[] = "PERF_RECORD_";
-	const char *text = h->event_len ? h->event : h->rest;
-	size_t len = h->event_len ? h->event_len : h->rest_len;
-
 	return len >= strlen(begin) && !memcmp(text, begin, strlen(begin));
 }
 
-/* Is the last word a number, as folded text has it? */
-static bool ends_in_count(const char *text, size_t len)
+/* "PERF_RECORD_MMAP2 ...": perf script prints other records, too, if it is asked to. */
+static const char *record_of(const struct perf_head *h, size_t *len)
 {
-	const char *end = text + len, *p = end;
+	const char *text = h->event_len ? h->event : h->rest;
 
-	while (p > text && (isdigit((unsigned char)p[-1]) || p[-1] == '.'))
-		p--;
-	return p < end && (p == text || isspace((unsigned char)p[-1]));
+	*len = h->rest + h->rest_len - text;
+	return begins_with(text, *len, "PERF_RECORD_") ? text : NULL;
 }
 
 bool perf_script_is_header(const char *line, size_t len)
@@ -183,35 +38,14 @@ bool perf_script_is_header(const char *line, size_t len)
 	return is_text(line, len, "# ========");
 }
 
-bool perf_script_begins(const char *line, size_t len)
-{
-	struct header h;
-
-	return take_header(line, len, &h) && !ends_in_count(h.rest, h.rest_len);
-}
-
-/* "12.345678:" in ns; what does not fit is as late as can be. */
-static uint64_t time_of(const struct header *h)
-{
-	const char *p = h->time;
-	uint64_t seconds, ns = 0, scale = 1000000000;
-
-	if (!number_take(&p, NUMBER_DECIMAL, &seconds) || seconds >= UINT64_MAX / scale)
-		return UINT64_MAX;
-	for (p++; scale > 1 && *p != ':'; p++) {
-		scale /= 10;
-		ns += (*p - '0') * scale;
-	}
-	return seconds * 1000000000 + ns;
-}
-
 bool perf_script_time(const char *line, size_t len, uint64_t *time)
 {
-	struct header h;
+	struct perf_head h;
+	size_t record_len;
 
-	if (!take_header(line, len, &h) || is_record(&h))
+	if (!perf_line_take_head(line, len, &h) || !h.time || record_of(&h, &record_len))
 		return false;
-	*time = time_of(&h);
+	*time = perf_line_time(&h);
 	return true;
 }
 
@@ -224,23 +58,40 @@ static uint32_t take_id(const char **p)
 }
 
 /* What the filter asks about: "PID/TID", or "TID" alone; the CPU; the time. */
-static void take_answers(struct text_stack *sample, const struct header *h)
+static void take_answers(struct text_stack *sample, const struct perf_head *h)
 {
-	const char *p = skip_spaces(h->comm + h->comm_len, h->time);
+	const char *p = h->pid;
 	const char *cpu = h->cpu ? h->cpu + 1 : NULL;
 
-	*sample = (struct text_stack){ .time = time_of(h), .has_cpu = cpu };
-	sample->pid = take_id(&p);
-	sample->tid = sample->pid;
-	if (*p++ == '/')
-		sample->tid = take_id(&p);
+	*sample = (struct text_stack){
+		.time = perf_line_time(h), .has_time = h->time, .has_cpu = cpu, .has_pid = p,
+	};
+	if (p) {
+		sample->pid = take_id(&p);
+		sample->tid = sample->pid;
+		if (*p++ == '/')
+			sample->tid = take_id(&p);
+	}
 	if (cpu)
 		sample->cpu = take_id(&cpu);
 }
 
+/* Undo what kprof script does to names: "\x20" is a blank at an end, "\x5c" a backslash. */
 static void add_name(struct perf_script *s, const char *name, size_t len)
 {
-	buf_add(&s->names, name, len);
+	const char *end = name + len, *p;
+
+	while ((p = memmem(name, end - name, "\\x", 2)) && end - p >= 4) {
+		buf_add(&s->names, name, p - name);
+		if (!memcmp(p + 2, "20", 2))
+			buf_add(&s->names, " ", 1);
+		else if (!memcmp(p + 2, "5c", 2))
+			buf_add(&s->names, "\\", 1);
+		else
+			buf_add(&s->names, p, 4);
+		name = p + 4;
+	}
+	buf_add(&s->names, name, end - name);
 	buf_add(&s->names, "", 1);
 	s->nr++;
 }
@@ -270,7 +121,8 @@ static void add_function(struct perf_script *s, const char *name, size_t len, co
 		buf_add(&s->modules, module, module_len);
 		buf_add(&s->modules, "", 1);
 	}
-	if (is_text(name, len, "[unknown]") && !is_text(module, module_len, "[unknown]")) {
+	if (is_text(name, len, "[unknown]") && !is_text(module, module_len, "[unknown]") &&
+	    !is_text(module, module_len, "unknown")) {
 		slash = slash ? slash + 1 : module;
 		add_name(s, slash, module + module_len - slash);
 		return;
@@ -284,46 +136,24 @@ static void add_function(struct perf_script *s, const char *name, size_t len, co
 	buf_free(&full);
 }
 
-/* The last " (", as C++ symbols may have others; a deleted file has " (deleted)" after its name. */
-static const char *find_module(const char *text, const char *end)
-{
-	static const char deleted[] = " (deleted))";
-	const char *p = end - 1;
-
-	if (end - text > (ptrdiff_t)strlen(deleted) &&
-	    !memcmp(end - strlen(deleted), deleted, strlen(deleted)))
-		p -= strlen(deleted);
-	for (; p > text; p--)
-		if (p[-1] == ' ' && *p == '(')
-			return p - 1;
-	return NULL;
-}
-
-/* Where an address ends in a line of its own: perf prints a tab, and aligns it to the right. */
-#define ADDRESS_END	17
-
-/* Without -F dso, a frame in a line of its own ends in the symbol. */
-static bool add_frame(struct perf_script *s, const char *line, size_t len)
+static void add_frame(struct perf_script *s, const struct perf_frame *frame, uint64_t nr)
 {
 	static const char unknown[] = "[unknown]";
-	const char *end = line + trim(line, len), *start = skip_spaces(line, end), *module;
-	const char *p = skip_hex(start, end);
-	bool is_aligned = *line == '\t' && p - line == ADDRESS_END;
+	bool has_name = frame->name_len, has_file = frame->file_len;
 
-	if (p == start || p == end || !isspace((unsigned char)*p))
-		return false;
-	p++;
-	module = end[-1] == ')' ? find_module(p, end) : NULL;
-	if (module)
-		add_function(s, p, module - p, module + 2, end - 1 - (module + 2));
-	else if (is_aligned)
-		add_function(s, p, end - p, unknown, strlen(unknown));
-	return module || is_aligned;
+	s->frames++;
+	if (!has_name && !has_file && !s->nameless++)
+		s->nameless_line = nr;
+	add_function(s, has_name ? frame->name : unknown,
+		     has_name ? frame->name_len : strlen(unknown),
+		     has_file ? frame->file : unknown,
+		     has_file ? frame->file_len : strlen(unknown));
 }
 
-static void begin(struct perf_script *s, const struct header *h)
+static void begin(struct perf_script *s, const struct perf_head *h, uint64_t nr)
 {
 	bool is_asked = !s->filter || text_filter_passes_event(s->filter, h->event, h->event_len);
+	struct perf_frame frame;
 
 	if (!s->has_event && is_asked)
 		buf_add(&s->event, h->event, h->event_len);
@@ -332,6 +162,9 @@ static void begin(struct perf_script *s, const struct header *h)
 	s->is_left_out = !is_asked || !is_text(h->event, h->event_len, s->event.data);
 	/* Other events than the one that was asked for are no surprise. */
 	s->left_out += s->is_left_out && is_asked;
+	s->samples += !s->is_left_out;
+	if (h->is_doubtful && !s->doubtful++)
+		s->doubtful_line = nr;
 	s->weight = h->weight;
 	s->names.len = 0;
 	s->modules.len = 0;
@@ -339,9 +172,9 @@ static void begin(struct perf_script *s, const struct header *h)
 	if (s->filter)
 		take_answers(&s->sample, h);
 	add_name(s, h->comm, h->comm_len);
-	/* Recorded without -g, a sample is one line. A word of a tracepoint's is no address. */
-	if (skip_hex(h->rest, h->rest + h->rest_len) - h->rest >= ADDRESS_DIGITS)
-		add_frame(s, h->rest, h->rest_len);
+	/* Recorded without -g, a sample is one line. */
+	if (perf_line_take_only_frame(h, &frame))
+		add_frame(s, &frame, nr);
 }
 
 /* Does the filter let the sample pass, whose names are frames now: the task, then root first? */
@@ -366,7 +199,7 @@ static bool passes(struct perf_script *s)
 	return text_filter_passes(s->filter, &s->sample);
 }
 
-void perf_script_end(struct perf_script *s, struct folded *f)
+static void end(struct perf_script *s, struct folded *f)
 {
 	const char *name = s->names.data;
 	size_t i;
@@ -375,17 +208,20 @@ void perf_script_end(struct perf_script *s, struct folded *f)
 		s->frame = mem_grow(s->frame, &s->room, s->nr, sizeof(*s->frame));
 		for (i = 0; i < s->nr; i++, name += strlen(name) + 1)
 			s->frame[i ? s->nr - i : 0] = folded_frame(name);
+		s->with_stack += s->nr > 1;
 		if (passes(s))
 			folded_add(f, s->frame, s->nr, s->weight);
 	}
 	s->in_sample = false;
 }
 
-/* Of -F srcline, that of the frame before it: "  FILE:LINE", or "  MODULE[ADDRESS]" */
+/* Of -F srcline or srccode, for the frame before it: "  FILE:LINE", "  MODULE[ADDRESS]", "|8  code" */
 static bool is_source_line(const char *line, size_t len)
 {
-	const char *end = line + trim(line, len), *p = end;
+	const char *end = line + perf_line_trim(line, len), *p = end;
 
+	if (*line == '|')
+		return true;
 	if (end - line <= 2 || memcmp(line, "  ", 2) || isspace((unsigned char)line[2]))
 		return false;
 	if (end[-1] == ']')
@@ -395,28 +231,127 @@ static bool is_source_line(const char *line, size_t len)
 	return p < end && p > line && p[-1] == ':';
 }
 
-bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len)
+/* What perf prints in a line of its own behind the frames: instruction, registers, branches. */
+static bool is_other_field(const char *line, size_t len)
 {
-	struct header h;
+	static const char *const fields[] = { " ilen:", " insn:", " ABI:", " IPC:", " 0x" };
+	size_t i;
 
-	if (!trim(line, len)) {
-		perf_script_end(s, f);
+	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
+		if (begins_with(line, len, fields[i]))
+			return true;
+	return false;
+}
+
+/* "# hostname : NAME" in the header. Texts of several recordings may be one file. */
+static void take_comment(struct perf_script *s, const char *line, size_t len)
+{
+	static const char hostname[] = "# hostname : ";
+
+	if (!begins_with(line, len, hostname))
+		return;
+	line += strlen(hostname);
+	len = perf_line_trim(line, len - strlen(hostname));
+	if (!s->host.len)
+		buf_add(&s->host, line, len);
+	else
+		s->other_hosts += !is_text(line, len, s->host.data);
+}
+
+/* "PERF_RECORD_LOST lost 12", "PERF_RECORD_LOST_SAMPLES lost 3" */
+static void take_record(struct perf_script *s, const char *text, size_t len)
+{
+	const char *p = memmem(text, len, " lost ", 6);
+	uint64_t lost;
+
+	if (!begins_with(text, len, "PERF_RECORD_LOST") || !p)
+		return;
+	p += 6;
+	if (number_take(&p, NUMBER_DECIMAL, &lost) && lost < UINT64_MAX - s->lost)
+		s->lost += lost;
+}
+
+static void take_head(struct perf_script *s, struct folded *f, const struct perf_head *h, uint64_t nr)
+{
+	size_t len;
+	const char *record = record_of(h, &len);
+
+	end(s, f);
+	if (record)
+		take_record(s, record, len);
+	else
+		begin(s, h, nr);
+}
+
+bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len,
+		      uint64_t nr)
+{
+	struct perf_frame frame;
+	struct perf_head h;
+	bool is_head;
+
+	if (!perf_line_trim(line, len)) {
+		end(s, f);
 		return true;
 	}
-	if (*line == '#')
-		return true;
-	if (take_header(line, len, &h)) {
-		perf_script_end(s, f);
-		if (!is_record(&h))
-			begin(s, &h);
+	is_head = perf_line_take_head(line, len, &h);
+	/* The name of a task may begin like a comment. */
+	if (*line == '#' && !(is_head && h.time && h.pid)) {
+		take_comment(s, line, len);
 		return true;
 	}
-	return s->in_sample && (add_frame(s, line, len) || is_source_line(line, len));
+	if (s->in_sample && is_other_field(line, len))
+		return true;
+	if (is_head ||
+	    (!s->in_sample && perf_line_take_bare_head(line, len, &h))) {
+		take_head(s, f, &h, nr);
+		return true;
+	}
+	if (!s->in_sample)
+		return false;
+	if (!perf_line_take_frame(line, len, &frame))
+		return is_source_line(line, len);
+	add_frame(s, &frame, nr);
+	return true;
+}
+
+static void tell(const struct perf_script *s, const char *from)
+{
+	if (s->left_out)
+		msg_warn("%s: %" PRIu64 " sample%s of other events than %s %s left out; --source EVENT takes another one",
+			 from, s->left_out, plural(s->left_out),
+			 s->event.len ? s->event.data : "the first one", plural_are(s->left_out));
+	if (s->lost)
+		msg_warn("%s: perf lost %" PRIu64 " sample%s while it recorded", from, s->lost,
+			 plural(s->lost));
+	if (s->other_hosts)
+		msg_warn("%s: the text has samples of several hosts, '%s' and others: they are added up",
+			 from, s->host.data);
+	if (s->doubtful)
+		msg_warn("%s:%" PRIu64 ": the last number before the event may be the thread id, as which it is taken, or the period, %" PRIu64 " time%s: with 'perf script -F +time' there is no doubt",
+			 from, s->doubtful_line, s->doubtful, plural(s->doubtful));
+	if (s->samples && !s->with_stack)
+		msg_warn("%s: no sample has a function, only the name of its task: 'perf record -g' records stacks, 'perf script -F +ip,+sym' prints them",
+			 from);
+	if (s->nameless && s->nameless < s->frames)
+		msg_warn("%s:%" PRIu64 ": %" PRIu64 " of %" PRIu64 " frames have neither the field sym nor dso",
+			 from, s->nameless_line, s->nameless, s->frames);
+}
+
+int perf_script_finish(struct perf_script *s, struct folded *f, const char *from)
+{
+	end(s, f);
+	if (s->nameless && s->nameless == s->frames)
+		return msg_error("%s:%" PRIu64 ": frames are addresses without a name: the field sym is missing, which 'perf script -F +sym' prints",
+				 from, s->nameless_line);
+	tell(s, from);
+	return EXIT_OK;
 }
 
 void perf_script_free(struct perf_script *s)
 {
 	buf_free(&s->event);
+	buf_free(&s->host);
 	buf_free(&s->names);
 	buf_free(&s->modules);
 	free(s->frame);

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/bpftrace_json.h"
 #include "data/stacks.h"
 #include "data/text_filter.h"
+#include "data/text_read.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
 
@@ -25,10 +27,10 @@ static int load_text(struct input *in, const struct data_fold_options *options, 
 	if (options->recording_only)
 		return refuse_text(in, options->recording_only);
 	if (!text_filter_is_given(options))
-		return folded_read(out, in, NULL);
+		return text_read(out, in, options->text_kind, NULL);
 	ret = text_filter_open(&filter, options);
 	if (!ret)
-		ret = folded_read(out, in, &filter);
+		ret = text_read(out, in, options->text_kind, &filter);
 	if (options->empty)
 		options->empty->has_samples |= filter.seen > 0;
 	text_filter_close(&filter);
@@ -84,7 +86,8 @@ static int read_side(struct stacks_side *side, struct input *in,
 		       msg_error("%s: %s", in->name, side->data.error) : EXIT_OK;
 	if (data_is_of_perf(in))
 		return msg_error("%s: " DATA_OF_PERF, in->name);
-	if (json_too && input_begins_object(in))
+	if (json_too && options->text_kind == TEXT_AUTO && input_begins_object(in) &&
+	    !bpftrace_json_is_next(in))
 		return read_json(side, in, options);
 	ret = load_text(in, options, &side->text);
 	if (ret == EXIT_OK && side->text.differential)

@@ -10,10 +10,6 @@
 #include "lib/msg.h"
 #include "lib/opt.h"
 
-static const char *const kind_names[TEXT_NR_KINDS] = {
-	"folded text", "a text of perf script", "a map of bpftrace",
-};
-
 bool text_filter_is_given(const struct data_fold_options *o)
 {
 	return (o->filter && filter_options_given(o->filter)) || o->query.cpus || o->query.source ||
@@ -56,36 +52,33 @@ bool text_filter_set_kind(struct text_filter *t, enum text_kind kind)
 {
 	static const struct filter_options none;
 	const struct filter_options *f = t->options->filter ? t->options->filter : &none;
+	const bool is_perf = kind == TEXT_PERF, is_folded = kind == TEXT_FOLDED;
+	const bool has_keys = kind == TEXT_BPFTRACE || kind == TEXT_BPFTRACE_JSON;
 	const struct {
 		const char *name;
-		bool given;
-		const char *lacks[TEXT_NR_KINDS];	/* NULL: it may tell */
+		bool given, is_told;
+		const char *lacks, *lacks_as_key;	/* for maps, whose keys have no names */
 	} asked[] = {
-		{ "--time", f->time,
-		  { "has no times", NULL, "has no times" } },
-		{ "--pid", f->pids.nr,
-		  { "has no process ids", NULL,
-		    "does not say which of its keys are process ids" } },
-		{ "--cpus", t->options->query.cpus,
-		  { "has no CPUs", NULL, "does not say which of its keys are CPUs" } },
-		{ "--source", t->options->query.source,
-		  { "does not say from which source it is", NULL,
-		    "does not say from which source it is" } },
-		{ "--context", t->options->query.context != TALLY_ANY,
-		  { "has no contexts", "has no contexts", "has no contexts" } },
-		{ "--cgroup", f->cgroup,
-		  { NULL, "has no cgroups", "has no cgroups" } },
-		{ "--region", f->region,
-		  { NULL, "has no regions", "has no regions" } },
+		{ "--time", f->time, is_perf, "has no times", NULL },
+		{ "--pid", f->pids.nr, is_perf, "has no process ids",
+		  "does not say which of its keys are process ids" },
+		{ "--cpus", t->options->query.cpus, is_perf, "has no CPUs",
+		  "does not say which of its keys are CPUs" },
+		{ "--source", t->options->query.source, is_perf,
+		  "does not say from which source it is", NULL },
+		{ "--context", t->options->query.context != TALLY_ANY, false, "has no contexts", NULL },
+		{ "--cgroup", f->cgroup, is_folded, "has no cgroups", NULL },
+		{ "--region", f->region, is_folded, "has no regions", NULL },
 	};
 	size_t i;
 
 	t->kind = kind;
 	for (i = 0; i < sizeof(asked) / sizeof(*asked) && !t->refused; i++) {
-		if (!asked[i].given || !asked[i].lacks[kind])
+		if (!asked[i].given || asked[i].is_told)
 			continue;
 		t->refused = asked[i].name;
-		t->lacks = asked[i].lacks[kind];
+		t->lacks = has_keys && asked[i].lacks_as_key ? asked[i].lacks_as_key :
+			   asked[i].lacks;
 	}
 	return !t->refused;
 }
@@ -97,10 +90,10 @@ static bool ends_in(const char *text, size_t len, const char *end)
 	return len >= strlen(end) && !memcmp(text + len - strlen(end), end, strlen(end));
 }
 
-/* The length without "_[k]", "_[i]", ..., which say what kind of function it is. */
+/* The length without "_[k]", "_[i]", "_[0]", ..., which say what kind of function it is. */
 static size_t without_annotations(const char *text, size_t len)
 {
-	while (len > 4 && text[len - 1] == ']' && islower((unsigned char)text[len - 2]) &&
+	while (len > 4 && text[len - 1] == ']' && isalnum((unsigned char)text[len - 2]) &&
 	       text[len - 3] == '[' && text[len - 4] == '_')
 		len -= 4;
 	return len;
@@ -218,7 +211,23 @@ static bool frame_matches(const char *patterns, const struct folded_frame *frame
 	return matches;
 }
 
-/* "dd", or of --by-pid and of the collapsers "dd-123" or "dd-123/124". */
+/* "[main tid=501]" of async-profiler: take "main". */
+static bool take_thread(const struct folded_frame *task, struct folded_frame *name)
+{
+	const char *tid = memmem(task->text, task->len, " tid=", 5);
+
+	if (!tid || *task->text != '[' || folded_is_source(task->text, task->len))
+		return false;
+	*name = (struct folded_frame){
+		.text = task->text + 1, .len = (uint32_t)(tid - task->text - 1),
+	};
+	return true;
+}
+
+/*
+ * "dd", or of --by-pid and of the collapsers "dd-123" or "dd-123/124", or of async-profiler
+ * "[dd tid=123]".
+ */
 static bool task_passes(const struct filter_options *o, const struct folded_frame *task)
 {
 	struct folded_frame name;
@@ -228,6 +237,8 @@ static bool task_passes(const struct filter_options *o, const struct folded_fram
 		return false;
 	if (frame_matches(o->comm, task))
 		return true;
+	if (take_thread(task, &name))
+		return frame_matches(o->comm, &name);
 	for (len = task->len; len && (isdigit((unsigned char)task->text[len - 1]) ||
 				      task->text[len - 1] == '/');)
 		len--;
@@ -269,6 +280,8 @@ bool text_filter_passes(struct text_filter *t, const struct text_stack *s)
 	const struct cpus *cpus = t->options->query.cpus;
 
 	t->seen++;
+	t->has_time |= s->has_time;
+	t->has_pid |= s->has_pid;
 	t->has_cpu |= s->has_cpu;
 	t->has_cgroup |= !!s->cgroup.text;
 	t->has_region |= !!s->region.text;
@@ -298,7 +311,7 @@ bool text_filter_passes_folded(struct text_filter *t, const struct folded_frame 
 
 	/* Before the task, the source "[timer]", and the cgroup; behind it, the region. */
 	while (i + 1 < nr &&
-	       (*frame[i].text == '[' || take_behind(&frame[i], "cgroup:", &s.cgroup)))
+	       (folded_is_source(frame[i].text, frame[i].len) || take_behind(&frame[i], "cgroup:", &s.cgroup)))
 		i++;
 	if (i < nr)
 		s.task = frame[i++];
@@ -326,24 +339,30 @@ int text_filter_check(const struct text_filter *t, const char *name)
 	const struct filter_options *o = t->options->filter;
 
 	if (t->refused)
-		return msg_usage("%s: '%s' is %s, which %s", t->refused, name, kind_names[t->kind],
+		return msg_usage("%s: '%s' is %s, which %s", t->refused, name, text_kind_name(t->kind),
 				 t->lacks);
 	if (!t->seen)
 		return EXIT_OK;		/* that there are no stacks is said elsewhere */
 	if (t->options->query.source && !t->has_event)
 		return msg_error("--source: '%s' is no event of %s", t->options->query.source,
 				 name);
+	if (o && o->time && !t->has_time)
+		return msg_usage("--time: '%s' is %s in which no sample has a time; 'perf script -F "
+				 "+time' prints it", name, text_kind_name(t->kind));
+	if (t->nr_pids && !t->has_pid)
+		return msg_usage("--pid: '%s' is %s in which no sample has a process id; 'perf script "
+				 "-F +pid,+tid' prints it", name, text_kind_name(t->kind));
 	if (t->options->query.cpus && !t->has_cpu)
 		return msg_usage("--cpus: '%s' is %s in which no sample has a CPU; 'perf script -F "
-				 "+cpu' prints it", name, kind_names[t->kind]);
+				 "+cpu' prints it", name, text_kind_name(t->kind));
 	if (o && o->cgroup && !t->has_cgroup)
 		return msg_usage("--cgroup: '%s' is %s in which no stack has a cgroup; 'kprof fold "
-				 "--cgroups' writes them", name, kind_names[t->kind]);
+				 "--cgroups' writes them", name, text_kind_name(t->kind));
 	if (o && o->region && !t->has_region)
 		return msg_usage("--region: '%s' is %s in which no stack has a region; 'kprof fold "
-				 "--regions' writes them", name, kind_names[t->kind]);
+				 "--regions' writes them", name, text_kind_name(t->kind));
 	if (o && o->module && !t->has_module)
 		return msg_usage("--module: '%s' is %s in which no innermost function has a module",
-				 name, kind_names[t->kind]);
+				 name, text_kind_name(t->kind));
 	return EXIT_OK;
 }

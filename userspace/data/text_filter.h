@@ -9,8 +9,7 @@
 #define KPROF_TEXT_FILTER_H
 
 #include "data/data_fold.h"
-
-enum text_kind { TEXT_FOLDED, TEXT_PERF, TEXT_BPFTRACE, TEXT_NR_KINDS };
+#include "data/text_kind.h"
 
 struct text_filter {
 	const struct data_fold_options *options;	/* the filter, and the query's part */
@@ -22,7 +21,7 @@ struct text_filter {
 	const char *refused, *lacks;	/* the option that the text cannot answer, and why */
 	enum text_kind kind;
 	/* A stack with it was seen. */
-	bool has_cpu, has_module, has_event, has_cgroup, has_region;
+	bool has_time, has_pid, has_cpu, has_module, has_event, has_cgroup, has_region;
 };
 
 /* What a text tells of a stack. */
@@ -32,10 +31,10 @@ struct text_stack {
 	const struct folded_frame *frame;	/* functions, root first */
 	const struct folded_frame *module;	/* of each, as perf has it; NULL: in its name */
 	size_t nr;
-	uint64_t time;				/* ns; of perf script, as are the next four */
+	uint64_t time;				/* ns; of perf script, as are the next */
 	uint32_t pid, tid;
 	uint32_t cpu;
-	bool has_cpu;
+	bool has_time, has_pid, has_cpu;
 };
 
 /* Do the options select a part? */

@@ -112,10 +112,11 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 {
 	struct data_fold_options part = *options;
 	struct data_unit unit = { .name = "" };
-	struct folded folded, *from = &file->text;
+	struct folded folded, joined, *from = &file->text;
 	int ret = from->bad_lines ? EXIT_LOST : EXIT_OK, error = EXIT_OK;
 
 	folded_init(&folded, FOLDED_MERGE);
+	folded_init(&joined, FOLDED_MERGE);
 	if (file->is_recording) {
 		from = &folded;
 		part.unit = &unit;
@@ -131,12 +132,17 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 	if (!error && ret == EXIT_OK && !from->total)
 		msg_warn("%s: there are no stacks, so it counts as a run in which nothing was seen",
 			 file->name);
+	if (!error && (ret == EXIT_OK || ret == EXIT_LOST) && folded_has_clones(from)) {
+		folded_add_side(&joined, from, false);
+		from = &joined;
+	}
 	if (!error && (ret == EXIT_OK || ret == EXIT_LOST)) {
 		diff_runs_add_functions(r, side, run, from, NULL);
 		if (r->each)
 			r->each(r->arg, side, run, from, file->is_recording ? &file->data : NULL);
 	}
 	folded_free(&folded);
+	folded_free(&joined);
 	return error ? error : ret;
 }
 

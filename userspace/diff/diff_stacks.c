@@ -216,8 +216,9 @@ bool diff_is_task(const struct folded *f, uint32_t node)
 {
 	uint32_t parent = f->node[node].parent;
 
-	return !parent || (!f->node[parent].parent &&
-			   *f->names.name[f->node[parent].name].text == '[');
+	const struct strtab_entry *name = &f->names.name[f->node[parent].name];
+
+	return !parent || (!f->node[parent].parent && folded_is_source(name->text, name->len));
 }
 
 /* Whether each node is the function of that name, or below it. */

@@ -9,6 +9,7 @@
 #include "lib/columns.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
+#include "lib/shorten.h"
 
 void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left)
 {
@@ -21,16 +22,18 @@ void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t
 
 void columns_add(struct columns *c, const char *fmt, ...)
 {
-	struct buf cell = { 0 };
+	struct buf cell = { 0 }, shown = { 0 };
 	va_list ap;
 
 	va_start(ap, fmt);
 	buf_vprintf(&cell, fmt, ap);
 	va_end(ap);
 	/* The name of a task may have a line feed, which would begin a row. */
-	escape_add(&c->text, cell.data, cell.len);
+	shorten_add(&shown, cell.data, cell.len);
+	escape_add(&c->text, shown.data, shown.len);
 	buf_add(&c->text, "", 1);
 	buf_free(&cell);
+	buf_free(&shown);
 	c->cells++;
 }
 

@@ -19,7 +19,7 @@ struct columns {
 
 /* Start a table with a header of @nr names; the last @left columns are texts. */
 void columns_begin(struct columns *c, const char *const *name, size_t nr, size_t left);
-/* A cell; what must not reach a terminal in it is escaped. */
+/* A cell; what must not reach a terminal in it is escaped, and a long text is shortened. */
 void columns_add(struct columns *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The same; its line feeds are kept, such as of a stack below its row. */
 void columns_add_lines(struct columns *c, const char *text);

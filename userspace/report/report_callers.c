@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "lib/shorten.h"
 #include "report/report_callers.h"
 
 /* Append a value and a tab. Values have no tabs, because they are escaped. */
@@ -57,15 +58,26 @@ void report_callers_free(struct report_callers *c)
 	report_tree_free(&c->tree);
 }
 
+static void print_name(const struct report_tree *t, uint32_t node, FILE *out)
+{
+	const char *name = report_tree_name(t, node);
+	struct buf shown = { 0 };
+
+	shorten_add(&shown, name, strlen(name));
+	fputs(shown.data, out);
+	buf_free(&shown);
+}
+
 /* A chain of only callers goes into one line. */
 static uint32_t print_chain(struct report_output *o, const struct report_tree *t, uint32_t node)
 {
 	uint32_t next;
 
-	fputs(report_tree_name(t, node), o->out);
+	print_name(t, node, o->out);
 	while ((next = report_tree_only_child(t, node))) {
 		node = next;
-		fprintf(o->out, " < %s", report_tree_name(t, node));
+		fputs(" < ", o->out);
+		print_name(t, node, o->out);
 	}
 	fputc('\n', o->out);
 	return node;

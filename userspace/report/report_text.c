@@ -12,6 +12,7 @@
 #include "lib/escape.h"
 #include "lib/number.h"
 #include "lib/plural.h"
+#include "lib/shorten.h"
 #include "report/report_branches.h"
 #include "report/report_callers.h"
 #include "report/report_print.h"
@@ -129,8 +130,12 @@ static bool shows_samples(const struct report_output *o)
 static const char *cell(const struct report_table *t, const struct report_entry *e, size_t key,
 			struct buf *text)
 {
+	struct buf shown = { 0 };
+
 	text->len = 0;
-	escape_add(text, e->text[key], strlen(e->text[key]));
+	shorten_add(&shown, e->text[key], strlen(e->text[key]));
+	escape_add(text, shown.data, shown.len);
+	buf_free(&shown);
 	if (report_key_has_module(&t->keys, t->keys.key[key]) && *e->module)
 		buf_printf(text, " [%s]", e->module);
 	return text->data;

@@ -15,6 +15,7 @@
 #include "data/cgroups.h"
 #include "data/data_fold.h"
 #include "data/frames.h"
+#include "lib/buf.h"
 #include "lib/escape.h"
 #include "lib/mem.h"
 #include "report/script.h"
@@ -68,6 +69,53 @@ static void print_event(const struct data *d, const struct kprof_record *rec, FI
 	fputs(KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL ? "__return:" : ":", out);
 }
 
+/*
+ * Print a name so that a parser finds its ends. Blanks there are "\x20", and a backslash that would
+ * make such a text of what is no blank is "\x5c"; perf_script.c undoes both.
+ */
+static void print_name(const char *name, FILE *out)
+{
+	size_t len = strlen(name), first = strspn(name, " "), last = len, i;
+
+	while (last > first && name[last - 1] == ' ')
+		last--;
+	for (i = 0; i < len; i++) {
+		if (i < first || i >= last)
+			fputs("\\x20", out);
+		else if (!strncmp(name + i, "\\x20", 4) || !strncmp(name + i, "\\x5c", 4))
+			fputs("\\x5c", out);
+		else
+			fputc(name[i], out);
+	}
+}
+
+/* The same, escaped: names come from files and from processes, and may have line feeds. */
+static void print_escaped(const char *name, FILE *out)
+{
+	struct buf text = { 0 };
+
+	escape_add(&text, name, strlen(name));
+	print_name(text.data, out);
+	buf_free(&text);
+}
+
+/* What a parser would take for the end of the file's name is escaped. */
+static void print_file(const char *file, FILE *out)
+{
+	const char *p;
+	int depth = 0;
+
+	for (p = file; *p && depth >= 0; p++)
+		depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+	if (!depth) {
+		escape_print(file, out);
+		return;
+	}
+	for (p = file; *p; p++)
+		fputs(*p == '(' ? "\\x28" : *p == ')' ? "\\x29" :
+		      (const char []){ *p, '\0' }, out);
+}
+
 static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out)
 {
 	uint64_t addr = leaf ? ip : ip - 1;
@@ -77,7 +125,8 @@ static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out
 	const struct symbol *sym = symtab_find(user ? &d->code : &d->symbols, addr);
 
 	for (i = 0; i < nr; i++) {
-		fprintf(out, "\t%16" PRIx64 " %s", ip, frame[i].name);
+		fprintf(out, "\t%16" PRIx64 " ", ip);
+		print_escaped(frame[i].name, out);
 		if (frame[i].is_inlined) {
 			fputs(" (inlined)\n", out);
 			continue;
@@ -85,15 +134,14 @@ static void print_frames(const struct data *d, uint64_t ip, bool leaf, FILE *out
 		if (sym)
 			fprintf(out, "+0x%" PRIx64, ip - sym->start);
 		/* Brackets mean kernel code. */
-		if (user)
-			fprintf(out, " (%s)\n", frame[i].module ? frame[i].module : "unknown");
-		else
-			fprintf(out, " ([%s])\n",
-				frame[i].module ? frame[i].module : "kernel.kallsyms");
+		fputs(user ? " (" : " ([", out);
+		print_file(frame[i].module ? frame[i].module : user ? "unknown" : "kernel.kallsyms",
+			   out);
+		fputs(user ? ")\n" : "])\n", out);
 	}
 }
 
-static void print_name(const char *name, FILE *out)
+static void print_special(const char *name, FILE *out)
 {
 	fprintf(out, "\t%16x %s (%s)\n", 0, name, name);
 }
@@ -104,15 +152,15 @@ static void print_stack(const struct data *d, const struct data_stack *part, FIL
 	int i;
 
 	if (!stack) {
-		print_name(part->special, out);
+		print_special(part->special, out);
 		return;
 	}
 	for (i = 0; i < stack->nr; i++)
 		print_frames(d, stack->ip[i], !i, out);
 	if (stack->flags & KPROF_STACK_CUT)
-		print_name("[cut]", out);
+		print_special("[cut]", out);
 	else if (stack->flags & KPROF_STACK_PARTIAL)
-		print_name("[unknown]", out);
+		print_special("[unknown]", out);
 }
 
 static void print_stacks(const struct data *d, const struct kprof_record *rec, FILE *out)
@@ -132,8 +180,7 @@ static void print_record(const struct data *d, const struct kprof_record *rec, b
 	bool entry = data_is_target(d, source) &&
 		     KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
 
-	/* Escaped, as the name of a task may have a line feed. */
-	escape_print(data_task_name(d, KPROF_KEY_TASK(rec->key)), out);
+	print_escaped(data_task_name(d, KPROF_KEY_TASK(rec->key)), out);
 	fprintf(out, " %7u [%03u] %5llu.%09llu: %10llu ", rec->pid, KPROF_INFO_CPU(rec->info),
 		rec->time / 1000000000, rec->time % 1000000000, entry ? 1 : rec->weight);
 	print_event(d, rec, out);

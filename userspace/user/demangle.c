@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -22,7 +23,8 @@
 #include "user/demangle.h"
 #include "user/readable.h"
 
-#define MANGLED_MAX	2048
+#define MANGLED_MAX	8192
+#define PLAIN_MAX	65536		/* bytes of a name that is shown as it is written */
 #define NAME_US		250000		/* of processor time for a name, which takes some */
 #define MEMORY		(256ul << 20)
 #define FILES_MAX	1024		/* that are closed, where the kernel closes no range */
@@ -138,9 +140,19 @@ bool user_is_mangled(const char *name)
 	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R' || name[1] == 'D');
 }
 
+/* FNV-1a: the same on all machines. */
+static uint64_t checksum(const char *text, size_t len)
+{
+	uint64_t sum = 0xcbf29ce484222325;
+
+	while (len--)
+		sum = (sum ^ (unsigned char)*text++) * 0x100000001b3;
+	return sum;
+}
+
 void user_demangle(struct buf *out, const char *name)
 {
-	size_t len = strnlen(name, MANGLED_MAX);
+	size_t len = strlen(name);
 #ifdef KPROF_DEMANGLE
 	char text[READABLE_MAX];
 	bool is_asked = user_is_mangled(name) && len < MANGLED_MAX;
@@ -151,5 +163,11 @@ void user_demangle(struct buf *out, const char *name)
 		return;
 	}
 #endif
-	buf_add(out, name, len < READABLE_MAX ? len : READABLE_MAX);
+	if (len <= PLAIN_MAX) {
+		buf_add(out, name, len);
+		return;
+	}
+	/* Two names that differ behind that must stay two. */
+	buf_add(out, name, PLAIN_MAX);
+	buf_printf(out, "...%016" PRIx64, checksum(name, len));
 }

@@ -16,7 +16,6 @@
 #endif
 
 #define D_REFERENCES_MAX	8
-#define NAME_MAX_MADE	16384
 
 #ifdef KPROF_DEMANGLE
 /*
@@ -26,7 +25,6 @@
  */
 struct readable {
 	struct buf text;
-	size_t made;
 	jmp_buf enough;
 };
 
@@ -34,11 +32,9 @@ static void take(const char *text, size_t len, void *arg)
 {
 	struct readable *r = arg;
 
-	if (r->text.len < READABLE_MAX)
-		buf_add(&r->text, text, len);
-	r->made += len;
-	if (r->made > NAME_MAX_MADE)
+	if (r->text.len + len > READABLE_MAX)
 		longjmp(r->enough, 1);
+	buf_add(&r->text, text, len);
 }
 
 /*
@@ -56,7 +52,8 @@ static bool make_d_readable(struct readable *r, const char *name)
 	text = references <= D_REFERENCES_MAX ? dlang_demangle(name, 0) : NULL;
 	if (!text)
 		return false;
-	buf_add(&r->text, text, strlen(text));
+	if (strlen(text) <= READABLE_MAX)
+		buf_add(&r->text, text, strlen(text));
 	free(text);
 	return true;
 }
@@ -67,10 +64,11 @@ static bool make_readable(struct readable *r, const char *name)
 
 	if (!strncmp(name, "_D", 2))
 		return make_d_readable(r, name);
-	if (setjmp(r->enough) || rust_demangle_callback(name, options, take, r))
+	if (setjmp(r->enough))
+		return false;
+	if (rust_demangle_callback(name, options, take, r))
 		return true;
 	r->text.len = 0;
-	r->made = 0;
 	return cplus_demangle_v3_callback(name, options, take, r);
 }
 #endif
@@ -83,7 +81,7 @@ void readable_name(struct buf *out, const char *name)
 	if (make_readable(&r, name) && r.text.len)
 		name = r.text.data;
 #endif
-	buf_add(out, name, strnlen(name, READABLE_MAX));
+	buf_add(out, name, strlen(name));
 #ifdef KPROF_DEMANGLE
 	buf_free(&r.text);
 #endif

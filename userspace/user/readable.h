@@ -7,9 +7,13 @@
 
 #include "lib/buf.h"
 
-#define READABLE_MAX	1024	/* bytes of a name that are shown */
+#define READABLE_MAX	16384	/* bytes of a readable name */
 
-/* Append it, or the name as it is. There are names for which this has no end: see demangle.h. */
+/*
+ * Append it; or the name as it is, if that is not mangled, or if what is readable is longer than
+ * READABLE_MAX: a part of a name may be the same as of another function. There are names for which
+ * this has no end: see demangle.h.
+ */
 void readable_name(struct buf *out, const char *name);
 
 #endif /* KPROF_USER_READABLE_H */

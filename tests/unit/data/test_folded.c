@@ -6,6 +6,7 @@
 
 #include "lib/buf.h"
 #include "data/folded.h"
+#include "data/text_read.h"
 #include "lib/opt.h"
 #include "unit.h"
 
@@ -180,8 +181,8 @@ static void test_add(void)
 	add_names(&f, stack, 6, 1);
 	add_names(&f, stack, 5, 3);
 	add_names(&f, stack, 0, 4);
-	check_text(&f, " 4\nsh;a:b;line\\x0aend;[unknown];count_12 3\n"
-		   "sh;a:b;line\\x0aend;[unknown];count_12;1.5 1152921504606846977\n");
+	check_text(&f, " 4\nsh;a:b;line\\x0aend;[unknown];count 12; 3\n"
+		   "sh;a:b;line\\x0aend;[unknown];count 12;1.5 1152921504606846977\n");
 }
 
 /* Many names and nodes: tables grow and everything is found again. */
@@ -243,7 +244,7 @@ static void test_file(void)
 	fclose(out);
 	folded_init(&f, FOLDED_MERGE);
 	CHECK(!input_open(&in, path));
-	CHECK_INT(folded_read(&f, &in, NULL), EXIT_OK);
+	CHECK_INT(text_read(&f, &in, TEXT_AUTO, NULL), EXIT_OK);
 	input_close(&in);
 	CHECK_INT(f.lines, 200000);
 	CHECK_INT(f.bad_lines, 0);

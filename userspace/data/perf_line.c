@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf_line.c - the two kinds of lines that perf script prints: the head of a sample, and a frame
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "data/perf_line.h"
+#include "lib/number.h"
+
+#define COMM_MAX	15	/* bytes of a task's name, TASK_COMM_LEN without its NUL */
+#define PID_MAX		(1u << 22)	/* the kernel's PID_MAX_LIMIT */
+#define PERIOD_WIDTH	11	/* perf prints the period as " %10lu" */
+#define ADDRESS_DIGITS	8	/* at least, of an address in the head of a sample */
+#define ADDRESS_END	17	/* in a line of its own: perf prints a tab and "%16lx" */
+#define WORDS_MAX	40	/* of a line that are looked at: a name has at most eight */
+
+struct word {
+	const char *at, *end;
+};
+
+/* The words of a line, and where the line begins. */
+struct words {
+	const char *line;
+	struct word word[WORDS_MAX];
+	size_t nr;
+};
+
+size_t perf_line_trim(const char *line, size_t len)
+{
+	while (len && isspace((unsigned char)line[len - 1]))
+		len--;
+	return len;
+}
+
+static const char *skip_spaces(const char *p, const char *end)
+{
+	while (p < end && isspace((unsigned char)*p))
+		p++;
+	return p;
+}
+
+static const char *skip_word(const char *p, const char *end)
+{
+	while (p < end && !isspace((unsigned char)*p))
+		p++;
+	return p;
+}
+
+static const char *skip_digits(const char *p, const char *end)
+{
+	while (p < end && isdigit((unsigned char)*p))
+		p++;
+	return p;
+}
+
+static const char *skip_hex(const char *p, const char *end)
+{
+	while (p < end && isxdigit((unsigned char)*p))
+		p++;
+	return p;
+}
+
+static void split(struct words *w, const char *line, const char *end)
+{
+	const char *p = line;
+
+	w->line = line;
+	for (w->nr = 0; w->nr < WORDS_MAX && (p = skip_spaces(p, end)) < end; w->nr++) {
+		w->word[w->nr].at = p;
+		p = skip_word(p, end);
+		w->word[w->nr].end = p;
+	}
+}
+
+/* "SECONDS.FRACTION:" */
+static bool is_time(const struct word *w)
+{
+	const char *point = skip_digits(w->at, w->end);
+
+	return point > w->at && point < w->end && *point == '.' && w->end[-1] == ':' &&
+	       w->end - point > 2 && skip_digits(point + 1, w->end) == w->end - 1;
+}
+
+/* "[001]" */
+static bool is_cpu(const struct word *w)
+{
+	return w->end - w->at > 2 && *w->at == '[' && w->end[-1] == ']' &&
+	       skip_digits(w->at + 1, w->end) == w->end - 1;
+}
+
+static bool is_number(const struct word *w)
+{
+	return skip_digits(w->at, w->end) == w->end;
+}
+
+/* A thread id. That of a task that has exited is -1. NULL: there is none at @p. */
+static const char *skip_id(const char *p, const char *end)
+{
+	const char *digits = p < end && *p == '-' ? p + 1 : p;
+	const char *behind = skip_digits(digits, end);
+
+	return behind > digits ? behind : NULL;
+}
+
+/* "PID", "TID" or "PID/TID" */
+static bool is_pid(const struct word *w)
+{
+	const char *p = skip_id(w->at, w->end);
+
+	if (p && p < w->end && *p == '/')
+		p = skip_id(p + 1, w->end);
+	return p == w->end;
+}
+
+/* Of -F misc: "U", "K", "Sp" ... */
+static bool is_misc(const struct word *w)
+{
+	const char *p = w->at;
+
+	while (p < w->end && strchr("UKGHMEDSLp", *p))
+		p++;
+	return p == w->end && isupper((unsigned char)*w->at);
+}
+
+/* Bytes of the name itself: kprof script writes a byte as "\x1b", a character as "\u202e". */
+static size_t length_of_comm(const char *comm, size_t len)
+{
+	size_t i = 0, bytes = 0;
+
+	while (i < len) {
+		bool is_byte = len - i >= 4 && comm[i] == '\\' && comm[i + 1] == 'x';
+		bool is_char = len - i >= 6 && comm[i] == '\\' && comm[i + 1] == 'u';
+
+		i += is_byte ? 4 : is_char ? 6 : 1;
+		bytes += is_char ? 2 : 1;
+	}
+	return bytes;
+}
+
+/* What stands before word @nr: CPU and thread id; the rest is the name. */
+static void take_task(const struct words *w, size_t nr, struct perf_head *h)
+{
+	h->cpu = NULL;
+	h->pid = NULL;
+	if (nr > 1 && is_misc(&w->word[nr - 1]) &&
+	    (is_cpu(&w->word[nr - 2]) || is_pid(&w->word[nr - 2])))
+		nr--;
+	if (nr && is_cpu(&w->word[nr - 1]))
+		h->cpu = w->word[--nr].at;
+	if (nr && is_pid(&w->word[nr - 1]))
+		h->pid = w->word[--nr].at;
+	h->comm = w->word[0].at;
+	h->comm_len = nr ? w->word[nr - 1].end - h->comm : 0;
+}
+
+static bool is_likely(const struct perf_head *h)
+{
+	return h->pid && length_of_comm(h->comm, h->comm_len) <= COMM_MAX;
+}
+
+/*
+ * Of several readings, the last one with a likely name is right: in front of what is a field by
+ * mistake, because a tracepoint prints it, stand all the fields, which are longer than a name.
+ */
+static void choose(struct perf_head *best, const struct perf_head *h)
+{
+	if (!best->comm || is_likely(h) || (h->pid && !best->pid))
+		*best = *h;
+}
+
+/* Returns what comes behind it. A sample has some weight, and no more than a count can be. */
+static const char *take_weight(const char *p, const char *end, uint64_t *weight)
+{
+	const char *word_end = skip_digits(p, end);
+	uint64_t number;
+
+	*weight = 1;
+	if (word_end < end && !isspace((unsigned char)*word_end))
+		return p;
+	if (!number_take(&p, NUMBER_DECIMAL, &number))
+		return p;
+	if (number && number <= INT64_MAX)
+		*weight = number;
+	return skip_spaces(word_end, end);
+}
+
+/* An event is a word, but for "raw 0x1c2". */
+static const char *skip_event(const char *p, const char *end)
+{
+	const char *word_end = skip_word(p, end);
+
+	if (end - p > 6 && !memcmp(p, "raw 0x", 6))
+		word_end = skip_word(p + 4, end);
+	return word_end;
+}
+
+/* What stands behind the time, or in a head without one behind the CPU. */
+static void take_event(const char *p, const char *end, struct perf_head *h)
+{
+	const char *word_end;
+
+	p = take_weight(skip_spaces(p, end), end, &h->weight);
+	word_end = skip_event(p, end);
+	h->event = p;
+	h->event_len = word_end > p && word_end[-1] == ':' ? word_end - 1 - p : 0;
+	h->rest = h->event_len ? skip_spaces(word_end, end) : p;
+	h->rest_len = end - h->rest;
+}
+
+static bool by_time(const struct words *w, struct perf_head *best)
+{
+	struct perf_head h;
+	size_t i;
+
+	for (i = 0; i < w->nr; i++) {
+		if (!is_time(&w->word[i]))
+			continue;
+		h = (struct perf_head){ .time = w->word[i].at, .event = w->word[i].end };
+		take_task(w, i, &h);
+		choose(best, &h);
+	}
+	return best->comm;
+}
+
+/*
+ * Is the number before the event the period, where another one stands before it? Behind a CPU it is.
+ * Else the other one is the thread id if this one is too large for that, or stands where perf puts a
+ * period. If not, the first one may be part of a name.
+ */
+static bool is_period(const struct words *w, size_t nr, bool *is_doubtful)
+{
+	const struct word *word = &w->word[nr], *before = word - 1;
+	const char *p = word->at;
+	uint64_t number;
+
+	if (is_cpu(before) || is_misc(before))
+		return true;
+	if (!is_pid(before))
+		return false;
+	if (memchr(before->at, '/', before->end - before->at))
+		return true;
+	if (!number_take(&p, NUMBER_DECIMAL, &number) || number > PID_MAX)
+		return true;
+	*is_doubtful = word->end - before->end < PERIOD_WIDTH;
+	return !*is_doubtful;
+}
+
+/* A head without a time: the thread id, or the CPU, stands before the period and the event. */
+static bool by_event(const struct words *w, struct perf_head *best)
+{
+	struct perf_head h;
+	size_t i, task;
+
+	for (i = 1; i < w->nr; i++) {
+		if (w->word[i].end[-1] != ':' || w->word[i].end - w->word[i].at < 2)
+			continue;
+		h = (struct perf_head){ .event = w->word[i - 1].end };
+		task = i;
+		if (i > 1 && is_number(&w->word[i - 1]) && is_period(w, i - 1, &h.is_doubtful))
+			task--;
+		if (task < i)
+			h.event = w->word[task - 1].end;
+		take_task(w, task, &h);
+		if (h.pid && (h.comm_len || h.cpu))
+			choose(best, &h);
+	}
+	return best->comm;
+}
+
+/* "COMM PID [CPU]" */
+static bool by_cpu(const struct words *w, const char *end, struct perf_head *h)
+{
+	if (w->nr < 2 || w->nr == WORDS_MAX || !is_cpu(&w->word[w->nr - 1]))
+		return false;
+	take_task(w, w->nr, h);
+	h->event = end;
+	return h->pid;
+}
+
+/* Names of tasks may be aligned to the right. A frame begins with a tab. */
+static bool take_words(struct words *w, const char *line, const char *end)
+{
+	while (line < end && *line == ' ')
+		line++;
+	if (line == end || isspace((unsigned char)*line))
+		return false;
+	split(w, line, end);
+	return true;
+}
+
+bool perf_line_take_head(const char *line, size_t len, struct perf_head *h)
+{
+	const char *end = line + perf_line_trim(line, len);
+	struct words w;
+
+	*h = (struct perf_head){ .weight = 1 };
+	if (!take_words(&w, line, end) ||
+	    (!by_time(&w, h) && !by_event(&w, h) && !by_cpu(&w, end, h)))
+		return false;
+	take_event(h->event, end, h);
+	return true;
+}
+
+bool perf_line_take_bare_head(const char *line, size_t len, struct perf_head *h)
+{
+	const char *end = line + perf_line_trim(line, len);
+	bool is_doubtful = false;
+	struct words w;
+
+	*h = (struct perf_head){ .weight = 1 };
+	if (!take_words(&w, line, end) || w.nr < 2 || w.nr == WORDS_MAX ||
+	    !is_pid(&w.word[w.nr - 1]))
+		return false;
+	if (w.nr > 2 && is_number(&w.word[w.nr - 1]) && is_period(&w, w.nr - 1, &is_doubtful))
+		w.nr--;
+	take_task(&w, w.nr, h);
+	take_event(w.word[w.nr - 1].end, end, h);
+	h->is_doubtful = is_doubtful;
+	return h->pid && h->comm_len;
+}
+
+uint64_t perf_line_time(const struct perf_head *head)
+{
+	uint64_t seconds, ns = 0, scale = 1000000000;
+	const char *p = head->time;
+
+	if (!p || !number_take(&p, NUMBER_DECIMAL, &seconds) || seconds >= UINT64_MAX / scale)
+		return UINT64_MAX;
+	for (p++; scale > 1 && *p != ':'; p++) {
+		scale /= 10;
+		ns += (*p - '0') * scale;
+	}
+	return seconds * 1000000000 + ns;
+}
+
+/* --- frames --- */
+
+/* Where the bracket begins that ends at @close, with a blank before it. NULL: there is none. */
+static const char *find_open(const char *text, const char *close)
+{
+	const char *p, *last = NULL;
+	size_t depth = 0;
+
+	for (p = close; p >= text; p--) {
+		bool is_begin = *p == '(' && (p == text || isspace((unsigned char)p[-1]));
+
+		if (is_begin && !last)
+			last = p;
+		if (*p == ')')
+			depth++;
+		else if (*p == '(' && !--depth)
+			return is_begin ? p : NULL;
+	}
+	/* A file whose name has one bracket only. */
+	return last;
+}
+
+/* Behind the file may stand other fields: "insn: 48 89", "ilen: 2", a branch, an address. */
+static bool is_other_field(const char *p, const char *end)
+{
+	const char *word = skip_spaces(p, end), *word_end = skip_word(word, end);
+
+	return word == end ||
+	       (word > p && (word_end[-1] == ':' ||
+			     (word_end - word > 2 && !memcmp(word, "0x", 2))));
+}
+
+static void take_symbol(const char *p, const char *end, struct perf_frame *frame)
+{
+	const char *close = memrchr(p, ')', end - p), *open = NULL;
+
+	if (close && is_other_field(close + 1, end))
+		open = find_open(p, close);
+	*frame = (struct perf_frame){ .name = p, .file = open ? open + 1 : end };
+	frame->name_len = perf_line_trim(p, (open ? open : end) - p);
+	frame->file_len = open ? close - frame->file : 0;
+}
+
+bool perf_line_take_frame(const char *line, size_t len, struct perf_frame *frame)
+{
+	const char *end = line + perf_line_trim(line, len), *start = skip_spaces(line, end);
+	const char *p = skip_hex(start, end);
+
+	if (start == line || p == start || (p < end && !isspace((unsigned char)*p)))
+		return false;
+	take_symbol(skip_spaces(p, end), end, frame);
+	/* "add 5" in a text that is indented: without a file, only an address begins a frame. */
+	return frame->file_len || p - start >= ADDRESS_DIGITS ||
+	       (*line == '\t' && p - line == ADDRESS_END);
+}
+
+bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *frame)
+{
+	const char *end = line + perf_line_trim(line, len), *p = skip_hex(line, end);
+
+	if (p - line < ADDRESS_DIGITS || (p < end && !isspace((unsigned char)*p)))
+		return false;
+	take_symbol(skip_spaces(p, end), end, frame);
+	return true;
+}
+
+bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *frame)
+{
+	const char *p = head->rest, *end = p + head->rest_len, *word_end = skip_hex(p, end);
+
+	if (word_end - p < ADDRESS_DIGITS || word_end == end ||
+	    !isspace((unsigned char)*word_end))
+		return false;
+	/* Of -F addr, an address stands before that of the instruction. */
+	p = skip_spaces(word_end, end);
+	word_end = skip_hex(p, end);
+	if (word_end - p >= ADDRESS_DIGITS && word_end < end && isspace((unsigned char)*word_end))
+		p = skip_spaces(word_end, end);
+	take_symbol(p, end, frame);
+	return true;
+}

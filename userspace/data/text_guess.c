@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * text_guess.c - which program printed a text of stacks, as its first lines tell
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "data/bpftrace_json.h"
+#include "data/bpftrace_map.h"
+#include "data/folded.h"
+#include "data/perf_line.h"
+#include "data/perf_script.h"
+#include "data/stack_list.h"
+#include "data/text_guess.h"
+
+/* How many lines there are of each sort; for some, the number of the first one. */
+struct votes {
+	uint64_t lines;		/* that are not empty */
+	uint64_t counts;	/* that end in a count behind a name, as folded text does */
+	uint64_t heads;		/* of samples, with a time, or an event behind a thread id */
+	uint64_t first_head;
+	uint64_t bare_heads;	/* before frames; many lines look like one */
+	bool was_bare;		/* the last line looked like one */
+	uint64_t both, first_both;	/* heads that end in a count */
+	uint64_t frames;	/* of perf script: an address, and a name */
+	uint64_t maps, json;
+	uint64_t names;		/* indented, without a count */
+	uint64_t numbers;	/* that are a number, and nothing else */
+};
+
+static void note(uint64_t *count, uint64_t *first, uint64_t nr)
+{
+	if (!(*count)++)
+		*first = nr;
+}
+
+/* A line that is neither empty nor a comment. */
+static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
+{
+	bool is_indented = isspace((unsigned char)*line);
+	bool has_count = folded_ends_in_count(line, len), was_bare = v->was_bare;
+	struct perf_frame frame;
+	struct perf_head head;
+
+	v->lines++;
+	v->was_bare = false;
+	v->maps += bpftrace_map_begins(line, len);
+	v->json += bpftrace_json_begins(line, len);
+	v->numbers += stack_list_is_number(line, len);
+	v->names += is_indented && !has_count && !stack_list_is_number(line, len);
+	/* The name of a task is aligned to the right, a time is not. */
+	if (perf_line_take_head(line, len, &head) && (head.pid || !is_indented)) {
+		note(&v->heads, &v->first_head, nr);
+		if (has_count)
+			note(&v->both, &v->first_both, nr);
+		return;
+	}
+	v->counts += has_count && !stack_list_is_number(line, len);
+	if (perf_line_take_frame(line, len, &frame)) {
+		v->frames++;
+		v->bare_heads += was_bare;
+	}
+	v->was_bare = !is_indented && perf_line_take_bare_head(line, len, &head);
+}
+
+static enum text_kind judge(const struct votes *v)
+{
+	uint64_t heads = v->heads + v->bare_heads;
+	/* A name and a number make a bare head, too. */
+	uint64_t counts = v->counts > v->bare_heads ? v->counts - v->bare_heads : 0;
+
+	/* Neither begins a line of another kind. */
+	if (v->json)
+		return TEXT_BPFTRACE_JSON;
+	if (v->maps)
+		return TEXT_BPFTRACE;
+	/* No other text has lines with nothing but a number. */
+	if (v->numbers && v->names && v->numbers > v->counts && v->numbers >= heads)
+		return TEXT_LIST;
+	if (v->frames && heads && v->frames + heads > counts)
+		return TEXT_PERF;
+	if (v->heads > v->counts)
+		return TEXT_PERF;
+	return TEXT_FOLDED;
+}
+
+/*
+ * Heads that end in a number, without any frame, may be folded text with such names. Folded text in
+ * which some lines look like heads may be text of perf script in which they do not.
+ */
+static void doubt(struct text_guess *guess, const struct votes *v)
+{
+	guess->kind = judge(v);
+	if (guess->kind == TEXT_PERF && !v->frames && v->both == v->lines) {
+		guess->is_doubtful = true;
+		guess->other = TEXT_FOLDED;
+		guess->line = v->first_both;
+	} else if (guess->kind == TEXT_FOLDED && v->heads) {
+		guess->is_doubtful = true;
+		guess->other = TEXT_PERF;
+		guess->line = v->first_head;
+	}
+}
+
+void text_guess_kind(const char *text, size_t len, struct text_guess *guess)
+{
+	struct votes v = { .lines = 0 };
+	const char *stop = text + len, *end;
+	bool has_header = false;
+	uint64_t nr = 0;
+
+	*guess = (struct text_guess){ .kind = TEXT_FOLDED };
+	for (; text < stop; text = end + 1) {
+		end = memchr(text, '\n', stop - text);
+		if (!end)
+			end = stop;
+		nr++;
+		len = perf_line_trim(text, end - text);
+		has_header |= perf_script_is_header(text, len);
+		if (len && !(has_header && *text == '#'))
+			vote(&v, text, len, nr);
+	}
+	doubt(guess, &v);
+}
