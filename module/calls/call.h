@@ -5,18 +5,19 @@
 #ifndef KPROF_CALL_H
 #define KPROF_CALL_H
 
+#include <asm/local64.h>
 #include <linux/types.h>
 
 #include "base/context.h"
 #include "profile/profile.h"
 
-struct kprof_nest;
 struct kprof_target;
 
 /**
  * struct kprof_call - a call in progress
  * @target:	the target that was called
- * @nest:	where the task's calls are linked; NULL if this one is not
+ * @nest:	where the task's calls are linked, as an address, perhaps with KPROF_NEST_CLAIMED;
+ *		0 if this one is not
  * @outer:	the watched call around this one
  * @start:	kprof_clock() at entry
  * @others:	nanoseconds spent in watched calls inside
@@ -31,10 +32,10 @@ struct kprof_target;
  */
 struct kprof_call {
 	struct kprof_target *target;
-	struct kprof_nest *nest;
+	unsigned long nest;
 	struct kprof_call *outer;
 	u64 start;
-	u64 others;
+	local64_t others;
 	u64 sample;
 	union {
 		struct {

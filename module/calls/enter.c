@@ -101,8 +101,8 @@ static __always_inline bool begin(struct kprof_call *call, struct kprof_target *
 	call->target = target;
 	call->epoch = kprof_calls_epoch;
 	call->sample = 0;
-	call->nest = NULL;
-	call->others = 0;
+	call->nest = 0;
+	local64_set(&call->others, 0);
 	call->hits = 0;
 	if (unlikely(!target->is_plain))
 		return kprof_call_look(call, entry);

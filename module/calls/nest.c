@@ -2,13 +2,25 @@
 /*
  * nest.c - tracks which watched calls a task is inside of
  *
- * A small hash table maps a task and its interrupt level to its innermost call. The
- * calls are linked outwards, and are stored where their probes keep them. An entry
- * is written only by its own task, or by what interrupts that task. So only claiming
- * and freeing an entry need atomic operations.
+ * A small hash table maps a task and its interrupt level, which are the owner of an entry, to its
+ * innermost call. The calls are linked outwards, and are stored where their probes keep them.
+ *
+ * Who may enter: other CPUs claim entries that are free. On the owner's CPU, an interrupt with the
+ * same owner may come in front of any instruction: while the kernel enters or leaves an interrupt,
+ * preempt_count() does not tell, so a call there has the level of what was interrupted. Such an
+ * interrupt leaves all calls that it has entered before the interrupted code goes on. Hence
+ *
+ * - an entry is freed only by the call that claimed it (KPROF_NEST_CLAIMED). What interrupts that
+ *   call while it links or unlinks itself finds the entry owned, perhaps without a call. It links
+ *   its calls there, and frees nothing.
+ * - a call is complete before it is linked, as what interrupts follows the links.
+ * - numbers in calls are added to by operations that no interrupt can divide.
+ *
+ * tests/models/nest.pml is a model of this.
  */
 #include <linux/atomic.h>
 #include <linux/hash.h>
+#include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
@@ -48,52 +60,47 @@ static struct kprof_nest *find(unsigned long owner)
 	return NULL;
 }
 
+/* The functions that claim an entry return its address with KPROF_NEST_CLAIMED; or 0. */
+static __always_inline unsigned long claimed(struct kprof_nest *nest)
+{
+	return (unsigned long)nest | KPROF_NEST_CLAIMED;
+}
+
 /* Claim an entry that the owner had before, if it is free. */
 static __always_inline bool reclaim(struct kprof_nest *nest, unsigned long owner)
 {
 	return READ_ONCE(nest->home) == owner && !cmpxchg(&nest->owner, 0, owner);
 }
 
-/* Try the owner's previous entry first: no owner may have two. */
-static struct kprof_nest *claim(unsigned long owner)
+/* Try the owner's previous entry first: it is likely to be in this CPU's cache. */
+static unsigned long claim(unsigned long owner)
 {
 	struct kprof_nest *bucket = table[hash_long(owner, BUCKET_BITS)];
 	int i;
 
 	for (i = 0; i < WAYS; i++)
 		if (reclaim(&bucket[i], owner))
-			return &bucket[i];
+			return claimed(&bucket[i]);
 	for (i = 0; i < WAYS; i++) {
 		if (READ_ONCE(bucket[i].owner) || cmpxchg(&bucket[i].owner, 0, owner))
 			continue;
 		WRITE_ONCE(bucket[i].home, owner);
-		return &bucket[i];
+		return claimed(&bucket[i]);
 	}
 	this_cpu_inc(full);
-	return NULL;
+	return 0;
 }
 
-static noinline struct kprof_nest *find_or_claim(unsigned long owner)
+static noinline unsigned long find_or_claim(unsigned long owner)
 {
-	struct kprof_nest *nest = find(owner);
+	unsigned long nest = (unsigned long)find(owner);
 
 	/* An exiting task that is past on_process_exit() would never free it. */
 	if (!nest && !(current->flags & PF_EXITING))
 		nest = claim(owner);
 	if (nest)
-		this_cpu_write(recent, nest);
+		this_cpu_write(recent, (struct kprof_nest *)(nest & ~KPROF_NEST_CLAIMED));
 	return nest;
-}
-
-static __always_inline struct kprof_nest *entry_of(unsigned long owner)
-{
-	struct kprof_nest *nest = this_cpu_read(recent);
-
-	if (likely(READ_ONCE(nest->owner) == owner))
-		return nest;
-	if (likely(!(current->flags & PF_EXITING) && reclaim(nest, owner)))
-		return nest;
-	return find_or_claim(owner);
 }
 
 /* Has a call of the same target already been credited, further inside? */
@@ -105,6 +112,16 @@ static bool is_repeated(const struct kprof_call *from, const struct kprof_call *
 	return false;
 }
 
+/* An interrupt may credit the same call at any moment. */
+static void add_hit(struct kprof_call *call)
+{
+	u32 seen;
+
+	do {
+		seen = READ_ONCE(call->hits);
+	} while (cmpxchg_local(&call->hits, seen, seen + 1) != seen);
+}
+
 /* For each target that counts this one, credit its innermost call. */
 static void credit(struct kprof_call *innermost, const struct kprof_target *target)
 {
@@ -113,7 +130,7 @@ static void credit(struct kprof_call *innermost, const struct kprof_target *targ
 	for (call = innermost; call; call = call->outer)
 		if (call->target->keys.hits_source == target->source.id &&
 		    !is_repeated(innermost, call))
-			call->hits++;
+			add_hit(call);
 }
 
 /* If both are on this stack, the outer one, which is below, has ended without a return. */
@@ -133,6 +150,19 @@ static __always_inline bool is_stale(const struct kprof_call *outer, const struc
 	       is_below((unsigned long)outer, (unsigned long)call);
 }
 
+/*
+ * The call around a new one, in an entry that was found. The entry stays: only a call around this
+ * one frees it.
+ */
+static __always_inline struct kprof_call *outer_of(const struct kprof_nest *nest,
+						   const struct kprof_call *call)
+{
+	struct kprof_call *outer = READ_ONCE(nest->innermost);
+
+	/* If it is stale, its task has oopsed, and will exit: kprof_nest_abandon() frees the entry. */
+	return is_stale(outer, call) ? NULL : outer;
+}
+
 /**
  * kprof_nest_push() - a task enters a call
  * @call:	the call; all fields but @nest, @outer and @start are set
@@ -140,21 +170,32 @@ static __always_inline bool is_stale(const struct kprof_call *outer, const struc
  *
  * If there is no free entry, the call counts as if it were the only one.
  *
- * Context: any, NMI included.
+ * Context: any, NMI included; preemption is disabled.
  */
 void kprof_nest_push(struct kprof_call *call, u32 level)
 {
-	struct kprof_nest *nest = entry_of(owner_of(level));
+	const unsigned long owner = owner_of(level);
+	struct kprof_nest *nest = this_cpu_read(recent);
+	struct kprof_call *outer = NULL;	/* so it is where the entry is claimed */
 
-	call->nest = nest;
-	if (!nest)
-		return;
-	if (unlikely(is_stale(nest->innermost, call)))
-		nest->innermost = NULL;
+	if (likely(READ_ONCE(nest->owner) == owner)) {
+		call->nest = (unsigned long)nest;
+		outer = outer_of(nest, call);
+	} else if (likely(!(current->flags & PF_EXITING) && reclaim(nest, owner))) {
+		call->nest = claimed(nest);
+	} else {
+		call->nest = find_or_claim(owner);
+		nest = kprof_nest_of(call);
+		if (!nest)
+			return;
+		if (!(call->nest & KPROF_NEST_CLAIMED))
+			outer = outer_of(nest, call);
+	}
 	if (call->target->is_counted)
-		credit(nest->innermost, call->target);
-	call->outer = nest->innermost;
-	nest->innermost = call;
+		credit(outer, call->target);
+	/* In this order: what interrupts this follows the link. */
+	WRITE_ONCE(call->outer, outer);
+	WRITE_ONCE(nest->innermost, call);
 }
 
 /**
@@ -169,7 +210,17 @@ void kprof_nest_hit(const struct kprof_target *target, u32 level)
 	struct kprof_nest *nest = target->is_counted ? find(owner_of(level)) : NULL;
 
 	if (nest)
-		credit(nest->innermost, target);
+		credit(READ_ONCE(nest->innermost), target);
+}
+
+/* An interrupt may exclude the time of another probe at any moment. */
+static void add_ticks(u64 *start, u64 ticks)
+{
+	u64 seen;
+
+	do {
+		seen = READ_ONCE(*start);
+	} while (cmpxchg_local(start, seen, seen + ticks) != seen);
 }
 
 /**
@@ -184,8 +235,8 @@ void kprof_nest_discount(u32 level, u64 ticks)
 	struct kprof_nest *nest = find(owner_of(level));
 	struct kprof_call *call;
 
-	for (call = nest ? nest->innermost : NULL; call; call = call->outer)
-		call->start += ticks;
+	for (call = nest ? READ_ONCE(nest->innermost) : NULL; call; call = call->outer)
+		add_ticks(&call->start, ticks);
 }
 
 /**
@@ -223,16 +274,26 @@ u64 kprof_nest_full(void)
 /**
  * kprof_nest_abandon() - current ends, and its calls will not return
  *
+ * kprof_nest_forget() may run at the same time, after which another task may have the entry. What
+ * was read from it is ours if it had not been freed by then.
+ *
  * Context: current, in do_exit() or when it oopses.
  */
 void kprof_nest_abandon(void)
 {
-	struct kprof_nest *nest = find(owner_of(0));
+	const unsigned long owner = owner_of(0);
+	struct kprof_nest *nest = find(owner);
+	struct kprof_call *call;
+	unsigned long flags;
 
-	if (nest) {
-		nest->innermost = NULL;
+	if (!nest)
+		return;
+	/* No interrupt puts another call in the place of a stale one meanwhile. */
+	local_irq_save(flags);
+	call = smp_load_acquire(&nest->innermost);	/* before the owner */
+	if (READ_ONCE(nest->owner) == owner && cmpxchg(&nest->innermost, call, NULL) == call)
 		kprof_nest_free(nest);
-	}
+	local_irq_restore(flags);
 }
 
 /* Whose entry is this: the idle task of a CPU, in task context? It is not running. */

@@ -11,6 +11,7 @@
 
 #include <linux/atomic.h>
 #include <linux/jump_label.h>
+#include <linux/minmax.h>
 #include <linux/types.h>
 
 #include "calls/call.h"
@@ -41,6 +42,14 @@ void kprof_nest_discount(u32 level, u64 ticks);
 void kprof_nest_forget(void);
 u64 kprof_nest_full(void);
 
+/* A call's @nest has this if the call has claimed the entry: it alone frees it. */
+#define KPROF_NEST_CLAIMED	1UL
+
+static __always_inline struct kprof_nest *kprof_nest_of(const struct kprof_call *call)
+{
+	return (struct kprof_nest *)(call->nest & ~KPROF_NEST_CLAIMED);
+}
+
 static inline void kprof_nest_free(struct kprof_nest *nest)
 {
 	/* Orders all of the owner's accesses before this: claim() may take the entry next. */
@@ -52,24 +61,28 @@ static inline void kprof_nest_free(struct kprof_nest *nest)
  * @call:	the call
  * @ns:		how long it took
  *
+ * An interrupt that has the same owner may come anywhere in here, and enter and leave calls. If it
+ * comes before the entry is freed, it finds an entry without a call, and leaves it like that.
+ *
  * Context: any, NMI included; preemption is disabled. Return: the part of that time
  * spent in watched calls inside.
  */
 static __always_inline u64 kprof_nest_pop(struct kprof_call *call, u64 ns)
 {
-	struct kprof_nest *nest = call->nest;
+	struct kprof_nest *nest = kprof_nest_of(call);
+	struct kprof_call *outer = call->outer;
 
-	if (!nest)
+	if (!call->nest)
 		return 0;
 	/* After kprof_nest_forget(), the entry is no longer ours. */
-	if (likely(cmpxchg(&nest->innermost, call, call->outer) == call)) {
-		if (call->outer)
-			call->outer->others += ns;
-		else
+	if (likely(cmpxchg(&nest->innermost, call, outer) == call)) {
+		if (outer)
+			local64_add(ns, &outer->others);
+		else if (likely(call->nest & KPROF_NEST_CLAIMED))
 			kprof_nest_free(nest);
 	}
 	/* The clocks of two CPUs may differ slightly. */
-	return min(call->others, ns);
+	return min_t(u64, local64_read(&call->others), ns);
 }
 
 #endif /* KPROF_NEST_H */

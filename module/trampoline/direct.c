@@ -83,8 +83,8 @@ bool kprof_direct_enter_short(struct kprof_frame *frame)
 	struct kprof_call *call = &frame->call;
 
 	preempt_disable_notrace();
-	call->nest = NULL;
-	call->others = 0;
+	call->nest = 0;
+	local64_set(&call->others, 0);
 	call->hits = 0;
 	call->sample = KPROF_CALL_SHORT;
 	call->epoch = READ_ONCE(kprof_live_epoch);

@@ -2,10 +2,11 @@
 /*
  * interrupt.h - interrupts for code of the module that runs on the host
  *
- * Two kinds. Exact ones: each primitive of the kernel (a load, a store, an
+ * Three kinds. Exact ones: each primitive of the kernel (a load, a store, an
  * atomic operation) is a point at which a handler can be made to run, so that a
- * test can try them all. And a timer's signals, which come wherever they like,
- * also between points.
+ * test can try them all. Those in front of an instruction, of which a test can
+ * try all, too: the processor steps through the code. And a timer's signals,
+ * which come wherever they like.
  */
 #ifndef KPROF_SHIM_INTERRUPT_H
 #define KPROF_SHIM_INTERRUPT_H
@@ -14,7 +15,9 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/time.h>
+#include <ucontext.h>
 
 struct interrupt {
 	void (*handler)(void);	/* NULL: none is to come */
@@ -22,13 +25,14 @@ struct interrupt {
 };
 
 static __thread struct interrupt interrupt_next;
+static __thread bool interrupt_off;	/* none of the exact ones comes */
 
 /* The primitives call this before they do their work. */
 static inline void interrupt_point(void)
 {
 	void (*handler)(void) = interrupt_next.handler;
 
-	if (!handler || interrupt_next.left--)
+	if (!handler || interrupt_off || interrupt_next.left--)
 		return;
 	interrupt_next.handler = NULL;
 	handler();
@@ -89,6 +93,133 @@ static inline unsigned int interrupt_everywhere(const struct scene *what)
 	}
 	return point - 1;
 }
+
+/* The thread sanitizer's code is far more than that of the test. */
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#define INTERRUPT_CAN_STEP	true
+#define INTERRUPT_MAX_STEPS	8192
+#define INTERRUPT_TRAP_FLAG	0x100
+#define INTERRUPT_INT3		0xcc
+
+extern char __executable_start, etext;
+
+/* The instructions of the test's own code, in the order in which they run. */
+static unsigned char *interrupt_steps[INTERRUPT_MAX_STEPS];
+static unsigned int interrupt_nr_steps;
+
+/* The breakpoint in front of which a handler is to run, and how often it is passed before. */
+static struct {
+	unsigned char *at;
+	unsigned char byte;	/* that it replaces */
+	unsigned int passes;
+	bool is_stepped_over;
+	void (*handler)(void);
+} interrupt_break;
+
+static inline void interrupt_on_step(int number, siginfo_t *info, void *context)
+{
+	unsigned char *at = (void *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+
+	(void)number;
+	(void)info;
+	if ((char *)at < &__executable_start || (char *)at >= &etext)
+		return;
+	if (interrupt_nr_steps == INTERRUPT_MAX_STEPS)
+		abort();
+	interrupt_steps[interrupt_nr_steps++] = at;
+}
+
+static inline void interrupt_on_break(int number, siginfo_t *info, void *context)
+{
+	greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
+
+	(void)number;
+	(void)info;
+	if (interrupt_break.is_stepped_over) {
+		interrupt_break.is_stepped_over = false;
+		regs[REG_EFL] &= ~INTERRUPT_TRAP_FLAG;
+		*interrupt_break.at = INTERRUPT_INT3;
+		return;
+	}
+	*interrupt_break.at = interrupt_break.byte;
+	regs[REG_RIP] = (greg_t)interrupt_break.at;
+	if (interrupt_break.passes--) {
+		interrupt_break.is_stepped_over = true;
+		regs[REG_EFL] |= INTERRUPT_TRAP_FLAG;
+	} else {
+		if (!interrupt_off)
+			interrupt_break.handler();
+	}
+}
+
+static inline void interrupt_on_trap(void (*handler)(int number, siginfo_t *info, void *context))
+{
+	struct sigaction action = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO };
+
+	if (sigaction(SIGTRAP, &action, NULL))
+		abort();
+}
+
+/* Below what leaf functions keep under the stack pointer. */
+static __attribute__((noinline)) void interrupt_find_steps(void (*code)(void))
+{
+	interrupt_nr_steps = 0;
+	interrupt_on_trap(interrupt_on_step);
+	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; orq %0, (%%rsp); popfq; "
+			 "lea 128(%%rsp), %%rsp" : : "i"(INTERRUPT_TRAP_FLAG) : "memory", "cc");
+	code();
+	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; andq %0, (%%rsp); popfq; "
+			 "lea 128(%%rsp), %%rsp" : : "i"(~INTERRUPT_TRAP_FLAG) : "memory", "cc");
+}
+
+/* Code is only written to here, and only by the thread that runs it. */
+static inline void interrupt_unlock_code(void)
+{
+	const unsigned long page = 4096, start = (unsigned long)&__executable_start & -page;
+	const size_t size = (unsigned long)&etext - start;
+
+	if (mprotect((void *)start, size, PROT_READ | PROT_WRITE | PROT_EXEC))
+		abort();
+}
+
+/*
+ * Play a scene, which has no @nested, for each instruction of its code, in front of which its
+ * handler runs. Only in the main thread. Return: how many instructions the code has.
+ */
+static inline unsigned int interrupt_every_instruction(const struct scene *what)
+{
+	unsigned int point, i;
+
+	interrupt_unlock_code();
+	what->before();
+	interrupt_find_steps(what->code);
+	what->after();
+	interrupt_on_trap(interrupt_on_break);
+	/* The first and the last instructions are those of interrupt_find_steps(). */
+	for (point = 0; point < interrupt_nr_steps; point++) {
+		interrupt_break.at = interrupt_steps[point];
+		interrupt_break.byte = *interrupt_break.at;
+		interrupt_break.handler = what->handler;
+		interrupt_break.passes = 0;
+		for (i = 0; i < point; i++)
+			interrupt_break.passes += interrupt_steps[i] == interrupt_break.at;
+		what->before();
+		*interrupt_break.at = INTERRUPT_INT3;
+		what->code();
+		*interrupt_break.at = interrupt_break.byte;
+		what->after();
+	}
+	return interrupt_nr_steps;
+}
+#else
+#define INTERRUPT_CAN_STEP	false
+
+/* No program steps through itself here. */
+static inline unsigned int interrupt_every_instruction(const struct scene *what)
+{
+	return interrupt_everywhere(what);
+}
+#endif
 
 static void (*interrupt_timer_handler)(void);
 static unsigned int interrupt_timer_count;

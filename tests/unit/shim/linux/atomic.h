@@ -29,6 +29,9 @@ struct shim_atomic {
 #define cmpxchg(p, old, new)		shim_cmpxchg(p, old, new, __ATOMIC_SEQ_CST)
 #define cmpxchg_local(p, old, new)	shim_cmpxchg(p, old, new, __ATOMIC_RELAXED)
 
+#define xchg(p, new) \
+	({ interrupt_point(); __atomic_exchange_n(p, new, __ATOMIC_SEQ_CST); })
+
 static inline int atomic_read(const atomic_t *v)
 {
 	return READ_ONCE(v->counter);

@@ -14,6 +14,12 @@
 /* A race that is meant: what is read is not used then. */
 #define data_race(code)	(code)
 
+/* The compiler keeps the order of what is before and behind it. */
+static inline void barrier(void)
+{
+	__asm__ __volatile__("" : : : "memory");
+}
+
 #define READ_ONCE(x) \
 	({ interrupt_point(); __atomic_load_n(&(x), __ATOMIC_RELAXED); })
 #define WRITE_ONCE(x, value) \

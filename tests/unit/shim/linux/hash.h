@@ -12,4 +12,9 @@ static inline u32 hash_64(u64 value, unsigned int bits)
 	return value * GOLDEN_RATIO_64 >> (64 - bits);
 }
 
+static inline u32 hash_long(unsigned long value, unsigned int bits)
+{
+	return hash_64(value, bits);
+}
+
 #endif /* KPROF_SHIM_HASH_H */

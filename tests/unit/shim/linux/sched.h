@@ -16,9 +16,30 @@
 #define TASK_WAKING		0x0200
 #define TASK_NOLOAD		0x0400
 
+#define PF_EXITING		0x00000004
+
 struct task_struct {
 	unsigned int __state;
 	unsigned in_iowait:1;
+	unsigned int flags;
+	void *stack;
+	unsigned int cpu;
+	bool is_idle;
 };
+
+/* A thread is a CPU; the test says which task runs on it. */
+static __thread struct task_struct *shim_current __attribute__((unused));
+
+#define current	shim_current
+
+static inline bool is_idle_task(const struct task_struct *task)
+{
+	return task->is_idle;
+}
+
+static inline unsigned int task_cpu(const struct task_struct *task)
+{
+	return task->cpu;
+}
 
 #endif /* KPROF_SHIM_SCHED_H */
