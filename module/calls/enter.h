@@ -120,13 +120,30 @@ static __always_inline void kprof_call_count(struct kprof_call *call, u64 ns, u6
 }
 
 /*
+ * Did a jump lead to a kprobe's handler, as the kernel has optimised the probe? What it jumps to
+ * stores the registers on the stack, right below the stack pointer that they have. A breakpoint's
+ * registers are further down: it aligns the stack, and leaves a gap for an emulated call.
+ *
+ * KPROBE_FLAG_OPTIMIZED does not tell: it changes before the instruction does.
+ */
+static inline bool kprof_probe_is_jump(const struct pt_regs *regs)
+{
+#ifdef CONFIG_X86
+	return regs->sp == (unsigned long)(regs + 1);
+#else
+	return false;
+#endif
+}
+
+/*
  * What the path to a kprobe handler added to preempt_count(). An int3 probe always runs in what
  * counts as an NMI. A probe on ftrace's call, or one optimised to a jump, does not, and neither
- * does a breakpoint of arm64: in_nmi() is an NMI there.
+ * does a breakpoint of arm64: there, in_nmi() is an NMI.
  */
-static inline u32 kprof_probe_context(const struct kprobe *probe)
+static inline u32 kprof_probe_context(const struct kprobe *probe, const struct pt_regs *regs)
 {
-	if (!IS_ENABLED(CONFIG_X86) || (probe->flags & KPROBE_FLAG_FTRACE) || !in_nmi())
+	if (!IS_ENABLED(CONFIG_X86) || (probe->flags & KPROBE_FLAG_FTRACE) || !in_nmi() ||
+	    kprof_probe_is_jump(regs))
 		return 0;
 	return NMI_OFFSET + HARDIRQ_OFFSET;
 }

@@ -25,7 +25,9 @@ static int on_place(struct kprobe *probe, struct pt_regs *regs)
 	struct kprof_point *point = container_of(probe, struct kprof_point, entry);
 	unsigned long ip = instruction_pointer(regs);
 	u64 arg[KPROF_NR_ARGS] __uninitialized;
-	struct kprof_entry at = { .arg = arg, .own = kprof_probe_context(probe), .regs = regs };
+	struct kprof_entry at = {
+		.arg = arg, .own = kprof_probe_context(probe, regs), .regs = regs,
+	};
 
 	if (!READ_ONCE(kprof_running) || kprof_call_is_unsafe(point->target))
 		return 0;

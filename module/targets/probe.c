@@ -37,7 +37,7 @@ static int on_entry(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct kprof_target *target = container_of(probe, struct kprof_target, entry);
 	unsigned long ip = instruction_pointer(regs);
-	u32 own = kprof_probe_context(probe);
+	u32 own = kprof_probe_context(probe, regs);
 	u64 start = kprof_clock();
 
 	if (!READ_ONCE(kprof_running))
@@ -75,7 +75,7 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	if (!probe || !READ_ONCE(kprof_running))
 		return 1;
 	target = container_of(probe, struct kprof_target, call);
-	own = kprof_probe_context(&probe->kp);
+	own = kprof_probe_context(&probe->kp, regs);
 	/* What is not a source is called by calibrate.c, which counts every call. */
 	if (likely(target->source.id) &&
 	    (kprof_call_is_unsafe(target) || !kprof_call_is_wanted(target, current, own)))

@@ -34,7 +34,7 @@ refused() {
 }
 
 exact="500 400 300 20"
-plan 106
+plan 115
 insmod $MODULES/kprof_known.ko
 
 with target=known_loop by='$arg2'
@@ -60,6 +60,24 @@ is "$(latency known_turn calls)" $((500 + 1600 + 3900 + 2000)) "and the turns ar
 is "$(awk -F '\t' '$1 == "known_loop" { total += $5; self += $6 } $1 == "known_turn" { inner += $5 }
 	END { print total - self - inner }' $KPROF/latency)" 0 \
 	"self is the total less what was spent inside"
+rmmod kprof
+
+# What the kernel calls where an interrupt ends, while nothing says any more that it is in one: it may
+# come anywhere in kprof's own code for the calls of the task, as one of the same task.
+case $(uname -v) in
+*PREEMPT_RT*) edge=try_to_wake_up ;;
+*) edge=$(awk '$3 == "handle_softirqs" || $3 == "__do_softirq" { print $3; exit }' /proc/kallsyms) ;;
+esac
+insmod /kprof/kprof.ko target="\"known_loop by=hits(known_turn)\",known_turn,$edge,pipe_read" record=0
+dd if=/dev/zero bs=64 count=20000 2>/dev/null | dd bs=64 of=/dev/null 2>/dev/null &
+for _ in 1 2 3 4 5; do work; done
+wait
+echo 0 >$KPROF/enable
+is "$(rows context calls | tr '\n' ' ')" \
+	'hits(known_turn)=1 2500 hits(known_turn)=4 2000 hits(known_turn)=13 1500 hits(known_turn)=100 100 ' \
+	"calls of $edge at the end of an interrupt do not change what is counted in those of the task"
+between "$(latency "$edge" calls)" 1 1000000 "there were some"
+between "$(latency pipe_read calls)" 20000 1000000 "and the task was in others"
 rmmod kprof
 
 # A place inside the loop, which is no function's entry.
@@ -445,6 +463,30 @@ kill -USR1 "$(cat /tmp/zombie)"
 is "$(grep -c 'syscall=-1' $KPROF/latency)" 1 "the system call of a process that has ended is not known"
 kill $parent
 rmmod kprof
+
+# A probe in an NMI, by a breakpoint, and by the jump that the kernel makes of it after a moment.
+is_jump() { grep "untraced_in_nmi.*\[OPTIMIZED\]" /sys/kernel/debug/kprobes/list; }
+is_breakpoint() { ! is_jump && grep untraced_in_nmi /sys/kernel/debug/kprobes/list; }
+if [ -e $MODULES/kprof_nmi.ko ] && [ -e /proc/sys/debug/kprobes-optimization ]; then
+	insmod $MODULES/kprof_nmi.ko
+	insmod /kprof/kprof.ko target='"untraced_in_nmi by=context"' event=none
+	for kind in breakpoint jump; do
+		echo $([ $kind = jump ] && echo 1 || echo 0) >/proc/sys/debug/kprobes-optimization
+		echo 1 >$KPROF/reset
+		matches "$(eventually is_$kind)" untraced_in_nmi "a $kind"
+		echo 10 >/sys/module/kprof_nmi/parameters/nmi
+		is "$(awk -F '\t' '$1 == "untraced_in_nmi" { print $2, $3 }' $KPROF/latency)" "context=nmi 10" \
+			"in an NMI it tells so"
+		is "$(cut -f 2 $KPROF/latency | grep -c context=task)" 0 "and is not the task's"
+	done
+	rmmod kprof kprof_nmi
+else
+	for kind in breakpoint jump; do
+		skip "a $kind" "not on this kernel"
+		skip "in an NMI it tells so" "not on this kernel"
+		skip "and is not the task's" "not on this kernel"
+	done
+fi
 
 refused 'by=$arg7' 'at "7" \(character 8 .*expected a number from 1 to 6'
 refused 'by=$arg2:u33' 'at "u33" \(character 10 .*expected a type: u8 to u64'

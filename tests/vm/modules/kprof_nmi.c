@@ -2,7 +2,8 @@
 /*
  * kprof_nmi.c - calls in NMI, on demand, where no counter interrupts by one
  *
- * nmi=N	N times, an NMI comes, whose handler calls called_by_nmi
+ * nmi=N	N times, an NMI comes, whose handler calls called_by_nmi and untraced_in_nmi; a probe
+ *		of the latter does not use ftrace
  */
 #include <linux/module.h>
 #include <asm/nmi.h>
@@ -14,11 +15,18 @@ static noinline __noclone void called_by_nmi(void)
 	asm volatile("# called");
 }
 
+/* A probe's jump replaces five bytes. */
+static noinline __noclone notrace void untraced_in_nmi(void)
+{
+	asm volatile("nop; nop; nop; nop; nop; nop; nop; nop");
+}
+
 static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
 	if (!expected)
 		return NMI_DONE;
 	called_by_nmi();
+	untraced_in_nmi();
 	barrier();
 	return NMI_HANDLED;
 }
