@@ -34,6 +34,12 @@ bool kprof_is_available(size_t bytes)
 	return bytes;
 }
 
+/* An interrupt counts, too. */
+static void count(u64 *counter)
+{
+	__atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+}
+
 static void start_cpu(void)
 {
 	begun = 0;
@@ -56,10 +62,11 @@ static void begin_as(u64 key, bool is_unwanted)
 	struct kprof_held held;
 
 	if (!kprof_open_claim(&owner, key, &held)) {
-		full++;
+		count(&full);
 		return;
 	}
-	begun += !is_unwanted;
+	if (!is_unwanted)
+		count(&begun);
 	held.slot->open->call.start = key;
 	held.slot->open->is_unwanted = is_unwanted;
 	kprof_open_publish(held, is_unwanted);
@@ -80,9 +87,9 @@ static bool end(u64 key)
 		return false;
 	CHECK_INT(held.slot->open->call.start, key);
 	if (held.slot->open->is_unwanted)
-		unwanted++;
+		count(&unwanted);
 	else
-		ended++;
+		count(&ended);
 	kprof_open_release(held);
 	return true;
 }
@@ -248,18 +255,28 @@ static void end_scene(void)
 	finish(4);
 }
 
+static const struct scene scenes[] = {
+	{ start_scene, in_turn, the_same, NULL, end_scene },
+	{ start_scene, in_turn, another, NULL, end_scene },
+	{ start_scene, in_turn, in_its_place, NULL, end_scene },
+	{ start_scene, in_turn, the_same, another, end_scene },
+};
+
 static void test_interrupts(void)
 {
-	static const struct scene scenes[] = {
-		{ start_scene, in_turn, the_same, NULL, end_scene },
-		{ start_scene, in_turn, another, NULL, end_scene },
-		{ start_scene, in_turn, the_same, another, end_scene },
-		{ start_scene, in_turn, in_its_place, NULL, end_scene },
-	};
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(scenes); i++)
 		CHECK(interrupt_everywhere(&scenes[i]) > 40);
+}
+
+static void test_every_instruction(void)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(scenes); i++)
+		if (!scenes[i].nested)
+			CHECK(interrupt_every_instruction(&scenes[i]) > 40);
 }
 
 /* Another CPU, whose spans are in the same group, in whatever slots are free there. */
@@ -305,6 +322,7 @@ int main(void)
 		{ "equal keys of two sources", test_sources },
 		{ "all are forgotten", test_forget },
 		{ "interrupts at any moment: all that began is accounted for", test_interrupts },
+		{ "in front of every instruction, too", test_every_instruction },
 		{ "other CPUs take and release slots of the same group", test_threads },
 		{ }
 	};

@@ -241,6 +241,33 @@ static void test_nested(void)
 	end();
 }
 
+/* As add_first(), expected before: that is not what is interrupted. */
+static void expect_first(void)
+{
+	clear();
+	expect(rival[0], 1, 100);
+}
+
+static void add_first_alone(void)
+{
+	CHECK(kprof_counts_add(&counts, rival[0], 1, 100));
+}
+
+static void test_every_instruction(void)
+{
+	static const struct scene scenes[] = {
+		{ expect_first, add_first_alone, add_same, NULL, check_rows },
+		{ expect_first, add_first_alone, add_other, NULL, check_rows },
+	};
+	u32 i;
+
+	find_colliding(16, rival, 4);
+	start(16);
+	for (i = 0; i < 2; i++)
+		CHECK(interrupt_every_instruction(&scenes[i]) > (INTERRUPT_CAN_STEP ? 20 : 3));
+	end();
+}
+
 static u64 handler_taken, handler_refused;
 
 static void on_timer(void)
@@ -341,6 +368,7 @@ static const struct unit_test tests[] = {
 	{ "clear empties", test_clear },
 	{ "no memory", test_no_memory },
 	{ "interrupts two deep, at every point", test_nested },
+	{ "interrupts in front of every instruction", test_every_instruction },
 	{ "interrupted by a timer", test_timer },
 	{ "read by another CPU", test_reader },
 	{ NULL, NULL }

@@ -443,6 +443,45 @@ static void test_nested(void)
 	end();
 }
 
+static u32 found;
+
+static void start_found(void)
+{
+	start_scene();
+	found = 0;
+}
+
+static void find_0(void)
+{
+	found = intern_run(rival[0]);
+}
+
+/* What is interrupted has the id that the interrupt got, and takes at most one entry. */
+static void check_found(void)
+{
+	if (nested_id[0])
+		CHECK_INT(found, nested_id[0]);
+	nested_id[0] = found;
+	nested_calls++;
+	check_scene_with_room();
+}
+
+static void test_every_instruction(void)
+{
+	static const struct scene scenes[] = {
+		{ start_found, find_0, intern_0_again, NULL, check_found },
+		{ start_found, find_0, intern_1_and_0, NULL, check_found },
+		{ start_found, find_0, intern_1_and_2, NULL, check_found },
+	};
+	u32 i;
+
+	start(8);
+	find_rivals(table.mask);
+	for (i = 0; i < 3; i++)
+		CHECK(interrupt_every_instruction(&scenes[i]) > (INTERRUPT_CAN_STEP ? 50 : 3));
+	end();
+}
+
 /* The same in tables too small for all of them. */
 static void test_nested_full(void)
 {
@@ -563,6 +602,7 @@ static const struct unit_test tests[] = {
 	{ "words that differ at the top alone", test_high_bits },
 	{ "a search has an end", test_bounded },
 	{ "interrupts two deep, at every point", test_nested },
+	{ "interrupts in front of every instruction", test_every_instruction },
 	{ "interrupts two deep, in a full table", test_nested_full },
 	{ "interrupted by a timer", test_timer },
 	{ "four threads and a reader", test_threads },

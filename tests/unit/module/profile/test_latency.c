@@ -128,6 +128,28 @@ static void test_nested(void)
 	}) >= 6);
 }
 
+/* As add_1000(), whose account is made before: it is not what is interrupted. */
+static void start_1000(void)
+{
+	start();
+	add(1000);
+	clear();
+}
+
+static void add_1000_alone(void)
+{
+	add_half(&latency[0], 1000);
+}
+
+static void test_every_instruction(void)
+{
+	static const struct scene scene = {
+		start_1000, add_1000_alone, add_longer_and_shorter, NULL, check_account
+	};
+
+	CHECK(interrupt_every_instruction(&scene) > (INTERRUPT_CAN_STEP ? 20 : 5));
+}
+
 /* A reader on another CPU comes in between: no row it sees is absurd. */
 static void read_meanwhile(void)
 {
@@ -188,6 +210,7 @@ static const struct unit_test tests[] = {
 	{ "calls of one CPU", test_one_cpu },
 	{ "calls of all CPUs", test_all_cpus },
 	{ "interrupts two deep, at every point", test_nested },
+	{ "interrupts in front of every instruction", test_every_instruction },
 	{ "reading at every point", test_read_meanwhile },
 	{ "interrupted by a timer", test_timer },
 	{ NULL, NULL }

@@ -413,6 +413,25 @@ static void test_reader_between(void)
 	play_everywhere(put_and_take_all, put_level_2);
 }
 
+/* As above, for a position at the edge of a lap. */
+static void test_every_instruction(void)
+{
+	static const struct scene scenes[] = {
+		{ start_scene, put_level_0, put_level_2, NULL, check_scene_account },
+		{ start_scene, put_level_0, put_and_take_all, NULL, check_scene_account },
+	};
+	u32 i;
+
+	start(TINY_KB);
+	scene_position = TINY - 1;
+	for (i = 0; i < 2; i++) {
+		for (scene_fill = TINY - 2; scene_fill <= TINY; scene_fill++)
+			CHECK(interrupt_every_instruction(&scenes[i]) >
+			      (INTERRUPT_CAN_STEP ? 50 : 3));
+	}
+	kprof_ring_free(&ring);
+}
+
 static void on_timer(void)
 {
 	put(1);
@@ -462,6 +481,7 @@ static const struct unit_test tests[] = {
 	{ "no memory", test_no_memory },
 	{ "interrupts two deep, at every point", test_nested },
 	{ "a reader at every point", test_reader_between },
+	{ "interrupts and a reader in front of every instruction", test_every_instruction },
 	{ "interrupted by a timer, read by another CPU", test_timer },
 	{ NULL, NULL }
 };
