@@ -29,6 +29,19 @@
 #else
 #define KPROF_PREEMPT_COUNT	__preempt_count
 #endif
+
+/*
+ * The per-CPU variable whose address is in a register. With one processor it is a variable like
+ * others on many kernels, and a segment prefix would lead elsewhere: only the kernel's macros know.
+ * 59bec00ace28 ("x86/percpu: Introduce %rip-relative addressing to PER_CPU_VAR()") has made that
+ * one of symbols alone, and a macro of the prefix.
+ */
+#include <asm/percpu.h>
+#ifdef __percpu
+#define KPROF_PER_CPU_AT(register)	__percpu(register)
+#else
+#define KPROF_PER_CPU_AT(register)	PER_CPU_VAR((register))
+#endif
 #endif
 
 #else /* !__ASSEMBLER__ */

@@ -108,7 +108,7 @@ SYM_FUNC_START(kprof_trampoline)
 	jz	.Lunwatched
 	movl	%eax, CALL_EPOCH(%rsp)
 	movq	ENTRY_ENTERED(%r10), %rax
-	incq	%gs:(%rax)
+	incq	KPROF_PER_CPU_AT(%rax)
 	movq	%rdx, %r10
 	rdtsc
 	shlq	$32, %rdx
