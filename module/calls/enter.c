@@ -152,7 +152,8 @@ void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 ow
 		.at_place = true,
 	};
 
-	if (kprof_call_is_unsafe(target) || !kprof_call_is_wanted(target, current, own))
+	if (kprof_call_is_unsafe(target) || !kprof_call_has_room(target) ||
+	    !kprof_call_is_wanted(target, current, own))
 		return;
 	if (kprof_config->record)
 		kprof_capture(&event);

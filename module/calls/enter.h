@@ -19,6 +19,7 @@
 #include "calls/keys.h"
 #include "calls/recent.h"
 #include "calls/target.h"
+#include "stacks/stacks.h"
 
 struct kprof_latency;
 
@@ -78,6 +79,18 @@ static __always_inline bool kprof_call_is_unsafe(struct kprof_target *target)
 		return false;
 	this_cpu_inc(target->cpu->idle);
 	return true;
+}
+
+/*
+ * Is there enough stack left for what is done at a call, or where a point is passed? If not, it is
+ * counted. Checked before keys and conditions are read. Preemption is disabled.
+ */
+static __always_inline bool kprof_call_has_room(struct kprof_target *target)
+{
+	if (likely(kprof_stack_has_room()))
+		return true;
+	this_cpu_inc(target->cpu->crowded);
+	return false;
 }
 
 /* What begins is a sample, too, if that is wanted. Return: whether to watch its end. */

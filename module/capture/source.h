@@ -34,7 +34,7 @@ enum kprof_drop {
 	KPROF_DROP_NOMEM,	/* there was no memory for samples when the CPU came online */
 	KPROF_DROP_MAXACTIVE,	/* more calls at once than maxactive */
 	KPROF_DROP_REENTRY,	/* another probe was active on this CPU */
-	KPROF_DROP_STACK,	/* no room on the stack for the trampoline */
+	KPROF_DROP_STACK,	/* too little of the stack was left */
 	KPROF_DROP_TABLE,	/* no room in the table of open spans */
 	KPROF_DROP_UNBEGUN,	/* the end of a span whose beginning was not seen */
 	KPROF_NR_DROPS

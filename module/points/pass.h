@@ -313,6 +313,10 @@ static __always_inline void kprof_point_passed(const struct kprof_point *point,
 {
 	const u8 role = by == KPROF_BY_PLAIN ? point->plain : point->role;
 
+	/* A plain point takes 0.7 KiB: it takes no sample, and needs no registers. */
+	if (by != KPROF_BY_PLAIN && role != KPROF_POINT_FORGET &&
+	    unlikely(!kprof_call_has_room(point->target)))
+		return;
 	at->task = kprof_point_subject(point, at);
 	if (point->is_selective && !kprof_point_is_meant(point, at, by))
 		return;

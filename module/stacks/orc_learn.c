@@ -7,6 +7,7 @@
  * word it took for the frame pointer, gives the rule. The rule must agree with what the
  * unwinder does on the real stack. Everything else is left to the unwinder.
  */
+#include <linux/atomic.h>
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/kallsyms.h>
@@ -17,6 +18,7 @@
 
 #include "stacks/orc_cache.h"
 #include "stacks/orc_rule.h"
+#include "stacks/room.h"
 #include "stacks/thunk_x86.h"
 
 /*
@@ -73,13 +75,17 @@ static bool has_name(unsigned long addr)
 	return addr >= MODULES_VADDR ? is_module_text(addr) : kprof_thunk_is_at(addr);
 }
 
-/* Rules found in NMI, whose stack is too small for a symbol name. */
+/* Rules found in NMI, whose stack is too small for a symbol name, or deep on another stack. */
 #define NR_POSTPONED	8
+
+/* In place of an address: somebody is filling the entry. */
+#define CLAIMED		1UL
 
 /**
  * struct postponed - a CPU's rules that wait for an interrupt to check their names
  * @work:	the interrupt
- * @addr:	addresses of the rules; 0 is a free entry. An NMI fills it, the interrupt frees it.
+ * @addr:	addresses of the rules; 0 is a free entry. It is claimed before it is filled, as an
+ *		NMI may come meanwhile and postpone a rule, too. The interrupt frees it.
  * @rule:	the rules
  */
 struct postponed {
@@ -98,7 +104,10 @@ static void keep_postponed(struct irq_work *work)
 
 	for (i = 0; i < NR_POSTPONED; i++) {
 		addr = READ_ONCE(own->addr[i]);
-		if (addr && !rule_find(addr) && has_name(addr))
+		/* Whoever has claimed an entry, and was interrupted, queues the work again. */
+		if (!addr || addr == CLAIMED)
+			continue;
+		if (!rule_find(addr) && has_name(addr))
 			kprof_orc_store(addr, own->rule[i]);
 		barrier();	/* an NMI may refill the entry after this */
 		WRITE_ONCE(own->addr[i], 0);
@@ -109,11 +118,16 @@ static void keep_postponed(struct irq_work *work)
 static void postpone(unsigned long addr, u64 rule)
 {
 	struct postponed *own = this_cpu_ptr(postponed);
+	unsigned long seen;
 	int i;
 
-	for (i = 0; i < NR_POSTPONED && READ_ONCE(own->addr[i]); i++)
-		if (own->addr[i] == addr)
+	for (i = 0; i < NR_POSTPONED; i++) {
+		seen = READ_ONCE(own->addr[i]);
+		if (seen == addr)
 			return;
+		if (!seen && !cmpxchg_local(&own->addr[i], 0UL, CLAIMED))
+			break;
+	}
 	if (i == NR_POSTPONED)
 		return;
 	own->rule[i] = rule;
@@ -127,7 +141,7 @@ static void keep(unsigned long addr, u64 rule, bool by_name)
 {
 	if (!by_name)
 		kprof_orc_store(addr, rule);
-	else if (in_nmi())
+	else if (in_nmi() || !kprof_stack_has_room())
 		postpone(addr, rule);
 	else if (has_name(addr))
 		kprof_orc_store(addr, rule);

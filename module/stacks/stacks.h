@@ -10,6 +10,7 @@
 #define KPROF_STACKS_H
 
 #include "stacks/detour.h"
+#include "stacks/room.h"
 #include "stacks/start.h"
 #include "stacks/unwind.h"
 

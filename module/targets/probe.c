@@ -78,7 +78,8 @@ static int on_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 	own = kprof_probe_context(&probe->kp, regs);
 	/* What is not a source is called by calibrate.c, which counts every call. */
 	if (likely(target->source.id) &&
-	    (kprof_call_is_unsafe(target) || !kprof_call_is_wanted(target, current, own)))
+	    (kprof_call_is_unsafe(target) || !kprof_call_has_room(target) ||
+	     !kprof_call_is_wanted(target, current, own)))
 		return 1;
 	entry = (struct kprof_entry) {
 		.arg = arg, .caller = kprof_caller(regs),

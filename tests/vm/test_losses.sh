@@ -26,7 +26,7 @@ ends() {
 	rmmod kprof
 }
 
-plan 68
+plan 80
 insmod $MODULES/kprof_known.ko
 insmod $MODULES/kprof_odd.ko
 
@@ -203,5 +203,36 @@ else
 fi
 is "$(stat known_recursive.fired)" 60 "and all are known of"
 ends stack
+
+# The same stack, where the other probes need room for a sample; see modules/kprof_deep.c. Both
+# stacks, a text that cannot be read, and a trace event are as much as a sample can take.
+insmod $MODULES/kprof_deep.ko
+deep=/sys/module/kprof_deep/parameters
+point=$(sed -n 's/.* __traceiter_\(deep_point[_tp]*\)\t.*/\1/p' /proc/kallsyms)
+size=$(cat $deep/size)
+mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null
+# passed WHAT TARGET NAME: WHAT is passed ever deeper on the stack
+passed() {
+	insmod /kprof/kprof.ko probe=kretprobe stacks=both target="\"$2\""
+	echo 1 >/sys/kernel/tracing/events/kprof/enable
+	echo 0 >$deep/used
+	echo "$size" >$deep/unused
+	for eighths in 5 4 3; do
+		echo $((size * eighths / 8)) >$deep/"$1"
+	done
+	is "$(stat "$3.recorded") $(stat "$3.dropped_stack")" "3 0" "$1: taken where more than a quarter of the stack is left"
+	between "$(cat $deep/used)" 256 $((size / 4 - 1)) "$1: a sample takes less than that"
+	for sixteenths in 3 2; do
+		echo $((size * sixteenths / 16)) >$deep/"$1"
+	done
+	is "$(stat "$3.recorded") $(stat "$3.dropped_stack")" "3 2" "$1: and not where less is left"
+	between "$(cat $deep/unused)" 256 "$size" "$1: whose end nobody comes near"
+	echo "# $1: $(cat $deep/used) of $size bytes were used, $(cat $deep/unused) were left"
+	echo 0 >/sys/kernel/tracing/events/kprof/enable
+	ends "deep $1"
+}
+passed pass "tp:$point by=comm,caller,stack" "tp:$point"
+passed call "deep_called by=+0(\$arg1):string,comm,stack" deep_called
+rmmod kprof_deep
 rmmod kprof_odd
 rmmod kprof_known
