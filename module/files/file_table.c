@@ -19,13 +19,18 @@ static const char * const kinds[KPROF_NR_MAPPED_KINDS] = {
 	[KPROF_MAPPED_ANON] = "anon",
 };
 
+static const char *kind_of(const struct kprof_mapped *file)
+{
+	return file->is_far ? "far" : kinds[file->kind];
+}
+
 static int make_file_table(struct kprof_text *text)
 {
 	const struct kprof_mapped *file;
 	u32 id;
 
 	for (id = 1; (file = kprof_mapped_get(id)); id++) {
-		kprof_text_printf(text, "%u %s %u:%u %llu %llu %lld %d ", id, kinds[file->kind],
+		kprof_text_printf(text, "%u %s %u:%u %llu %llu %lld %d ", id, kind_of(file),
 				  MAJOR(file->dev), MINOR(file->dev), file->ino, file->size,
 				  file->mtime, file->tgid);
 		if (file->build_id_len)

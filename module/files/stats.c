@@ -102,6 +102,8 @@ static void print_user(struct kprof_text *text)
 	kprof_text_printf(text, "user.pins_held: %llu\n", pins.held);
 	kprof_text_printf(text, "user.pins_taken: %llu\n", pins.taken);
 	kprof_text_printf(text, "user.pins_odd: %llu\n", pins.odd);
+	kprof_text_printf(text, "user.pins_far: %llu\n", pins.far);
+	kprof_text_printf(text, "user.pins_late: %llu\n", pins.late);
 	kprof_text_printf(text, "user.pins_dropped: %llu\n", pins.dropped);
 	kprof_text_printf(text, "user.pins_full: %llu\n", pins.full);
 	kprof_text_printf(text, "user.rules: %u\n", rules.files);

@@ -8,16 +8,15 @@
 #include <linux/atomic.h>
 #include <linux/dcache.h>
 #include <linux/err.h>
-#include <linux/fcntl.h>
 #include <linux/fs.h>
 #include <linux/hash.h>
 #include <linux/limits.h>
 #include <linux/mutex.h>
 #include <linux/nospec.h>
 #include <linux/slab.h>
-#include <linux/stat.h>
 #include <linux/string.h>
 
+#include "user/attributes.h"
 #include "user/mapped.h"
 #include "user/rules.h"
 
@@ -85,7 +84,7 @@ static void free_row(struct row *row)
 	kfree(row);
 }
 
-/* Add what stat() does not return. This may sleep on the file, so no lock is held. */
+/* Add what stat() does not return. This may sleep, so no lock is held. */
 static struct row *make_row(const struct kprof_mapped *mapped, struct file *file)
 {
 	static const char * const names[KPROF_NR_MAPPED_KINDS] = {
@@ -177,19 +176,18 @@ static struct kprof_mapped *get(u32 id)
  */
 u32 kprof_mapped_file(struct file *file, pid_t tgid)
 {
-	struct kprof_mapped mapped = { .kind = KPROF_MAPPED_FILE };
-	struct kstat stat;
+	struct kprof_mapped mapped = { .kind = KPROF_MAPPED_FILE, .tgid = tgid };
+	struct kprof_attributes of;
 
-	/* Cached attributes are enough: do not ask a file server. */
-	if (vfs_getattr_nosec(&file->f_path, &stat, STATX_BASIC_STATS, AT_STATX_DONT_SYNC)) {
+	if (!kprof_file_attributes(file, &of)) {
 		atomic64_inc(&failed);
 		return 0;
 	}
-	mapped.dev = stat.dev;
-	mapped.ino = stat.ino;
-	mapped.size = stat.size;
-	mapped.mtime = timespec64_to_ns(&stat.mtime);
-	mapped.tgid = tgid;
+	mapped.dev = of.dev;
+	mapped.ino = of.ino;
+	mapped.size = of.size;
+	mapped.mtime = of.mtime;
+	mapped.is_far = of.is_far;
 	return find_or_add(&mapped, file);
 }
 

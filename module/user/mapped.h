@@ -35,6 +35,7 @@ enum kprof_mapped_kind {
  * @path:	its path as seen by that process
  * @rules:	its rules; NULL: no reader has provided them
  * @is_wanted:	they would have been of use
+ * @is_far:	others may decide how long an operation on it takes; see attributes.c
  */
 struct kprof_mapped {
 	enum kprof_mapped_kind kind;
@@ -48,6 +49,7 @@ struct kprof_mapped {
 	const char *path;
 	const struct kprof_rules_header *rules;
 	bool is_wanted;
+	bool is_far;
 };
 
 /* For generated code nobody has written rules, and none describe frames of 32 bits. */

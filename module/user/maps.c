@@ -3,12 +3,16 @@
  * maps.c - records the executable mappings of a process at one moment
  */
 #include <linux/atomic.h>
+#include <linux/delay.h>
+#include <linux/err.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/nospec.h>
 #include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "compat.h"
@@ -21,6 +25,10 @@
 /* Programs have tens of mappings. Those above MAX_MAPS are left out, and counted. */
 #define FIRST_ROOM	64
 #define MAX_MAPS	4096
+
+/* How long to wait before the memory of a process is tried to be locked again. */
+#define FIRST_NAP_US	20u
+#define LAST_NAP_US	2000u
 
 /**
  * struct seen - a mapping of the process
@@ -76,15 +84,35 @@ static void look_at(const struct vm_area_struct *vma, struct seen *seen)
 	}
 }
 
-/* Return: number of mappings, even if there is no room for all; -1: the task is being killed. */
-static int collect(struct mm_struct *mm, struct seen *seen, int room)
+/*
+ * Another thread of the process may have the lock for as long as it likes: it may map a file whose
+ * server does not answer. Whoever is in the queue for the lock cannot leave it, so nobody queues.
+ * Return: whether it is locked; false also if the caller is being killed, or the result is not
+ * wanted any more.
+ */
+static bool lock(struct mm_struct *mm, unsigned long until)
+{
+	unsigned int us = FIRST_NAP_US;
+
+	while (!mmap_read_trylock(mm)) {
+		if (fatal_signal_pending(current) || !kprof_spaces_are_open() ||
+		    time_after(jiffies, until))
+			return false;
+		usleep_range(us, 2 * us);
+		us = min(2 * us, LAST_NAP_US);
+	}
+	return true;
+}
+
+/* Return: number of mappings, even if there is no room for all; -EAGAIN: @mm is locked. */
+static int collect(struct mm_struct *mm, struct seen *seen, int room, unsigned long until)
 {
 	VMA_ITERATOR(vmi, mm, 0);
 	struct vm_area_struct *vma;
 	int nr = 0;
 
-	if (mmap_read_lock_killable(mm))
-		return -1;
+	if (!lock(mm, until))
+		return -EAGAIN;
 	for_each_vma(vmi, vma) {
 		/* An address above this does not fit into a place. */
 		if (!(vma->vm_flags & VM_EXEC) || vma->vm_end > KPROF_USER_MASK)
@@ -181,7 +209,8 @@ static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *se
 		return NULL;
 	maps->nr = nr;
 	maps->from = (void *)&maps->map[nr];
-	for (i = 0; i < nr; i++) {
+	/* Who stops the profiler waits for this. */
+	for (i = 0; i < nr && kprof_spaces_are_open(); i++) {
 		find_out(&maps->from[i], &seen[i]);
 		maps->map[i] = (struct kprof_map) {
 			.start = seen[i].start,
@@ -199,10 +228,12 @@ static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *se
  * kprof_maps_make() - record the executable mappings of a process
  * @mm:		its memory, which has a user
  * @tgid:	the process
+ * @until:	in jiffies, until when to try to lock @mm
  *
- * Context: sleeps. Return: the mappings; NULL if there is no memory, or the caller is being killed.
+ * Context: sleeps. Return: the mappings; NULL if there is no memory; ERR_PTR(-EAGAIN) if @mm was
+ * locked all the time, the caller is being killed, or no address spaces are recorded any more.
  */
-struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid)
+struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid, unsigned long until)
 {
 	int room = FIRST_ROOM, nr;
 	struct kprof_maps *maps;
@@ -212,7 +243,7 @@ struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid)
 		seen = kvcalloc(room, sizeof(*seen), GFP_KERNEL);
 		if (!seen)
 			return NULL;
-		nr = collect(mm, seen, room);
+		nr = collect(mm, seen, room, until);
 		if (nr <= room || room == MAX_MAPS)
 			break;
 		let_go(seen, room);
@@ -221,7 +252,7 @@ struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid)
 	if (nr > room)
 		atomic64_add(nr - room, &left_out);
 	nr = min(nr, room);
-	maps = nr < 0 ? NULL : make(mm, seen, nr, tgid);
+	maps = nr < 0 ? ERR_PTR(nr) : make(mm, seen, nr, tgid);
 	let_go(seen, nr);
 	return maps;
 }

@@ -5,6 +5,7 @@
 #ifndef KPROF_MAPS_H
 #define KPROF_MAPS_H
 
+#include <linux/jiffies.h>
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 
@@ -39,11 +40,15 @@ struct kprof_maps {
 	struct kprof_map map[];
 };
 
-struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid);
+/* In jiffies: for how long a process tries to lock its own memory, before it goes on without. */
+#define KPROF_OWN_PATIENCE	HZ
+
+struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid, unsigned long until);
 const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr);
 
 const struct kprof_maps *kprof_spaces_find(const struct mm_struct *mm);
-void kprof_spaces_update(struct mm_struct *mm, struct task_struct *task);
+bool kprof_spaces_update(struct mm_struct *mm, struct task_struct *task, unsigned long until);
+bool kprof_spaces_are_open(void);
 void kprof_spaces_open(void);
 void kprof_spaces_close(void);
 

@@ -13,17 +13,21 @@
 #include <linux/errno.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/jiffies.h>
 #include <linux/mutex.h>
 #include <linux/nospec.h>
 #include <linux/stat.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "uapi/kprof.h"
+#include "user/attributes.h"
 #include "user/mapped.h"
 #include "user/pins.h"
 
 /* The reader is woken for each, and takes it at once. */
 #define MAX_PINS	256
+#define PATIENCE	(2 * HZ)	/* with a reader that does not look */
 
 /* What is known of a file of the table. Those from SETTLED on need nothing any more. */
 enum state {
@@ -31,7 +35,7 @@ enum state {
 	MET,		/* samples were taken in it */
 	SETTLED,
 	HELD = SETTLED,
-	TAKEN,		/* by the reader */
+	TAKEN,		/* by the reader, or let go as it has not taken it in time */
 	USELESS,	/* code without a file, or a file that nobody should open */
 };
 
@@ -46,7 +50,8 @@ static DEFINE_MUTEX(lock);	/* nobody who holds it waits for anything but a CPU *
 static struct pin pins[MAX_PINS];
 static u32 nr_pins;
 static atomic64_t met, full;
-static u64 taken, odd, dropped;
+static unsigned long looked;	/* when the reader did so last, in jiffies */
+static u64 taken, odd, far, late, dropped;
 
 bool kprof_files_wanted __read_mostly;
 DECLARE_WAIT_QUEUE_HEAD(kprof_pins_readers);
@@ -119,8 +124,40 @@ bool kprof_pins_meet(const u64 *place, u32 nr, bool is_new)
 	return meet_all(place, nr);
 }
 
+static void let_go_of_late(struct work_struct *work);
+static DECLARE_DELAYED_WORK(letting_go, let_go_of_late);
+
+static void let_go(enum state next)
+{
+	u32 i;
+
+	for (i = 0; i < nr_pins; i++) {
+		WRITE_ONCE(states[pins[i].id], next);
+		fput(pins[i].file);
+	}
+	WRITE_ONCE(nr_pins, 0);
+}
+
+/* A file system with a file that is held cannot be unmounted, and the reader may be stopped. */
+static void let_go_of_late(struct work_struct *work)
+{
+	mutex_lock(&lock);
+	if (time_after_eq(jiffies, looked + PATIENCE)) {
+		late += nr_pins;
+		let_go(TAKEN);
+	} else if (nr_pins) {
+		schedule_delayed_work(&letting_go, looked + PATIENCE - jiffies);
+	}
+	mutex_unlock(&lock);
+}
+
 static enum state hold(u32 id, struct file *file)
 {
+	/* Whoever opens it, or closes it as the last, may wait without end. */
+	if (kprof_file_is_far(file)) {
+		far++;
+		return USELESS;
+	}
 	if (!S_ISREG(file_inode(file)->i_mode)) {
 		odd++;
 		return USELESS;
@@ -131,6 +168,7 @@ static enum state hold(u32 id, struct file *file)
 	}
 	pins[nr_pins] = (struct pin) { .id = id, .file = get_file(file) };
 	WRITE_ONCE(nr_pins, nr_pins + 1);
+	schedule_delayed_work(&letting_go, PATIENCE);
 	return HELD;
 }
 
@@ -162,14 +200,8 @@ void kprof_pins_offer(u32 id, struct file *file)
 
 static void let_go_of_all(void)
 {
-	u32 i;
-
-	for (i = 0; i < nr_pins; i++) {
-		WRITE_ONCE(states[pins[i].id], UNMET);
-		fput(pins[i].file);
-	}
 	dropped += nr_pins;
-	WRITE_ONCE(nr_pins, 0);
+	let_go(UNMET);
 }
 
 /**
@@ -188,6 +220,17 @@ void kprof_pins_forget(bool are_renumbered)
 }
 
 /**
+ * kprof_pins_exit() - let go of all files for good
+ *
+ * Context: sleeps; there is no reader, and no file is offered any more.
+ */
+void kprof_pins_exit(void)
+{
+	kprof_pins_forget(true);
+	cancel_delayed_work_sync(&letting_go);
+}
+
+/**
  * kprof_pins_begin() - a reader is there that takes files
  *
  * It takes those that have samples from now on, whether or not another one has taken them before.
@@ -203,6 +246,7 @@ int kprof_pins_begin(void)
 		err = -EBUSY;
 	} else {
 		memset(states, 0, sizeof(states));
+		looked = jiffies;
 		WRITE_ONCE(kprof_files_wanted, true);
 	}
 	mutex_unlock(&lock);
@@ -223,7 +267,7 @@ void kprof_pins_end(void)
 }
 
 /**
- * kprof_pins_list() - the files that are held
+ * kprof_pins_list() - the files that are held, for the reader
  * @id:		where their numbers go
  * @max:	room for so many; with 0, they are only counted
  *
@@ -234,6 +278,7 @@ u32 kprof_pins_list(u32 *id, u32 max)
 	u32 nr, i;
 
 	mutex_lock(&lock);
+	looked = jiffies;
 	nr = nr_pins;
 	for (i = 0; i < min(nr, max); i++)
 		id[i] = pins[i].id;
@@ -277,6 +322,7 @@ void kprof_pins_totals(struct kprof_pins_totals *sum)
 	mutex_lock(&lock);
 	*sum = (struct kprof_pins_totals) {
 		.met = atomic64_read(&met), .held = nr_pins, .taken = taken, .odd = odd,
+		.far = far, .late = late,
 		.dropped = dropped, .full = atomic64_read(&full),
 	};
 	mutex_unlock(&lock);

@@ -17,6 +17,8 @@ struct file;
  * @held:	these are held now
  * @taken:	a reader has taken them
  * @odd:	no regular files, which no reader would open
+ * @far:	not held, as others may decide how long it takes to open them
+ * @late:	let go as the reader has not looked for them for too long
  * @dropped:	let go as the reader had gone, or the profile was reset
  * @full:	how often a sample found no room for one more; it may have been held later
  */
@@ -25,6 +27,8 @@ struct kprof_pins_totals {
 	u64 held;
 	u64 taken;
 	u64 odd;
+	u64 far;
+	u64 late;
 	u64 dropped;
 	u64 full;
 };
@@ -36,6 +40,7 @@ extern wait_queue_head_t kprof_pins_readers;
 bool kprof_pins_meet(const u64 *place, u32 nr, bool is_new);
 void kprof_pins_offer(u32 id, struct file *file);
 void kprof_pins_forget(bool are_renumbered);
+void kprof_pins_exit(void);
 
 int kprof_pins_begin(void);
 void kprof_pins_end(void);

@@ -10,6 +10,7 @@
  * long as they like. Nobody who stops the profiler waits for them.
  */
 #include <linux/atomic.h>
+#include <linux/err.h>
 #include <linux/hashtable.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
@@ -107,20 +108,27 @@ static struct kprof_maps *store(struct space *space, struct kprof_maps *maps, u6
  * kprof_spaces_update() - record again what is mapped in an address space
  * @mm:		the address space; the caller is, or holds, a user of it
  * @task:	a task that has it
+ * @until:	in jiffies, until when to try where others have locked it
  *
- * Context: sleeps, without a lock of mm.
+ * Does nothing where no address spaces are recorded. If there is no memory, that is counted.
+ *
+ * Context: sleeps, without a lock of mm. Return: false if it was locked all the time.
  */
-void kprof_spaces_update(struct mm_struct *mm, struct task_struct *task)
+bool kprof_spaces_update(struct mm_struct *mm, struct task_struct *task, unsigned long until)
 {
 	struct space *fresh, *space;
 	struct kprof_maps *maps;
 	u64 ticket;
 
 	if (!READ_ONCE(is_open))
-		return;
+		return true;
 	ticket = atomic64_inc_return(&tickets);
 	fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
-	maps = fresh ? kprof_maps_make(mm, task_tgid_nr(task)) : NULL;
+	maps = fresh ? kprof_maps_make(mm, task_tgid_nr(task), until) : NULL;
+	if (PTR_ERR(maps) == -EAGAIN) {
+		kfree(fresh);
+		return !READ_ONCE(is_open);
+	}
 	if (!maps)
 		atomic64_inc(&failed);
 	mutex_lock(&lock);
@@ -137,6 +145,17 @@ void kprof_spaces_update(struct mm_struct *mm, struct task_struct *task)
 	kfree(fresh);
 	if (maps)
 		kvfree_rcu(maps, rcu);
+	return true;
+}
+
+/**
+ * kprof_spaces_are_open() - are address spaces recorded
+ *
+ * Context: any. Return: whether they are.
+ */
+bool kprof_spaces_are_open(void)
+{
+	return READ_ONCE(is_open);
 }
 
 /**

@@ -9,17 +9,24 @@
  * mutex=ADDR	a thread takes the mutex that is there, and keeps it; 0: it gives it back
  * spin=MS	hostile_spin is busy for MS milliseconds, or until a signal ends the task, and
  *		lets others run meanwhile
+ * lock=PID	a thread locks the memory of that process, and keeps it so; 0: it unlocks it
+ * stall=PID	whoever looks at the mappings of that process for kprof, which is loaded, waits until
+ *		nobody else uses its memory; 0: nobody does. "stalls" reads as how often
  * corrupt=1	what ftrace has put at the beginning of hostile_site is not what it expects
  *		there; 0: it is as it was before
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
+#include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/pid.h>
+#include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/vmalloc.h>
 
 static struct task_struct *sleeper, *holder;
@@ -130,6 +137,60 @@ static int do_mutex(const char *text, const struct kernel_param *kp)
 	return 0;
 }
 
+static int keep_locked(void *data)
+{
+	struct mm_struct *mm = data;
+
+	mmap_write_lock(mm);
+	complete(&is_held);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(HZ / 10);
+	mmap_write_unlock(mm);
+	mmput(mm);
+	return 0;
+}
+
+static struct mm_struct *memory_of(pid_t nr)
+{
+	struct pid *pid = find_get_pid(nr);
+	struct task_struct *task = pid ? get_pid_task(pid, PIDTYPE_PID) : NULL;
+	struct mm_struct *mm = task ? get_task_mm(task) : NULL;
+
+	if (task)
+		put_task_struct(task);
+	put_pid(pid);
+	return mm;
+}
+
+static int do_lock(const char *text, const struct kernel_param *kp)
+{
+	static struct task_struct *locker;
+	struct task_struct *task;
+	struct mm_struct *mm;
+	pid_t pid;
+	int err = kstrtoint(text, 0, &pid);
+
+	if (err || !pid == !locker)
+		return err;
+	if (!pid) {
+		kthread_stop(locker);
+		locker = NULL;
+		return 0;
+	}
+	mm = memory_of(pid);
+	if (!mm)
+		return -ESRCH;
+	reinit_completion(&is_held);
+	task = kthread_run(keep_locked, mm, "hostile-locker");
+	if (IS_ERR(task)) {
+		mmput(mm);
+		return PTR_ERR(task);
+	}
+	locker = task;
+	wait_for_completion(&is_held);
+	return 0;
+}
+
 static int do_spin(const char *text, const struct kernel_param *kp)
 {
 	unsigned long ms;
@@ -137,6 +198,48 @@ static int do_spin(const char *text, const struct kernel_param *kp)
 
 	if (!err)
 		hostile_spin(ms);
+	return err;
+}
+
+static struct kprobe stall_probe;
+static pid_t stalled;
+static int stalls;
+module_param(stalls, int, 0444);
+
+/* A kprobe's handler does not sleep. */
+static int on_update(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct mm_struct *mm = (void *)regs_get_kernel_argument(regs, 0);
+	struct task_struct *task = (void *)regs_get_kernel_argument(regs, 1);
+	u64 end = ktime_get_mono_fast_ns() + 15ull * NSEC_PER_SEC;
+
+	if (task_tgid_nr(task) != stalled)
+		return 0;
+	WRITE_ONCE(stalls, stalls + 1);
+	while (atomic_read(&mm->mm_users) > 1 && ktime_get_mono_fast_ns() < end)
+		cpu_relax();
+	return 0;
+}
+
+static int do_stall(const char *text, const struct kernel_param *kp)
+{
+	pid_t pid;
+	int err = kstrtoint(text, 0, &pid);
+
+	if (err)
+		return err;
+	if (stalled)
+		unregister_kprobe(&stall_probe);
+	stalled = 0;
+	if (!pid)
+		return 0;
+	stall_probe = (struct kprobe) {
+		.symbol_name = "kprof_spaces_update", .pre_handler = on_update,
+	};
+	stalled = pid;
+	err = register_kprobe(&stall_probe);
+	if (err)
+		stalled = 0;
 	return err;
 }
 
@@ -172,6 +275,8 @@ TRIGGER(oops);
 TRIGGER(thread);
 TRIGGER(mutex);
 TRIGGER(spin);
+TRIGGER(lock);
+TRIGGER(stall);
 TRIGGER(corrupt);
 
 static int __init hostile_init(void)
@@ -185,6 +290,8 @@ static void __exit hostile_exit(void)
 		kthread_stop(sleeper);
 	if (holder)
 		kthread_stop(holder);
+	if (stalled)
+		unregister_kprobe(&stall_probe);
 	hostile_site();
 }
 
