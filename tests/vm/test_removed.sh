@@ -47,7 +47,7 @@ seen() { kprof fold --samples data | sed -n 's/^\(removed[0-9]*\);.*/\1/p' | sor
 # pins WHAT: by how much a counter has grown
 pins() { echo $(($(stat "user.pins_$1") - ${2:-0})); }
 
-plan 30
+plan 32
 mkdir own
 # Programs are too short for a period that is doubled where the machine stood still in the timer.
 insmod /kprof/kprof.ko enable=0 max_cpu=100
@@ -64,7 +64,7 @@ done
 record --unwind fp -- sh each 40 $user share 200
 between "$(nameless '^removed')" 0 0 "programs of 50 ms"
 is "$(cat said)" "" "no file is said to be gone"
-is "$(kprof report data 2>&1 | grep -c 'gone before')" 0 "nor a sample"
+is "$(kprof report data 2>&1 | grep -c 'could not be opened')" 0 "nor a sample"
 record --unwind fp -- sh -c "cp $user removed; ./removed children 1000; rm removed"
 between "$(nameless '^exe;')" 0 0 "1000 children of a program that is removed at the end"
 
@@ -90,21 +90,40 @@ is "$(pins met "$met")" 0 "which is not even noted"
 
 # --- a reader that does not take what it wants ---
 
+# looks: it does, all the time, and takes nothing
+looks() {
+	/kprof/programs/looks <&3 &
+	looker=$!
+}
+
 exec 3<$KPROF/pins
+looks
 mount -t tmpfs none own
 cp $user own/removed
 own/removed share 200
 is "$(umount own 2>/dev/null || echo busy)" busy "with a reader, it is held"
 id=$(awk -v path="$PWD/own/removed" '$9 == path { id = $1 } END { print id }' $KPROF/file_table)
-is "$(grep -cx "$id" <&3)" 1 "and listed"
+is "$(/kprof/programs/looks once <&3 | grep -cx "$id")" 1 "and listed"
 matches "$(cat $KPROF/pins 2>&1)" 'busy' "there is one reader at a time"
+kill $looker
+wait $looker
+succeeds "when it looks no more, nothing is held" eventually umount own
+between "$(stat user.pins_late)" 1 3 "which is counted"
+looks
+cp $user held
+./held share 200
+between "$(stat user.pins_held)" 1 3 "when it looks again, others are"
+kill $looker
+wait $looker
 exec 3<&-
-succeeds "when the reader has gone, nothing is held" umount own
+is "$(stat user.pins_held)" 0 "when the reader has gone, nothing is held"
 between "$(stat user.pins_dropped)" 1 3 "and what was is counted"
+rm held
 
 # --- more than are held, and what is not ---
 
 exec 3<$KPROF/pins
+looks
 # Of 300 some may be gone without a sample, where the timer is late.
 for files in 300 600 900 1200; do
 	$user loops - 300
@@ -120,13 +139,16 @@ is_odd() { [ "$(stat user.pins_odd)" != 0 ] || { $user loops /dev/zero 1; return
 eventually is_odd >/dev/null
 echo 0 >$KPROF/enable
 between "$(stat user.pins_odd)" 1 1 "what is no regular file is not held"
+kill $looker
+wait $looker
 exec 3<&-
-met=$(($(stat user.pins_taken) + $(stat user.pins_dropped) + $(stat user.pins_odd)))
+met=$(($(stat user.pins_taken) + $(stat user.pins_dropped) + $(stat user.pins_odd) + $(stat user.pins_late)))
 between "$(($(stat user.pins_met) - met))" 1 $((files - 256 + 16)) "the account is complete but for what there was no room for"
 
 # --- samples in NMI ---
 
 exec 3<$KPROF/pins
+looks
 if [ -e $MODULES/kprof_nmi.ko ]; then
 	insmod $MODULES/kprof_nmi.ko
 	echo none >$KPROF/event
@@ -167,6 +189,8 @@ between "$(stat user.pins_met)" 1 100000 "tasks that go to sleep have samples"
 
 # --- unloading ---
 
+kill $looker
+wait $looker
 matches "$(rmmod kprof 2>&1)" '[Bb]usy|in use|unavailable' "an open reader keeps the module"
 exec 3<&-
 rmmod kprof

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "annotate/annotate.h"
-#include "lib/input.h"
 #include "lib/mem.h"
+#include "user/fetch.h"
 
 #define FILE_MAX	(16ul << 20)	/* bytes; no source file comes near it */
 #define FILES_MAX	4096		/* of all names, which any user may choose */
@@ -29,11 +29,10 @@ struct annotate_file {
 static bool read_text(struct annotate_source *s, struct buf *text, const char *path)
 {
 	size_t left = BYTES_MAX - s->bytes, max = left < FILE_MAX ? left : FILE_MAX;
-	const char *why;
-	int fd = input_regular_fd(path, &why);
-	struct stat st;
-	bool good = fd >= 0 && !fstat(fd, &st) &&
-		    (!s->is_foreign || st.st_uid == s->owner) && (size_t)st.st_size <= max &&
+	struct fetch fetch = { .path = path };
+	int fd = fetch_open(&fetch);
+	bool good = fd >= 0 && (!s->is_foreign || fetch.st.st_uid == s->owner) &&
+		    (size_t)fetch.st.st_size <= max &&
 		    !buf_read_max(text, fd, max);
 
 	if (fd >= 0)

@@ -398,8 +398,8 @@ static void print_coarse(const struct account *a, const char *prefix, FILE *out)
 		fprintf(out, "%s%" PRIu64 " sample%s found the stack table full: see "
 			"[stack table full]\n", prefix, a->no_stack, plural(a->no_stack));
 	if (a->gone)
-		fprintf(out, "%s%" PRIu64 " sample%s %s in files that were gone before they could be "
-			"opened: functions there have no names\n", prefix, a->gone, plural(a->gone),
+		fprintf(out, "%s%" PRIu64 " sample%s %s in files that could not be opened: "
+			"functions there have no names\n", prefix, a->gone, plural(a->gone),
 			a->gone == 1 ? "was" : "were");
 }
 

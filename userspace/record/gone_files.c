@@ -13,6 +13,7 @@
 #include "record/gone_files.h"
 
 #define IDS	(1u << KPROF_USTACK_BITS)
+#define SAID	8	/* files that are named, with the reason */
 
 /* An entry of a table that grows; NULL if there can be none with this id. */
 static uint32_t *at(uint32_t **table, size_t *nr, size_t *room, uint32_t id)
@@ -46,12 +47,25 @@ void gone_files_records(struct gone_files *g, const struct kprof_record *rec, si
 	}
 }
 
+/* Say of each of the first files why it could not be opened, if it is still there. */
+static bool say_why(const struct user_file *file, uint64_t samples, size_t *said)
+{
+	const char *why = user_file_why(file);
+
+	if (!why || *said == SAID)
+		return false;
+	++*said;
+	msg_warn("cannot open %s: %s: %" PRIu64 " sample%s in it %s without names of functions",
+		 file->path, why, samples, plural(samples), plural_are(samples));
+	return true;
+}
+
 void gone_files_write(const struct gone_files *g, const struct user_files *files,
 		      struct data_writer *out)
 {
 	uint64_t *of_file = mem_zalloc(files->nr + 1, sizeof(*of_file)), samples = 0;
 	struct buf meta = { 0 };
-	size_t id, nr = 0;
+	size_t id, nr = 0, said = 0, listed = 0;
 
 	for (id = 0; id < g->nr_samples && id < g->nr_file; id++)
 		if (user_files_is_gone(files, g->file[id]))
@@ -59,17 +73,21 @@ void gone_files_write(const struct gone_files *g, const struct user_files *files
 	for (id = 0; id < files->nr; id++) {
 		if (!of_file[id])
 			continue;
-		buf_printf(&meta, "%s%zu", nr++ ? " " : GONE_META ": ", id);
+		buf_printf(&meta, "%s%zu", listed++ ? " " : GONE_META ": ", id);
+		if (say_why(&files->file[id], of_file[id], &said))
+			continue;
+		nr++;
 		samples += of_file[id];
 	}
-	if (nr) {
+	if (listed) {
 		buf_printf(&meta, "\n");
 		data_write(out, DATA_META, 0, meta.data, meta.len, true);
+	}
+	if (nr)
 		msg_warn("%" PRIu64 " sample%s %s in %zu file%s that %s gone before %s could be "
 			 "opened: functions there have no names", samples, plural(samples),
 			 plural_are(samples), nr, plural(nr), nr == 1 ? "was" : "were",
 			 nr == 1 ? "it" : "they");
-	}
 	buf_free(&meta);
 	free(of_file);
 }

@@ -105,7 +105,7 @@ static void json_account(struct report_output *o)
 		json_close(j);
 	}
 	json_close(j);
-	/* Samples in files that were gone before they could be opened; the end has their list. */
+	/* Samples in files that could not be opened; the end has their list. */
 	if (is_known)
 		json_u64(j, "gone", a.gone);
 	else

@@ -4,8 +4,10 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -34,6 +36,96 @@ static void be_reader(void (*read)(const void *what, FILE *to), const void *what
 		_exit(1);
 	read(what, to);
 	_exit(ferror(to) || fclose(to));
+}
+
+/* --- in a process between the two, as the reader may wait where no signal ends that --- */
+
+/*
+ * The processor time that a process has taken, if it waits for something that no signal ends; 0: it
+ * does not, or nobody knows.
+ */
+static uint64_t time_of_stuck(pid_t pid)
+{
+	unsigned long long user = 0, system = 0;
+	char path[32], text[512], state = 0;
+	const char *at;
+	FILE *in;
+	size_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	in = fopen(path, "re");
+	if (!in)
+		return 0;
+	len = fread(text, 1, sizeof(text) - 1, in);
+	fclose(in);
+	text[len] = '\0';
+	at = strrchr(text, ')');	/* its name may have one, too */
+	if (!at || sscanf(at, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state,
+			  &user, &system) != 3)
+		return 0;
+	return state == 'D' ? user + system + 1 : 0;
+}
+
+static bool pass_on(int from, int to)
+{
+	static char text[65536];
+	ssize_t got = read(from, text, sizeof(text)), put, done = 0;
+
+	for (; got > 0 && done < got; done += put) {
+		put = write(to, text + done, got - done);
+		if (put < 0)
+			_exit(1);
+	}
+	return got > 0;
+}
+
+/* Pass on what the reader writes, until it ends, or has not got on for too long. */
+__attribute__((noreturn))
+static void be_relay(pid_t reader, int from, int to)
+{
+	struct pollfd wake = { .fd = from, .events = POLLIN };
+	unsigned int seconds = 0, stuck = 0;
+	uint64_t before = 0, now;
+	int status = 1;
+
+	while (stuck < APART_STUCK && seconds < 3 * APART_SECONDS + APART_STUCK) {
+		if (poll(&wake, 1, 1000)) {
+			if (!pass_on(from, to))
+				break;
+			stuck = 0;
+			continue;
+		}
+		seconds++;
+		now = time_of_stuck(reader);
+		stuck = now && now == before ? stuck + 1 : 0;
+		before = now;
+	}
+	if (stuck < APART_STUCK && seconds < 3 * APART_SECONDS + APART_STUCK)
+		waitpid(reader, &status, 0);
+	else
+		kill(reader, SIGKILL);
+	_exit(!!status);
+}
+
+__attribute__((noreturn))
+static void be_child(void (*read)(const void *what, FILE *to), const void *what, int to)
+{
+	pid_t reader;
+	int ends[2];
+
+	confine(APART_MEMORY);
+	if (pipe2(ends, O_CLOEXEC))
+		_exit(1);
+	reader = fork();
+	if (reader < 0)
+		_exit(1);
+	if (!reader) {
+		close(to);
+		close(ends[0]);
+		be_reader(read, what, ends[1]);
+	}
+	close(ends[1]);
+	be_relay(reader, ends[0], to);
 }
 
 /* --- whose files are read --- */
@@ -100,7 +192,7 @@ int apart_begin(struct apart *a, int fd, void (*read)(const void *what, FILE *to
 	a->from = fdopen(ends[0], "r");
 	a->child = a->from ? fork() : -1;
 	if (!a->child)
-		be_reader(read, what, ends[1]);
+		be_child(read, what, ends[1]);
 	if (a->child < 0)
 		snprintf(error, 256, "cannot %s: %s",
 			 a->from ? "start a process" : "read from a process", strerror(errno));

@@ -13,6 +13,7 @@
 
 #define APART_MEMORY	(4ul << 30)	/* bytes that reading may take */
 #define APART_SECONDS	20		/* of processor time; three times that in all */
+#define APART_STUCK	5		/* in which it waits where no signal ends that */
 #define APART_FAILURES	3		/* files of an owner that may end so */
 #define APART_ALL	8		/* files of all owners; one person can have many user ids */
 

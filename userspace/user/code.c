@@ -2,7 +2,6 @@
 /*
  * code.c - the functions of one file, by offset, or those of a perf-PID.map
  */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "lib/mem.h"
 #include "lib/number.h"
 #include "user/code.h"
+#include "user/fetch.h"
 
 /* A line of 6 bytes takes some 100 of memory, and anybody can write such a file. */
 #define MAP_FUNCTIONS_MAX	(4u << 20)
@@ -129,18 +129,13 @@ uid_t user_functions_owner(uint64_t pid)
 }
 
 /* Anybody can create files in /tmp. */
-static bool may_be_read(int fd, uid_t owner)
+int user_functions_open(const char *path, uid_t owner, struct stat *st)
 {
-	struct stat st;
+	struct fetch fetch = { .path = path, .no_link = true };
+	int fd = fetch_open(&fetch);
 
-	return !fstat(fd, &st) && S_ISREG(st.st_mode) && (!st.st_uid || st.st_uid == owner);
-}
-
-int user_functions_open(const char *path, uid_t owner)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-
-	if (fd >= 0 && !may_be_read(fd, owner)) {
+	*st = fetch.st;
+	if (fd >= 0 && st->st_uid && st->st_uid != owner) {
 		close(fd);
 		fd = -1;
 	}
@@ -150,11 +145,12 @@ int user_functions_open(const char *path, uid_t owner)
 void user_functions_read_map(struct user_functions *f, uint64_t pid, uid_t owner)
 {
 	struct buf text = { 0 };
+	struct stat st;
 	char path[64];
 	int fd;
 
 	snprintf(path, sizeof(path), "/tmp/perf-%" PRIu64 ".map", pid);
-	fd = user_functions_open(path, owner);
+	fd = user_functions_open(path, owner, &st);
 	if (fd < 0)
 		return;
 	if (!buf_read_max(&text, fd, BUF_FILE_MAX))

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "lib/arena.h"
@@ -50,10 +51,11 @@ void user_functions_free(struct user_functions *f);
 uid_t user_functions_owner(uint64_t pid);
 
 /*
- * Open a file that a process has written about its own code: no link, and of that owner or root.
- * Returns -1 if it is not there, or not to be trusted.
+ * Open a file that a process has written about its own code: no link, and of that owner or root;
+ * @st is of it. What is opened may be a copy: see fetch.h. Returns -1 if it is not there, or not to
+ * be trusted.
  */
-int user_functions_open(const char *path, uid_t owner);
+int user_functions_open(const char *path, uid_t owner, struct stat *st);
 
 /*
  * A process can write /tmp/perf-PID.map for code that it generates (JIT): lines "START SIZE NAME"

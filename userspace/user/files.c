@@ -2,25 +2,19 @@
 /*
  * files.c - the files that user stacks refer to, and the functions in them
  */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "kprof.h"
 #include "lib/escape.h"
-#include "lib/input.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/open_files.h"
-#include "user/build_id.h"
 #include "user/demangle.h"
 #include "user/elf.h"
 #include "user/files.h"
@@ -29,116 +23,13 @@
 /* Descriptors that files leave for what else is opened. */
 #define FILES_LEFT	64
 
-/* --- the table --- */
-
-/* Split the next word off a line; "" at the end of the line. */
-static char *next_word(char **line)
-{
-	char *word = *line, *end = word + strcspn(word, " ");
-
-	*line = *end ? end + 1 : end;
-	*end = '\0';
-	return word;
-}
-
-bool user_file_parse(struct user_file *file, char *line, uint64_t *id)
-{
-	char *word = next_word(&line);
-	const char *at;
-
-	*file = (struct user_file) { .fd = -1 };
-	if (!number_parse(word, NUMBER_DECIMAL, id))
-		return false;
-	file->kind = next_word(&line);
-	at = next_word(&line);
-	if (!number_take(&at, NUMBER_DECIMAL, &file->dev_major) || *at++ != ':' ||
-	    !number_parse(at, NUMBER_DECIMAL, &file->dev_minor) ||
-	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->ino) ||
-	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->size) ||
-	    !number_within(next_word(&line), INT64_MIN, INT64_MAX, &file->mtime_ns) ||
-	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->tgid))
-		return false;
-	file->build_id = next_word(&line);
-	escape_undo_octal(line);
-	file->path = line;
-	return true;
-}
-
 /* --- opening --- */
 
-static bool is_inode(const struct stat *st, const struct user_file *file)
-{
-	return st->st_ino == file->ino && major(st->st_dev) == file->dev_major &&
-	       minor(st->st_dev) == file->dev_minor;
-}
-
-static bool is_unchanged(const struct stat *st, const struct user_file *file)
-{
-	return S_ISREG(st->st_mode) && (uint64_t)st->st_size == file->size &&
-	       st->st_mtim.tv_sec * 1000000000LL + st->st_mtim.tv_nsec == file->mtime_ns;
-}
-
-bool user_file_is(int fd, const struct user_file *file)
+static bool is_open_here(int fd, const struct user_file *file)
 {
 	struct stat st;
 
-	return !fstat(fd, &st) && is_unchanged(&st, file) && is_inode(&st, file);
-}
-
-/*
- * Since Linux 6.7, what is mapped of an overlay, as in containers, is the file below it: it has
- * another device, and may have another number than its path leads to.
- */
-static bool is_below(int fd, const struct user_file *file)
-{
-	struct stat st;
-
-	return !fstat(fd, &st) && is_unchanged(&st, file) && user_file_has_id(fd, file->build_id);
-}
-
-/* Open only the very file that was mapped: another one may have taken its path. */
-static int open_same(const char *path, const struct user_file *file)
-{
-	const char *why;
-	int fd = input_regular_fd(path, &why);
-
-	if (fd >= 0 && !user_file_is(fd, file) && !is_below(fd, file)) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
-/* The path is valid in the root directory of the process, which may differ from ours. */
-static int open_file(const struct user_file *file)
-{
-	struct buf path = { 0 };
-	int fd;
-
-	buf_printf(&path, "/proc/%" PRIu64 "/root%s", file->tgid, file->path);
-	fd = open_same(path.data, file);
-	if (fd < 0)
-		fd = open_same(file->path, file);
-	if (fd < 0) {	/* the program file was deleted while it runs */
-		path.len = 0;
-		buf_printf(&path, "/proc/%" PRIu64 "/exe", file->tgid);
-		fd = open_same(path.data, file);
-	}
-	buf_free(&path);
-	return fd;
-}
-
-/* The vDSO is the same in all processes, so copy the one of this process. */
-static int open_vdso(void)
-{
-	const char *from = (const char *)getauxval(AT_SYSINFO_EHDR);
-	int fd = from ? memfd_create("vdso", MFD_CLOEXEC) : -1;
-	long page = sysconf(_SC_PAGESIZE);
-
-	/* Its size is not known. Reading past the end fails. */
-	while (fd >= 0 && write(fd, from, page) == page && lseek(fd, 0, SEEK_CUR) < 16 * page)
-		from += page;
-	return fd;
+	return !fstat(fd, &st) && user_file_matches(&st, file);
 }
 
 static void allow_files(struct user_files *files)
@@ -193,10 +84,22 @@ void user_files_hold(struct user_files *files, uint32_t id, int fd)
 		return;
 	}
 	files->file[id].is_held = true;
-	if (files->file[id].fd < 0 && user_file_is(fd, &files->file[id]))
+	if (files->file[id].fd < 0 && is_open_here(fd, &files->file[id]))
 		files->file[id].fd = fd;
 	else
 		close(fd);
+}
+
+/* Has the file system of a file not answered before? */
+static bool is_silent(const struct user_files *files, const struct user_file *file)
+{
+	size_t i;
+
+	for (i = 0; i < files->nr; i++)
+		if (files->file[i].is_silent && files->file[i].dev_major == file->dev_major &&
+		    files->file[i].dev_minor == file->dev_minor)
+			return true;
+	return false;
 }
 
 static void try_to_open(struct user_files *files, struct user_file *file)
@@ -204,10 +107,10 @@ static void try_to_open(struct user_files *files, struct user_file *file)
 	int fd = -1;
 
 	file->is_tried = true;
-	if (!strcmp(file->kind, "file"))
-		fd = open_file(file);
-	else if (!strcmp(file->kind, "vdso"))
-		fd = open_vdso();
+	if (user_file_is_file(file) && is_silent(files, file))
+		file->is_silent = true;
+	else
+		fd = user_file_open(file);
 	file->fd = leave_some(files, fd);
 	file->has_no_room = file->fd != fd;
 }
@@ -370,14 +273,14 @@ static void name_offset(const struct user_file *file, uint64_t base,
 static bool read_jitdump(struct user_functions *functions, const char *path, uid_t owner,
 			 const struct user_file *mapped)
 {
-	int fd = user_functions_open(path, owner);
 	struct stat st;
+	int fd = user_functions_open(path, owner, &st);
 	FILE *in;
 
 	if (fd < 0)
 		return false;
 	/* It has grown since it was mapped. */
-	if (mapped && (fstat(fd, &st) || !is_inode(&st, mapped))) {
+	if (mapped && !user_file_is_inode(&st, mapped)) {
 		close(fd);
 		return false;
 	}
@@ -407,7 +310,7 @@ static bool find_jitdump(const struct user_files *files, uint64_t tgid, uid_t ow
 	for (i = 1; i < files->nr && !found; i++) {
 		const struct user_file *file = &files->file[i];
 
-		if (file->tgid != tgid || !file->path || strcmp(file->kind, "file") ||
+		if (file->tgid != tgid || !file->path || !user_file_is_file(file) ||
 		    strcmp(base_name(file), name))
 			continue;
 		path.len = 0;
@@ -458,7 +361,7 @@ bool user_files_is_gone(const struct user_files *files, uint32_t id)
 {
 	const struct user_file *file = id < files->nr ? &files->file[id] : NULL;
 
-	return file && file->path && !strcmp(file->kind, "file") && file->fd < 0 &&
+	return file && file->path && user_file_is_file(file) && file->fd < 0 &&
 	       !file->has_no_room;
 }
 

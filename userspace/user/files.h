@@ -16,24 +16,7 @@
 
 #include "lib/arena.h"
 #include "lib/buf.h"
-
-/* A line of the module's file_table. */
-struct user_file {
-	const char *kind;		/* "file", "vdso", "vdso32" or "anon" */
-	const char *path;	/* as the process sees it, unescaped */
-	uint64_t dev_major, dev_minor, ino, size;
-	int64_t mtime_ns;
-	uint64_t tgid;
-	uid_t owner;		/* see user_functions_owner(), when the line was new */
-	const char *build_id;	/* hexadecimal, or "-" */
-	int fd;			/* -1: not open */
-	bool is_tried;		/* it was to be opened; if it is not, it could not be */
-	bool has_no_room;	/* it could, but too many are open */
-	bool is_held;		/* it has samples, says the module */
-	bool is_stripped;	/* no debug information was found for it */
-	uint64_t *offset;	/* offsets whose functions are wanted */
-	size_t nr, room;
-};
+#include "user/file.h"
 
 /* Zero-initialise. */
 struct user_files {
@@ -47,15 +30,6 @@ struct user_files {
 	bool is_full;		/* not all could be opened */
 	bool are_held;		/* the module holds those that have samples */
 };
-
-/*
- * Parse a line of file_table, which is changed and has the texts of @file. Returns false if it is
- * malformed.
- */
-bool user_file_parse(struct user_file *file, char *line, uint64_t *id);
-
-/* Is what is open here the very file of that line, unchanged? */
-bool user_file_is(int fd, const struct user_file *file);
 
 /*
  * Add the new lines of @text, and open their files if nobody holds them. Returns -1 if a line is

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
-#include "lib/input.h"
 #include "lib/mem.h"
+#include "user/fetch.h"
 #include "user/imports.h"
 #include "user/library.h"
 #include "user/segments.h"
@@ -227,7 +227,7 @@ static bool read_object(struct search *s, const char *path, bool is_program)
 	bool is_elf;
 	int fd;
 
-	fd = input_regular_fd(path, &why);
+	fd = fetch_path(path, &why);
 	if (fd < 0)
 		return false;
 	o.elf = segments_open(fd);

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/input.h"
 #include "user/build_id.h"
+#include "user/fetch.h"
 #include "user/files.h"
 #include "user/recorded.h"
 
@@ -31,9 +31,9 @@ static bool find_line(const struct buf *table, uint32_t id, struct buf *line,
 }
 
 /* A file without a build id, or whose header has changed, may still be the one that was mapped. */
-static bool is_recorded(int fd, const struct user_file *file)
+static bool is_recorded(int fd, const struct stat *st, const struct user_file *file)
 {
-	return user_file_has_id(fd, file->build_id) || user_file_is(fd, file);
+	return user_file_has_id(fd, file->build_id) || user_file_matches(st, file);
 }
 
 int user_recorded_open(struct user_recorded *r, const struct buf *table, uint32_t id,
@@ -41,23 +41,23 @@ int user_recorded_open(struct user_recorded *r, const struct buf *table, uint32_
 {
 	struct buf line = { 0 };
 	struct user_file file;
-	const char *reason;
-	struct stat st;
+	struct fetch fetch = { 0 };
 	int ret = -1;
 
 	*r = (struct user_recorded){ .fd = -1 };
-	if (!find_line(table, id, &line, &file) || strcmp(file.kind, "file")) {
+	if (!find_line(table, id, &line, &file) || !user_file_is_file(&file)) {
 		snprintf(why, 256, "it is in no file");
 		goto out;
 	}
-	r->fd = input_regular_fd(file.path, &reason);
+	fetch.path = file.path;
+	r->fd = fetch_open(&fetch);
 	if (r->fd < 0) {
-		snprintf(why, 256, "%.200s: %s", file.path, reason);
-	} else if (!is_recorded(r->fd, &file) || fstat(r->fd, &st)) {
+		snprintf(why, 256, "%.200s: %s", file.path, fetch.why);
+	} else if (!is_recorded(r->fd, &fetch.st, &file)) {
 		snprintf(why, 256, "%.200s is another file than the one that ran", file.path);
 	} else {
 		buf_printf(&r->path, "%s", file.path);
-		r->owner = st.st_uid;
+		r->owner = fetch.st.st_uid;
 		ret = 0;
 	}
 	if (ret)

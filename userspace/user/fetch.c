@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * fetch.c - opens files of other users in a process of its own, which may be lost
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/clock.h"
+#include "lib/msg.h"
+#include "user/confine.h"
+#include "user/fetch.h"
+
+#define PART		(1 << 20)	/* bytes that are copied at a time */
+#define MEMORY		(64ul << 20)	/* bytes that the process may take for itself */
+#define FILES_MAX	4096		/* descriptors to close, one by one if need be */
+
+/* What one process asks of the other; the path is behind it. */
+struct asked {
+	bool no_link, is_known, is_near;
+	uint64_t ino, dev_major, dev_minor, size;
+	int64_t mtime_ns;
+};
+
+struct request {
+	struct asked asked;
+	char path[PATH_MAX];
+};
+
+/* What is told: of a part of a copy, only that; else the file comes with it, if error is 0. */
+struct told {
+	bool is_part;
+	int error;
+	struct stat st;
+};
+
+/* --- in the process that opens --- */
+
+/* The terminal's signals are for the one that asks, and so is what is open. */
+static void leave_what_is_others(int socket)
+{
+	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+	sigset_t none;
+	size_t i;
+	int fd;
+
+	for (i = 0; i < sizeof(ignored) / sizeof(*ignored); i++)
+		signal(ignored[i], SIG_IGN);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	dup2(socket, STDIN_FILENO);
+	fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	dup2(fd, STDOUT_FILENO);
+	dup2(fd, STDERR_FILENO);
+	if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 0))
+		for (fd = STDERR_FILENO + 1; fd < FILES_MAX; fd++)
+			close(fd);
+}
+
+static void tell(const struct told *told, int fd)
+{
+	char control[CMSG_SPACE(sizeof(int))] = { 0 };
+	struct iovec text = { .iov_base = (void *)told, .iov_len = sizeof(*told) };
+	struct msghdr message = { .msg_iov = &text, .msg_iovlen = 1 };
+	struct cmsghdr *passed;
+
+	if (fd >= 0) {
+		message.msg_control = control;
+		message.msg_controllen = sizeof(control);
+		passed = CMSG_FIRSTHDR(&message);
+		passed->cmsg_level = SOL_SOCKET;
+		passed->cmsg_type = SCM_RIGHTS;
+		passed->cmsg_len = CMSG_LEN(sizeof(int));
+		memcpy(CMSG_DATA(passed), &fd, sizeof(int));
+	}
+	if (sendmsg(STDIN_FILENO, &message, MSG_NOSIGNAL) < 0)
+		_exit(1);
+}
+
+static bool is_that(const struct asked *asked, const struct stat *st)
+{
+	return st->st_ino == asked->ino && major(st->st_dev) == asked->dev_major &&
+	       minor(st->st_dev) == asked->dev_minor;
+}
+
+/*
+ * A file on a block device, or in memory only. All others are copied: not because they are known to
+ * need an answer of somebody else, but because they might.
+ */
+static bool is_near(const struct asked *asked, int fd, const struct stat *st)
+{
+	struct statfs fs;
+
+	if (asked->is_known)
+		return asked->is_near && is_that(asked, st);
+	if (fstatfs(fd, &fs) || fs.f_type == FUSE_SUPER_MAGIC)
+		return false;
+	return major(st->st_dev) || fs.f_type == TMPFS_MAGIC || fs.f_type == RAMFS_MAGIC ||
+	       fs.f_type == BTRFS_SUPER_MAGIC;
+}
+
+/* Returns false with errno set. */
+static bool copy_to(int to, int from, const struct stat *st)
+{
+	static const struct told part = { .is_part = true };
+	static char text[PART];
+	size_t done = 0;
+	ssize_t got;
+
+	if (fchown(to, st->st_uid, st->st_gid) && errno != EPERM)
+		return false;
+	while ((got = read(from, text, sizeof(text))) > 0) {
+		done += got;
+		errno = done > FETCH_COPY_MAX ? EFBIG : ENOSPC;
+		if (done > FETCH_COPY_MAX || write(to, text, got) != got)
+			return false;
+		tell(&part, -1);
+	}
+	return !got && !lseek(to, 0, SEEK_SET);
+}
+
+/* Returns the descriptor of a copy, or -1 with errno set. */
+static int copy(int from, const struct stat *st)
+{
+	int to, error;
+
+	if (st->st_size < 0 || (uint64_t)st->st_size > FETCH_COPY_MAX) {
+		errno = EFBIG;
+		return -1;
+	}
+	to = memfd_create("kprof", MFD_CLOEXEC);
+	if (to < 0)
+		return -1;
+	if (copy_to(to, from, st))
+		return to;
+	error = errno;
+	close(to);
+	errno = error;
+	return -1;
+}
+
+static bool is_wanted(const struct asked *asked, const struct stat *st)
+{
+	if (!S_ISREG(st->st_mode)) {
+		errno = EINVAL;
+		return false;
+	}
+	errno = ESTALE;
+	return !asked->is_known ||
+	       ((uint64_t)st->st_size == asked->size &&
+		st->st_mtim.tv_sec * 1000000000LL + st->st_mtim.tv_nsec == asked->mtime_ns);
+}
+
+/*
+ * To open a FIFO is to wait for a writer, and to open a device may do something. O_PATH does
+ * neither, and holds the file, so that no other one can take its path before it is opened.
+ */
+static int open_it(const struct request *request, struct stat *st)
+{
+	const struct asked *asked = &request->asked;
+	int place = open(request->path, O_PATH | O_CLOEXEC | (asked->no_link ? O_NOFOLLOW : 0));
+	int fd = -1, near, error;
+	char held[32];
+
+	if (place >= 0 && !fstat(place, st) && is_wanted(asked, st)) {
+		snprintf(held, sizeof(held), "/proc/self/fd/%d", place);
+		fd = open(held, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	}
+	error = errno;
+	if (place >= 0)
+		close(place);
+	errno = error;
+	if (fd < 0 || is_near(asked, fd, st))
+		return fd;
+	near = copy(fd, st);
+	error = errno;
+	close(fd);
+	errno = error;
+	return near;
+}
+
+__attribute__((noreturn))
+static void serve(int socket)
+{
+	static struct request request;
+	struct told told;
+	ssize_t len;
+	int fd;
+
+	leave_what_is_others(socket);
+	confine(MEMORY);
+	while ((len = recv(STDIN_FILENO, &request, sizeof(request), 0)) > 0) {
+		memset(&told, 0, sizeof(told));
+		fd = open_it(&request, &told.st);
+		told.error = fd < 0 ? errno : 0;
+		tell(&told, fd);
+		if (fd >= 0)
+			close(fd);
+	}
+	_exit(0);
+}
+
+/* --- in the process that asks --- */
+
+static struct {
+	pid_t child;		/* 0: none */
+	pid_t parent;		/* who has started it: a copy of this process needs its own */
+	int socket;
+	unsigned int lost;
+	pid_t left[FETCH_LOST];	/* those that were lost; 0: has ended since */
+} server;
+
+static void forget_ended(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < server.lost; i++)
+		if (server.left[i] && waitpid(server.left[i], NULL, WNOHANG))
+			server.left[i] = 0;
+}
+
+static bool start(void)
+{
+	int ends[2];
+
+	if (server.child && server.parent == getpid())
+		return true;
+	if (server.child)
+		close(server.socket);
+	server.child = 0;
+	forget_ended();
+	if (server.lost == FETCH_LOST ||
+	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		return false;
+	server.parent = getpid();
+	server.child = fork();
+	if (!server.child)
+		serve(ends[1]);
+	close(ends[1]);
+	server.socket = ends[0];
+	if (server.child > 0)
+		return true;
+	close(ends[0]);
+	server.child = 0;
+	return false;
+}
+
+/* It is not waited for: a signal may not even end it. */
+static void lose(void)
+{
+	close(server.socket);
+	kill(server.child, SIGKILL);
+	server.left[server.lost] = server.child;
+	server.child = 0;
+	if (++server.lost == FETCH_LOST)
+		msg_warn("%d files of other users could not be opened in time: no more are opened by their paths",
+			 FETCH_LOST);
+}
+
+/* Returns false if nothing has come in time, or the process has ended. */
+static bool hear(struct told *told, int *fd, uint64_t end)
+{
+	char control[CMSG_SPACE(sizeof(int))];
+	struct iovec text = { .iov_base = told, .iov_len = sizeof(*told) };
+	struct msghdr message = { .msg_iov = &text, .msg_iovlen = 1, .msg_control = control,
+				  .msg_controllen = sizeof(control) };
+	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + FETCH_MS * 1000000ull;
+	struct pollfd wake = { .fd = server.socket, .events = POLLIN };
+	struct cmsghdr *passed;
+	int ready;
+
+	if (until > end)
+		until = end;
+	do {
+		now = clock_ns(CLOCK_MONOTONIC);
+		ready = poll(&wake, 1, now < until ? (until - now) / 1000000 + 1 : 0);
+	} while (ready < 0 && errno == EINTR);
+	if (ready <= 0 || recvmsg(server.socket, &message, MSG_CMSG_CLOEXEC) != sizeof(*told))
+		return false;
+	passed = CMSG_FIRSTHDR(&message);
+	if (passed && passed->cmsg_level == SOL_SOCKET && passed->cmsg_type == SCM_RIGHTS)
+		memcpy(fd, CMSG_DATA(passed), sizeof(int));
+	return true;
+}
+
+/* Returns false if there was no answer, or nobody could be asked. */
+static bool ask(const struct request *request, struct told *told, int *fd)
+{
+	size_t len = offsetof(struct request, path) + strlen(request->path) + 1;
+	uint64_t end;
+
+	if (!start())
+		return false;
+	end = clock_ns(CLOCK_MONOTONIC) + FETCH_ALL_MS * 1000000ull;
+	if (send(server.socket, request, len, MSG_NOSIGNAL) != (ssize_t)len) {
+		lose();
+		return false;
+	}
+	do {
+		if (!hear(told, fd, end)) {
+			lose();
+			return false;
+		}
+	} while (told->is_part);
+	return true;
+}
+
+static const char *text_of(int error)
+{
+	switch (error) {
+	case EINVAL:
+		return "it is no regular file";
+	case ETIMEDOUT:
+		return "its file system does not answer in time";
+	case EFBIG:
+		return "it is too large to be copied from a file system that need not answer";
+	case ESTALE:
+		return "it is another file than the one that ran";
+	default:
+		return strerror(error);
+	}
+}
+
+int fetch_open(struct fetch *fetch)
+{
+	struct request request = { .asked = {
+		.no_link = fetch->no_link, .is_known = fetch->is_known, .is_near = fetch->is_near,
+		.ino = fetch->ino, .dev_major = fetch->dev_major, .dev_minor = fetch->dev_minor,
+		.size = fetch->size, .mtime_ns = fetch->mtime_ns,
+	} };
+	struct told told = { .error = ENAMETOOLONG };
+	int fd = -1, error;
+
+	if (strlen(fetch->path) < sizeof(request.path)) {
+		strcpy(request.path, fetch->path);
+		if (!ask(&request, &told, &fd))
+			told.error = ETIMEDOUT;
+	}
+	error = !told.error && fd < 0 ? EMFILE : told.error;
+	fetch->st = told.st;
+	fetch->is_silent = error == ETIMEDOUT;
+	fetch->why = error ? text_of(error) : NULL;
+	if (error && fd >= 0) {
+		close(fd);
+		fd = -1;
+	}
+	errno = error;
+	return fd;
+}
+
+int fetch_path(const char *path, const char **why)
+{
+	struct fetch fetch = { .path = path };
+	int fd = fetch_open(&fetch);
+
+	*why = fetch.why;
+	return fd;
+}
