@@ -14,8 +14,11 @@
 #include <unistd.h>
 
 #include "lib/msg.h"
+#include "lib/number.h"
 #include "user/apart.h"
 #include "user/confine.h"
+
+#define BEFORE_TIMES	10	/* numbers between the state of a process and its times */
 
 /* --- in the process that reads --- */
 
@@ -40,14 +43,24 @@ static void be_reader(void (*read)(const void *what, FILE *to), const void *what
 
 /* --- in a process between the two, as the reader may wait where no signal ends that --- */
 
+/* Behind @nr words, and the blanks behind these. */
+static const char *skip_words(const char *at, int nr)
+{
+	while (nr--) {
+		at += strspn(at, " ");
+		at += strcspn(at, " ");
+	}
+	return at + strspn(at, " ");
+}
+
 /*
  * The processor time that a process has taken, if it waits for something that no signal ends; 0: it
  * does not, or nobody knows.
  */
 static uint64_t time_of_stuck(pid_t pid)
 {
-	unsigned long long user = 0, system = 0;
-	char path[32], text[512], state = 0;
+	uint64_t user = 0, system = 0;
+	char path[32], text[512];
 	const char *at;
 	FILE *in;
 	size_t len;
@@ -60,10 +73,15 @@ static uint64_t time_of_stuck(pid_t pid)
 	fclose(in);
 	text[len] = '\0';
 	at = strrchr(text, ')');	/* its name may have one, too */
-	if (!at || sscanf(at, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state,
-			  &user, &system) != 3)
+	if (!at || strncmp(at, ") D ", 4))
 		return 0;
-	return state == 'D' ? user + system + 1 : 0;
+	at = skip_words(at + 4, BEFORE_TIMES);
+	if (!number_take(&at, NUMBER_DECIMAL, &user))
+		return 0;
+	at = skip_words(at, 0);
+	if (!number_take(&at, NUMBER_DECIMAL, &system))
+		return 0;
+	return user + system + 1;
 }
 
 static bool pass_on(int from, int to)
