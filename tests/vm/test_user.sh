@@ -28,7 +28,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 47
+plan 49
 
 # --- the module alone ---
 
@@ -218,6 +218,11 @@ for kind in loop kernel unmapped odd down data; do
 		-e '^user;([a-z_]+;)*main;user_with_frame [12]$' of_kind
 done >garbage
 is "$(cat garbage)" "" "frame pointers that are none make no frames"
+matches "$(kprof report data)" '^# [0-9]+ of [0-9]+ user stacks .* end before the root, in .unknown.: compile with' \
+	"a report says how many stacks end there, and what helps"
+kprof record -F 499 -U --depth 3 --unwind fp -o data -- $user share 500 2>said
+matches "$(cat said)" '^ *[0-9]+ of [0-9]+ user stacks .* deeper than 3 frames, and lack the callers .* --depth keeps up to 127' \
+	"a recording, how many were deeper than is kept"
 
 echo 3 >$KPROF/depth
 echo 1 >$KPROF/enable

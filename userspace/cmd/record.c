@@ -289,7 +289,8 @@ static void show_next(void)
 
 /*
  * Make the account. Of --marked only the recording, read whole, tells what is left of it; @kept is
- * that. Standard output cannot be read again: there it is the account of all that was written.
+ * that. It also tells which user stacks are whole, if there seem to be many that are not. Standard
+ * output cannot be read again: there it is the account of all that was written.
  */
 static int make_account(struct recorder *r, struct account *a, struct data *kept)
 {
@@ -298,6 +299,11 @@ static int make_account(struct recorder *r, struct account *a, struct data *kept
 
 	if (!marked || !strcmp(output, "-")) {
 		account_make(a, &r->collect.meta, counts);
+		if (quiet || !strcmp(output, "-") || !account_user_is_told(&a->user))
+			return EXIT_OK;
+		if (data_open(kept, output))
+			return msg_error("%s: %s", output, kept->error);
+		account_user_look(&a->user, kept);
 		return EXIT_OK;
 	}
 	if (data_open(kept, output))

@@ -63,17 +63,6 @@ struct sources {
 	uint32_t row[KPROF_NR_SOURCES];
 };
 
-/* Take a counter of the unwinding of user stacks, which grew by @n. */
-static void take_user(struct account *a, const char *counter, uint64_t n)
-{
-	if (!strcmp(counter, "taken"))
-		a->user.taken += n;
-	else if (!strcmp(counter, "partial"))
-		a->user.partial += n;
-	else if (!strcmp(counter, "early"))
-		a->user.early += n;
-}
-
 /* Take a counter of stats, "SOURCE.COUNTER", which grew by @n. */
 static void take(struct account *a, const struct sources *s, const char *name, uint64_t n)
 {
@@ -91,7 +80,7 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 		return;
 	}
 	if (begins(name, "user.")) {
-		take_user(a, counter, n);
+		account_user_take(&a->user, counter, n);
 		return;
 	}
 	source = strtab_find(&s->names, name, counter - 1 - name);
@@ -363,6 +352,7 @@ bool account_of_data(struct account *a, const struct data *d)
 		account_count(counts, d->chunk[i].rec, d->chunk[i].nr);
 	account_make(a, d, counts);
 	a->gone = gone_samples(d);
+	account_user_look(&a->user, d);
 	free(counts);
 	return true;
 }
@@ -403,19 +393,6 @@ static void print_coarse(const struct account *a, const char *prefix, FILE *out)
 			a->gone == 1 ? "was" : "were");
 }
 
-static void print_user(const struct account_user *user, const char *prefix, FILE *out)
-{
-	if (!user->partial || !user->taken)
-		return;
-	fprintf(out, "%s%" PRIu64 " of %" PRIu64 " user stack%s (%.1f %%) end%s before the root",
-		prefix, user->partial, user->taken, plural(user->taken),
-		100.0 * user->partial / user->taken, user->partial == 1 ? "s" : "");
-	if (user->early)
-		fprintf(out, "; %" PRIu64 " met a file whose rules were not there yet",
-			user->early);
-	fprintf(out, "\n");
-}
-
 void account_print(const struct account *a, const char *prefix, FILE *out)
 {
 	size_t i;
@@ -434,7 +411,7 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 	if (a->causes.len)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
 	print_coarse(a, prefix, out);
-	print_user(&a->user, prefix, out);
+	account_user_print(&a->user, prefix, out);
 }
 
 int account_warn(const struct data *d, const char *path)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "data/account_user.h"
 #include "data/data.h"
 #include "lib/buf.h"
 
@@ -28,13 +29,6 @@ struct account_row {
 /* Why samples are filtered; the names of the counters are in account.c. */
 enum account_filter {
 	ACCOUNT_IDLE, ACCOUNT_ASKED, ACCOUNT_OWN, ACCOUNT_UNBEGUN, ACCOUNT_UNMARKED, ACCOUNT_FILTERS
-};
-
-/* How user stacks were unwound: numbers of stacks. */
-struct account_user {
-	uint64_t taken;
-	uint64_t partial;	/* of these, those that end before a root */
-	uint64_t early;		/* of these, those that met a file whose rules came later */
 };
 
 struct account {

@@ -122,8 +122,7 @@ int data_row_stacks(const struct data *d, const struct tally_row *row,
 	return nr;
 }
 
-/* Does a partial user stack end at the start of a program or thread? Then it is complete. */
-static bool is_root(const struct data *d, const struct kprof_stack *stack)
+bool data_is_rooted(const struct data *d, const struct kprof_stack *stack)
 {
 	static const char *const roots[] = {
 		"_start", "__libc_start_call_main", "__libc_start_main", "__libc_start_main_impl",
@@ -152,7 +151,7 @@ static void add_stack(struct data_frames *f, const struct data *d, const struct 
 	}
 	if (stack->flags & KPROF_STACK_CUT)
 		data_frames_add(f, "[cut]");
-	else if (stack->flags & KPROF_STACK_PARTIAL && !is_root(d, stack))
+	else if (stack->flags & KPROF_STACK_PARTIAL && !data_is_rooted(d, stack))
 		data_frames_add(f, "[unknown]");
 	for (i = stack->nr; i-- > 0;)
 		add_functions(f, d, stack->ip[i], !i, options);
