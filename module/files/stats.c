@@ -89,7 +89,10 @@ static void print_user(struct kprof_text *text)
 	kprof_text_printf(text, "user.ruled: %llu\n", user.ruled);
 	kprof_text_printf(text, "user.early: %llu\n", user.early);
 	kprof_text_printf(text, "user.unknown: %llu\n", user.unknown);
+	kprof_text_printf(text, "user.uncalled: %llu\n", user.uncalled);
+	kprof_text_printf(text, "user.unchecked: %llu\n", user.unchecked);
 	kprof_text_printf(text, "user.not_taken_nobody: %llu\n", user.nobody);
+	kprof_text_printf(text, "user.not_taken_unloaded: %llu\n", user.unloaded);
 	kprof_text_printf(text, "user.not_taken_fresh: %llu\n", user.fresh);
 	kprof_text_printf(text, "user.not_taken_unmapped: %llu\n", user.unmapped);
 	kprof_text_printf(text, "user.spaces: %u\n", kprof_spaces_nr());

@@ -10,6 +10,7 @@
 #include <linux/nospec.h>
 
 #include "uapi/kprof.h"
+#include "user/called.h"
 #include "user/walk.h"
 
 /**
@@ -21,7 +22,8 @@
  * @rule:	the first of these
  * @nr_rules:	number of rules; 0 if there are none
  * @file:	the number of the file, as kprof_rules_cached() takes it
- * @mix:	kprof_rules_mix() of the call that @first is the return address of
+ * @mix:	kprof_rules_mix(): by rules, of the call that @first is the return address of;
+ *		by frame pointers, of @first
  */
 struct within {
 	unsigned long first;
@@ -39,6 +41,12 @@ static void enter_map(struct within *in, const struct kprof_map *map)
 	in->first = map->start + 1;
 	in->size = map->end - map->start;
 	in->place = map->place + 1;
+}
+
+static void enter_frames(struct within *in, const struct kprof_map *map)
+{
+	enter_map(in, map);
+	in->mix = kprof_rules_mix(KPROF_USER_FILE(map->place), map->place) + 1;
 }
 
 static void enter_rules(struct within *in, struct kprof_walk *walk)
@@ -144,15 +152,21 @@ lost:
 	return CLIMB_LOST;
 }
 
-/* The last place is in another mapping, or none, or has no room. Return: was it added? */
-static bool climb_out(struct kprof_walk *walk, struct climb *c, struct within *in, u16 *end)
+/* Find the mapping of the last place. Return: false if it has none, or there is no room. */
+static bool find_map(struct kprof_walk *walk, const struct climb *c, u16 *end)
 {
 	if (!c->pc || c->to == c->full) {
 		*end = c->pc ? KPROF_STACK_CUT : 0;
 		return false;
 	}
 	walk->last = kprof_maps_find(walk->maps, c->pc - 1);
-	if (!walk->last)
+	return walk->last;
+}
+
+/* The last place is in another mapping, or none, or has no room. Return: was it added? */
+static bool climb_out(struct kprof_walk *walk, struct climb *c, struct within *in, u16 *end)
+{
+	if (!find_map(walk, c, end))
 		return false;
 	enter_map(in, walk->last);
 	*c->to++ = c->pc - in->first + in->place;
@@ -220,7 +234,10 @@ ended:
 	return true;
 }
 
-/* Step by frame pointers inside of one mapping; as climb_cached(). @c->sp: the stack's floor. */
+/*
+ * Step by frame pointers inside of one mapping, as climb_cached() does by rules, as long as each
+ * place is known to follow a call. @c->sp: the stack's floor.
+ */
 static __always_inline enum climbed climb_framed(struct climb *c, const struct within *in)
 {
 	unsigned long fp = c->fp, floor = c->sp, limit = KPROF_USER_LIMIT, at;
@@ -238,7 +255,8 @@ static __always_inline enum climbed climb_framed(struct climb *c, const struct w
 		fp = next;
 		pc = kprof_user_strip(pc);
 		rel = pc - in->first;
-		if (unlikely(rel >= in->size || to == c->full)) {
+		if (unlikely(rel >= in->size || to == c->full ||
+			     !kprof_called_is_known(rel + in->place, rel + in->mix))) {
 			climbed = CLIMB_OUT;
 			break;
 		}
@@ -251,6 +269,16 @@ lost:
 	c->fp = fp;
 	c->to = to;
 	return climbed;
+}
+
+/* As climb_out(), also where it is not known yet whether the last place follows a call. */
+static bool framed_out(struct kprof_walk *walk, struct climb *c, struct within *in, u16 *end)
+{
+	if (!find_map(walk, c, end) || !kprof_called_from(walk, c->pc, false))
+		return false;
+	enter_frames(in, walk->last);
+	*c->to++ = c->pc - in->first + in->place;
+	return true;
 }
 
 /**
@@ -271,10 +299,10 @@ u16 kprof_climb_frames(struct kprof_walk *walk, const struct kprof_user_state *a
 	enum climbed climbed;
 	struct within in;
 
-	enter_map(&in, walk->last);
+	enter_frames(&in, walk->last);
 	do
 		climbed = climb_framed(&c, &in);
-	while (climbed == CLIMB_OUT && climb_out(walk, &c, &in, &end));
+	while (climbed == CLIMB_OUT && framed_out(walk, &c, &in, &end));
 	walk->nr = c.to - walk->place;
 	/* The first frame's pointer to the next one is 0. */
 	return climbed == CLIMB_LOST && !c.fp ? 0 : end;

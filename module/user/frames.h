@@ -9,6 +9,7 @@
  * kprof_user_link()	the return address of a function that has no frame of its own at this
  *			instruction; 0 if it has one, or that is not known
  * kprof_user_return()	the return address, at the first instruction of a function
+ * kprof_user_is_loaded() whether the CPU has loaded the address space of the current task
  * kprof_user_strip()	an address without its pointer authentication code
  */
 #ifndef KPROF_USER_FRAMES_H

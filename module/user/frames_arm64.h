@@ -7,10 +7,14 @@
 #ifndef KPROF_USER_FRAMES_ARM64_H
 #define KPROF_USER_FRAMES_ARM64_H
 
+#include <asm/cpufeature.h>
+#include <asm/pgtable.h>
 #include <asm/pointer_auth.h>
 #include <asm/sigcontext.h>
+#include <asm/sysreg.h>
 #include <asm/ucontext.h>
 #include <linux/bitops.h>
+#include <linux/io.h>
 #include <linux/mm_types.h>
 #include <linux/signal.h>
 #include <linux/stddef.h>
@@ -32,6 +36,9 @@
 #define STP_MASK	0xffc07fffu
 #define BL		0x94000000u
 #define BL_MASK		0xfc000000u
+
+/* Of TTBR0: the address of the table. The number of the address space and a flag are beside it. */
+#define TTBR_TABLE	GENMASK_ULL(47, 1)
 
 static inline struct kprof_user_state kprof_user_state(struct pt_regs *regs)
 {
@@ -88,9 +95,15 @@ static inline unsigned long kprof_user_strip(unsigned long addr)
 	return ptrauth_strip_user_insn_pac(addr);
 }
 
+/*
+ * The scheduler loads the address space of the next task before that is current. Where software
+ * keeps the kernel from user memory, each access loads the one that current has, which is right.
+ */
 static inline bool kprof_user_is_loaded(const struct mm_struct *mm)
 {
-	return true;
+	u64 own = phys_to_ttbr(virt_to_phys(mm->pgd));
+
+	return system_uses_ttbr0_pan() || !((read_sysreg(ttbr0_el1) ^ own) & TTBR_TABLE);
 }
 
 #endif /* KPROF_USER_FRAMES_ARM64_H */

@@ -9,7 +9,6 @@
 #include <asm/sigcontext.h>
 #include <asm/special_insns.h>
 #include <asm/ucontext.h>
-#include <linux/hardirq.h>
 #include <linux/mm_types.h>
 #include <linux/signal.h>
 #include <linux/stddef.h>
@@ -167,10 +166,14 @@ static inline unsigned long kprof_user_strip(unsigned long addr)
 	return addr;
 }
 
-/* An NMI may occur while another address space is loaded, even if only for a moment. */
+/*
+ * The scheduler loads the address space of the next task before that is current. Tracepoints and
+ * watched functions may be passed in between, and an NMI may also come while the kernel has loaded
+ * an address space of its own for a moment.
+ */
 static inline bool kprof_user_is_loaded(const struct mm_struct *mm)
 {
-	return !in_nmi() || read_cr3_pa() == __pa(mm->pgd);
+	return read_cr3_pa() == __pa(mm->pgd);
 }
 
 #undef BITS

@@ -4,8 +4,9 @@
  *
  * It goes by the rules of the files that the code is in, where a reader has provided them, and by
  * frame pointers elsewhere. The program may have left anything in its registers and on its stack.
- * So each step must lead upwards, through mapped memory, to executable memory. Thus a loop ends, no
- * kernel memory is read, and data does not make a frame.
+ * So each step must lead upwards, through mapped memory, to executable memory, and by frame
+ * pointers to an address that follows a call. Thus a loop ends, no kernel memory is read, and data
+ * does not make a frame.
  */
 #include <linux/mm_types.h>
 #include <linux/percpu.h>
@@ -16,6 +17,7 @@
 
 #include "compat.h"
 #include "uapi/kprof.h"
+#include "user/called.h"
 #include "user/follow.h"
 #include "user/frames.h"
 #include "user/mapped.h"
@@ -31,18 +33,18 @@ static bool is_within(const struct kprof_map *map, unsigned long addr)
 	return addr - map->start < map->end - map->start;
 }
 
-/* Add a place. Return: false if no code is there. @back: 1 for a return address, else 0. */
-static bool add(struct kprof_walk *walk, unsigned long addr, u32 back)
+/* Find the mapping of an instruction. Return: false if no code is there. */
+static bool find_map(struct kprof_walk *walk, unsigned long addr)
 {
-	/* A call may be the last instruction of a mapping. */
-	unsigned long call = addr - back;
+	if (!walk->last || !is_within(walk->last, addr))
+		walk->last = kprof_maps_find(walk->maps, addr);
+	return walk->last;
+}
 
-	if (!walk->last || !is_within(walk->last, call))
-		walk->last = kprof_maps_find(walk->maps, call);
-	if (!walk->last)
-		return false;
+/* Add a place in the mapping that was found last, or right behind it: a call may be its end. */
+static void add(struct kprof_walk *walk, unsigned long addr)
+{
 	walk->place[walk->nr++] = walk->last->place + (addr - walk->last->start);
-	return true;
 }
 
 /* Go up to the root. Return: KPROF_STACK_*, or 0 if it was reached. */
@@ -69,8 +71,11 @@ static u16 climb(struct kprof_walk *walk, const struct kprof_rule *rule,
 		if (walk->nr == walk->max)
 			return KPROF_STACK_CUT;
 		/* Readers go back one byte from all but the first place. */
-		if (!add(walk, at->pc + at->is_exact, 1))
+		if (!find_map(walk, at->pc + at->is_exact - 1))
 			return KPROF_STACK_PARTIAL;
+		if (!rule && !kprof_called_from(walk, at->pc, at->word == sizeof(u32)))
+			return KPROF_STACK_PARTIAL;
+		add(walk, at->pc + at->is_exact);
 		rule = kprof_walk_rule(walk, at);
 	}
 }
@@ -84,7 +89,10 @@ static u16 walk_from(struct kprof_walk *walk, struct pt_regs *regs, bool at_entr
 	if (!rule && walk->nr < walk->max) {
 		link = at_entry ? kprof_user_return(regs) : kprof_user_link(regs);
 		link = kprof_user_strip(link);
-		if (link && add(walk, link, 1)) {
+		if (link && find_map(walk, link - 1)) {
+			if (!kprof_called_from(walk, link, at.word == sizeof(u32)))
+				return KPROF_STACK_PARTIAL;
+			add(walk, link);
 			at.pc = link;
 			at.sp = 0;
 			at.link = 0;
@@ -127,18 +135,21 @@ u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u
 	struct kprof_walk walk = { .place = place, .max = max };
 
 	*flags |= KPROF_STACK_USER;
-	if (!mm || current->flags & (PF_KTHREAD | PF_USER_WORKER) || !kprof_user_is_loaded(mm))
+	if (!mm || current->flags & (PF_KTHREAD | PF_USER_WORKER))
 		return give_up(place, 0, &totals.nobody);
+	if (!kprof_user_is_loaded(mm))
+		return give_up(place, 0, &totals.unloaded);
 	/* The registers with which user mode entered the kernel are at the end of its stack. */
 	if (!user_mode(regs))
 		regs = task_pt_regs(current);
 	walk.maps = kprof_spaces_find(mm);
 	if (!walk.maps)
 		return give_up(place, 0, &totals.fresh);
-	if (!add(&walk, instruction_pointer(regs), 0)) {
+	if (!find_map(&walk, instruction_pointer(regs))) {
 		*flags |= KPROF_STACK_PARTIAL;
 		return give_up(place, instruction_pointer(regs), &totals.unmapped);
 	}
+	add(&walk, instruction_pointer(regs));
 	pagefault_disable();
 	*flags |= walk_from(&walk, regs, at_entry);
 	pagefault_enable();
@@ -146,8 +157,10 @@ u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u
 	count_if(*flags & KPROF_STACK_CUT, &totals.cut);
 	count_if(*flags & KPROF_STACK_PARTIAL, &totals.partial);
 	count_if(walk.is_ruled, &totals.ruled);
-	count_if(walk.is_early && kprof_mapped_nr_rules(), &totals.early);
+	count_if(walk.is_early, &totals.early);
 	count_if(walk.is_unknown, &totals.unknown);
+	count_if(walk.is_uncalled, &totals.uncalled);
+	count_if(walk.is_unchecked, &totals.unchecked);
 	return walk.nr;
 }
 
@@ -171,7 +184,10 @@ void kprof_user_totals(struct kprof_user_totals *sum)
 		sum->ruled += READ_ONCE(one->ruled);
 		sum->early += READ_ONCE(one->early);
 		sum->unknown += READ_ONCE(one->unknown);
+		sum->uncalled += READ_ONCE(one->uncalled);
+		sum->unchecked += READ_ONCE(one->unchecked);
 		sum->nobody += READ_ONCE(one->nobody);
+		sum->unloaded += READ_ONCE(one->unloaded);
 		sum->fresh += READ_ONCE(one->fresh);
 		sum->unmapped += READ_ONCE(one->unmapped);
 	}

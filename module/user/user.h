@@ -24,10 +24,13 @@
  * @cut:	of these, deeper than "depth"
  * @partial:	of these, ended before the root: no frame pointer, or an invalid one
  * @ruled:	of these, with steps by rules
- * @early:	of these, with a place in a file whose rules a reader has not provided yet
+ * @early:	of these, with a place in a file whose rules no reader has provided yet
  * @unknown:	of these, ended where the file describes the frame in a way that no rule can
- * @nobody:	not taken: a kernel thread, a process without memory, or an NMI while another
- *		address space was loaded
+ * @uncalled:	of these, ended at an address in code that no call returns to
+ * @unchecked:	of these, with an address that was taken for a return address, as the code before it
+ *		was not in memory
+ * @nobody:	not taken: a kernel thread, or a process without memory
+ * @unloaded:	not taken: the CPU had loaded another address space than that of the task
  * @fresh:	not taken: the process has not been in user mode since it began, or since its
  *		last exec
  * @unmapped:	not taken: the place is in no known executable memory
@@ -39,7 +42,10 @@ struct kprof_user_totals {
 	u64 ruled;
 	u64 early;
 	u64 unknown;
+	u64 uncalled;
+	u64 unchecked;
 	u64 nobody;
+	u64 unloaded;
 	u64 fresh;
 	u64 unmapped;
 };

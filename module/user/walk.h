@@ -24,6 +24,8 @@
  * @is_ruled:	a step was by a rule
  * @is_early:	the rules of a file are not there yet
  * @is_unknown:	the walk ended at a place that no rule can describe
+ * @is_uncalled: it ended at an address that no call returns to
+ * @is_unchecked: an address was taken for a return address, as the code before it was not in memory
  */
 struct kprof_walk {
 	const struct kprof_maps *maps;
@@ -36,6 +38,8 @@ struct kprof_walk {
 	bool is_ruled;
 	bool is_early;
 	bool is_unknown;
+	bool is_uncalled;
+	bool is_unchecked;
 };
 
 const struct kprof_rules_header *kprof_walk_rules(struct kprof_walk *walk, u32 file);

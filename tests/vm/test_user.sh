@@ -11,11 +11,12 @@
 user=/kprof/programs/user
 cd /tmp || exit
 
-# record -U|-g COMMAND...: in data
+# record OPTIONS COMMAND...: in data; OPTIONS have -U or -g
 record() {
-	option=$1
+	options=$1
 	shift
-	kprof record -q -F 499 "$option" -o data -- "$@" 2>said || cat said
+	# shellcheck disable=SC2086 # several words
+	kprof record -q -F 499 $options -o data -- "$@" 2>said || cat said
 }
 
 # share PATTERN [BY]: per cent of the samples whose line matches, of those that match BY
@@ -28,7 +29,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 49
+plan 56
 
 # --- the module alone ---
 
@@ -203,21 +204,41 @@ else
 	skip "a program of 32 bits" "none runs here"
 fi
 
+# A handler returns to code of the C library or of the kernel that nothing calls.
+record "-U --unwind fp" $user signal 8000
+between "$(share ';main;([^;]*;)+user_handler;user_spin ' ';user_handler;user_spin ')" 99 100 \
+	"by frame pointers out of a signal handler"
+# Whether an address follows a call cannot be told where the code is not in memory.
+record "-U --unwind fp" $user absent
+between "$(share ';main;user_absent;user_absent[123];user_leave;user_spin ' ';user_leave;user_spin ')" 99 100 \
+	"callers whose code is not in memory are kept"
+between "$(stat user.unchecked)" 1 1000000 "and counted"
+# --- when the memory of the next task is there already, and the task is not ---
+
+[ "$(uname -m)" = x86_64 ] && switch=tp:tlb_flush || switch=fpsimd_thread_switch
+kprof record -q -F 499 -g -t $switch -o data -- $user turns 2000 2>said || cat said
+kprof fold --samples data | grep 'user_ping' >of_kind
+kprof fold data | grep -E 'user_p[io]ng;.*user_p[io]ng' >switches
+between "$(wc -l <of_kind)" 1 100000 "two processes are sampled that wake each other"
+is "$(grep -E 'user_ping;.*user_pong|user_pong;.*user_ping' of_kind switches)" "" \
+	"none has the frames of the other, also where the kernel goes from one to the other"
+between "$(stat user.not_taken_unloaded)" 1000 1000000 "where their memory is not there, they have no stack, which is counted"
+
 # --- what is no stack, and what is lost ---
 
 rmmod kprof
 insmod /kprof/kprof.ko stacks=user freq=499 max_cpu=100 enable=0
-# A function that calls nothing has its caller in a register on arm64.
-caller=
-[ "$(uname -m)" = x86_64 ] || caller='(main;)?'
-for kind in loop kernel unmapped odd down data; do
+# The frame of a loop has its return address in main, as a function that calls nothing has in a register
+# on arm64.
+for kind in loop kernel unmapped odd down data list; do
 	kprof record -q -F 499 -U --unwind fp -o data -- $user $kind 2>said || cat said
 	kprof fold --samples data | grep 'user_with_frame [0-9]*$' >of_kind || echo "$kind: not seen"
 	# Before its loop and behind it, the function has the frame pointer that is right.
-	grep -vE -e "^user;\\[unknown\\];(user_share;)?${caller}user_with_frame [0-9]+\$" \
+	grep -vE -e "^user;\\[unknown\\];(main;){0,2}user_with_frame [0-9]+\$" \
 		-e '^user;([a-z_]+;)*main;user_with_frame [12]$' of_kind
 done >garbage
-is "$(cat garbage)" "" "frame pointers that are none make no frames"
+is "$(cat garbage)" "" "frame pointers that are none make no frames, nor do addresses of functions"
+between "$(stat user.uncalled)" 1 1000000 "addresses that no call returns to are counted"
 matches "$(kprof report data)" '^# [0-9]+ of [0-9]+ user stacks .* end before the root, in .unknown.: compile with' \
 	"a report says how many stacks end there, and what helps"
 kprof record -F 499 -U --depth 3 --unwind fp -o data -- $user share 500 2>said

@@ -16,9 +16,14 @@
  *                              which runs for some milliseconds
  *        user led N            a thread that works N rounds, whose leader has ended before
  *        user ring             a ring of packets mapped executable; says "mapped", and waits
+ *        user turns N          two processes, which wake each other N times: one is called
+ *                              user_ping and calls that, the other one user_pong
+ *        user signal N         N signals, whose handler works in user_spin
+ *        user absent           works in user_spin, while the code of a caller is not in memory
  *        user KIND             what no stack leads through: frame pointers that are KIND
  *
- * KIND is loop, kernel, unmapped, odd, down, or data.
+ * KIND is loop, kernel, unmapped, odd, down, data, or list: frames whose return addresses are those
+ * of functions.
  */
 #include <fcntl.h>
 #include <linux/if_packet.h>
@@ -35,12 +40,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NOINLINE __attribute__((noipa))
+#include "user.h"
 
 /* So many turns of an empty loop are the work. */
 static unsigned long turns;
 
-static NOINLINE void user_spin(unsigned long n)
+NOINLINE void user_spin(unsigned long n)
 {
 	unsigned long i;
 
@@ -136,13 +141,25 @@ static NOINLINE void user_with_frame(uintptr_t frame)
 	turns++;
 }
 
-static uintptr_t frame_of_kind(const char *kind)
+/* As a list of tasks on a stack, each with a function that it will call. */
+static void make_list(uintptr_t frame[4])
+{
+	frame[0] = (uintptr_t)&frame[2];
+	frame[1] = (uintptr_t)user_one;
+	frame[2] = 0;
+	frame[3] = (uintptr_t)user_two;
+}
+
+/* By itself the frame looks right: its return address is this function's, in main. */
+static NOINLINE uintptr_t frame_of_kind(const char *kind)
 {
 	static uintptr_t frame[8] __attribute__((aligned(16)));
 	uintptr_t here = (uintptr_t)frame;
 
-	frame[1] = (uintptr_t)user_share + 4;
-	if (!strcmp(kind, "loop"))
+	frame[1] = (uintptr_t)__builtin_return_address(0);
+	if (!strcmp(kind, "list"))
+		make_list(frame);
+	else if (!strcmp(kind, "loop"))
 		frame[0] = here;
 	else if (!strcmp(kind, "down"))
 		frame[0] = here - 64;
@@ -361,6 +378,12 @@ int main(int argc, char **argv)
 		user_loops(argv[2], strtoul(argv[3], NULL, 10));
 	else if (!strcmp(argv[1], "led"))
 		user_led(n);
+	else if (!strcmp(argv[1], "turns"))
+		user_turns(n);
+	else if (!strcmp(argv[1], "signal"))
+		user_signal(n);
+	else if (!strcmp(argv[1], "absent"))
+		user_absent();
 	else if (!strcmp(argv[1], "ring"))
 		user_ring();
 	else
