@@ -61,7 +61,7 @@ enum kprof_rule_kind {
  * @cfa:	see enum kprof_rule_kind
  * @fp:		the caller's frame pointer is saved at CFA + fp; or KPROF_RULE_SAME and so on
  * @ra:		the return address is saved at CFA + ra; or KPROF_RULE_SAME: it is in
- *		the link register
+ *		the link register or, on x86-64, in rdi, where glibc's vfork() has it
  * @kind:	enum kprof_rule_kind
  * @zero:	0; the module's own, once it has taken the rule
  */

@@ -7,8 +7,9 @@
  * kprof_user_state()	where the walk begins
  * kprof_user_above()	the caller's stack pointer, if a frame pointer tells; else 0
  * kprof_user_link()	the return address of a function that has no frame of its own at this
- *			instruction; 0 if it has one, or that is not known
- * kprof_user_return()	the return address, at the first instruction of a function
+ *			instruction; 0 if it has one, or that is not known. @sp: the caller's
+ *			stack pointer; 0 if it is not known
+ * kprof_user_return()	the same, at the first instruction of a function
  * kprof_user_is_loaded() whether the CPU has loaded the address space of the current task
  * kprof_user_strip()	an address without its pointer authentication code
  */
@@ -28,7 +29,8 @@
  * @pc:		a return address, or the interrupted instruction
  * @sp:		stack pointer; 0: not known
  * @fp:		frame pointer
- * @link:	return address in the link register; 0: it is not there any more
+ * @link:	of the interrupted function, the register in which a rule may say that its return
+ *		address is: on arm64 the link register, on x86-64 rdi; 0 for its callers
  * @floor:	what is left of the stack begins here
  * @word:	size of a word: 8, or 4 in a 32-bit process; 0: there are no frames to follow
  * @is_exact:	@pc is an instruction that was interrupted

@@ -71,22 +71,25 @@ static inline bool kprof_user_is_leaf(struct pt_regs *regs, unsigned long link)
 }
 
 /* At the beginning and at the end of a function, the caller is in the link register. */
-static inline unsigned long kprof_user_link(struct pt_regs *regs)
+static inline unsigned long kprof_user_link(struct pt_regs *regs, unsigned long *sp)
 {
 	unsigned long link = ptrauth_strip_user_insn_pac(regs->regs[30]);
 	u32 code;
 
 	if (compat_user_mode(regs) || !kprof_user_read32(regs->pc, &code))
 		return 0;
-	if (code == RET || code == BTI_C || code == PACIASP || code == MOV_FP_SP ||
-	    (code & STP_MASK) == STP)
+	*sp = regs->sp;
+	if (code == RET || code == BTI_C || code == PACIASP || (code & STP_MASK) == STP)
 		return link;
-	return kprof_user_is_leaf(regs, link) ? link : 0;
+	/* These may have moved the stack pointer. */
+	*sp = 0;
+	return code == MOV_FP_SP || kprof_user_is_leaf(regs, link) ? link : 0;
 }
 
 /* The return address at the first instruction of a function. */
-static inline unsigned long kprof_user_return(struct pt_regs *regs)
+static inline unsigned long kprof_user_return(struct pt_regs *regs, unsigned long *sp)
 {
+	*sp = regs->sp;
 	return regs->regs[30];
 }
 

@@ -9,6 +9,7 @@
 #include <asm/sigcontext.h>
 #include <asm/special_insns.h>
 #include <asm/ucontext.h>
+#include <linux/minmax.h>
 #include <linux/mm_types.h>
 #include <linux/signal.h>
 #include <linux/stddef.h>
@@ -32,6 +33,7 @@
 #define CALL_TABLE	0x15ffu		/* call *N(%rip) */
 #define JUMP_TABLE	0x25ffu		/* jmp *N(%rip) */
 #define BND		0xf2u
+#define SYSCALL		0x050fu
 #define BITS(nr)	((1ULL << (nr)) - 1)
 
 static inline bool kprof_user_is_32(struct pt_regs *regs)
@@ -42,7 +44,7 @@ static inline bool kprof_user_is_32(struct pt_regs *regs)
 static inline struct kprof_user_state kprof_user_state(struct pt_regs *regs)
 {
 	return (struct kprof_user_state) {
-		.pc = regs->ip, .sp = regs->sp, .fp = regs->bp, .is_exact = true,
+		.pc = regs->ip, .sp = regs->sp, .fp = regs->bp, .link = regs->di, .is_exact = true,
 		.word = kprof_user_is_32(regs) ? 4 : 8,
 	};
 }
@@ -139,25 +141,44 @@ static inline bool kprof_user_is_leaf(struct pt_regs *regs, unsigned long link)
 	return !kprof_user_is_32(regs) && kprof_user_is_in(regs, kprof_user_jump(callee));
 }
 
-/* At the beginning and at the end of a function, the frame pointer is still the caller's. */
-static inline unsigned long kprof_user_link(struct pt_regs *regs)
+/*
+ * The child of vfork() runs on the stack of its parent. So C libraries take the return address off
+ * the stack before the system call, and keep it in a register: glibc in rdi, musl in rdx.
+ */
+static inline unsigned long kprof_user_saved_link(struct pt_regs *regs)
 {
-	unsigned long link;
+	u64 code;
+
+	if (kprof_user_is_32(regs) || !kprof_user_read64(regs->ip - sizeof(code), &code) ||
+	    code >> 48 != SYSCALL)
+		return 0;
+	if (kprof_user_is_leaf(regs, regs->di))
+		return regs->di;
+	return kprof_user_is_leaf(regs, regs->dx) ? regs->dx : 0;
+}
+
+/* At the beginning and at the end of a function, the frame pointer is still the caller's. */
+static inline unsigned long kprof_user_link(struct pt_regs *regs, unsigned long *sp)
+{
+	unsigned long link, word = kprof_user_is_32(regs) ? 4 : 8;
 	u64 code;
 	int depth;
 
 	if (!kprof_user_read64(regs->ip, &code))
 		return 0;
 	depth = kprof_user_depth(regs, code);
-	if (depth >= 0)
-		return kprof_user_word(regs, regs->sp, depth);
-	link = kprof_user_word(regs, regs->sp, 0);
-	return kprof_user_is_leaf(regs, link) ? link : 0;
+	*sp = regs->sp + word * (max(depth, 0) + 1);
+	link = kprof_user_word(regs, regs->sp, max(depth, 0));
+	if (depth >= 0 || kprof_user_is_leaf(regs, link))
+		return link;
+	*sp = regs->sp;
+	return kprof_user_saved_link(regs);
 }
 
 /* The return address at the first instruction of a function. */
-static inline unsigned long kprof_user_return(struct pt_regs *regs)
+static inline unsigned long kprof_user_return(struct pt_regs *regs, unsigned long *sp)
 {
+	*sp = regs->sp + (kprof_user_is_32(regs) ? 4 : 8);
 	return kprof_user_word(regs, regs->sp, 0);
 }
 

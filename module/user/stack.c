@@ -84,19 +84,18 @@ static u16 walk_from(struct kprof_walk *walk, struct pt_regs *regs, bool at_entr
 {
 	struct kprof_user_state at = kprof_user_state(regs);
 	const struct kprof_rule *rule = kprof_walk_rule(walk, &at);
-	unsigned long link;
+	unsigned long link, sp;
 
 	if (!rule && walk->nr < walk->max) {
-		link = at_entry ? kprof_user_return(regs) : kprof_user_link(regs);
+		link = at_entry ? kprof_user_return(regs, &sp) : kprof_user_link(regs, &sp);
 		link = kprof_user_strip(link);
 		if (link && find_map(walk, link - 1)) {
 			if (!kprof_called_from(walk, link, at.word == sizeof(u32)))
 				return KPROF_STACK_PARTIAL;
 			add(walk, link);
-			at.pc = link;
-			at.sp = 0;
-			at.link = 0;
-			at.is_exact = false;
+			at = (struct kprof_user_state) {
+				.pc = link, .sp = sp, .fp = at.fp, .floor = sp, .word = at.word,
+			};
 			rule = kprof_walk_rule(walk, &at);
 		}
 	}

@@ -29,7 +29,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 56
+plan 60
 
 # --- the module alone ---
 
@@ -213,6 +213,14 @@ record "-U --unwind fp" $user absent
 between "$(share ';main;user_absent;user_absent[123];user_leave;user_spin ' ';user_leave;user_spin ')" 99 100 \
 	"callers whose code is not in memory are kept"
 between "$(stat user.unchecked)" 1 1000000 "and counted"
+# Its return address is in a register, as its child returns on the same stack.
+for unwind in auto fp; do
+	record "-g --unwind $unwind" $user vfork 3000
+	between "$(share ';main;user_vfork;[a-z_]*vfork;' '(;|__|libc_)vfork;(entry_|el0)')" 99 100 \
+		"the callers of vfork, in which its parent waits: --unwind $unwind"
+	between "$(share ';main;user_vfork;user_spin ' ';user_spin ')" 99 100 "and those of its child"
+done
+
 # --- when the memory of the next task is there already, and the task is not ---
 
 [ "$(uname -m)" = x86_64 ] && switch=tp:tlb_flush || switch=fpsimd_thread_switch

@@ -14,11 +14,15 @@
 /* The numbers that the ABI gives to registers. */
 struct registers {
 	unsigned char sp, fp, ra, pc;
+	unsigned char kept;	/* in which vfork() keeps the address; 0: files tell of none */
 	bool has_link;	/* @ra is a register of the machine, in which a call leaves the address */
 	int saved_sp;	/* in a signal frame: offset from the stack pointer; 0: see extra_rules.c */
 };
 
-static const struct registers x86_64 = { .sp = 7, .fp = 6, .ra = 16, .pc = 16, .saved_sp = 160 };
+static const struct registers x86_64 = {
+	.sp = 7, .fp = 6, .ra = 16, .pc = 16, .kept = 5, .saved_sp = 160,
+};
+
 static const struct registers arm64 = { .sp = 31, .fp = 29, .ra = 30, .pc = 32, .has_link = true };
 
 static const struct registers *registers_of(int machine)
@@ -97,7 +101,9 @@ static void set_cfa(struct kprof_rule *rule, const Dwarf_Op *op, size_t nr, bool
 }
 
 /* Where a register is saved. */
-enum where { WHERE_SAME, WHERE_UNDEFINED, WHERE_SAVED, WHERE_AT_FP, WHERE_ELSE };
+enum where {
+	WHERE_SAME, WHERE_UNDEFINED, WHERE_SAVED, WHERE_AT_FP, WHERE_KEPT, WHERE_ELSE
+};
 
 static enum where find(Dwarf_Frame *frame, int reg, const struct registers *regs, int16_t *at)
 {
@@ -110,6 +116,8 @@ static enum where find(Dwarf_Frame *frame, int reg, const struct registers *regs
 		return WHERE_ELSE;
 	if (!nr)
 		return op ? WHERE_UNDEFINED : WHERE_SAME;
+	if (nr == 1 && op[0].atom == DW_OP_regx && regs->kept && op[0].number == regs->kept)
+		return WHERE_KEPT;
 	if (nr == 1 && is_sum(op, &base, &constant) && base == regs->fp && !constant)
 		return WHERE_AT_FP;
 	if (op[0].atom != DW_OP_call_frame_cfa || nr > 2 ||
@@ -128,7 +136,7 @@ static void set_ra(struct kprof_rule *rule, Dwarf_Frame *frame, const struct reg
 {
 	enum where where = find(frame, regs->ra, regs, &rule->ra);
 
-	if (where == WHERE_SAME && regs->has_link) {
+	if (where == WHERE_KEPT || (where == WHERE_SAME && regs->has_link)) {
 		rule->ra = KPROF_RULE_SAME;
 		return;
 	}
@@ -138,7 +146,7 @@ static void set_ra(struct kprof_rule *rule, Dwarf_Frame *frame, const struct reg
 	case WHERE_UNDEFINED:
 		*rule = (struct kprof_rule) { .kind = KPROF_RULE_ROOT };
 		break;
-	default:	/* nothing but the stack has it */
+	default:	/* neither the stack nor a register that the module knows has it */
 		*rule = (struct kprof_rule) { .kind = KPROF_RULE_UNKNOWN };
 	}
 }

@@ -3,6 +3,7 @@
  * test_rules.c - rules made from .eh_frame lead through the same callers as the C library's own
  * unwinder, which knows nothing of libdw; and a damaged file yields a table all the same
  */
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
@@ -228,6 +229,19 @@ static void test_tables(void)
 	CHECK(unknown < rows / 500);
 }
 
+/* vfork() has taken its return address off the stack when it enters the kernel. */
+static void test_vfork(void)
+{
+	const char *code = dlsym(dlopen("libc.so.6", RTLD_NOW), "vfork"), *behind;
+	const struct kprof_rule *rule;
+
+	behind = code ? memmem(code, 64, "\x0f\x05", 2) : NULL;
+	CHECK(behind);
+	rule = behind ? find((uintptr_t)behind + 2) : NULL;
+	CHECK(rule && rule->kind == KPROF_RULE_SP && !rule->cfa && rule->ra == KPROF_RULE_SAME &&
+	      rule->fp == KPROF_RULE_SAME);
+}
+
 /* Bytes of this program changed, where it describes frames and everywhere. */
 static void test_damage(void)
 {
@@ -331,6 +345,7 @@ static const struct unit_test tests[] = {
 	{ "through a library", test_library },
 	{ "out of a signal handler", test_signal },
 	{ "tables are in order, and have few places without a rule", test_tables },
+	{ "vfork has its return address in a register", test_vfork },
 	{ "without the table of the linker, as in static programs", test_without_table },
 	{ "and damaged", test_damage_without_table },
 	{ "files that are damaged", test_damage },

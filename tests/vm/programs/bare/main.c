@@ -5,7 +5,7 @@
  * usage: bare KIND ROUNDS
  *
  * Each round works in bare_spin, called through KIND: chain, library, signal, altstack, thread,
- * or calls, which works between functions.
+ * calls, which works between functions, or silent, in a function of which .eh_frame says nothing.
  */
 #include <alloca.h>
 #include <pthread.h>
@@ -112,6 +112,41 @@ static NOINLINE unsigned long bare_calls(unsigned long rounds)
 	return n + 1;
 }
 
+/* Assemblers say nothing of a frame by themselves; C libraries have such functions. */
+void bare_silent_spin(unsigned long n);
+#if defined(__x86_64__)
+__asm__(".pushsection .text\n"
+	".type bare_silent_spin, @function\n"
+	"bare_silent_spin:\n"
+	"	xor %eax, %eax\n"
+	"1:	inc %rax\n"
+	"	cmp %rdi, %rax\n"
+	"	jb 1b\n"
+	"	ret\n"
+	".size bare_silent_spin, .-bare_silent_spin\n"
+	".popsection");
+#elif defined(__aarch64__)
+__asm__(".pushsection .text\n"
+	".type bare_silent_spin, %function\n"
+	"bare_silent_spin:\n"
+	"1:	subs x0, x0, #1\n"
+	"	b.ne 1b\n"
+	"	ret\n"
+	".size bare_silent_spin, .-bare_silent_spin\n"
+	".popsection");
+#endif
+
+static NOINLINE unsigned long bare_silent(unsigned long rounds)
+{
+	char room[100];
+
+	while (rounds--) {
+		__asm__ volatile("" : : "r"(room) : "memory");
+		bare_silent_spin(20000);
+	}
+	return turns + 1;
+}
+
 static NOINLINE void *bare_thread(void *rounds)
 {
 	unsigned long n = (unsigned long)rounds;
@@ -135,6 +170,8 @@ int main(int argc, char **argv)
 		bare_signal(rounds, 0);
 	else if (!strcmp(kind, "altstack"))
 		bare_signal(rounds, SA_ONSTACK);
+	else if (!strcmp(kind, "silent"))
+		turns += bare_silent(rounds);
 	else if (!strcmp(kind, "calls"))
 		turns += bare_calls(rounds);
 	else if (strcmp(kind, "thread") ||

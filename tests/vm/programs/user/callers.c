@@ -99,6 +99,22 @@ void user_turns(unsigned long n)
 		waitpid(pid, NULL, 0);
 }
 
+/* A child of vfork() has the stack of its parent, which waits in the system call. */
+NOINLINE void user_vfork(unsigned long n)
+{
+	pid_t pid;
+
+	while (n--) {
+		pid = vfork();
+		if (!pid) {
+			user_spin(20000);
+			_exit(0);
+		}
+		waitpid(pid, NULL, 0);
+	}
+	turns++;
+}
+
 static NOINLINE void user_handler(int nr)
 {
 	(void)nr;

@@ -18,6 +18,7 @@
  *        user ring             a ring of packets mapped executable; says "mapped", and waits
  *        user turns N          two processes, which wake each other N times: one is called
  *                              user_ping and calls that, the other one user_pong
+ *        user vfork N          N children of vfork(), which work in user_spin
  *        user signal N         N signals, whose handler works in user_spin
  *        user absent           works in user_spin, while the code of a caller is not in memory
  *        user KIND             what no stack leads through: frame pointers that are KIND
@@ -380,6 +381,8 @@ int main(int argc, char **argv)
 		user_led(n);
 	else if (!strcmp(argv[1], "turns"))
 		user_turns(n);
+	else if (!strcmp(argv[1], "vfork"))
+		user_vfork(n);
 	else if (!strcmp(argv[1], "signal"))
 		user_signal(n);
 	else if (!strcmp(argv[1], "absent"))

@@ -12,5 +12,6 @@ void user_spin(unsigned long n);
 void user_absent(void);
 void user_signal(unsigned long n);
 void user_turns(unsigned long n);
+void user_vfork(unsigned long n);
 
 #endif /* USER_H */
