@@ -216,21 +216,22 @@ static noinline void read_each(const struct kprof_keyset *keys, const struct kpr
  * kprof_call_sampled() - the return of a call that was sampled at its entry
  * @call:	the call
  * @ns:		how long it took
+ * @ago:	how long ago it was over, in nanoseconds
  * @at:		what can be read where a span ends; NULL for a function
  * @pid:	thread id of the task that the call is about
  * @row:	where it was counted
  *
  * Context: any, NMI included; preemption is disabled.
  */
-void kprof_call_sampled(const struct kprof_call *call, u64 ns, const struct kprof_entry *at,
-			u32 pid, const struct kprof_latency *row)
+void kprof_call_sampled(const struct kprof_call *call, u64 ns, u64 ago,
+			const struct kprof_entry *at, u32 pid, const struct kprof_latency *row)
 {
 	/* Values beyond nr_each are not read: setting them would cost. */
 	struct kprof_return end __uninitialized;
 
 	end.source = &call->target->source;
 	end.key = call->sample;
-	end.time = ktime_get_mono_fast_ns();
+	end.time = ktime_get_mono_fast_ns() - ago;
 	end.weight = ns;
 	end.own = at ? at->own : 0;
 	end.pid = pid;
@@ -261,7 +262,7 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 	row = kprof_call_find_row(call);
 	kprof_latency_add(row, 0, 0);
 	if (call->sample && has_row_records(target))
-		kprof_call_sampled(call, 0, at, at->task->pid, row);
+		kprof_call_sampled(call, 0, 0, at, at->task->pid, row);
 }
 
 /* Is a call that returns counted, by its time and by conditions? Reads the other keys. */

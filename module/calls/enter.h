@@ -32,8 +32,8 @@ struct kprof_latency *kprof_call_row(struct kprof_call *call);
 void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at);
 void kprof_call_passed(struct kprof_target *target, struct pt_regs *regs, u32 own);
 void kprof_call_leave(struct kprof_call *call, u64 retval);
-void kprof_call_sampled(const struct kprof_call *call, u64 ns, const struct kprof_entry *at,
-			u32 pid, const struct kprof_latency *row);
+void kprof_call_sampled(const struct kprof_call *call, u64 ns, u64 ago,
+			const struct kprof_entry *at, u32 pid, const struct kprof_latency *row);
 
 /*
  * Does own= leave out a call that is about a task? What interrupts the process has another cause.
@@ -129,7 +129,7 @@ static __always_inline void kprof_call_count(struct kprof_call *call, u64 ns, u6
 
 	kprof_latency_add(row, ns, others);
 	if (call->sample)
-		kprof_call_sampled(call, ns, end, end ? end->pid : current->pid, row);
+		kprof_call_sampled(call, ns, 0, end, end ? end->pid : current->pid, row);
 }
 
 /*

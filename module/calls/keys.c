@@ -383,7 +383,8 @@ bool kprof_condition_holds(const struct kprof_condition *condition,
 {
 	if (kprof_key_is_text(&condition->key))
 		return compare_text(condition, is_text(condition, entry));
-	return kprof_compare(condition, kprof_key_value(&condition->key, entry));
+	return kprof_compare(condition, kprof_key_value(&condition->key, entry)) ||
+	       (condition->or_throttled && kprof_compare(condition, KPROF_STATE_THROTTLED));
 }
 
 /* Where a span has no such end, its texts are equal to none, and its numbers are 0. */

@@ -44,7 +44,8 @@ enum kprof_key_kind {
 enum kprof_state {
 	KPROF_STATE_WOKEN,	/* woken; also used for everything that is not a switch */
 	KPROF_STATE_PREEMPTED,	/* it could have gone on */
-	KPROF_STATE_IO,		/* it waits for I/O */
+	KPROF_STATE_THROTTLED,	/* the same, but its cgroup has used up its limit of CPU time */
+	KPROF_STATE_IO,		/* it waits for I/O; from here on, it is blocked */
 	KPROF_STATE_WAIT,	/* it waits, and no signal ends the wait */
 	KPROF_STATE_SLEEP,	/* it waits; a signal may end the wait, or it is no load */
 	KPROF_STATE_STOPPED,	/* stopped by a signal or a tracer, or parked */
@@ -70,6 +71,13 @@ enum kprof_bucket {
 	KPROF_BUCKET_LINEAR,
 	KPROF_BUCKET_ERRNO,	/* the number of an error; 0 for other values */
 };
+
+/*
+ * The value of a key is the state, and of KPROF_STATE_THROTTLED also the id of the path of the
+ * cgroup that has the limit, if that is known.
+ */
+#define KPROF_STATE_MASK	0xff
+#define KPROF_STATE_PATH_SHIFT	8
 
 extern const char * const kprof_state_names[KPROF_NR_STATES];
 
@@ -118,8 +126,10 @@ enum kprof_compare {
 };
 
 /* "if=$arg2>0": calls for which it does not hold are dropped by reason "filter". */
+/* @or_throttled: of a state: it also holds if it would for KPROF_STATE_THROTTLED. */
 struct kprof_condition {
 	struct kprof_key key;
+	bool or_throttled;
 	u8 compare;
 	u64 value;
 	char word[KPROF_MAX_WORD];	/* for a key that is a text */

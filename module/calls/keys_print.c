@@ -14,6 +14,7 @@
 
 const char * const kprof_state_names[KPROF_NR_STATES] = {
 	[KPROF_STATE_PREEMPTED] = "preempted",
+	[KPROF_STATE_THROTTLED] = "throttled",
 	[KPROF_STATE_IO] = "io",
 	[KPROF_STATE_WAIT] = "wait",
 	[KPROF_STATE_SLEEP] = "sleep",
@@ -32,19 +33,10 @@ static const char * const fault_names[KPROF_NR_FAULTS] = {
 	[KPROF_FAULT_ERROR] = "error",
 };
 
-static void print_string(struct kprof_text *text, const struct kprof_key *key, u64 id)
+static void print_quoted(struct kprof_text *text, const char *before, const char *c)
 {
-	bool is_path = key->kind == KPROF_BY_CGROUP;
-	const struct kprof_intern_entry *entry =
-		kprof_intern_get(is_path ? &kprof_profile->paths : &kprof_profile->strings, id);
-	const char *c;
-
-	if (!entry) {
-		kprof_text_printf(text, is_path ? "[cgroup table full]" : "[string table full]");
-		return;
-	}
-	kprof_text_write(text, "\"", 1);
-	for (c = (const char *)entry->word; *c; c++) {
+	kprof_text_printf(text, "\"%s", before);
+	for (; *c; c++) {
 		if (*c == '"' || *c == '\\')
 			kprof_text_printf(text, "\\%c", *c);
 		else if (*c < ' ' || *c > '~')
@@ -53,6 +45,32 @@ static void print_string(struct kprof_text *text, const struct kprof_key *key, u
 			kprof_text_write(text, c, 1);
 	}
 	kprof_text_write(text, "\"", 1);
+}
+
+static void print_string(struct kprof_text *text, const struct kprof_key *key, u64 id)
+{
+	bool is_path = key->kind == KPROF_BY_CGROUP;
+	const struct kprof_intern_entry *entry =
+		kprof_intern_get(is_path ? &kprof_profile->paths : &kprof_profile->strings, id);
+
+	if (entry)
+		print_quoted(text, "", (const char *)entry->word);
+	else
+		kprof_text_printf(text, is_path ? "[cgroup table full]" : "[string table full]");
+}
+
+/* "throttled:PATH", if the cgroup that has the limit is known; else the name of the state. */
+static void print_state(struct kprof_text *text, u64 value)
+{
+	const char *name = kprof_state_names[(value & KPROF_STATE_MASK) % KPROF_NR_STATES];
+	u32 id = value >> KPROF_STATE_PATH_SHIFT;
+	const struct kprof_intern_entry *entry =
+		id < KPROF_ID_FIRST ? NULL : kprof_intern_get(&kprof_profile->paths, id);
+
+	if (entry)
+		print_quoted(text, "throttled:", (const char *)entry->word);
+	else
+		kprof_text_printf(text, "%s", name);
 }
 
 static void print_stack(struct kprof_text *text, u64 id)
@@ -129,7 +147,7 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 	} else if (key->kind == KPROF_BY_CONTEXT) {
 		kprof_text_printf(text, "%s", context_names[value & 3]);
 	} else if (key->kind == KPROF_BY_STATE) {
-		kprof_text_printf(text, "%s", kprof_state_names[value % KPROF_NR_STATES]);
+		print_state(text, value);
 	} else if (key->kind == KPROF_BY_FAULT) {
 		kprof_text_printf(text, "%s", fault_names[value % KPROF_NR_FAULTS]);
 	} else if (key->kind == KPROF_BY_SYSCALL && (s64)value >= 0) {

@@ -131,7 +131,7 @@ static int parse_state(struct kprof_parser *parser, struct kprof_condition *cond
 		condition->value = i;
 		return 0;
 	}
-	return kprof_wanted(parser, "preempted, io, wait, sleep, stopped, dead or woken");
+	return kprof_wanted(parser, "preempted, throttled, io, wait, sleep, stopped, dead or woken");
 }
 
 /* A longer text than what a key keeps would be equal to none. */

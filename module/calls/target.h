@@ -53,6 +53,7 @@ enum kprof_probe_kind {
  * @table_full:	spans that found no room in the table of open spans
  * @unbegun:	ends of spans whose beginning was not seen
  * @overwritten: spans that began, and then another span with the same key began
+ * @split:	spans that are in two rows: a part of a wait was throttled
  * @unended:	spans that began, and whose end will never be seen
  */
 struct kprof_target_cpu {
@@ -69,6 +70,7 @@ struct kprof_target_cpu {
 	u64 unbegun;
 	u64 overwritten;
 	u64 unended;
+	u64 split;
 	u64 plain_before;
 	struct kprof_latency *recent[KPROF_RECENT_ROWS];
 	u64 entered;

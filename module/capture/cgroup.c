@@ -66,8 +66,8 @@ static struct cgroup *group_of(const struct task_struct *task)
 }
 
 /**
- * kprof_cgroup_path() - the path of the cgroup, of version 2, that a task is in
- * @task:	the task
+ * kprof_cgroup_path_of() - the path of a cgroup
+ * @group:	a cgroup of version 2, which stays
  *
  * The same few cgroups come again and again, so each CPU remembers some, in one word each: an
  * interrupt may use it, too. The kernel never gives the same number to two cgroups.
@@ -75,9 +75,8 @@ static struct cgroup *group_of(const struct task_struct *task)
  * Context: any, NMI included; preemption is disabled.
  * Return: id of the path in the profile's table; or KPROF_ID_FULL.
  */
-u32 kprof_cgroup_path(const struct task_struct *task)
+u32 kprof_cgroup_path_of(struct cgroup *group)
 {
-	struct cgroup *group = group_of(task);
 	u64 number = cgroup_id(group), *recent, word;
 	u32 id;
 
@@ -90,6 +89,18 @@ u32 kprof_cgroup_path(const struct task_struct *task)
 	if (id != KPROF_ID_FULL && !(number >> 32))
 		WRITE_ONCE(*recent, number << 32 | id);
 	return id;
+}
+
+/**
+ * kprof_cgroup_path() - the path of the cgroup, of version 2, that a task is in
+ * @task:	the task
+ *
+ * Context: any, NMI included; preemption is disabled.
+ * Return: as kprof_cgroup_path_of().
+ */
+u32 kprof_cgroup_path(const struct task_struct *task)
+{
+	return kprof_cgroup_path_of(group_of(task));
 }
 
 /* Has a cgroup this path? The root's has no characters here. From the leaf up, as above. */

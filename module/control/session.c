@@ -221,6 +221,7 @@ int kprof_start(void)
 	add_cpus();
 	/* Spans open at the stop could be read until now. Their ends may have been missed. */
 	kprof_spans_forget();
+	kprof_throttle_forget();
 	/* Meanwhile, the kernel may have found the time-stamp counter to be unreliable. */
 	select_clock(kprof_config);
 	err = kprof_targets_enable();

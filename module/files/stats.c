@@ -131,6 +131,8 @@ static int make_stats(struct kprof_text *text)
 	print_table(text, "string_table", &kprof_profile->strings);
 	print_table(text, "cgroup_table", &kprof_profile->paths);
 	kprof_text_printf(text, "open_table.capacity: %u\n", kprof_open_capacity());
+	kprof_text_printf(text, "throttling: %s\n", kprof_throttle_state());
+	kprof_text_printf(text, "throttling.lost: %llu\n", kprof_throttle_lost());
 	kprof_text_printf(text, "nest_table.full: %llu\n", kprof_nest_full());
 	kprof_text_printf(text, "direct.patched: %llu\n", kprof_direct_passed());
 	kprof_text_printf(text, "clock: %s\n",

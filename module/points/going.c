@@ -11,6 +11,7 @@
 
 #include "points/point.h"
 #include "points/points.h"
+#include "points/throttle.h"
 
 /*
  * Taken inside kprof_mutex, and by the module notifier, which must not wait for kprof_mutex: see
@@ -94,4 +95,5 @@ int kprof_points_init(void)
 void kprof_points_exit(void)
 {
 	unregister_module_notifier(&module_notifier);
+	kprof_throttle_exit();
 }

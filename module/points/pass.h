@@ -206,6 +206,15 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 		kprof_open_release(held);
 }
 
+/* May a row have the state of a call? Conditions let pass what may be throttled later. */
+static __always_inline bool kprof_span_state_is_in(const struct kprof_point *point,
+						   const struct kprof_call *call)
+{
+	const struct kprof_points *points = point->target->points;
+
+	return points->states & BIT(call->value[points->state_key] & KPROF_STATE_MASK);
+}
+
 /* Is a span in the rows, by its time, and by what is read where it ends? */
 static __always_inline bool kprof_span_is_in(const struct kprof_point *point,
 					     const struct kprof_entry *at,
@@ -215,12 +224,30 @@ static __always_inline bool kprof_span_is_in(const struct kprof_point *point,
 
 	if (unlikely(ns < keys->min_ns))
 		return false;
+	if (unlikely(keys->nr_conditions && point->is_split) &&
+	    !kprof_span_state_is_in(point, call))
+		return false;
 	if (!keys->at_return)
 		return true;
 	if (!keys->is_read_at_ends)
 		return kprof_keyset_leave(keys, at->retval, at, call);
 	kprof_point_read(point, at, true, false, call);
 	return true;
+}
+
+/*
+ * A wait ends, of which the task may have been throttled for a part. Return: nanoseconds of the
+ * rest. In a kernel that throttles nobody, it takes two instructions.
+ */
+static __always_inline u64 kprof_span_rest(const struct kprof_point *point,
+					   const struct kprof_entry *at, enum kprof_passer by,
+					   struct kprof_call *call, u64 now, u64 ns)
+{
+	struct kprof_entry copy __uninitialized;
+
+	if (by == KPROF_BY_PROBE || likely(!READ_ONCE(kprof_throttle_seen)) || !point->is_split)
+		return ns;
+	return kprof_span_split(point, kprof_pass_entry(at, by, &copy), call, now, ns);
 }
 
 /* A span ends: kprof_span_open() returned true for it. */
@@ -261,7 +288,7 @@ static __always_inline void kprof_span_end(const struct kprof_point *point, stru
 	struct kprof_entry copy __uninitialized;
 	struct kprof_held held;
 	struct kprof_open *open;
-	u64 now;
+	u64 now, ns;
 
 	if (!kprof_is_plain(by) && kprof_span_is_filtered(at, group))
 		return;
@@ -273,7 +300,9 @@ static __always_inline void kprof_span_end(const struct kprof_point *point, stru
 	if (!kprof_is_plain(by))
 		at->pid = open->pid;
 	kprof_point_make_regs(point, at, by, room);
-	kprof_span_close(point, at, by, &open->call, kprof_clock_ns(open->call.start, now));
+	ns = kprof_clock_ns(open->call.start, now);
+	ns = kprof_span_rest(point, at, by, &open->call, now, ns);
+	kprof_span_close(point, at, by, &open->call, ns);
 	kprof_open_release(held);
 }
 
@@ -293,7 +322,7 @@ static __always_inline bool kprof_point_is_meant(const struct kprof_point *point
 						 struct kprof_entry *at, enum kprof_passer by)
 {
 	/* Most switches block. It takes 20 instructions to tell what on. */
-	if (point->is_of_preempted && !kprof_switch_preempts(at->arg))
+	if (point->is_of_runnable && !kprof_switch_preempts(at->arg))
 		return false;
 	if (point->needs_state && at->state == KPROF_STATE_WOKEN)
 		at->state = kprof_state_of_switch(at->arg);

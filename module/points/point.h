@@ -77,8 +77,10 @@ enum kprof_read {
  * @is_selective: one of the next three may mean that it is not this point
  * @needs_state: the state of the task that is switched from is read here
  * @states:	states (enum kprof_state) for which the conditions hold that compare them
- * @is_of_preempted: that is only the one of a task that could have gone on
+ * @is_of_runnable: these are only those of a task that could have gone on
  * @is_conditional: there are other conditions
+ * @is_split:	a span ends here with the wait of a task, and its state is a key: the part in which
+ *		the task was throttled is a row of its own
  * @is_continued: as in the target's struct kprof_points
  * @is_switch:	it is the tracepoint sched_switch
  * @is_about_task: the joining key is a task, and the target is about that task
@@ -116,8 +118,9 @@ struct kprof_point {
 	bool is_selective;
 	bool needs_state;
 	u8 states;
-	bool is_of_preempted;
+	bool is_of_runnable;
 	bool is_conditional;
+	bool is_split;
 	bool is_continued;
 	bool is_switch;
 	bool is_wakeup;
@@ -146,6 +149,10 @@ struct kprof_point {
  * @room:	number of entries in @point
  * @nr:		number of points
  * @is_continued: a point lets an open span go on, where else it would begin
+ * @is_split:	as in one of its points
+ * @is_throttle_watched: kprof_throttle_watch() was called for it
+ * @states:	for @is_split: the states (enum kprof_state) that rows may have
+ * @state_key:	likewise: index of the key
  * @is_call:	they are the entry and the return of a function in a program
  * @about:	description, for a function that is inlined; else empty
  * @point:	the points; those that begin a span come first
@@ -154,6 +161,10 @@ struct kprof_points {
 	u32 room;
 	u32 nr;
 	bool is_continued;
+	bool is_split;
+	bool is_throttle_watched;
+	u8 states;
+	u8 state_key;
 	bool is_call;
 	char about[KPROF_ABOUT];
 	struct kprof_point point[];
@@ -214,6 +225,10 @@ int kprof_points_finish(struct kprof_target *target, const char *name);
 void kprof_point_pass(const struct kprof_point *point, struct kprof_entry *at);
 void kprof_span_abandon(struct kprof_target *target, u64 key, u32 nr);
 int kprof_spans_prepare(void);
+
+/* split.c */
+u64 kprof_span_split(const struct kprof_point *point, const struct kprof_entry *at,
+		     struct kprof_call *call, u64 now, u64 ns);
 
 /* points_parse.c */
 int kprof_points_parse(struct kprof_target *target, const char *spec);

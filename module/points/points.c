@@ -18,6 +18,7 @@
 #include "points/point.h"
 #include "points/points.h"
 #include "points/presets.h"
+#include "points/throttle.h"
 #include "stacks/stacks.h"
 
 static int on_place(struct kprobe *probe, struct pt_regs *regs)
@@ -229,6 +230,9 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 
 	if (!enable) {
 		detach(points);
+		if (points->is_throttle_watched)
+			kprof_throttle_unwatch();
+		points->is_throttle_watched = false;
 		return 0;
 	}
 	if (kprof_points_is_span(points) && kprof_spans_prepare())
@@ -240,6 +244,9 @@ int kprof_points_enable(struct kprof_target *target, bool enable)
 		if (err)
 			return err;
 	}
+	if (points->is_split && !points->is_throttle_watched)
+		kprof_throttle_watch();
+	points->is_throttle_watched = points->is_split;
 	return 0;
 }
 

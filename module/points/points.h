@@ -14,6 +14,7 @@
 #include "points/open.h"
 #include "points/place.h"
 #include "points/presets.h"
+#include "points/throttle.h"
 
 struct kprof_target;
 

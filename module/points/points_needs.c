@@ -8,6 +8,9 @@
 #include "calls/calls.h"
 #include "points/point.h"
 
+#define RUNNABLE \
+	(BIT(KPROF_STATE_WOKEN) | BIT(KPROF_STATE_PREEMPTED) | BIT(KPROF_STATE_THROTTLED))
+
 static bool is_state(const struct kprof_key *key)
 {
 	return key->kind == KPROF_BY_STATE;
@@ -35,19 +38,19 @@ static bool reads_state(const struct kprof_point *point)
 	return false;
 }
 
-/* The states for which all conditions hold that compare the state. */
-static u8 wanted_states(const struct kprof_point_keys *keys)
+/* The states for which all conditions hold that compare the state where a span begins. */
+static u8 wanted_states(const struct kprof_condition *condition, u32 nr)
 {
 	u8 states = 0;
 	u32 state, i;
 
 	BUILD_BUG_ON(KPROF_NR_STATES > 8);
 	for (state = 0; state < KPROF_NR_STATES; state++) {
-		for (i = 0; i < keys->nr_conditions; i++)
-			if (is_state(&keys->condition[i].key) &&
-			    !kprof_compare(&keys->condition[i], state))
+		for (i = 0; i < nr; i++)
+			if (is_state(&condition[i].key) && !condition[i].key.is_of_end &&
+			    !kprof_compare(&condition[i], state))
 				break;
-		if (i == keys->nr_conditions)
+		if (i == nr)
 			states |= BIT(state);
 	}
 	return states;
@@ -131,6 +134,36 @@ static u8 task_arg(const struct kprof_point *point)
 	return point->keys.join.arg + 1;
 }
 
+/*
+ * Does a span end here with the wait of the task that is switched to, and is the state where the
+ * wait began a key? Then finds the states that rows may have, by all conditions.
+ */
+static bool is_split(const struct kprof_point *point)
+{
+	struct kprof_points *points = point->target->points;
+	struct kprof_keyset *keys = &point->target->keys;
+	const struct kprof_point *other = points->point;
+	u8 states = 0;
+	u32 i;
+
+	if (point->role != KPROF_POINT_END || !point->is_switch || !point->is_joined_by_task ||
+	    point->keys.join.arg != 2)
+		return false;
+	for (i = 0; i < keys->nr_keys; i++)
+		if (is_state(&keys->key[i]) && !keys->key[i].is_of_end)
+			break;
+	if (i == keys->nr_keys)
+		return false;
+	points->state_key = i;
+	for (; other < points->point + points->nr && other->role == KPROF_POINT_BEGIN; other++)
+		states |= wanted_states(other->keys.condition, other->keys.nr_conditions);
+	for (i = 0; i < keys->nr_conditions; i++)
+		keys->condition[i].or_throttled = is_state(&keys->condition[i].key) &&
+						  !keys->condition[i].key.is_of_end;
+	points->states = states & wanted_states(keys->condition, keys->nr_conditions);
+	return true;
+}
+
 /**
  * kprof_point_prepare() - decide in advance what has to be done where a point is passed
  * @point:	a point that kprof_points_check() has found right
@@ -146,15 +179,16 @@ void kprof_point_prepare(struct kprof_point *point)
 	point->needs_regs = target->keys.needs_regs ||
 			    (target->is_sampled && point->role < KPROF_POINT_END);
 	point->needs_state = point->is_switch && reads_state(point);
-	point->states = wanted_states(&point->keys);
-	point->is_of_preempted = point->needs_state &&
-				 point->states == BIT(KPROF_STATE_PREEMPTED);
+	point->states = wanted_states(point->keys.condition, point->keys.nr_conditions);
+	point->is_of_runnable = point->needs_state && !(point->states & ~RUNNABLE);
 	point->is_conditional = has_other_conditions(&point->keys);
 	point->is_selective = point->needs_state || point->is_conditional ||
 			      point->states != BIT(KPROF_NR_STATES) - 1;
 	point->owner = kprof_open_owner_of(target->source.id);
 	point->owner.overwritten = &target->cpu->overwritten;
 	point->is_continued = target->points->is_continued;
+	point->is_split = is_split(point);
+	target->points->is_split |= point->is_split;
 	prepare_read(point);
 	point->plain = is_plain(point) ? point->role : KPROF_POINT_ALONE;
 	point->task_arg = task_arg(point);

@@ -65,7 +65,8 @@ static const struct preset presets[] = {
 		.keys = "state",
 	}, {
 		.name = "runqueue",
-		.points = "tp:sched_wakeup($arg1)|tp:sched_wakeup_new($arg1)|tp:sched_switch($arg2,state==preempted)..tp:sched_switch($arg3)",
+		/* Preempted or throttled: it is not blocked. */
+		.points = "tp:sched_wakeup($arg1)|tp:sched_wakeup_new($arg1)|tp:sched_switch($arg2,state<=throttled)..tp:sched_switch($arg3)",
 		.keys = "state,end(current)",
 	}, {
 		.name = "wakeup",

@@ -9,6 +9,7 @@
 #include <linux/types.h>
 
 #include "calls/calls.h"
+#include "points/throttle.h"
 
 /**
  * kprof_switch_preempts() - could the task that is switched from have gone on
@@ -39,7 +40,7 @@ static __always_inline u8 kprof_state_of_switch(const u64 *arg)
 	u32 state = arg[3];
 
 	if (kprof_switch_preempts(arg))
-		return KPROF_STATE_PREEMPTED;
+		return kprof_throttle_keeps(task) ? KPROF_STATE_THROTTLED : KPROF_STATE_PREEMPTED;
 	if (state & TASK_DEAD)
 		return KPROF_STATE_DEAD;
 	if (task->in_iowait)

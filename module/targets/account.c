@@ -107,17 +107,19 @@ static void print_span_stats(struct kprof_source *source, const struct kprof_tot
 			     struct kprof_text *text)
 {
 	const struct kprof_target *target = container_of(source, struct kprof_target, source);
-	u64 overwritten = 0, unended = 0;
+	u64 overwritten = 0, unended = 0, split = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
 		overwritten += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->overwritten);
 		unended += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->unended);
+		split += READ_ONCE(per_cpu_ptr(target->cpu, cpu)->split);
 	}
 	kprof_text_printf(text, "%s.left_out: %llu\n", source->name, totals->left_out);
 	kprof_text_printf(text, "%s.open: %llu\n", source->name, kprof_open_count(source->id));
 	kprof_text_printf(text, "%s.overwritten: %llu\n", source->name, overwritten);
 	kprof_text_printf(text, "%s.unended: %llu\n", source->name, unended);
+	kprof_text_printf(text, "%s.split: %llu\n", source->name, split);
 	if (target->probe != KPROF_PROBE_NONE)
 		kprof_text_printf(text, "%s.probe: %s\n", source->name,
 				  probe_names[target->probe]);
@@ -158,6 +160,7 @@ void kprof_target_clear(struct kprof_target *target)
 		own->unbegun = 0;
 		own->overwritten = 0;
 		own->unended = 0;
+		own->split = 0;
 		own->abandoned = 0;
 	}
 }

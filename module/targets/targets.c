@@ -457,6 +457,7 @@ void kprof_targets_clear(void)
 {
 	struct kprof_target *target, *next;
 
+	kprof_throttle_forget();
 	list_for_each_entry(target, kprof_targets(), node) {
 		kprof_target_clear(target);
 		if (target->source.gone)

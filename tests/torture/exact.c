@@ -98,6 +98,8 @@ static void take_stat(char *line)
 	if (!strcmp(field, "open") || !strcmp(field, "left_out") ||
 	    !strcmp(field, "overwritten") || !strcmp(field, "unended"))
 		source->found += number;
+	if (!strcmp(field, "split"))	/* these are in two rows */
+		source->found -= number;
 }
 
 /* A line of latency: source, context, calls, and what does not matter here. */

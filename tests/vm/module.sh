@@ -63,10 +63,11 @@ calls() {
 		$1 == target && $2 ~ pattern { n += $3 } END { print n + 0 }' $KPROF/latency
 }
 
-# unaccounted TARGET: spans that began, less those whose fate is known; once it is stopped
+# unaccounted TARGET: spans that began, less those whose fate is known; once it is stopped. One that was
+# split is in two rows.
 unaccounted() {
 	echo $(($(stat "$1.recorded") - $(calls "$1") - $(stat "$1.left_out") - $(stat "$1.open") - \
-		$(stat "$1.overwritten") - $(stat "$1.unended")))
+		$(stat "$1.overwritten") - $(stat "$1.unended") + $(stat "$1.split")))
 }
 
 # eventually COMMAND...: it succeeds, within a minute; prints what it said at last if it does not

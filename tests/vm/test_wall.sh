@@ -73,7 +73,7 @@ matches "$(cat /tmp/account)" ' 0  @offcpu$' "spans have an account of their own
 matches "$(cat /tmp/account)" ' 0  timer$' "beside the timer"
 matches "$(cat /tmp/account)" ' 0  vfs_write$' "and a function"
 is "$shown" 0 "kprof report --states"
-is "$(awk -F , 'NR > 1 { sum = 0; for (i = 2; i <= 8; i++) sum += $i; if (sum != $1) print }' /tmp/states)" "" \
+is "$(awk -F , 'NR > 1 { sum = 0; for (i = 2; i <= 9; i++) sum += $i; if (sum != $1) print }' /tmp/states)" "" \
 	"the states of each task add up to what has elapsed"
 
 # near COLUMN KERNEL DESCRIPTION: the kernel's time of a task begins a little before kprof sees it come.

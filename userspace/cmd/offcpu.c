@@ -8,7 +8,10 @@
 #include "cmd/verbs.h"
 #include "span/span.h"
 
-static const char *const states[] = { "preempted", "io", "wait", "sleep", "stopped", NULL };
+static const char *const states[] = {
+	"preempted", "throttled", "io", "wait", "sleep", "stopped", NULL
+};
+
 static int state = -1;
 static bool by_syscall;
 
@@ -18,7 +21,7 @@ static const struct opt opts[] = {
 	{ .name = "by-syscall", .type = OPT_FLAG, .value = &by_syscall,
 	  .help = "a row for each system call; -: outside of calls" },
 	{ .name = "state", .type = OPT_CHOICE, .value = &state, .arg = "STATE", .choices = states,
-	  .help = "only these: preempted, io, wait, sleep or stopped" },
+	  .help = "only these: preempted, throttled, io, wait, sleep or stopped" },
 	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
@@ -89,8 +92,9 @@ const struct verb verb_offcpu = {
 	.summary = "Show where tasks wait: time off the CPU by state, task and stack",
 	.details =
 		"Prints a row for each reason and task: from when a task gave its CPU away until it had one\n"
-		"again, the wait for a CPU included. preempted: it could have gone on; io: for a device; wait:\n"
-		"for what no signal ends, such as a mutex; sleep: for what a signal may end; stopped.\n"
+		"again, the wait for a CPU included. preempted: it could have gone on; throttled: the CPU limit of\n"
+		"the cgroup that is named was used up; io: for a device; wait: for what no signal ends, such as\n"
+		"a mutex; sleep: for what a signal may end; stopped.\n"
 		"It ends with COMMAND, with Ctrl-C, or after --duration. The exit status is COMMAND's. 3: the\n"
 		"table is there, but some were lost.\n"
 		"\n"

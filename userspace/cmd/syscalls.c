@@ -78,7 +78,9 @@ static void add_next(struct buf *next, char **argv)
 static int run(int argc, char **argv)
 {
 	static const char *const alone[] = { CALLS, NULL };
-	static const char *const both[] = { CALLS, "@offcpu if=state!=preempted by=syscall", NULL };
+	static const char *const both[] = {
+		CALLS, "@offcpu if=state!=preempted,state!=throttled by=syscall", NULL
+	};
 	struct span_verb verb = {
 		.target = alone, .process_keys = ",comm,pid", .column = columns, .texts = texts,
 		.unbegun = "that had begun before", .sorts = sorts,

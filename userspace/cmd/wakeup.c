@@ -40,7 +40,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 }
 
 #define BLOCKED_UNTIL_WOKEN \
-	"tp:sched_switch($arg2,state!=dead,state!=preempted)..tp:sched_waking($arg1) " \
+	"tp:sched_switch($arg2,state!=dead,state!=preempted,state!=throttled)..tp:sched_waking($arg1) " \
 	"as=blocked by=comm,end(current),end(context)"
 
 static int run(int argc, char **argv)

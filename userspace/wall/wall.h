@@ -22,6 +22,7 @@ extern const char *const wall_targets[WALL_TARGETS + 1];
 enum wall_state {
 	WALL_RUNNING,
 	WALL_RUNNABLE,	/* woken or preempted, waits for a CPU */
+	WALL_THROTTLED,	/* runnable, but its cgroup has used up its limit of CPU time */
 	WALL_IO,	/* blocked: waits for I/O */
 	WALL_WAIT,	/* blocked: uninterruptible */
 	WALL_SLEEP,	/* blocked: interruptible, or does not count as load (TASK_NOLOAD) */
@@ -55,6 +56,7 @@ struct wall_waker {
  * @state:	the state
  * @cpu:	where it ran or then ran, or where it was switched out; WALL_NO_CPU: not known
  * @waker:	for blocked states, who ended it
+ * @cgroup:	for WALL_THROTTLED, the path of the cgroup that has the limit; NULL: not known
  */
 struct wall_piece {
 	uint64_t from, to;
@@ -62,6 +64,7 @@ struct wall_piece {
 	enum wall_state state;
 	uint32_t cpu;
 	struct wall_waker waker;
+	const char *cgroup;
 };
 
 /* A timer sample of a running task. */
@@ -97,6 +100,8 @@ struct wall_task {
 		struct wall_waker waker;
 		uint32_t cpu;
 		bool is_off, is_woken, is_gone;
+		uint64_t kept_from, kept_to;	/* when it was throttled; 0: it was not */
+		const char *cgroup;
 	} now;
 };
 
@@ -104,6 +109,7 @@ struct wall_task {
 struct wall_row {
 	enum wall_state state;
 	const char *current;
+	const char *cgroup;	/* as in struct wall_piece */
 };
 
 struct wall {
@@ -120,6 +126,7 @@ struct wall {
 
 enum wall_event_type {
 	WALL_OUT,	/* a task is switched out */
+	WALL_KEPT,	/* a task was throttled until now, while it was switched out */
 	WALL_IN,	/* a task that was switched out is switched in again */
 	WALL_WAKING,	/* a task is about to be woken, by the current task */
 	WALL_READY,	/* a task becomes runnable */
@@ -160,6 +167,9 @@ static inline uint64_t wall_share(uint64_t ns, uint64_t part, uint64_t whole)
 	product *= part;
 	return product / whole;
 }
+
+/* Append the name of its state, with the cgroup that throttled the task: throttled:PATH. */
+void wall_add_state(const struct wall_piece *piece, struct buf *out);
 
 static inline bool wall_is_blocked(const struct wall_piece *piece)
 {

@@ -24,11 +24,24 @@ const char *const wall_targets[WALL_TARGETS + 1] = {
 
 /* --- rows --- */
 
-/* Parse the module's name of a state. If it is not a blocked state, the task was preempted. */
+#define THROTTLED	"throttled"
+#define THROTTLED_BY	"\"" THROTTLED ":"
+
+static bool begins_with(const struct lat_key *key, const char *text)
+{
+	return key->len >= strlen(text) && !memcmp(key->value, text, strlen(text));
+}
+
+/*
+ * Parse the module's name of a state, which may have the path of a cgroup. If it is none of those
+ * that are told apart here, the task was preempted.
+ */
 static enum wall_state state_of(const struct lat_key *key)
 {
 	int i;
 
+	if (begins_with(key, THROTTLED) || begins_with(key, THROTTLED_BY))
+		return WALL_THROTTLED;
 	for (i = WALL_IO; i < WALL_UNKNOWN; i++)
 		if (strlen(wall_state_names[i]) == key->len &&
 		    !memcmp(wall_state_names[i], key->value, key->len))
@@ -53,9 +66,14 @@ static void keep_row(uint64_t number, const struct lat_row *from, void *data)
 	}
 	row = &w->row[number];
 	while (lat_next_key(&at, &key)) {
-		if (key.name_len == 5 && !memcmp(key.name, "state", 5))
+		if (key.name_len == 5 && !memcmp(key.name, "state", 5)) {
 			row->state = state_of(&key);
-		else if (key.name_len == 7 && !memcmp(key.name, "current", 7) && key.len >= 2)
+			if (begins_with(&key, THROTTLED_BY))
+				row->cgroup = arena_copy(&w->names,
+							 key.value + strlen(THROTTLED_BY),
+							 key.len - strlen(THROTTLED_BY) - 1);
+		}
+		if (key.name_len == 7 && !memcmp(key.name, "current", 7) && key.len >= 2)
 			row->current = arena_copy(&w->names, key.value + 1, key.len - 2);
 	}
 }
@@ -98,16 +116,20 @@ static int find_sources(struct sources *s, const struct data *d, const char *pat
 }
 
 /* Is a record an event here? A span has two records, for its begin and its end. */
-static bool is_event(const struct sources *s, const struct kprof_record *rec, uint32_t row,
-		     enum wall_event_type *type)
+static bool is_event(const struct sources *s, const struct wall *w,
+		     const struct kprof_record *rec, uint32_t row, enum wall_event_type *type)
 {
 	uint32_t source = KPROF_KEY_SOURCE(rec->key);
 	bool is_end = KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL;
+	bool is_kept = is_end && row < w->nr_rows && w->row[row].state == WALL_THROTTLED;
 
 	if (!source || data_is_addition(rec))
 		return false;
+	/* The part of a wait in which a task was throttled has a record of its own. */
+	if (is_kept && source != s->off)
+		return false;
 	if (source == s->off)
-		*type = is_end ? WALL_IN : WALL_OUT;
+		*type = is_kept ? WALL_KEPT : is_end ? WALL_IN : WALL_OUT;
 	else if (source == s->queue)
 		*type = is_end ? WALL_RUN : WALL_READY;
 	else if (source == s->wakeup)
@@ -123,9 +145,10 @@ static bool is_event(const struct sources *s, const struct kprof_record *rec, ui
 	       !(rec->info & KPROF_INFO_MORE);
 }
 
-static void take_chunk(struct wall_events *e, const struct sources *s, const struct data *d,
+static void take_chunk(struct wall_events *e, const struct sources *s, const struct wall *w,
 		       const struct data_chunk *chunk)
 {
+	const struct data *d = w->data;
 	enum wall_event_type type;
 	size_t i;
 
@@ -133,7 +156,7 @@ static void take_chunk(struct wall_events *e, const struct sources *s, const str
 		const struct kprof_record *rec = &chunk->rec[i];
 		uint32_t row = data_row(d, chunk, i);
 
-		if (!is_event(s, rec, row, &type))
+		if (!is_event(s, w, rec, row, &type))
 			continue;
 		e->event[e->nr] = (struct wall_event){
 			.time = rec->time, .key = rec->key, .weight = rec->weight,
@@ -165,7 +188,7 @@ int wall_events_read(struct wall_events *e, struct wall *w, const struct data *d
 	e->has_wakers = s.wakeup;
 	e->event = mem_zalloc(d->nr_records, sizeof(*e->event));
 	for (c = 0; c < d->nr_chunks; c++)
-		take_chunk(e, &s, d, &d->chunk[c]);
+		take_chunk(e, &s, w, &d->chunk[c]);
 	if (!e->nr)
 		return EXIT_OK;
 	qsort(e->event, e->nr, sizeof(*e->event), by_time);

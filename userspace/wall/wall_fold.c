@@ -21,11 +21,13 @@ static void add_stacks(const struct wall *w, uint64_t key, uint32_t info,
 	data_frames_add_stacks(f, w->data, &row, options);
 }
 
-static void add_state(enum wall_state state, struct data_frames *f)
+static void add_state(const struct wall_piece *piece, struct data_frames *f)
 {
 	struct buf name = { 0 };
 
-	buf_printf(&name, "[%s]", wall_state_names[state]);
+	buf_printf(&name, "[");
+	wall_add_state(piece, &name);
+	buf_printf(&name, "]");
 	data_frames_add_made(f, &name);
 }
 
@@ -33,7 +35,7 @@ static void add_state(enum wall_state state, struct data_frames *f)
 static void add_piece(const struct wall *w, const struct wall_piece *piece,
 		      const struct data_fold_options *options, struct data_frames *f)
 {
-	add_state(piece->state, f);
+	add_state(piece, f);
 	if (piece->key)
 		add_stacks(w, piece->key, 0, options, f);
 }
@@ -43,6 +45,7 @@ static void fold_running(const struct wall *w, const struct wall_task *t,
 			 const struct data_fold_options *options, struct data_frames *f,
 			 struct folded *out)
 {
+	static const struct wall_piece running = { .state = WALL_RUNNING };
 	const struct data_frames_mark mark = data_frames_mark(f);
 	uint64_t ns = t->running, weight = 0, so_far = 0, given = 0;
 	size_t i;
@@ -57,7 +60,7 @@ static void fold_running(const struct wall *w, const struct wall_task *t,
 		up_to = wall_share(ns, so_far, weight);
 		/* An interrupt is shown apart from what the task did itself. */
 		if (KPROF_INFO_CTX(tick->info) == KPROF_CTX_TASK)
-			add_state(WALL_RUNNING, f);
+			add_state(&running, f);
 		else
 			data_frames_add(f, "[interrupted]");
 		add_stacks(w, tick->key, tick->info, options, f);
@@ -67,7 +70,7 @@ static void fold_running(const struct wall *w, const struct wall_task *t,
 		data_frames_cut(f, mark);
 	}
 	if (ns > given) {
-		add_state(WALL_RUNNING, f);
+		add_state(&running, f);
 		data_frames_add(f, "[not sampled]");
 		folded_add(out, f->frame, f->nr, ns - given);
 		data_frames_cut(f, mark);
@@ -110,7 +113,7 @@ static void fold_waiting(struct folding *to, const struct wall_task *t,
 {
 	const struct wall_link alone = { .piece = piece, .from = piece->from, .to = piece->to };
 
-	if (chain && piece->state != WALL_RUNNABLE)
+	if (chain && wall_is_blocked(piece))
 		wall_chain(to->w, t, piece, fold_chain, to);
 	else
 		fold_chain(&alone, to);

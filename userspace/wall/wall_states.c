@@ -13,7 +13,7 @@
 #define CPUS	(UINT16_MAX + 1)	/* a record has 16 bits for it */
 
 const char *const wall_state_names[] = {
-	"running", "runnable", "io", "wait", "sleep", "stopped", "unknown", NULL
+	"running", "runnable", "throttled", "io", "wait", "sleep", "stopped", "unknown", NULL
 };
 
 /* The task that has a pid now. */
@@ -93,9 +93,24 @@ static void add_piece(struct wall_task *t, uint64_t to, enum wall_state state, u
 	t->piece = mem_grow(t->piece, &t->piece_room, t->nr_pieces + 1, sizeof(*t->piece));
 	t->piece[t->nr_pieces++] = (struct wall_piece){
 		.from = t->now.since, .to = to, .key = key, .state = state, .cpu = t->now.cpu,
-		.waker = t->now.waker,
+		.waker = t->now.waker, .cgroup = state == WALL_THROTTLED ? t->now.cgroup : NULL,
 	};
 	t->now.since = to;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Until @to it could have run, had a CPU been free, and its cgroup not been throttled. */
+static void add_runnable(struct wall_task *t, uint64_t to, uint64_t key)
+{
+	if (t->now.kept_to) {
+		add_piece(t, earlier(t->now.kept_from, to), WALL_RUNNABLE, key);
+		add_piece(t, earlier(t->now.kept_to, to), WALL_THROTTLED, key);
+	}
+	add_piece(t, to, WALL_RUNNABLE, key);
 }
 
 static uint8_t *stack_state(struct builder *b, uint64_t key)
@@ -128,14 +143,14 @@ static void come_back(struct builder *b, struct wall_task *t, const struct wall_
 	if (t->now.cpu == WALL_NO_CPU || state == WALL_RUNNABLE)
 		t->now.cpu = cpu;
 	if (state == WALL_RUNNABLE) {
-		add_piece(t, time, state, t->now.key);
+		add_runnable(t, time, t->now.key);
 	} else {
 		if (known && state != WALL_UNKNOWN)
 			*known = state;
 		add_piece(t, ready < time ? ready : time, state, t->now.key);
 		t->now.waker = (struct wall_waker){ .task = WALL_NOBODY };
 		t->now.cpu = cpu;
-		add_piece(t, time, WALL_RUNNABLE, 0);
+		add_runnable(t, time, 0);
 	}
 	t->now = (struct wall_now){
 		.since = t->now.since, .waker = { .task = WALL_NOBODY }, .cpu = cpu,
@@ -218,6 +233,15 @@ static struct wall_task *meet_running(struct builder *b, const struct wall_event
 	return t;
 }
 
+static void take_kept(const struct builder *b, struct wall_task *t, const struct wall_event *e)
+{
+	if (!t || !t->now.is_off)
+		return;
+	t->now.kept_from = e->time - e->weight;
+	t->now.kept_to = e->time;
+	t->now.cgroup = b->w->row[e->row].cgroup;
+}
+
 static void take_running(struct builder *b, struct wall_task *t, const struct wall_event *e)
 {
 	uint32_t *on_cpu = &b->on_cpu[KPROF_INFO_CPU(e->info)];
@@ -280,6 +304,10 @@ static void take(struct builder *b, const struct wall_event *e)
 	t = find(b, e->pid);
 	if (t)
 		t->key = e->key;
+	if (e->type == WALL_KEPT) {
+		take_kept(b, t, e);
+		return;
+	}
 	if (e->type == WALL_WAKING || e->type == WALL_READY)
 		take_blocked(b, t, e);
 	else
@@ -309,7 +337,7 @@ static void finish(struct builder *b, struct wall_task *t)
 	add_piece(t, t->now.ready ? t->now.ready : to,
 		  known && *known ? *known : WALL_UNKNOWN, t->now.key);
 	t->now.waker = (struct wall_waker){ .task = WALL_NOBODY };
-	add_piece(t, to, WALL_RUNNABLE, 0);
+	add_runnable(t, to, 0);
 }
 
 int wall_make(struct wall *w, const struct data *d, const char *path)
@@ -350,6 +378,12 @@ void wall_free(struct wall *w)
 	free(w->task);
 	free(w->row);
 	arena_free(&w->names);
+}
+
+void wall_add_state(const struct wall_piece *piece, struct buf *out)
+{
+	buf_printf(out, "%s%s%s", wall_state_names[piece->state], piece->cgroup ? ":" : "",
+		   piece->cgroup ? piece->cgroup : "");
 }
 
 const char *wall_task_name(const struct wall *w, const struct wall_task *task)

@@ -15,6 +15,7 @@
 struct row {
 	const struct wall_task *task;
 	const char *name;
+	const char *cgroup;	/* that throttled it; NULL: none, or not known */
 	uint64_t elapsed, in[WALL_STATES];
 };
 
@@ -23,8 +24,12 @@ static struct row make_row(const struct wall *w, const struct wall_task *t)
 	struct row row = { .task = t, .name = wall_task_name(w, t) };
 	size_t i;
 
-	for (i = 0; i < t->nr_pieces; i++)
+	for (i = 0; i < t->nr_pieces; i++) {
 		row.in[t->piece[i].state] += t->piece[i].to - t->piece[i].from;
+		if (t->piece[i].cgroup)
+			row.cgroup = row.cgroup && strcmp(row.cgroup, t->piece[i].cgroup) ?
+				     "several" : t->piece[i].cgroup;
+	}
 	row.in[WALL_RUNNING] = t->running;
 	row.elapsed = t->elapsed;
 	return row;
@@ -53,27 +58,45 @@ static struct row *make_rows(const struct wall *w, size_t *nr)
 	return row;
 }
 
+static bool was_throttled(const struct row *row, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (row[i].in[WALL_THROTTLED])
+			return true;
+	return false;
+}
+
+/* Few systems have CPU limits: what they do has columns only where they do something. */
 static void print_text(const struct row *row, size_t nr, FILE *out)
 {
-	const char *name[WALL_STATES + 4] = { "elapsed" };
+	const bool throttled = was_throttled(row, nr);
+	const char *name[WALL_STATES + 5] = { "elapsed" };
 	struct columns c;
+	int s, at = 1;
 	size_t i;
-	int s;
 
 	for (s = 0; s < WALL_STATES; s++)
-		name[1 + s] = wall_state_names[s];
-	name[WALL_STATES + 1] = "runs";
-	name[WALL_STATES + 2] = "pid";
-	name[WALL_STATES + 3] = "comm";
+		if (s != WALL_THROTTLED || throttled)
+			name[at++] = wall_state_names[s];
+	name[at++] = "runs";
+	name[at++] = "pid";
+	name[at++] = "comm";
+	if (throttled)
+		name[at++] = "throttled by";
 	fputs("# seconds that each task was in each state\n", out);
-	columns_begin(&c, name, WALL_STATES + 4, 1);
+	columns_begin(&c, name, at, throttled ? 2 : 1);
 	for (i = 0; i < nr; i++) {
 		columns_add(&c, "%.6f", row[i].elapsed / 1e9);
 		for (s = 0; s < WALL_STATES; s++)
-			columns_add(&c, "%.6f", row[i].in[s] / 1e9);
+			if (s != WALL_THROTTLED || throttled)
+				columns_add(&c, "%.6f", row[i].in[s] / 1e9);
 		columns_add(&c, "%" PRIu64, row[i].task->runs);
 		columns_add(&c, "%" PRIu32, row[i].task->pid);
 		columns_add(&c, "%s", row[i].name);
+		if (throttled)
+			columns_add(&c, "%s", row[i].cgroup ? row[i].cgroup : "-");
 	}
 	columns_print(&c, out);
 }
@@ -90,6 +113,7 @@ static void print_csv(const struct row *row, size_t nr, FILE *out)
 	csv_text(&c, "runs");
 	csv_text(&c, "pid");
 	csv_text(&c, "comm");
+	csv_text(&c, "throttled_by");
 	csv_end_line(&c);
 	for (i = 0; i < nr; i++) {
 		csv_u64(&c, row[i].elapsed);
@@ -98,6 +122,7 @@ static void print_csv(const struct row *row, size_t nr, FILE *out)
 		csv_u64(&c, row[i].task->runs);
 		csv_u64(&c, row[i].task->pid);
 		csv_text(&c, row[i].name);
+		csv_text(&c, row[i].cgroup ? row[i].cgroup : "");
 		csv_end_line(&c);
 	}
 }
@@ -121,6 +146,8 @@ static void print_json(const struct row *row, size_t nr, FILE *out)
 			buf_printf(&name, "%s_ns", wall_state_names[s]);
 			json_u64(&j, name.data, row[i].in[s]);
 		}
+		if (row[i].cgroup)
+			json_text(&j, "throttled_by", row[i].cgroup);
 		json_u64(&j, "runs", row[i].task->runs);
 		json_close(&j);
 	}

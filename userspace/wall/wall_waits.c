@@ -47,8 +47,10 @@ static void add_chain(struct buf *text, const struct wall_link *link)
 static void add_state(struct maker *m, const struct wall_link *link, enum wall_text state,
 		      enum wall_text place)
 {
-	buf_printf(&m->text[state], "%s", link->piece ? wall_state_names[link->piece->state] :
-		   link->why ? link->why : "");
+	if (link->piece)
+		wall_add_state(link->piece, &m->text[state]);
+	else
+		buf_printf(&m->text[state], "%s", link->why ? link->why : "");
 	/* Where a task that runs was switched out last is not where it is. */
 	if (link->piece && link->piece->state != WALL_RUNNING)
 		wall_place(&m->places, link->piece, &m->text[place]);
@@ -186,6 +188,21 @@ static enum wall_waits_kind kind_of(struct maker *m)
 	       WALL_SLEEPS : WALL_TOLD;
 }
 
+/* A task that is throttled waits for no other, but for the time that its cgroup is granted. */
+static void add_throttled(struct maker *m, const struct wall_task *t)
+{
+	const struct wall_link first = {
+		.who = wall_task_name(m->w, t), .piece = m->wait, .from = m->wait->from,
+		.to = m->wait->to, .depth = 1,
+	};
+	const struct wall_link last = {
+		.before = &first, .who = "[CPU limit]", .from = first.from, .to = first.to,
+		.depth = 2,
+	};
+
+	add_part(&last, m);
+}
+
 static void add_task(struct maker *m, const struct wall_task *t, bool all)
 {
 	enum wall_waits_kind kind;
@@ -193,6 +210,8 @@ static void add_task(struct maker *m, const struct wall_task *t, bool all)
 
 	for (i = 0; i < t->nr_pieces; i++) {
 		m->wait = &t->piece[i];
+		if (m->wait->state == WALL_THROTTLED)
+			add_throttled(m, t);
 		if (!wall_is_blocked(m->wait))
 			continue;
 		kind = all ? WALL_TOLD : kind_of(m);

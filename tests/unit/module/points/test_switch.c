@@ -11,6 +11,7 @@
 enum kprof_state {
 	KPROF_STATE_WOKEN,
 	KPROF_STATE_PREEMPTED,
+	KPROF_STATE_THROTTLED,
 	KPROF_STATE_IO,
 	KPROF_STATE_WAIT,
 	KPROF_STATE_SLEEP,
@@ -19,6 +20,14 @@ enum kprof_state {
 };
 
 #include "points/switch.h"
+
+bool kprof_throttle_seen;
+static bool is_throttled;
+
+bool kprof_throttle_holds(const struct task_struct *task)
+{
+	return task && is_throttled;
+}
 
 /* @now: the state at the tracepoint; @set: the one that the task has set. */
 static u8 state_of(bool preempt, u32 now, u32 set, bool in_iowait)
@@ -62,6 +71,20 @@ static void test_goes_on(void)
 		  KPROF_STATE_PREEMPTED);
 }
 
+static void test_throttled(void)
+{
+	is_throttled = true;
+	CHECK_INT(waits(TASK_RUNNING), KPROF_STATE_PREEMPTED);
+	kprof_throttle_seen = true;
+	CHECK_INT(waits(TASK_RUNNING), KPROF_STATE_THROTTLED);
+	CHECK_INT(state_of(true, TASK_INTERRUPTIBLE, TASK_INTERRUPTIBLE, false),
+		  KPROF_STATE_THROTTLED);
+	/* It is no limit that keeps a task that is blocked. */
+	CHECK_INT(waits(TASK_INTERRUPTIBLE), KPROF_STATE_SLEEP);
+	is_throttled = false;
+	CHECK_INT(waits(TASK_RUNNING), KPROF_STATE_PREEMPTED);
+}
+
 static void test_waking(void)
 {
 	CHECK_INT(state_of(false, TASK_WAKING, TASK_INTERRUPTIBLE, false), KPROF_STATE_SLEEP);
@@ -75,6 +98,7 @@ int main(void)
 	static const struct unit_test tests[] = {
 		{ "what a task waits for", test_states },
 		{ "a task that goes on", test_goes_on },
+		{ "a task that is throttled, once any was seen to be", test_throttled },
 		{ "a task that is woken before it has stopped", test_waking },
 		{ 0 }
 	};

@@ -9,4 +9,9 @@ static inline void smp_rmb(void)
 	__asm__ __volatile__("" : : : "memory");
 }
 
+static inline void smp_wmb(void)
+{
+	__asm__ __volatile__("" : : : "memory");
+}
+
 #endif /* KPROF_SHIM_BARRIER_H */
