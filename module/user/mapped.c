@@ -17,7 +17,6 @@
 #include <linux/string.h>
 
 #include "user/attributes.h"
-#include "user/called.h"
 #include "user/mapped.h"
 #include "user/rules.h"
 
@@ -351,6 +350,5 @@ void kprof_mapped_clear(void)
 	nr_rules = 0;
 	rules_bytes = 0;
 	kprof_rules_forget();
-	kprof_called_forget();
 	mutex_unlock(&lock);
 }

@@ -206,6 +206,8 @@ void kprof_user_clear(void)
 	for_each_possible_cpu(cpu)
 		memset(per_cpu_ptr(&totals, cpu), 0, sizeof(totals));
 	kprof_pins_forget(!kprof_follow_is_on());
-	if (!kprof_follow_is_on())
+	if (!kprof_follow_is_on()) {
 		kprof_mapped_clear();
+		kprof_called_forget();
+	}
 }

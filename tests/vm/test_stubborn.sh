@@ -41,7 +41,8 @@ done
 for pid in $sleepers; do eventually sleeps "$pid" >/dev/null; done
 between "$(stat do_nanosleep.recorded)" 16 100000 "programs go to sleep where samples are taken"
 between "$(stat user.pins_met)" 16 100000 "the reader wants their files"
-is "$(stat user.pins_held)" 0 "which nobody has shown yet"
+between "$(($(stat user.pins_met) - $(stat user.pins_held) - $(stat user.pins_late)))" 16 100000 \
+	"which nobody has shown yet"
 ip link set lo up
 /kprof/programs/lingers >lingers.said &
 lingerer=$!
@@ -81,22 +82,25 @@ hostile() { echo "$2" >"/sys/module/kprof_hostile/parameters/$1"; }
 has_ended() { [ ! -e "/proc/$1" ]; }
 
 insmod /kprof/kprof.ko enable=0 stacks=user freq=999
-cp /kprof/programs/user locked
-./locked share 1000000 &
+cp /bin/busybox busybox-locked
+mkfifo go
+./busybox-locked sh -c 'read -r x; while :; do :; done' <>go &
 pid=$!
+eventually sleeps $pid >/dev/null
 hostile lock $pid
 echo 1 >$KPROF/enable &
 eventually has_ended $! >/dev/null
 is "$(cat $KPROF/enable)" 1 "a process that keeps its memory locked does not keep kprof from starting"
 missed=$(stat user.spaces_missed)
 hostile lock 0
-in_locked() { [ "$(folded_total '^locked;.*user_three')" -gt 0 ] || [ "$(folded_total '^locked;.*locked')" -gt 0 ]; }
-succeeds "and when it unlocks it, it shows its mappings" eventually in_locked
-between "$(stat user.spaces_missed)" 0 "$((missed + 5))" "so nothing of it is missed"
+echo >go
+in_locked() { [ "$(folded_total '^busybox-locked;.*busybox-locked')" -gt 0 ]; }
+succeeds "which shows its mappings when it runs on" eventually in_locked
+is "$(stat user.spaces_missed)" "$missed" "so nothing of it is missed"
 kill $pid
 wait $pid
 rmmod kprof
-rm locked
+rm busybox-locked go
 
 # --- the last user of a memory waits for I/O that never ends ---
 
@@ -131,10 +135,12 @@ if [ ! -e /dev/fuse ]; then
 fi
 
 served far
-be_mute
 : >reads.said
 /kprof/programs/mute read far/file >reads.said 2>&1 &
 reader=$!
+eventually grep -q opened reads.said
+be_mute
+kill -USR1 $reader
 eventually grep -q reads reads.said
 insmod /kprof/kprof.ko enable=0 stacks=user
 hostile stall $reader
@@ -192,7 +198,7 @@ gone far
 served far
 far/file share 1000000 &
 program=$!
-is "$(record_it)" 0 "a recording of one whose server answers"
+matches "$(record_it)" '^(0|3)$' "a recording of one whose server answers"
 is "$(grep -c 'cannot open' said)" 0 "reads it"
 between "$(kprof fold --samples data | awk '/^file;.*user_three/ { n += $NF } END { print n + 0 }')" 1 100000 \
 	"and its functions have names"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "data/account_user.h"
-#include "data/data_fold.h"
+#include "data/rooted.h"
 #include "lib/mem.h"
 #include "lib/number.h"
 #include "lib/plural.h"

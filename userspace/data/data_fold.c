@@ -11,6 +11,7 @@
 #include "data/cgroups.h"
 #include "data/data_fold.h"
 #include "data/regions.h"
+#include "data/rooted.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
@@ -120,23 +121,6 @@ int data_row_stacks(const struct data *d, const struct tally_row *row,
 			NULL, row->info & KPROF_INFO_USER ? "[user]" : "[no stack]"
 		};
 	return nr;
-}
-
-bool data_is_rooted(const struct data *d, const struct kprof_stack *stack)
-{
-	static const char *const roots[] = {
-		"_start", "__libc_start_call_main", "__libc_start_main", "__libc_start_main_impl",
-		"clone", "clone3", "__clone", "__clone3", "start_thread", NULL
-	};
-	const struct symbol *sym;
-	int i = 0;
-
-	if (!(stack->flags & KPROF_STACK_USER) || !stack->nr)
-		return false;
-	sym = symtab_find(&d->code, stack->ip[stack->nr - 1] - (stack->nr > 1));
-	while (sym && roots[i] && strcmp(sym->name, roots[i]))
-		i++;
-	return sym && roots[i];
 }
 
 static void add_stack(struct data_frames *f, const struct data *d, const struct data_stack *part,

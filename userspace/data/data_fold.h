@@ -55,9 +55,6 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 int data_fold_opened(struct data *d, const char *name, const struct data_fold_options *options,
 		     struct folded *out);
 
-/* Does a partial user stack end at the start of a program or thread? Then it is complete. */
-bool data_is_rooted(const struct data *d, const struct kprof_stack *stack);
-
 /*
  * The unit in which these options count the stacks of a recording. With by_region, the calls that
  * regions are recorded as are left out, unless they are the source asked for: what a region took is

@@ -4,7 +4,8 @@
  *
  * usage: mute serve DIRECTORY FILE     mounts it there, with a copy of the file, "file"; says
  *                                      "mounted", and after SIGUSR1 "mute" and answers nothing
- *        mute read FILE                begins to read it in the background (AIO), says "reads"
+ *        mute read FILE                opens it, says "opened"; after SIGUSR1 begins to read it in
+ *                                      the background (AIO), and says "reads"
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -164,14 +165,21 @@ static void serve_all(const char *directory)
 static void read_in_background(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECT);
+	struct sigaction action = { .sa_handler = be_mute };
 	aio_context_t context = 0;
 	struct iocb one = {
 		.aio_lio_opcode = IOCB_CMD_PREAD, .aio_fildes = fd, .aio_nbytes = 4096,
 	}, *all[] = { &one };
 
 	one.aio_buf = (uintptr_t)aligned_alloc(4096, 4096);
-	if (fd < 0 || syscall(SYS_io_setup, 1, &context) ||
-	    syscall(SYS_io_submit, context, 1, all) != 1)
+	if (fd < 0 || syscall(SYS_io_setup, 1, &context))
+		fail(path);
+	sigaction(SIGUSR1, &action, NULL);
+	puts("opened");
+	fflush(stdout);
+	while (!must_be_mute())
+		usleep(10000);
+	if (syscall(SYS_io_submit, context, 1, all) != 1)
 		fail(path);
 	puts("reads");
 	fflush(stdout);
