@@ -102,7 +102,7 @@ void account_user_print(const struct account_user *user, const char *prefix, FIL
 		return;
 	fprintf(out, "%s deeper than ", user->cut == 1 ? "was" : "were");
 	if (user->depth)
-		fprintf(out, "%" PRIu64 " frames", user->depth);
+		fprintf(out, "%" PRIu64 " frame%s", user->depth, plural(user->depth));
 	else
 		fprintf(out, "the module keeps");
 	fprintf(out, ", and lack%s the callers nearest to the root: see [cut]; ",

@@ -20,11 +20,12 @@ bool bpftrace_json_is_next(struct input *in)
 }
 
 /* "\n    vfs_read+1\n    ksys_read+95\n,dd" */
-static void add_entry(struct bpftrace_map *m, struct folded *f, const struct json_value *value)
+static void add_entry(struct bpftrace_map *m, struct folded *f, const char *map,
+		      const struct json_value *value)
 {
 	const char *key = value->name, *end = key + strlen(key), *newline;
 
-	bpftrace_map_begin(m, ",");
+	bpftrace_map_begin(m, map, strlen(map), ",");
 	for (; key <= end; key = newline + 1) {
 		newline = memchr(key, '\n', end - key);
 		if (!newline)
@@ -45,7 +46,7 @@ static void add_map(struct bpftrace_map *m, struct folded *f, const struct json_
 		return;
 	}
 	while ((value = json_next(map, value)))
-		add_entry(m, f, value);
+		add_entry(m, f, map->name, value);
 }
 
 static void add_all(struct bpftrace_map *m, struct folded *f, const struct json_value *line)

@@ -31,9 +31,21 @@ static size_t name_length(const char *line, size_t len, char behind)
 	return i < len && line[i] == behind ? i + 1 : 0;
 }
 
+/* Where "]: VALUE" begins, which ends an entry; NULL: it does not. */
+static const char *find_end(const char *line, size_t len)
+{
+	const char *p, *found = NULL;
+
+	for (p = line; (p = memmem(p, line + len - p, "]: ", 3)); p++)
+		found = p;
+	return found;
+}
+
 bool bpftrace_map_begins(const char *line, size_t len)
 {
-	return (name_length(line, len, '[') && memchr("[, (", line[len - 1], 4)) ||
+	size_t name = name_length(line, len, '[');
+
+	return (name && (memchr("[, (", line[len - 1], 4) || find_end(line + name, len - name))) ||
 	       (begins_with(line, len, "Attaching ") && len > 3 &&
 		!memcmp(line + len - 3, "...", 3)) ||
 	       (begins_with(line, len, "Attached ") && memmem(line, len, " probe", 6));
@@ -138,16 +150,6 @@ static void add_function(struct bpftrace_map *m, const char *line, size_t len)
 	add_name(&m->functions, &m->nr_functions, line, without_offset(line, len));
 }
 
-/* Where "]: VALUE" begins, which ends an entry; NULL: it does not. */
-static const char *find_end(const char *line, size_t len)
-{
-	const char *p, *found = NULL;
-
-	for (p = line; (p = memmem(p, line + len - p, "]: ", 3)); p++)
-		found = p;
-	return found;
-}
-
 static bool is_count(const char *text, size_t len, uint64_t *count)
 {
 	struct buf digits = { 0 };
@@ -159,13 +161,17 @@ static bool is_count(const char *text, size_t len, uint64_t *count)
 	return is;
 }
 
-void bpftrace_map_begin(struct bpftrace_map *m, const char *separator)
+void bpftrace_map_begin(struct bpftrace_map *m, const char *name, size_t len,
+			const char *separator)
 {
 	/* An entry that had no end. */
 	m->left_out += m->in_entry;
 	m->in_entry = true;
 	m->is_tuple = false;
 	m->separator = separator;
+	m->name.len = 0;
+	m->raw.len = 0;
+	buf_add(&m->name, name, len);
 	m->keys.len = 0;
 	m->functions.len = 0;
 	m->nr_keys = 0;
@@ -184,6 +190,26 @@ static bool passes(struct bpftrace_map *m)
 	return !m->filter || text_filter_passes(m->filter, &stack);
 }
 
+/*
+ * Counts of two maps may be of two units, so only one map is taken: the first, or the one that the
+ * filter is for. A map that is printed again has the same keys again.
+ */
+static bool is_taken(struct bpftrace_map *m)
+{
+	uint32_t nr = m->seen.nr;
+
+	if (m->filter && !text_filter_passes_event(m->filter, m->name.data, m->name.len))
+		return false;
+	if (!m->first.len)
+		buf_add(&m->first, m->name.data, m->name.len);
+	if (strcmp(m->name.data, m->first.data)) {
+		m->other_maps++;
+		return false;
+	}
+	m->repeated += strtab_add(&m->seen, m->raw.data, m->raw.len) < nr;
+	return true;
+}
+
 static void end(struct bpftrace_map *m, struct folded *f, const char *value, size_t len)
 {
 	const char *name = m->keys.data;
@@ -195,6 +221,8 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 		m->left_out++;
 		return;
 	}
+	if (!is_taken(m))
+		return;
 	m->frame = mem_grow(m->frame, &m->room, nr, sizeof(*m->frame));
 	for (i = 0; i < m->nr_keys; i++, name += strlen(name) + 1)
 		m->frame[i] = folded_frame(name);
@@ -207,6 +235,8 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 
 void bpftrace_map_part(struct bpftrace_map *m, const char *line, size_t len, bool is_first)
 {
+	buf_add(&m->raw, line, len);
+	buf_add(&m->raw, "\n", 1);
 	if (is_first || (len && strchr(",])", *line))) {
 		add_keys(m, line, len, is_first);
 		return;
@@ -224,11 +254,13 @@ void bpftrace_map_end(struct bpftrace_map *m, struct folded *f, const char *valu
 /* What follows a stack: other keys, and the end. */
 static void after_stack(struct bpftrace_map *m, struct folded *f, const char *line, size_t len)
 {
-	const char *last = find_end(line, len);
+	const char *last = find_end(line, len), *stop = line + len;
 
-	add_keys(m, line, last ? (size_t)(last - line) : len, false);
+	len = last ? (size_t)(last - line) : len;
+	buf_add(&m->raw, line, len);
+	add_keys(m, line, len, false);
 	if (last)
-		end(m, f, last + 3, line + len - last - 3);
+		end(m, f, last + 3, stop - last - 3);
 }
 
 /* An entry in one line has no stack, or an empty one, as of a task that was not in the kernel. */
@@ -237,7 +269,7 @@ static void whole_entry(struct bpftrace_map *m, struct folded *f, const char *ke
 {
 	size_t keys_len = last - keys;
 
-	bpftrace_map_begin(m, ", ");
+	buf_add(&m->raw, keys, keys_len);
 	if (*keys == ',' || (keys_len > 1 && !memcmp(last - 2, ", ", 2)) ||
 	    memmem(keys, keys_len, ", , ", 4))
 		add_keys(m, keys, keys_len, true);
@@ -250,13 +282,13 @@ bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *lin
 	const char *last;
 
 	if (name) {
+		bpftrace_map_begin(m, line, name - 1, ", ");
 		last = find_end(line + name, len - name);
 		if (last) {
 			whole_entry(m, f, line + name, len - name, last);
 			return true;
 		}
-		bpftrace_map_begin(m, ", ");
-		add_keys(m, line + name, len - name, true);
+		bpftrace_map_part(m, line + name, len - name, true);
 		return true;
 	}
 	if (!m->in_entry) {
@@ -278,6 +310,14 @@ void bpftrace_map_finish(struct bpftrace_map *m, const char *from)
 	if (m->left_out)
 		msg_warn("%s: %" PRIu64 " value%s of bpftrace %s left out, without a stack or not a count",
 			 from, m->left_out, plural(m->left_out), plural_are(m->left_out));
+	if (m->other_maps)
+		msg_warn("%s: %" PRIu64 " stack%s of other maps than %s %s left out; --source @NAME takes another one",
+			 from, m->other_maps, plural(m->other_maps), m->first.data,
+			 plural_are(m->other_maps));
+	if (m->repeated)
+		msg_warn("%s: the map %s is printed several times: %" PRIu64 " stack%s again, and counts are added up, which is right only if the map was cleared in between",
+			 from, m->first.data, m->repeated,
+			 m->repeated == 1 ? " comes" : "s come");
 	if (m->addresses)
 		msg_warn("%s: %" PRIu64 " frame%s without a name, only with an address, which differs between processes: 'ustack' prints the names that bpftrace knows, 'ustack(raw)' none",
 			 from, m->addresses, plural(m->addresses));
@@ -287,5 +327,9 @@ void bpftrace_map_free(struct bpftrace_map *m)
 {
 	buf_free(&m->keys);
 	buf_free(&m->functions);
+	buf_free(&m->name);
+	buf_free(&m->first);
+	buf_free(&m->raw);
+	strtab_free(&m->seen);
 	free(m->frame);
 }

@@ -17,12 +17,18 @@
 #define KPROF_BPFTRACE_MAP_H
 
 #include "data/text_filter.h"
+#include "lib/strtab.h"
 
 /* Zero-initialise, but for @filter. */
 struct bpftrace_map {
 	struct text_filter *filter;	/* NULL: all entries are taken */
 	uint64_t left_out;		/* values */
 	/* Private from here on. */
+	struct buf name, first;		/* of the map of the entry, and of that which is taken */
+	uint64_t other_maps;		/* values of other maps than the first */
+	uint64_t repeated;		/* values of keys that had one already */
+	struct buf raw;			/* the key of the entry, as it is printed */
+	struct strtab seen;		/* those of all entries that were taken */
 	uint64_t addresses;		/* frames without a name */
 	bool in_entry, is_tuple;
 	const char *separator;		/* between two keys */
@@ -40,8 +46,9 @@ bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *lin
 
 /* --- an entry that is not printed as such lines --- */
 
-/* @separator: between two keys */
-void bpftrace_map_begin(struct bpftrace_map *m, const char *separator);
+/* @name: of the map; @separator: between two keys */
+void bpftrace_map_begin(struct bpftrace_map *m, const char *name, size_t len,
+			const char *separator);
 
 /* A line of the key: with other keys, or one function. The first line has no function. */
 void bpftrace_map_part(struct bpftrace_map *m, const char *line, size_t len, bool is_first);

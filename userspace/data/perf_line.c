@@ -12,6 +12,7 @@
 #define PID_MAX		(1u << 22)	/* the kernel's PID_MAX_LIMIT */
 #define PERIOD_WIDTH	11	/* perf prints the period as " %10lu" */
 #define ADDRESS_DIGITS	8	/* at least, of an address in the head of a sample */
+#define ADDRESS_WIDTH	16	/* columns of an address */
 #define ADDRESS_END	17	/* in a line of its own: perf prints a tab and "%16lx" */
 #define WORDS_MAX	40	/* of a line that are looked at: a name has at most eight */
 
@@ -204,6 +205,7 @@ static void take_event(const char *p, const char *end, struct perf_head *h)
 	word_end = skip_event(p, end);
 	h->event = p;
 	h->event_len = word_end > p && word_end[-1] == ':' ? word_end - 1 - p : 0;
+	h->behind = h->event_len ? word_end : p;
 	h->rest = h->event_len ? skip_spaces(word_end, end) : p;
 	h->rest_len = end - h->rest;
 }
@@ -366,6 +368,40 @@ static bool is_other_field(const char *p, const char *end)
 			     (word_end - word > 2 && !memcmp(word, "0x", 2))));
 }
 
+/* Where the bracket of a file begins: " (/usr/lib/x.so)", " ([ext4])". NULL: there is none. */
+static const char *find_file(const char *text, const char *end)
+{
+	static const char *const files[] = {
+		"(/", "([", "(inlined)", "(unknown)", "(anon", "(memfd:",
+	};
+	const char *p;
+	size_t i;
+
+	for (p = text; p < end; p++) {
+		if (*p != '(' || (p > text && !isspace((unsigned char)p[-1])))
+			continue;
+		for (i = 0; i < sizeof(files) / sizeof(*files); i++)
+			if (end - p >= (ptrdiff_t)strlen(files[i]) &&
+			    !memcmp(p, files[i], strlen(files[i])))
+				return p;
+	}
+	return NULL;
+}
+
+/* The bracket that closes one, which may have others in it. NULL: there is none. */
+static const char *find_close(const char *open, const char *end)
+{
+	size_t depth = 0;
+
+	for (; open < end; open++) {
+		if (*open == '(')
+			depth++;
+		else if (*open == ')' && !--depth)
+			return open;
+	}
+	return NULL;
+}
+
 static void take_symbol(const char *p, const char *end, struct perf_frame *frame)
 {
 	const char *close = memrchr(p, ')', end - p), *open = NULL;
@@ -400,18 +436,53 @@ bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *
 	return true;
 }
 
+/* What stands behind @p if that is an address; NULL: it is none. */
+static const char *skip_address(const char *p, const char *end, int digits)
+{
+	const char *word_end = skip_hex(p, end);
+
+	return word_end - p >= digits && word_end < end && isspace((unsigned char)*word_end) ?
+	       skip_spaces(word_end, end) : NULL;
+}
+
+/*
+ * perf aligns addresses to the right, in 16 columns behind a blank. That of the instruction is the
+ * last one that a file follows: before it may stand one of data, and behind the file others.
+ */
+static const char *find_symbol(const char *behind, const char *end)
+{
+	const char *p = behind, *word, *word_end, *symbol = NULL;
+
+	while ((word = skip_spaces(p, end)) < end) {
+		word_end = skip_word(word, end);
+		if (word_end - p > ADDRESS_WIDTH && skip_hex(word, word_end) == word_end &&
+		    find_file(word_end, end))
+			symbol = skip_spaces(word_end, end);
+		p = word_end;
+	}
+	return symbol;
+}
+
 bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *frame)
 {
-	const char *p = head->rest, *end = p + head->rest_len, *word_end = skip_hex(p, end);
+	const char *end = head->rest + head->rest_len, *symbol, *next, *open, *close;
+	/* A branch leads to somewhere else, which is no frame. */
+	const char *to = memmem(head->rest, head->rest_len, " => ", 4);
 
-	if (word_end - p < ADDRESS_DIGITS || word_end == end ||
-	    !isspace((unsigned char)*word_end))
+	if (to)
+		end = to;
+	symbol = find_symbol(head->behind, end);
+	if (!symbol) {
+		/* The blanks may be lost, or there is no file. */
+		symbol = skip_address(head->rest, end, ADDRESS_DIGITS);
+		next = symbol ? skip_address(symbol, end, ADDRESS_DIGITS) : NULL;
+		if (next)
+			symbol = next;
+	}
+	if (!symbol)
 		return false;
-	/* Of -F addr, an address stands before that of the instruction. */
-	p = skip_spaces(word_end, end);
-	word_end = skip_hex(p, end);
-	if (word_end - p >= ADDRESS_DIGITS && word_end < end && isspace((unsigned char)*word_end))
-		p = skip_spaces(word_end, end);
-	take_symbol(p, end, frame);
+	open = find_file(symbol, end);
+	close = open ? find_close(open, end) : NULL;
+	take_symbol(symbol, close ? close + 1 : end, frame);
 	return true;
 }

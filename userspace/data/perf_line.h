@@ -27,6 +27,7 @@ struct perf_head {
 	uint64_t weight;	/* the period; 1 if the line has none */
 	const char *event;	/* without its colon; event_len 0: the line has no event */
 	size_t event_len;
+	const char *behind;	/* the event, with the blanks by which fields are aligned */
 	const char *rest;	/* the text of a tracepoint, or the only frame */
 	size_t rest_len;
 	bool is_doubtful;	/* one number may be the thread id or the period */
@@ -60,7 +61,10 @@ bool perf_line_take_frame(const char *line, size_t len, struct perf_frame *frame
 /* The same without an indentation, where the address has at least eight digits. */
 bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *frame);
 
-/* Parse the frame in the head of a sample that has no more: "ADDRESS SYMBOL (FILE) ...". */
+/*
+ * Parse the frame in the head of a sample that has no more: "ADDRESS SYMBOL (FILE)", before and
+ * behind which may be other fields, such as an address of data, or registers.
+ */
 bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *frame);
 
 #endif /* KPROF_PERF_LINE_H */

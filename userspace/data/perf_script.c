@@ -173,8 +173,19 @@ static void begin(struct perf_script *s, const struct perf_head *h, uint64_t nr)
 		take_answers(&s->sample, h);
 	add_name(s, h->comm, h->comm_len);
 	/* Recorded without -g, a sample is one line. */
-	if (perf_line_take_only_frame(h, &frame))
+	s->has_head_frame = perf_line_take_only_frame(h, &frame);
+	if (s->has_head_frame)
 		add_frame(s, &frame, nr);
+}
+
+/* Frames follow: what the head had was an address of data. */
+static void drop_head_frame(struct perf_script *s)
+{
+	s->names.len = strlen(s->names.data) + 1;
+	s->modules.len = 0;
+	s->nr = 1;
+	s->frames--;
+	s->has_head_frame = false;
 }
 
 /* Does the filter let the sample pass, whose names are frames now: the task, then root first? */
@@ -311,6 +322,8 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		return false;
 	if (!perf_line_take_frame(line, len, &frame))
 		return is_source_line(line, len);
+	if (s->has_head_frame)
+		drop_head_frame(s);
 	add_frame(s, &frame, nr);
 	return true;
 }

@@ -57,14 +57,25 @@ static const char *skip_hex(const char *p, const char *end)
 	return p;
 }
 
-/* "ffffffff8118a0d0 NAME" of bcc -v; "0xffffffff8118a0d0 : NAME" of SystemTap */
+/*
+ * "ffffffff8118a0d0 NAME" of bcc -v; "0xffffffff8118a0d0 : NAME" of SystemTap; "#1  0x55d0 NAME" of
+ * libbpf-tools -v
+ */
 static struct span without_address(struct span s)
 {
 	const char *p = s.at;
+	bool is_marked;
 
-	if (s.end - p > 2 && p[0] == '0' && p[1] == 'x')
+	if (*p == '#' && s.end - p > 2 && isdigit((unsigned char)p[1])) {
+		for (p++; p < s.end && isdigit((unsigned char)*p); p++)
+			;
+		while (p < s.end && isspace((unsigned char)*p))
+			p++;
+	}
+	is_marked = s.end - p > 2 && p[0] == '0' && p[1] == 'x';
+	if (is_marked)
 		p += 2;
-	if (skip_hex(p, s.end) - p < ADDRESS_DIGITS)
+	if (skip_hex(p, s.end) - p < (is_marked ? 1 : ADDRESS_DIGITS))
 		return s;
 	p = skip_hex(p, s.end);
 	if (p == s.end || !isspace((unsigned char)*p))
@@ -94,11 +105,25 @@ static bool find_offset(struct span s, struct span *offset)
 	return false;
 }
 
+/* " (inexact)" of SystemTap; " (/usr/lib/libc.so.6+0x114890)" of libbpf-tools -v */
+static struct span without_remark(struct span s)
+{
+	const char *open = memrchr(s.at, '(', s.end - s.at);
+
+	if (!open || open - s.at < 2 || open[-1] != ' ' || s.end[-1] != ')')
+		return s;
+	if ((s.end - open == 9 && !memcmp(open, "(inexact)", 9)) ||
+	    memmem(open, s.end - open, "+0x", 3))
+		s.end = open - 1;
+	return s;
+}
+
 static void add_frame(struct stack_list *s, struct span name)
 {
 	struct span offset;
 
-	name = without_address(without_quotes(name));
+	name = without_quotes(without_address(without_quotes(name)));
+	name = without_remark(name);
 	if (find_offset(name, &offset)) {
 		buf_add(&s->names, name.at, offset.at - name.at);
 		/* All is of the kernel that is not of a module. */

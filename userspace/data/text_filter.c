@@ -64,7 +64,7 @@ bool text_filter_set_kind(struct text_filter *t, enum text_kind kind)
 		  "does not say which of its keys are process ids" },
 		{ "--cpus", t->options->query.cpus, is_perf, "has no CPUs",
 		  "does not say which of its keys are CPUs" },
-		{ "--source", t->options->query.source, is_perf,
+		{ "--source", t->options->query.source, is_perf || has_keys,
 		  "does not say from which source it is", NULL },
 		{ "--context", t->options->query.context != TALLY_ANY, false, "has no contexts", NULL },
 		{ "--cgroup", f->cgroup, is_folded, "has no cgroups", NULL },

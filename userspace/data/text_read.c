@@ -27,6 +27,7 @@ struct reader {
 	const char *from;
 	struct text_filter *filter;
 	bool has_kind;
+	bool is_cut;			/* the last line has no line end */
 	bool is_refused;		/* the filter asks what this text cannot answer */
 	enum text_kind kind;
 	struct folded_parser folded;
@@ -80,8 +81,10 @@ static size_t parse_lines(struct reader *r, const char *text, size_t len, bool e
 		newline = memchr(line, '\n', (size_t)(stop - line));
 		if (!newline && !end)
 			break;
-		if (!newline)
+		if (!newline) {
 			newline = stop;
+			r->is_cut = true;
+		}
 		parse_line(r, line, (size_t)(newline - line));
 		line = newline + 1;
 	}
@@ -176,6 +179,9 @@ static int parse_whole(struct reader *r, struct buf *text)
 static int finish(struct reader *r)
 {
 	folded_report_end(r->f, r->from);
+	if (r->is_cut && (r->kind == TEXT_FOLDED || r->kind == TEXT_LIST))
+		msg_warn("%s:%" PRIu64 ": the last line has no line end: the text may be cut, also in the last count",
+			 r->from, r->f->lines);
 	switch (r->kind) {
 	case TEXT_FOLDED:
 		return EXIT_OK;
