@@ -110,20 +110,20 @@ rmmod kprof
 mkdir $groups/many
 echo +cpu >$groups/many/cgroup.subtree_control
 insmod /kprof/kprof.ko record=0 target=@offcpu
-nr=0
+nr=0 pids=
 while [ $nr -lt 80 ]; do
 	nr=$((nr + 1))
 	mkdir $groups/many/$nr
 	echo "1000 1000000" >$groups/many/$nr/cpu.max
 	taskset 1 sh -c 'echo 0 >"$1/cgroup.procs"; while :; do :; done' sh $groups/many/$nr &
+	pids="$pids $!"
 done
 lost() { [ "$(stat throttling.lost)" -gt 0 ]; }
 eventually lost
 between "$(stat throttling.lost)" 1 1000000000 "of 80 cgroups that are throttled at once some find no room"
-# Removed while they are throttled.
-for procs in $groups/many/*/cgroup.procs; do
-	while read -r pid; do kill "$pid"; done <"$procs"
-done
+# Removed while they are throttled. Some tasks may not be in their cgroup yet.
+# shellcheck disable=SC2086 # a word each
+kill -KILL $pids
 wait
 # shellcheck disable=SC2317 # eventually calls it
 removed() { rmdir $groups/many/*/ 2>/dev/null; [ ! -e $groups/many/80 ]; }
