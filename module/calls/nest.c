@@ -159,7 +159,7 @@ static __always_inline struct kprof_call *outer_of(const struct kprof_nest *nest
 {
 	struct kprof_call *outer = READ_ONCE(nest->innermost);
 
-	/* If it is stale, its task has oopsed, and will exit: kprof_nest_abandon() frees the entry. */
+	/* If it is stale, its task has oopsed and exits: kprof_nest_abandon() frees the entry. */
 	return is_stale(outer, call) ? NULL : outer;
 }
 

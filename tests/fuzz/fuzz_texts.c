@@ -68,7 +68,8 @@ static bool fits(enum text_kind kind, const char *name, bool is_task)
 		return is_task ? len <= COMM_MAX : true;
 	case TEXT_BPFTRACE:
 		return is_task ? !strstr(name, ", ") && strcmp(name, ",") :
-				 !strchr(",])", *name) && !has_address(name) && !strstr(name, "]: ");
+				 !strchr(",])", *name) && !has_address(name) &&
+				 !strstr(name, "]: ");
 	case TEXT_BPFTRACE_JSON:
 		return !strchr(name, '\xff') &&
 		       (is_task ? !strchr(name, ',') :

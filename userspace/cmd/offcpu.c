@@ -69,7 +69,8 @@ static int run(int argc, char **argv)
 	static const char *const of_calls[] = { "@offcpu by=state,comm,syscall", NULL };
 	struct buf condition = { 0 };
 	struct span_verb verb = {
-		.target = by_syscall ? of_calls : target, .process_keys = ",pid", .stack_key = ",stack",
+		.target = by_syscall ? of_calls : target,
+		.process_keys = ",pid", .stack_key = ",stack",
 		.column = columns, .texts = texts,
 		.unbegun = "that had begun before", .unbegun_or = ", or that were not asked for",
 		.next = next(),

@@ -135,6 +135,7 @@ static void add_function(struct bpftrace_map *m, const char *line, size_t len)
 {
 	struct perf_frame frame;
 	bool is_perf = *line == '\t' && perf_line_take_frame(line, len, &frame);
+	size_t address;
 
 	while (len && isspace((unsigned char)*line)) {
 		line++;
@@ -143,7 +144,9 @@ static void add_function(struct bpftrace_map *m, const char *line, size_t len)
 	if (!len)
 		return;
 	if (is_perf || perf_line_take_bare_frame(line, len, &frame)) {
-		add_frame(m, &frame, line, strcspn(line, " \t\n") < len ? strcspn(line, " \t\n") : len);
+		for (address = 0; address < len && !isspace((unsigned char)line[address]);)
+			address++;
+		add_frame(m, &frame, line, address);
 		return;
 	}
 	m->addresses += len > 2 && !memcmp(line, "0x", 2);

@@ -48,8 +48,10 @@ static size_t without_number(const char *name, size_t len)
 
 	while (digits && isdigit((unsigned char)name[digits - 1]))
 		digits--;
-	return digits < len && (ends_in(name, digits, ".part.") || ends_in(name, digits, ".cold.")) ?
-	       digits - 1 : len;
+	if (digits == len ||
+	    !(ends_in(name, digits, ".part.") || ends_in(name, digits, ".cold.")))
+		return len;
+	return digits - 1;
 }
 
 /* Where the name of the function ends, and a module, an offset or an annotation begins. */

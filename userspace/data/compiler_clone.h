@@ -13,8 +13,8 @@
 #include "lib/buf.h"
 
 /*
- * Is it the name of such a copy? Then the name of the function goes to @function, with what may stand
- * behind it: "crunch.constprop.0 [ext4]_[k]" becomes "crunch [ext4]_[k]".
+ * Is it the name of such a copy? Then the name of the function goes to @function, with what may
+ * stand behind it: "crunch.constprop.0 [ext4]_[k]" becomes "crunch [ext4]_[k]".
  */
 bool compiler_clone_of(const char *name, size_t len, struct buf *function);
 

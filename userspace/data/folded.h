@@ -65,8 +65,8 @@ struct folded_frame {
 };
 
 /*
- * "[timer]": is this the source of a stack, which stands before the task? A thread of async-profiler
- * is in brackets, too: "[main tid=501]".
+ * "[timer]": is this the source of a stack, which stands before the task? A thread of
+ * async-profiler is in brackets, too: "[main tid=501]".
  */
 bool folded_is_source(const char *name, size_t len);
 
@@ -113,15 +113,15 @@ void folded_init(struct folded *f, unsigned int mode);
 void folded_free(struct folded *f);
 
 /*
- * Count a stack, root first. Names are adapted to folded text: ';' is replaced. An empty name becomes
- * "[unknown]".
+ * Count a stack, root first. Names are adapted to folded text: ';' is replaced. An empty name
+ * becomes "[unknown]".
  */
 void folded_add(struct folded *f, const struct folded_frame *frames, size_t nr, uint64_t count);
 
 /*
  * Add the stacks of another set, which has single counts and is not FOLDED_IN_ORDER, as one side of
- * a differential: as "before" or as "after" counts. Copies of a function that a compiler has made are
- * the function; see compiler_clone.h.
+ * a differential: as "before" or as "after" counts. Copies of a function that a compiler has made
+ * are the function; see compiler_clone.h.
  */
 void folded_add_side(struct folded *f, const struct folded *from, bool before);
 
@@ -186,8 +186,8 @@ bool folded_ends_in_count(const char *text, size_t len);
 void folded_parse(struct folded *f, const char *text, size_t len, const char *from);
 
 /*
- * The same, where each stack is shown to @change first, which may put other text into its frames, and
- * returns false to leave it out.
+ * The same, where each stack is shown to @change first, which may put other text into its frames,
+ * and returns false to leave it out.
  */
 typedef bool folded_change_fn(void *arg, struct folded_frame *frame, size_t nr);
 void folded_parse_changed(struct folded *f, const char *text, size_t len, const char *from,

@@ -226,9 +226,9 @@ static bool by_time(const struct words *w, struct perf_head *best)
 }
 
 /*
- * Is the number before the event the period, where another one stands before it? Behind a CPU it is.
- * Else the other one is the thread id if this one is too large for that, or stands where perf puts a
- * period. If not, the first one may be part of a name.
+ * Is the number before the event the period, where another one stands before it? Behind a CPU it
+ * is. Else the other one is the thread id if this one is too large for that, or stands where perf
+ * puts a period. If not, the first one may be part of a name.
  */
 static bool is_period(const struct words *w, size_t nr, bool *is_doubtful)
 {

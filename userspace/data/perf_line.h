@@ -7,8 +7,8 @@
  *
  * 'perf script -F' leaves fields out, so each field but one may be missing. The name of a task may
  * contain anything, also what looks like another field: "Pool 12 worker" is one name. So a head is
- * parsed from its time, or from its event, backwards, and of several readings the one is taken whose
- * name is no longer than the kernel allows.
+ * parsed from its time, or from its event, backwards, and of several readings the one is taken
+ * whose name is no longer than the kernel allows.
  */
 #ifndef KPROF_PERF_LINE_H
 #define KPROF_PERF_LINE_H

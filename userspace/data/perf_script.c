@@ -226,7 +226,7 @@ static void end(struct perf_script *s, struct folded *f)
 	s->in_sample = false;
 }
 
-/* Of -F srcline or srccode, for the frame before it: "  FILE:LINE", "  MODULE[ADDRESS]", "|8  code" */
+/* Of -F srcline or srccode, for the frame before: "  FILE:LINE", "  MODULE[ADDRESS]", "|8  code" */
 static bool is_source_line(const char *line, size_t len)
 {
 	const char *end = line + perf_line_trim(line, len), *p = end;
@@ -282,7 +282,8 @@ static void take_record(struct perf_script *s, const char *text, size_t len)
 		s->lost += lost;
 }
 
-static void take_head(struct perf_script *s, struct folded *f, const struct perf_head *h, uint64_t nr)
+static void take_head(struct perf_script *s, struct folded *f, const struct perf_head *h,
+		      uint64_t nr)
 {
 	size_t len;
 	const char *record = record_of(h, &len);
@@ -341,8 +342,8 @@ static void tell(const struct perf_script *s, const char *from)
 		msg_warn("%s: the text has samples of several hosts, '%s' and others: they are added up",
 			 from, s->host.data);
 	if (s->doubtful)
-		msg_warn("%s:%" PRIu64 ": the last number before the event may be the thread id, as which it is taken, or the period, %" PRIu64 " time%s: with 'perf script -F +time' there is no doubt",
-			 from, s->doubtful_line, s->doubtful, plural(s->doubtful));
+		msg_warn("%s:%" PRIu64 ": the last number before the event may be the thread id, as which it is taken, or the period, "
+			 "%" PRIu64 " time%s: with 'perf script -F +time' there is no doubt", from, s->doubtful_line, s->doubtful, plural(s->doubtful));
 	if (s->samples && !s->with_stack)
 		msg_warn("%s: no sample has a function, only the name of its task: 'perf record -g' records stacks, 'perf script -F +ip,+sym' prints them",
 			 from);

@@ -4,9 +4,9 @@
  *
  * A sample is a head, followed by its frames, innermost first, and an empty line; see perf_line.h.
  * As in stackcollapse-perf.pl, a sample counts as much as its weight, perf's period; if there are
- * several events, only samples of the event that comes first are taken, or of the one that the filter
- * is for. What else perf was asked to print is passed over: source lines, and PERF_RECORD_MMAP2 and
- * the like, but for the records that tell how many samples perf has lost.
+ * several events, only samples of the event that comes first are taken, or of the one that the
+ * filter is for. What else perf was asked to print is passed over: source lines, and
+ * PERF_RECORD_MMAP2 and the like, but for the records that tell how many samples perf has lost.
  */
 #ifndef KPROF_PERF_SCRIPT_H
 #define KPROF_PERF_SCRIPT_H

@@ -66,7 +66,8 @@ bool text_filter_set_kind(struct text_filter *t, enum text_kind kind)
 		  "does not say which of its keys are CPUs" },
 		{ "--source", t->options->query.source, is_perf || has_keys,
 		  "does not say from which source it is", NULL },
-		{ "--context", t->options->query.context != TALLY_ANY, false, "has no contexts", NULL },
+		{ "--context", t->options->query.context != TALLY_ANY, false,
+		  "has no contexts", NULL },
 		{ "--cgroup", f->cgroup, is_folded, "has no cgroups", NULL },
 		{ "--region", f->region, is_folded, "has no regions", NULL },
 	};
@@ -311,7 +312,8 @@ bool text_filter_passes_folded(struct text_filter *t, const struct folded_frame 
 
 	/* Before the task, the source "[timer]", and the cgroup; behind it, the region. */
 	while (i + 1 < nr &&
-	       (folded_is_source(frame[i].text, frame[i].len) || take_behind(&frame[i], "cgroup:", &s.cgroup)))
+	       (folded_is_source(frame[i].text, frame[i].len) ||
+		take_behind(&frame[i], "cgroup:", &s.cgroup)))
 		i++;
 	if (i < nr)
 		s.task = frame[i++];
@@ -339,8 +341,8 @@ int text_filter_check(const struct text_filter *t, const char *name)
 	const struct filter_options *o = t->options->filter;
 
 	if (t->refused)
-		return msg_usage("%s: '%s' is %s, which %s", t->refused, name, text_kind_name(t->kind),
-				 t->lacks);
+		return msg_usage("%s: '%s' is %s, which %s", t->refused, name,
+				 text_kind_name(t->kind), t->lacks);
 	if (!t->seen)
 		return EXIT_OK;		/* that there are no stacks is said elsewhere */
 	if (t->options->query.source && !t->has_event)

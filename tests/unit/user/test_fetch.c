@@ -68,7 +68,7 @@ static void test_known(void)
 	fetch.size = st.st_size;
 	CHECK_INT(error_of(&fetch), ESTALE);
 	fetch.mtime_ns = st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec;
-	/* It may be on any file system: what is handed over is a copy, with the owner of the file. */
+	/* It may be on any file system: a copy is handed over, with the owner of the file. */
 	fd = fetch_open(&fetch);
 	CHECK(has_text(fd, "text"));
 	CHECK(!fstat(fd, &st) && st.st_ino != fetch.st.st_ino && st.st_uid == fetch.st.st_uid);

@@ -10,8 +10,8 @@
  * spin=MS	hostile_spin is busy for MS milliseconds, or until a signal ends the task, and
  *		lets others run meanwhile
  * lock=PID	a thread locks the memory of that process, and keeps it so; 0: it unlocks it
- * stall=PID	whoever looks at the mappings of that process for kprof, which is loaded, waits until
- *		nobody else uses its memory; 0: nobody does. "stalls" reads as how often
+ * stall=PID	whoever looks at the mappings of that process for kprof, which is loaded, waits
+ *		until nobody else uses its memory; 0: nobody does. "stalls" reads as how often
  * corrupt=1	what ftrace has put at the beginning of hostile_site is not what it expects
  *		there; 0: it is as it was before
  */

@@ -2,8 +2,8 @@
 /*
  * kprof_nmi.c - calls in NMI, on demand, where no counter interrupts by one
  *
- * nmi=N	N times, an NMI comes, whose handler calls called_by_nmi and untraced_in_nmi; a probe
- *		of the latter does not use ftrace
+ * nmi=N	N times, an NMI comes, whose handler calls called_by_nmi and untraced_in_nmi; a
+ *		probe of the latter does not use ftrace
  */
 #include <linux/module.h>
 #include <asm/nmi.h>
