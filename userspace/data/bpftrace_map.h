@@ -10,8 +10,8 @@
  * Keys are stacks, innermost function first, and others, such as comm. The others become the first
  * frames, in their order; of several stacks the last is the outermost, as of kstack, ustack, and as
  * stackcollapse-bpftrace.pl has it. A key that is a tuple, "(a, b)", is like so many keys. A stack
- * is printed with names, or in mode perf with addresses before and files behind them, or in mode raw
- * as addresses. Values that are no count, and those without a stack, are left out.
+ * is printed with names, or in mode perf with addresses before and files behind them, or in mode
+ * raw as addresses. Values that are no count, and those without a stack, are left out.
  */
 #ifndef KPROF_BPFTRACE_MAP_H
 #define KPROF_BPFTRACE_MAP_H

@@ -8,9 +8,9 @@
  *	        12
  *
  * So do dtrace, SystemTap, and profile, offcputime and stackcount of bcc, each with signs of its
- * own: addresses before a name and offsets behind it, the task in "- COMM (PID)" or "COMM [PID]", "--"
- * between a user and a kernel stack. The innermost function comes first. Where the text tells the
- * task, it becomes the first frame.
+ * own: addresses before a name and offsets behind it, the task in "- COMM (PID)" or "COMM [PID]",
+ * "--" between a user and a kernel stack. The innermost function comes first. Where the text tells
+ * the task, it becomes the first frame.
  */
 #ifndef KPROF_STACK_LIST_H
 #define KPROF_STACK_LIST_H

@@ -3,7 +3,8 @@
  * shorten.h - show a long name by its beginning and its end
  *
  * Names of C++ functions have thousands of characters, and often differ in the last ones only. So
- * the middle is left out, and only where a name is shown: whoever compares names compares all of them.
+ * the middle is left out, and only where a name is shown: whoever compares names compares all of
+ * them.
  */
 #ifndef KPROF_SHORTEN_H
 #define KPROF_SHORTEN_H

@@ -14,7 +14,7 @@
 #include "unit.h"
 #include "user/fetch.h"
 
-static char directory[] = "/tmp/kprof-fetch-XXXXXX";
+static char directory[32];
 
 static const char *path_of(const char *name)
 {
@@ -156,6 +156,7 @@ int main(void)
 {
 	int ret;
 
+	snprintf(directory, sizeof(directory), "/tmp/kprof-fetch-XXXXXX");
 	CHECK(mkdtemp(directory));
 	ret = unit_run(tests);
 	unlink(path_of("file"));

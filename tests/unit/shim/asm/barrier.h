@@ -9,6 +9,7 @@ static inline void smp_rmb(void)
 	__asm__ __volatile__("" : : : "memory");
 }
 
+/* As above: only the compiler is kept from reordering. */
 static inline void smp_wmb(void)
 {
 	__asm__ __volatile__("" : : : "memory");
