@@ -342,7 +342,7 @@ static void tell(const struct perf_script *s, const char *from)
 		msg_warn("%s: the text has samples of several hosts, '%s' and others: they are added up",
 			 from, s->host.data);
 	if (s->doubtful)
-		msg_warn("%s:%" PRIu64 ": the last number before the event is taken for the thread id, but may be the period, as in %" PRIu64 " line%s: with 'perf script -F +time' there is no doubt",
+		msg_warn("%s:%" PRIu64 ": in %" PRIu64 " line%s the last number before the event is taken for the thread id, but may be the period: with 'perf script -F +time' there is no doubt",
 			 from, s->doubtful_line, s->doubtful, plural(s->doubtful));
 	if (s->samples && !s->with_stack)
 		msg_warn("%s: no sample has a function, only the name of its task: 'perf record -g' records stacks, 'perf script -F +ip,+sym' prints them",
