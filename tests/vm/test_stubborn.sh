@@ -219,3 +219,4 @@ is "$(cat $KPROF/enable)" 0 "kprof is as it was"
 succeeds "and can be unloaded" timeout 60 rmmod kprof
 is "$(dmesg | grep -c 'memory is left')" 0 "leaving nothing"
 rmmod kprof_hostile
+rm -rf apart apart.sh far server server.said program said data
