@@ -142,6 +142,14 @@ int input_open(struct input *in, const char *path)
 	return begin(in);
 }
 
+int input_held_fd(int place)
+{
+	char held[32];
+
+	snprintf(held, sizeof(held), "/proc/self/fd/%d", place);
+	return open(held, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
 /*
  * To open a FIFO is to wait for a writer, and to open a device may do something. O_PATH does
  * neither, and holds the file, so that no other one can take its path before it is opened.
@@ -150,15 +158,13 @@ int input_regular_fd(const char *path, const char **why)
 {
 	int place = open(path, O_PATH | O_CLOEXEC), fd = -1, error;
 	struct stat st;
-	char held[32];
 
 	if (place < 0 || fstat(place, &st)) {
 		error = errno;
 	} else if (!S_ISREG(st.st_mode)) {
 		error = EINVAL;
 	} else {
-		snprintf(held, sizeof(held), "/proc/self/fd/%d", place);
-		fd = open(held, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		fd = input_held_fd(place);
 		error = errno;
 	}
 	if (place >= 0)

@@ -93,6 +93,12 @@ int input_read_text(struct input *in, struct buf *text);
 int input_regular_fd(const char *path, const char **why);
 
 /*
+ * Open for reading the file that a descriptor of O_PATH holds, without waiting. Returns a descriptor,
+ * or -1 with errno set.
+ */
+int input_held_fd(int place);
+
+/*
  * Open a file, read it as text and close it. Returns -1 with @error set on failure; errno is set
  * if the file cannot be opened.
  */

@@ -6,14 +6,12 @@
  * this one ends: a name is a message to it, and the answer another.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,12 +20,12 @@
 #include "user/confine.h"
 #include "user/demangle.h"
 #include "user/readable.h"
+#include "user/worker.h"
 
 #define MANGLED_MAX	8192
 #define PLAIN_MAX	65536		/* bytes of a name that is shown as it is written */
 #define NAME_US		250000		/* of processor time for a name, which takes some */
 #define MEMORY		(256ul << 20)
-#define FILES_MAX	1024		/* that are closed, where the kernel closes no range */
 
 #ifdef KPROF_DEMANGLE
 /* --- in the process that demangles --- */
@@ -37,36 +35,14 @@ static void allow(suseconds_t us)
 	setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_usec = us }, NULL);
 }
 
-/* The terminal's signals are for the one that asks, and so is what is open: a pipe has to end. */
-static void leave_what_is_others(int socket)
-{
-	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
-	sigset_t none;
-	size_t i;
-	int fd;
-
-	for (i = 0; i < sizeof(ignored) / sizeof(*ignored); i++)
-		signal(ignored[i], SIG_IGN);
-	signal(SIGPROF, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	dup2(socket, STDIN_FILENO);
-	fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	dup2(fd, STDOUT_FILENO);
-	dup2(fd, STDERR_FILENO);
-	if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 0))
-		for (fd = STDERR_FILENO + 1; fd < FILES_MAX; fd++)
-			close(fd);
-}
-
 __attribute__((noreturn))
-static void serve(int socket)
+static void serve(void)
 {
 	char name[MANGLED_MAX + 1];
 	struct buf text = { 0 };
 	ssize_t len;
 
-	leave_what_is_others(socket);
+	signal(SIGPROF, SIG_DFL);
 	confine(MEMORY);
 	while ((len = recv(STDIN_FILENO, name, MANGLED_MAX, 0)) > 0) {
 		name[len] = '\0';
@@ -83,36 +59,17 @@ static void serve(int socket)
 /* --- in the process that asks --- */
 
 static struct {
-	pid_t child;		/* 0: none */
-	int socket;
+	struct worker worker;
 	unsigned int failures;
 } server;
 
-static bool start(void)
-{
-	int ends[2];
-
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-		return false;
-	server.child = fork();
-	if (!server.child)
-		serve(ends[1]);
-	close(ends[1]);
-	server.socket = ends[0];
-	if (server.child > 0)
-		return true;
-	close(ends[0]);
-	server.child = 0;
-	return false;
-}
-
 static void stop(void)
 {
-	close(server.socket);
-	kill(server.child, SIGKILL);
-	while (waitpid(server.child, NULL, 0) < 0 && errno == EINTR)
+	close(server.worker.socket);
+	kill(server.worker.pid, SIGKILL);
+	while (waitpid(server.worker.pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	server.child = 0;
+	server.worker.pid = 0;
 	if (++server.failures == DEMANGLE_FAILURES)
 		msg_warn("%d names of functions took too long to demangle: they are shown as they are written from here on",
 			 DEMANGLE_FAILURES);
@@ -123,11 +80,11 @@ static size_t ask(const char *name, size_t len, char *text, size_t size)
 {
 	ssize_t got = -1;
 
-	if (server.failures == DEMANGLE_FAILURES || (!server.child && !start()))
+	if (server.failures == DEMANGLE_FAILURES || (!server.worker.pid && !worker_start(&server.worker, serve)))
 		return 0;
-	if (send(server.socket, name, len, MSG_NOSIGNAL) >= 0)
+	if (send(server.worker.socket, name, len, MSG_NOSIGNAL) >= 0)
 		do
-			got = recv(server.socket, text, size, 0);
+			got = recv(server.worker.socket, text, size, 0);
 		while (got < 0 && errno == EINTR);
 	if (got <= 0)
 		stop();

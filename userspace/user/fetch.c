@@ -13,20 +13,20 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/clock.h"
+#include "lib/input.h"
 #include "lib/msg.h"
 #include "user/confine.h"
 #include "user/fetch.h"
+#include "user/worker.h"
 
 #define PART		(1 << 20)	/* bytes that are copied at a time */
 #define MEMORY		(64ul << 20)	/* bytes that the process may take for itself */
-#define FILES_MAX	4096		/* descriptors to close, one by one if need be */
 
 /* What one process asks of the other; the path is behind it. */
 struct asked {
@@ -48,27 +48,6 @@ struct told {
 };
 
 /* --- in the process that opens --- */
-
-/* The terminal's signals are for the one that asks, and so is what is open. */
-static void leave_what_is_others(int socket)
-{
-	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
-	sigset_t none;
-	size_t i;
-	int fd;
-
-	for (i = 0; i < sizeof(ignored) / sizeof(*ignored); i++)
-		signal(ignored[i], SIG_IGN);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	dup2(socket, STDIN_FILENO);
-	fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	dup2(fd, STDOUT_FILENO);
-	dup2(fd, STDERR_FILENO);
-	if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 0))
-		for (fd = STDERR_FILENO + 1; fd < FILES_MAX; fd++)
-			close(fd);
-}
 
 static void tell(const struct told *told, int fd)
 {
@@ -164,21 +143,15 @@ static bool is_wanted(const struct asked *asked, const struct stat *st)
 		st->st_mtim.tv_sec * 1000000000LL + st->st_mtim.tv_nsec == asked->mtime_ns);
 }
 
-/*
- * To open a FIFO is to wait for a writer, and to open a device may do something. O_PATH does
- * neither, and holds the file, so that no other one can take its path before it is opened.
- */
+/* As input_regular_fd() does it, and only the file that is wanted. */
 static int open_it(const struct request *request, struct stat *st)
 {
 	const struct asked *asked = &request->asked;
 	int place = open(request->path, O_PATH | O_CLOEXEC | (asked->no_link ? O_NOFOLLOW : 0));
 	int fd = -1, near, error;
-	char held[32];
 
-	if (place >= 0 && !fstat(place, st) && is_wanted(asked, st)) {
-		snprintf(held, sizeof(held), "/proc/self/fd/%d", place);
-		fd = open(held, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	}
+	if (place >= 0 && !fstat(place, st) && is_wanted(asked, st))
+		fd = input_held_fd(place);
 	error = errno;
 	if (place >= 0)
 		close(place);
@@ -193,14 +166,13 @@ static int open_it(const struct request *request, struct stat *st)
 }
 
 __attribute__((noreturn))
-static void serve(int socket)
+static void serve(void)
 {
 	static struct request request;
 	struct told told;
 	ssize_t len;
 	int fd;
 
-	leave_what_is_others(socket);
 	confine(MEMORY);
 	while ((len = recv(STDIN_FILENO, &request, sizeof(request), 0)) > 0) {
 		memset(&told, 0, sizeof(told));
@@ -216,9 +188,8 @@ static void serve(int socket)
 /* --- in the process that asks --- */
 
 static struct {
-	pid_t child;		/* 0: none */
+	struct worker worker;
 	pid_t parent;		/* who has started it: a copy of this process needs its own */
-	int socket;
 	unsigned int lost;
 	pid_t left[FETCH_LOST];	/* those that were lost; 0: has ended since */
 } server;
@@ -234,37 +205,23 @@ static void forget_ended(void)
 
 static bool start(void)
 {
-	int ends[2];
-
-	if (server.child && server.parent == getpid())
+	if (server.worker.pid && server.parent == getpid())
 		return true;
-	if (server.child)
-		close(server.socket);
-	server.child = 0;
+	if (server.worker.pid)
+		close(server.worker.socket);
+	server.worker.pid = 0;
 	forget_ended();
-	if (server.lost == FETCH_LOST ||
-	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-		return false;
 	server.parent = getpid();
-	server.child = fork();
-	if (!server.child)
-		serve(ends[1]);
-	close(ends[1]);
-	server.socket = ends[0];
-	if (server.child > 0)
-		return true;
-	close(ends[0]);
-	server.child = 0;
-	return false;
+	return server.lost < FETCH_LOST && worker_start(&server.worker, serve);
 }
 
 /* It is not waited for: a signal may not even end it. */
 static void lose(void)
 {
-	close(server.socket);
-	kill(server.child, SIGKILL);
-	server.left[server.lost] = server.child;
-	server.child = 0;
+	close(server.worker.socket);
+	kill(server.worker.pid, SIGKILL);
+	server.left[server.lost] = server.worker.pid;
+	server.worker.pid = 0;
 	if (++server.lost == FETCH_LOST)
 		msg_warn("%d files of other users could not be opened in time: no more are opened by their paths",
 			 FETCH_LOST);
@@ -278,7 +235,7 @@ static bool hear(struct told *told, int *fd, uint64_t end)
 	struct msghdr message = { .msg_iov = &text, .msg_iovlen = 1, .msg_control = control,
 				  .msg_controllen = sizeof(control) };
 	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + FETCH_MS * 1000000ull;
-	struct pollfd wake = { .fd = server.socket, .events = POLLIN };
+	struct pollfd wake = { .fd = server.worker.socket, .events = POLLIN };
 	struct cmsghdr *passed;
 	int ready;
 
@@ -288,7 +245,7 @@ static bool hear(struct told *told, int *fd, uint64_t end)
 		now = clock_ns(CLOCK_MONOTONIC);
 		ready = poll(&wake, 1, now < until ? (until - now) / 1000000 + 1 : 0);
 	} while (ready < 0 && errno == EINTR);
-	if (ready <= 0 || recvmsg(server.socket, &message, MSG_CMSG_CLOEXEC) != sizeof(*told))
+	if (ready <= 0 || recvmsg(server.worker.socket, &message, MSG_CMSG_CLOEXEC) != sizeof(*told))
 		return false;
 	passed = CMSG_FIRSTHDR(&message);
 	if (passed && passed->cmsg_level == SOL_SOCKET && passed->cmsg_type == SCM_RIGHTS)
@@ -305,7 +262,7 @@ static bool ask(const struct request *request, struct told *told, int *fd)
 	if (!start())
 		return false;
 	end = clock_ns(CLOCK_MONOTONIC) + FETCH_ALL_MS * 1000000ull;
-	if (send(server.socket, request, len, MSG_NOSIGNAL) != (ssize_t)len) {
+	if (send(server.worker.socket, request, len, MSG_NOSIGNAL) != (ssize_t)len) {
 		lose();
 		return false;
 	}
