@@ -10,14 +10,11 @@
  * spin=MS	hostile_spin is busy for MS milliseconds, or until a signal ends the task, and
  *		lets others run meanwhile
  * lock=PID	a thread locks the memory of that process, and keeps it so; 0: it unlocks it
- * stall=PID	whoever looks at the mappings of that process for kprof, which is loaded, waits
- *		until nobody else uses its memory; 0: nobody does. "stalls" reads as how often
  * corrupt=1	what ftrace has put at the beginning of hostile_site is not what it expects
  *		there; 0: it is as it was before
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
-#include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/mm.h>
@@ -201,48 +198,6 @@ static int do_spin(const char *text, const struct kernel_param *kp)
 	return err;
 }
 
-static struct kprobe stall_probe;
-static pid_t stalled;
-static int stalls;
-module_param(stalls, int, 0444);
-
-/* A kprobe's handler does not sleep. */
-static int on_update(struct kprobe *probe, struct pt_regs *regs)
-{
-	struct mm_struct *mm = (void *)regs_get_kernel_argument(regs, 0);
-	struct task_struct *task = (void *)regs_get_kernel_argument(regs, 1);
-	u64 end = ktime_get_mono_fast_ns() + 15ull * NSEC_PER_SEC;
-
-	if (task_tgid_nr(task) != stalled)
-		return 0;
-	WRITE_ONCE(stalls, stalls + 1);
-	while (atomic_read(&mm->mm_users) > 1 && ktime_get_mono_fast_ns() < end)
-		cpu_relax();
-	return 0;
-}
-
-static int do_stall(const char *text, const struct kernel_param *kp)
-{
-	pid_t pid;
-	int err = kstrtoint(text, 0, &pid);
-
-	if (err)
-		return err;
-	if (stalled)
-		unregister_kprobe(&stall_probe);
-	stalled = 0;
-	if (!pid)
-		return 0;
-	stall_probe = (struct kprobe) {
-		.symbol_name = "kprof_spaces_update", .pre_handler = on_update,
-	};
-	stalled = pid;
-	err = register_kprobe(&stall_probe);
-	if (err)
-		stalled = 0;
-	return err;
-}
-
 static int do_corrupt(const char *text, const struct kernel_param *kp)
 {
 	/* The text of a module is read-only where it is run, not where its page is. */
@@ -276,7 +231,6 @@ TRIGGER(thread);
 TRIGGER(mutex);
 TRIGGER(spin);
 TRIGGER(lock);
-TRIGGER(stall);
 TRIGGER(corrupt);
 
 static int __init hostile_init(void)
@@ -290,8 +244,6 @@ static void __exit hostile_exit(void)
 		kthread_stop(sleeper);
 	if (holder)
 		kthread_stop(holder);
-	if (stalled)
-		unregister_kprobe(&stall_probe);
 	hostile_site();
 }
 

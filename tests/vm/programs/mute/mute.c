@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * mute.c - a file system whose server stops to answer, and a process that waits for it
+ * mute.c - a file system whose server stops answering
  *
  * usage: mute serve DIRECTORY FILE     mounts it there, with a copy of the file, "file"; says
  *                                      "mounted", and after SIGUSR1 "mute" and answers nothing
- *        mute read FILE                opens it, says "opened"; after SIGUSR1 begins to read it in
- *                                      the background (AIO), and says "reads"
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/aio_abi.h>
 #include <linux/fuse.h>
 #include <signal.h>
 #include <stdint.h>
@@ -19,7 +16,6 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define FILE_ID		2
@@ -162,38 +158,10 @@ static void serve_all(const char *directory)
 		pause();
 }
 
-static void read_in_background(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_DIRECT);
-	struct sigaction action = { .sa_handler = be_mute };
-	aio_context_t context = 0;
-	struct iocb one = {
-		.aio_lio_opcode = IOCB_CMD_PREAD, .aio_fildes = fd, .aio_nbytes = 4096,
-	}, *all[] = { &one };
-
-	one.aio_buf = (uintptr_t)aligned_alloc(4096, 4096);
-	if (fd < 0 || syscall(SYS_io_setup, 1, &context))
-		fail(path);
-	sigaction(SIGUSR1, &action, NULL);
-	puts("opened");
-	fflush(stdout);
-	while (!must_be_mute())
-		usleep(10000);
-	if (syscall(SYS_io_submit, context, 1, all) != 1)
-		fail(path);
-	puts("reads");
-	fflush(stdout);
-	for (;;)
-		pause();
-}
-
 int main(int argc, char **argv)
 {
-	if (argc == 4 && !strcmp(argv[1], "serve")) {
-		load(argv[3]);
-		serve_all(argv[2]);
-	} else if (argc == 3 && !strcmp(argv[1], "read")) {
-		read_in_background(argv[2]);
-	}
-	return 2;
+	if (argc != 4 || strcmp(argv[1], "serve"))
+		return 2;
+	load(argv[3]);
+	serve_all(argv[2]);
 }
