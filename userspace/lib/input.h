@@ -93,8 +93,8 @@ int input_read_text(struct input *in, struct buf *text);
 int input_regular_fd(const char *path, const char **why);
 
 /*
- * Open for reading the file that a descriptor of O_PATH holds, without waiting. Returns a descriptor,
- * or -1 with errno set.
+ * Open for reading the file that a descriptor of O_PATH holds, without waiting. Returns a
+ * descriptor, or -1 with errno set.
  */
 int input_held_fd(int place);
 

@@ -80,7 +80,8 @@ static size_t ask(const char *name, size_t len, char *text, size_t size)
 {
 	ssize_t got = -1;
 
-	if (server.failures == DEMANGLE_FAILURES || (!server.worker.pid && !worker_start(&server.worker, serve)))
+	if (server.failures == DEMANGLE_FAILURES ||
+	    (!server.worker.pid && !worker_start(&server.worker, serve)))
 		return 0;
 	if (send(server.worker.socket, name, len, MSG_NOSIGNAL) >= 0)
 		do

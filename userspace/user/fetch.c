@@ -245,7 +245,8 @@ static bool hear(struct told *told, int *fd, uint64_t end)
 		now = clock_ns(CLOCK_MONOTONIC);
 		ready = poll(&wake, 1, now < until ? (until - now) / 1000000 + 1 : 0);
 	} while (ready < 0 && errno == EINTR);
-	if (ready <= 0 || recvmsg(server.worker.socket, &message, MSG_CMSG_CLOEXEC) != sizeof(*told))
+	if (ready <= 0 ||
+	    recvmsg(server.worker.socket, &message, MSG_CMSG_CLOEXEC) != sizeof(*told))
 		return false;
 	passed = CMSG_FIRSTHDR(&message);
 	if (passed && passed->cmsg_level == SOL_SOCKET && passed->cmsg_type == SCM_RIGHTS)
