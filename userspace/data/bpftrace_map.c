@@ -13,11 +13,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/plural.h"
-
-static bool begins_with(const char *line, size_t len, const char *text)
-{
-	return len >= strlen(text) && !memcmp(line, text, strlen(text));
-}
+#include "lib/scan.h"
 
 /* The length of "@name", with what comes behind it: '[' of keys, or ':' of a single value. */
 static size_t name_length(const char *line, size_t len, char behind)
@@ -46,9 +42,9 @@ bool bpftrace_map_begins(const char *line, size_t len)
 	size_t name = name_length(line, len, '[');
 
 	return (name && (memchr("[, (", line[len - 1], 4) || find_end(line + name, len - name))) ||
-	       (begins_with(line, len, "Attaching ") && len > 3 &&
+	       (scan_begins(line, len, "Attaching ") && len > 3 &&
 		!memcmp(line + len - 3, "...", 3)) ||
-	       (begins_with(line, len, "Attached ") && memmem(line, len, " probe", 6));
+	       (scan_begins(line, len, "Attached ") && memmem(line, len, " probe", 6));
 }
 
 static void add_name(struct buf *names, size_t *nr, const char *name, size_t len)
@@ -116,8 +112,8 @@ static void add_frame(struct bpftrace_map *m, const struct perf_frame *frame, co
 {
 	const char *slash;
 
-	if (frame->name_len && !begins_with(frame->name, frame->name_len, "0x") &&
-	    !begins_with(frame->name, frame->name_len, "[unknown]")) {
+	if (frame->name_len && !scan_begins(frame->name, frame->name_len, "0x") &&
+	    !scan_begins(frame->name, frame->name_len, "[unknown]")) {
 		add_name(&m->functions, &m->nr_functions, frame->name,
 			 without_offset(frame->name, frame->name_len));
 	} else if (frame->file_len && *frame->file != '[') {
@@ -135,7 +131,6 @@ static void add_function(struct bpftrace_map *m, const char *line, size_t len)
 {
 	struct perf_frame frame;
 	bool is_perf = *line == '\t' && perf_line_take_frame(line, len, &frame);
-	size_t address;
 
 	while (len && isspace((unsigned char)*line)) {
 		line++;
@@ -144,9 +139,7 @@ static void add_function(struct bpftrace_map *m, const char *line, size_t len)
 	if (!len)
 		return;
 	if (is_perf || perf_line_take_bare_frame(line, len, &frame)) {
-		for (address = 0; address < len && !isspace((unsigned char)line[address]);)
-			address++;
-		add_frame(m, &frame, line, address);
+		add_frame(m, &frame, line, scan_word(line, line + len) - line);
 		return;
 	}
 	m->addresses += len > 2 && !memcmp(line, "0x", 2);

@@ -6,13 +6,9 @@
 #include <string.h>
 
 #include "data/compiler_clone.h"
+#include "lib/scan.h"
 
 #define RUST_HASH	16	/* digits */
-
-static bool ends_in(const char *name, size_t len, const char *end)
-{
-	return len >= strlen(end) && !memcmp(name + len - strlen(end), end, strlen(end));
-}
 
 /* The length of a name without "::h" and its digits. */
 static size_t without_rust_hash(const char *name, size_t len)
@@ -21,7 +17,7 @@ static size_t without_rust_hash(const char *name, size_t len)
 
 	while (digits && len - digits < RUST_HASH && isxdigit((unsigned char)name[digits - 1]))
 		digits--;
-	return len - digits == RUST_HASH && digits > 3 && ends_in(name, digits, "::h") ?
+	return len - digits == RUST_HASH && digits > 3 && scan_ends(name, digits, "::h") ?
 	       digits - 3 : len;
 }
 
@@ -36,7 +32,7 @@ static size_t without_suffix(const char *name, size_t len)
 	while (digits && isdigit((unsigned char)name[digits - 1]))
 		digits--;
 	for (i = 0; digits < len && i < sizeof(suffixes) / sizeof(*suffixes); i++)
-		if (digits > strlen(suffixes[i]) && ends_in(name, digits, suffixes[i]))
+		if (digits > strlen(suffixes[i]) && scan_ends(name, digits, suffixes[i]))
 			return digits - strlen(suffixes[i]);
 	return len;
 }
@@ -49,7 +45,7 @@ static size_t without_number(const char *name, size_t len)
 	while (digits && isdigit((unsigned char)name[digits - 1]))
 		digits--;
 	if (digits == len ||
-	    !(ends_in(name, digits, ".part.") || ends_in(name, digits, ".cold.")))
+	    !(scan_ends(name, digits, ".part.") || scan_ends(name, digits, ".cold.")))
 		return len;
 	return digits - 1;
 }

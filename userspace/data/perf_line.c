@@ -7,6 +7,7 @@
 
 #include "data/perf_line.h"
 #include "lib/number.h"
+#include "lib/scan.h"
 
 #define COMM_MAX	15	/* bytes of a task's name, TASK_COMM_LEN without its NUL */
 #define PID_MAX		(1u << 22)	/* the kernel's PID_MAX_LIMIT */
@@ -34,42 +35,14 @@ size_t perf_line_trim(const char *line, size_t len)
 	return len;
 }
 
-static const char *skip_spaces(const char *p, const char *end)
-{
-	while (p < end && isspace((unsigned char)*p))
-		p++;
-	return p;
-}
-
-static const char *skip_word(const char *p, const char *end)
-{
-	while (p < end && !isspace((unsigned char)*p))
-		p++;
-	return p;
-}
-
-static const char *skip_digits(const char *p, const char *end)
-{
-	while (p < end && isdigit((unsigned char)*p))
-		p++;
-	return p;
-}
-
-static const char *skip_hex(const char *p, const char *end)
-{
-	while (p < end && isxdigit((unsigned char)*p))
-		p++;
-	return p;
-}
-
 static void split(struct words *w, const char *line, const char *end)
 {
 	const char *p = line;
 
 	w->line = line;
-	for (w->nr = 0; w->nr < WORDS_MAX && (p = skip_spaces(p, end)) < end; w->nr++) {
+	for (w->nr = 0; w->nr < WORDS_MAX && (p = scan_spaces(p, end)) < end; w->nr++) {
 		w->word[w->nr].at = p;
-		p = skip_word(p, end);
+		p = scan_word(p, end);
 		w->word[w->nr].end = p;
 	}
 }
@@ -77,29 +50,29 @@ static void split(struct words *w, const char *line, const char *end)
 /* "SECONDS.FRACTION:" */
 static bool is_time(const struct word *w)
 {
-	const char *point = skip_digits(w->at, w->end);
+	const char *point = scan_digits(w->at, w->end);
 
 	return point > w->at && point < w->end && *point == '.' && w->end[-1] == ':' &&
-	       w->end - point > 2 && skip_digits(point + 1, w->end) == w->end - 1;
+	       w->end - point > 2 && scan_digits(point + 1, w->end) == w->end - 1;
 }
 
 /* "[001]" */
 static bool is_cpu(const struct word *w)
 {
 	return w->end - w->at > 2 && *w->at == '[' && w->end[-1] == ']' &&
-	       skip_digits(w->at + 1, w->end) == w->end - 1;
+	       scan_digits(w->at + 1, w->end) == w->end - 1;
 }
 
 static bool is_number(const struct word *w)
 {
-	return skip_digits(w->at, w->end) == w->end;
+	return scan_digits(w->at, w->end) == w->end;
 }
 
 /* A thread id. That of a task that has exited is -1. NULL: there is none at @p. */
 static const char *skip_id(const char *p, const char *end)
 {
 	const char *digits = p < end && *p == '-' ? p + 1 : p;
-	const char *behind = skip_digits(digits, end);
+	const char *behind = scan_digits(digits, end);
 
 	return behind > digits ? behind : NULL;
 }
@@ -173,7 +146,7 @@ static void choose(struct perf_head *best, const struct perf_head *h)
 /* Returns what comes behind it. A sample has some weight, and no more than a count can be. */
 static const char *take_weight(const char *p, const char *end, uint64_t *weight)
 {
-	const char *word_end = skip_digits(p, end);
+	const char *word_end = scan_digits(p, end);
 	uint64_t number;
 
 	*weight = 1;
@@ -183,16 +156,16 @@ static const char *take_weight(const char *p, const char *end, uint64_t *weight)
 		return p;
 	if (number && number <= INT64_MAX)
 		*weight = number;
-	return skip_spaces(word_end, end);
+	return scan_spaces(word_end, end);
 }
 
 /* An event is a word, but for "raw 0x1c2". */
 static const char *skip_event(const char *p, const char *end)
 {
-	const char *word_end = skip_word(p, end);
+	const char *word_end = scan_word(p, end);
 
 	if (end - p > 6 && !memcmp(p, "raw 0x", 6))
-		word_end = skip_word(p + 4, end);
+		word_end = scan_word(p + 4, end);
 	return word_end;
 }
 
@@ -201,12 +174,12 @@ static void take_event(const char *p, const char *end, struct perf_head *h)
 {
 	const char *word_end;
 
-	p = take_weight(skip_spaces(p, end), end, &h->weight);
+	p = take_weight(scan_spaces(p, end), end, &h->weight);
 	word_end = skip_event(p, end);
 	h->event = p;
 	h->event_len = word_end > p && word_end[-1] == ':' ? word_end - 1 - p : 0;
 	h->behind = h->event_len ? word_end : p;
-	h->rest = h->event_len ? skip_spaces(word_end, end) : p;
+	h->rest = h->event_len ? scan_spaces(word_end, end) : p;
 	h->rest_len = end - h->rest;
 }
 
@@ -361,7 +334,7 @@ static const char *find_open(const char *text, const char *close)
 /* Behind the file may stand other fields: "insn: 48 89", "ilen: 2", a branch, an address. */
 static bool is_other_field(const char *p, const char *end)
 {
-	const char *word = skip_spaces(p, end), *word_end = skip_word(word, end);
+	const char *word = scan_spaces(p, end), *word_end = scan_word(word, end);
 
 	return word == end ||
 	       (word > p && (word_end[-1] == ':' ||
@@ -415,12 +388,12 @@ static void take_symbol(const char *p, const char *end, struct perf_frame *frame
 
 bool perf_line_take_frame(const char *line, size_t len, struct perf_frame *frame)
 {
-	const char *end = line + perf_line_trim(line, len), *start = skip_spaces(line, end);
-	const char *p = skip_hex(start, end);
+	const char *end = line + perf_line_trim(line, len), *start = scan_spaces(line, end);
+	const char *p = scan_hex(start, end);
 
 	if (start == line || p == start || (p < end && !isspace((unsigned char)*p)))
 		return false;
-	take_symbol(skip_spaces(p, end), end, frame);
+	take_symbol(scan_spaces(p, end), end, frame);
 	/* "add 5" in a text that is indented: without a file, only an address begins a frame. */
 	return frame->file_len || p - start >= ADDRESS_DIGITS ||
 	       (*line == '\t' && p - line == ADDRESS_END);
@@ -428,21 +401,21 @@ bool perf_line_take_frame(const char *line, size_t len, struct perf_frame *frame
 
 bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *frame)
 {
-	const char *end = line + perf_line_trim(line, len), *p = skip_hex(line, end);
+	const char *end = line + perf_line_trim(line, len), *p = scan_hex(line, end);
 
 	if (p - line < ADDRESS_DIGITS || (p < end && !isspace((unsigned char)*p)))
 		return false;
-	take_symbol(skip_spaces(p, end), end, frame);
+	take_symbol(scan_spaces(p, end), end, frame);
 	return true;
 }
 
 /* What stands behind @p if that is an address; NULL: it is none. */
 static const char *skip_address(const char *p, const char *end, int digits)
 {
-	const char *word_end = skip_hex(p, end);
+	const char *word_end = scan_hex(p, end);
 
 	return word_end - p >= digits && word_end < end && isspace((unsigned char)*word_end) ?
-	       skip_spaces(word_end, end) : NULL;
+	       scan_spaces(word_end, end) : NULL;
 }
 
 /*
@@ -453,11 +426,11 @@ static const char *find_symbol(const char *behind, const char *end)
 {
 	const char *p = behind, *word, *word_end, *symbol = NULL;
 
-	while ((word = skip_spaces(p, end)) < end) {
-		word_end = skip_word(word, end);
-		if (word_end - p > ADDRESS_WIDTH && skip_hex(word, word_end) == word_end &&
+	while ((word = scan_spaces(p, end)) < end) {
+		word_end = scan_word(word, end);
+		if (word_end - p > ADDRESS_WIDTH && scan_hex(word, word_end) == word_end &&
 		    find_file(word_end, end))
-			symbol = skip_spaces(word_end, end);
+			symbol = scan_spaces(word_end, end);
 		p = word_end;
 	}
 	return symbol;

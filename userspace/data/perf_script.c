@@ -13,15 +13,11 @@
 #include "lib/number.h"
 #include "lib/opt.h"
 #include "lib/plural.h"
+#include "lib/scan.h"
 
 static bool is_text(const char *text, size_t len, const char *other)
 {
 	return len == strlen(other) && !memcmp(text, other, len);
-}
-
-static bool begins_with(const char *text, size_t len, const char *begin)
-{
-	return len >= strlen(begin) && !memcmp(text, begin, strlen(begin));
 }
 
 /* "PERF_RECORD_MMAP2 ...": perf script prints other records, too, if it is asked to. */
@@ -30,7 +26,7 @@ static const char *record_of(const struct perf_head *h, size_t *len)
 	const char *text = h->event_len ? h->event : h->rest;
 
 	*len = h->rest + h->rest_len - text;
-	return begins_with(text, *len, "PERF_RECORD_") ? text : NULL;
+	return scan_begins(text, *len, "PERF_RECORD_") ? text : NULL;
 }
 
 bool perf_script_is_header(const char *line, size_t len)
@@ -249,7 +245,7 @@ static bool is_other_field(const char *line, size_t len)
 	size_t i;
 
 	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
-		if (begins_with(line, len, fields[i]))
+		if (scan_begins(line, len, fields[i]))
 			return true;
 	return false;
 }
@@ -259,7 +255,7 @@ static void take_comment(struct perf_script *s, const char *line, size_t len)
 {
 	static const char hostname[] = "# hostname : ";
 
-	if (!begins_with(line, len, hostname))
+	if (!scan_begins(line, len, hostname))
 		return;
 	line += strlen(hostname);
 	len = perf_line_trim(line, len - strlen(hostname));
@@ -275,7 +271,7 @@ static void take_record(struct perf_script *s, const char *text, size_t len)
 	const char *p = memmem(text, len, " lost ", 6);
 	uint64_t lost;
 
-	if (!begins_with(text, len, "PERF_RECORD_LOST") || !p)
+	if (!scan_begins(text, len, "PERF_RECORD_LOST") || !p)
 		return;
 	p += 6;
 	if (number_take(&p, NUMBER_DECIMAL, &lost) && lost < UINT64_MAX - s->lost)

@@ -12,6 +12,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/plural.h"
+#include "lib/scan.h"
 
 #define ADDRESS_DIGITS	8	/* at least, of an address before a name */
 
@@ -23,8 +24,7 @@ static struct span trim(const char *line, size_t len)
 {
 	struct span s = { line, line + len };
 
-	while (s.at < s.end && isspace((unsigned char)*s.at))
-		s.at++;
+	s.at = scan_spaces(s.at, s.end);
 	while (s.at < s.end && isspace((unsigned char)s.end[-1]))
 		s.end--;
 	return s;
@@ -33,11 +33,8 @@ static struct span trim(const char *line, size_t len)
 bool stack_list_is_number(const char *line, size_t len)
 {
 	struct span s = trim(line, len);
-	const char *p = s.at;
 
-	while (p < s.end && isdigit((unsigned char)*p))
-		p++;
-	return p == s.end && p > s.at;
+	return s.at < s.end && scan_digits(s.at, s.end) == s.end;
 }
 
 /* Python prints a name that is not decoded as b'name'. */
@@ -50,13 +47,6 @@ static struct span without_quotes(struct span s)
 	return s;
 }
 
-static const char *skip_hex(const char *p, const char *end)
-{
-	while (p < end && isxdigit((unsigned char)*p))
-		p++;
-	return p;
-}
-
 /*
  * "ffffffff8118a0d0 NAME" of bcc -v; "0xffffffff8118a0d0 : NAME" of SystemTap; "#1  0x55d0 NAME" of
  * libbpf-tools -v
@@ -66,18 +56,14 @@ static struct span without_address(struct span s)
 	const char *p = s.at;
 	bool is_marked;
 
-	if (*p == '#' && s.end - p > 2 && isdigit((unsigned char)p[1])) {
-		for (p++; p < s.end && isdigit((unsigned char)*p); p++)
-			;
-		while (p < s.end && isspace((unsigned char)*p))
-			p++;
-	}
+	if (*p == '#' && s.end - p > 2 && isdigit((unsigned char)p[1]))
+		p = scan_spaces(scan_digits(p + 1, s.end), s.end);
 	is_marked = s.end - p > 2 && p[0] == '0' && p[1] == 'x';
 	if (is_marked)
 		p += 2;
-	if (skip_hex(p, s.end) - p < (is_marked ? 1 : ADDRESS_DIGITS))
+	if (scan_hex(p, s.end) - p < (is_marked ? 1 : ADDRESS_DIGITS))
 		return s;
-	p = skip_hex(p, s.end);
+	p = scan_hex(p, s.end);
 	if (p == s.end || !isspace((unsigned char)*p))
 		return s;
 	while (p < s.end && (isspace((unsigned char)*p) || *p == ':'))
@@ -96,9 +82,9 @@ static bool find_offset(struct span s, struct span *offset)
 		if (*p != '+' || s.end - p < 4 || memcmp(p, "+0x", 3))
 			continue;
 		offset->at = p;
-		p = skip_hex(p + 3, s.end);
+		p = scan_hex(p + 3, s.end);
 		if (s.end - p > 3 && !memcmp(p, "/0x", 3))
-			p = skip_hex(p + 3, s.end);
+			p = scan_hex(p + 3, s.end);
 		offset->end = p;
 		return p == s.end || isspace((unsigned char)*p);
 	}

@@ -9,6 +9,7 @@
 #include "data/text_filter.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "lib/scan.h"
 
 bool text_filter_is_given(const struct data_fold_options *o)
 {
@@ -86,11 +87,6 @@ bool text_filter_set_kind(struct text_filter *t, enum text_kind kind)
 
 /* --- functions --- */
 
-static bool ends_in(const char *text, size_t len, const char *end)
-{
-	return len >= strlen(end) && !memcmp(text + len - strlen(end), end, strlen(end));
-}
-
 /* The length without "_[k]", "_[i]", "_[0]", ..., which say what kind of function it is. */
 static size_t without_annotations(const char *text, size_t len)
 {
@@ -107,7 +103,7 @@ static size_t without_offset(const char *text, size_t len)
 
 	while (digits && isxdigit((unsigned char)text[digits - 1]))
 		digits--;
-	return digits < len && digits > 3 && ends_in(text, digits, "+0x") ? digits - 3 : len;
+	return digits < len && digits > 3 && scan_ends(text, digits, "+0x") ? digits - 3 : len;
 }
 
 /* A function: "NAME+0x1f [MODULE]_[k]", or with the module apart. */
@@ -120,10 +116,10 @@ static void add_module(struct function *f, const struct folded_frame *module)
 	const char *text = module->text;
 	size_t len = module->len;
 
-	if (ends_in(text, len, " (deleted)"))
+	if (scan_ends(text, len, " (deleted)"))
 		len -= strlen(" (deleted)");
 	/* "[kernel.kallsyms]", "[guest.kernel.kallsyms]" or the file */
-	if (ends_in(text, len, "kernel.kallsyms]") || ends_in(text, len, "/vmlinux"))
+	if (scan_ends(text, len, "kernel.kallsyms]") || scan_ends(text, len, "/vmlinux"))
 		buf_printf(&f->module, "[kernel]");
 	else
 		buf_add(&f->module, text, len);

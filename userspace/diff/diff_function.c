@@ -12,6 +12,7 @@
 
 #include "diff/diff.h"
 #include "lib/mem.h"
+#include "lib/scan.h"
 #include "lib/strtab.h"
 
 const char *const diff_reason_names[] = {
@@ -59,17 +60,12 @@ static bool next_function(const char **line, struct function *f)
 	return false;
 }
 
-static bool begins(const char *text, size_t len, const char *with)
-{
-	return len >= strlen(with) && !memcmp(text, with, strlen(with));
-}
-
 /* Does @name consist of the first @len bytes of @base and this compiler suffix? */
 static bool has_suffix(const char *name, size_t name_len, const char *base, size_t len,
 		       const char *suffix)
 {
 	return name_len > len && !memcmp(name, base, len) &&
-	       begins(name + len, name_len - len, suffix);
+	       scan_begins(name + len, name_len - len, suffix);
 }
 
 static bool is_clone(const char *name, size_t name_len, const char *base, size_t len)
