@@ -2,6 +2,7 @@
 /*
  * test_demangle.c - readable names of functions, also of such that have no end
  */
+#include <string.h>
 #include <time.h>
 
 #include "unit.h"
@@ -28,6 +29,27 @@ static void test_usual(void)
 	CHECK_STR(readable("_D3foo3barFZv"), "foo.bar()");
 	CHECK_STR(readable("_D3std5stdio4FileQlFZv"), "std.stdio.File.stdio()");
 #endif
+}
+
+/* Two names that differ in the last character only stay two, however long they are. */
+static void test_long(void)
+{
+	static const size_t lengths[] = { 1100, 5000, 17000, 70000 };
+	struct buf name = { 0 }, first = { 0 };
+	size_t i;
+
+	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		name.len = 0;
+		buf_printf(&name, "L%0*da", (int)lengths[i], 0);
+		first.len = 0;
+		buf_printf(&first, "%s", readable(name.data));
+		if (lengths[i] < 65536)
+			CHECK_STR(first.data, name.data);
+		name.data[name.len - 1] = 'b';
+		CHECK(strcmp(readable(name.data), first.data));
+	}
+	buf_free(&name);
+	buf_free(&first);
 }
 
 /* A pair of two pairs, which are each of two pairs, and so on. */
@@ -82,6 +104,7 @@ static void test_none(void)
 
 static const struct unit_test tests[] = {
 	{ "names of C, C++, Rust and D", test_usual },
+	{ "long names are not cut where they tell two functions apart", test_long },
 	{ "a short name that is without end when it is readable", test_endless },
 	{ "what is a name of Rust only in its beginning", test_none },
 #ifdef KPROF_DEMANGLE
