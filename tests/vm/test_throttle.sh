@@ -36,7 +36,7 @@ spin() { taskset 1 sh -c 'printf %s "$0" >/proc/self/comm; eval "$4"' "$1" "$2" 
 # turns: with --icount they take 0.15 s of a CPU, else more
 turns=75000
 
-plan 40
+plan 36
 insmod /kprof/kprof.ko record=0 target='"@offcpu by=state,comm;@runqueue by=state,comm"'
 
 # --- a task that computes, alone in its cgroup ---
