@@ -190,7 +190,10 @@ cat >apart.sh <<'END'
 mkdir -p apart
 /kprof/programs/mute serve apart /kprof/programs/user >server.said 2>&1 &
 echo $! >server
-while ! grep -q mounted server.said; do sleep 0.1; done
+while ! grep -q mounted server.said; do
+	kill -0 $! || exit
+	sleep 0.1
+done
 cat apart/file >/dev/null
 apart/file share 1000000 &
 echo $! >program
@@ -200,7 +203,7 @@ END
 if unshare -U -r -m true 2>/dev/null; then
 	unshare -U -r -m sh apart.sh &
 	apart=$!
-	eventually test -s program
+	eventually test -s program || diag "$(cat server.said)"
 	sleep 1
 	server=$(cat server)
 	kill -USR1 "$server"
@@ -210,7 +213,7 @@ if unshare -U -r -m true 2>/dev/null; then
 		"and says that it could not read it"
 	between "$(kprof fold --samples data | awk '/^file;/ { n += $NF } END { print n + 0 }')" 1 100000 \
 		"its samples are there"
-	kill -KILL "$(cat program)" "$server"
+	kill -KILL "$(cat program)" "$server" $apart
 	wait $apart
 else
 	for _ in 1 2 3; do skip "a file system of a user's own" "this kernel has no user namespaces"; done

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fuse.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,17 +25,11 @@
 
 static char *data;
 static size_t size;
-static int is_mute;
 
+/* It ends the wait for a request. */
 static void be_mute(int signal)
 {
 	(void)signal;
-	__atomic_store_n(&is_mute, 1, __ATOMIC_RELAXED);
-}
-
-static int must_be_mute(void)
-{
-	return __atomic_load_n(&is_mute, __ATOMIC_RELAXED);
 }
 
 static void fail(const char *what)
@@ -134,24 +129,34 @@ static void serve_all(const char *directory)
 {
 	static char request[READ_MAX];
 	struct sigaction action = { .sa_handler = be_mute };
-	int fd = open("/dev/fuse", O_RDWR);
+	int fd = open("/dev/fuse", O_RDWR | O_NONBLOCK);
+	struct pollfd wake = { .fd = fd, .events = POLLIN };
+	sigset_t usr1, others;
 	char options[128];
 	ssize_t len;
+
+	sigemptyset(&usr1);
+	sigaddset(&usr1, SIGUSR1);
+	sigaction(SIGUSR1, &action, NULL);
+	sigprocmask(SIG_BLOCK, &usr1, &others);
 
 	snprintf(options, sizeof(options),
 		 "fd=%d,rootmode=40000,user_id=0,group_id=0,allow_other", fd);
 	if (fd < 0 || mount("mute", directory, "fuse", 0, options))
 		fail(directory);
-	sigaction(SIGUSR1, &action, NULL);
 	puts("mounted");
 	fflush(stdout);
-	while (!must_be_mute()) {
+	/* The signal comes while the server waits, and never between the question and the wait. */
+	while (ppoll(&wake, 1, NULL, &others) >= 0) {
 		len = read(fd, request, sizeof(request));
-		if (len < 0 && errno != EINTR)
+		/* The process that has asked may have ended: then there is nothing to read. */
+		if (len < 0 && errno != EINTR && errno != EAGAIN && errno != ENOENT)
 			fail("read");
-		if (len > 0 && !must_be_mute())
+		if (len > 0)
 			serve(fd, (const void *)request);
 	}
+	if (errno != EINTR)
+		fail("ppoll");
 	puts("mute");
 	fflush(stdout);
 	for (;;)
