@@ -47,7 +47,7 @@ seen() { kprof fold --samples data | sed -n 's/^\(removed[0-9]*\);.*/\1/p' | sor
 # pins WHAT: by how much a counter has grown
 pins() { echo $(($(stat "user.pins_$1") - ${2:-0})); }
 
-plan 32
+plan 33
 mkdir own
 # Programs are too short for a period that is doubled where the machine stood still in the timer.
 insmod /kprof/kprof.ko enable=0 max_cpu=100
