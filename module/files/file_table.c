@@ -17,11 +17,12 @@ static const char * const kinds[KPROF_NR_MAPPED_KINDS] = {
 	[KPROF_MAPPED_VDSO] = "vdso",
 	[KPROF_MAPPED_VDSO32] = "vdso32",
 	[KPROF_MAPPED_ANON] = "anon",
+	[KPROF_MAPPED_DATA] = "data",
 };
 
 static const char *kind_of(const struct kprof_mapped *file)
 {
-	return file->is_far ? "far" : kinds[file->kind];
+	return file->is_far && file->kind == KPROF_MAPPED_FILE ? "far" : kinds[file->kind];
 }
 
 static int make_file_table(struct kprof_text *text)

@@ -203,6 +203,8 @@ static int name_place(struct folded *folded, u64 place, bool exact)
 		text = kasprintf(GFP_KERNEL, "[user]+0x%llx", offset);
 	else if (file->kind == KPROF_MAPPED_ANON)
 		text = kasprintf(GFP_KERNEL, "[anon:%d]+0x%llx", file->tgid, offset);
+	else if (file->kind == KPROF_MAPPED_DATA)
+		text = kasprintf(GFP_KERNEL, "[%s:%d]+0x%llx", file->path, file->tgid, offset);
 	else
 		text = kasprintf(GFP_KERNEL, "%s+0x%llx", file->path, offset);
 	if (text)

@@ -167,7 +167,7 @@ struct kprof_stack {
  * An entry of a user stack is a place in a file. The same code has the same place in
  * every process, wherever it is mapped. The upper 16 bits are the number of a line in
  * file_table. The others are the offset in that file; or the address, for memory that does
- * not belong to a file. File 0 means that the address was in no known executable memory.
+ * not belong to an ELF file. File 0 means that the address was in no known executable memory.
  * A single entry of 0 means that there was no user stack.
  */
 #define KPROF_USER_SHIFT	48

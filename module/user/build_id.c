@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * build_id.c - reads the build id of an ELF file, by which its debug information is found
+ * build_id.c - what a file's beginning tells: is it an ELF file, and which build id has it
  *
  * Anybody may have written the file, so nothing in it is trusted. Nor is its file system: what
  * a process maps may be a socket, or a file of a server that never answers. So the file is not
@@ -11,9 +11,11 @@
 #include <linux/fs.h>
 #include <linux/highmem.h>
 #include <linux/kernel.h>
+#include <linux/magic.h>
 #include <linux/pagemap.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/xarray.h>
 
 #include "base/notes.h"
 #include "user/mapped.h"
@@ -138,4 +140,32 @@ u32 kprof_mapped_build_id(struct file *file, u8 *id)
 			length = read_notes(file, segment.p_offset, segment.p_filesz, id);
 	}
 	return length;
+}
+
+/*
+ * The page cache of these file systems is the file. So a page that it has never had is a hole, of
+ * zeros; one that was swapped out has a value in the page's place.
+ */
+static bool is_hole(const struct file *file)
+{
+	return file_inode(file)->i_sb->s_magic == TMPFS_MAGIC &&
+	       !xa_load(&file->f_mapping->i_pages, 0);
+}
+
+/**
+ * kprof_mapped_is_program() - is a file an ELF file, as far as can be seen
+ * @file:	any file
+ *
+ * Only what the page cache has is looked at, so a file whose beginning is not there counts as one.
+ *
+ * Context: does not sleep. Return: false if it is no ELF file.
+ */
+bool kprof_mapped_is_program(struct file *file)
+{
+	u8 magic[SELFMAG];
+
+	/* Large pages are counted in another unit; what is mapped of them is no whole ELF file. */
+	if (!has_pages(file) || file_inode(file)->i_sb->s_magic == HUGETLBFS_MAGIC || is_hole(file))
+		return false;
+	return !read_at(file, 0, magic, sizeof(magic)) || !memcmp(magic, ELFMAG, SELFMAG);
 }

@@ -78,7 +78,7 @@ static char *path_of(struct file *file)
 
 static void free_row(struct row *row)
 {
-	if (row->mapped.kind == KPROF_MAPPED_FILE)
+	if (row->mapped.kind == KPROF_MAPPED_FILE || row->mapped.kind == KPROF_MAPPED_DATA)
 		kfree(row->mapped.path);
 	kvfree(row->mapped.rules);
 	kfree(row);
@@ -98,7 +98,7 @@ static struct row *make_row(const struct kprof_mapped *mapped, struct file *file
 		return NULL;
 	row->mapped = *mapped;
 	row->mapped.path = file ? path_of(file) : names[mapped->kind];
-	if (file)
+	if (mapped->kind == KPROF_MAPPED_FILE)
 		row->mapped.build_id_len = kprof_mapped_build_id(file, row->mapped.build_id);
 	if (!row->mapped.path) {
 		kfree(row);
@@ -169,14 +169,15 @@ static struct kprof_mapped *get(u32 id)
 /**
  * kprof_mapped_file() - get the number of a file
  * @file:	the file
+ * @kind:	KPROF_MAPPED_FILE, or KPROF_MAPPED_DATA, which has a number for each process
  * @tgid:	a process that has mapped it
  *
  * Context: sleeps, without a lock of mm. Return: the number, from 1 on; 0 if there is no room or
  * no memory for it, which is counted.
  */
-u32 kprof_mapped_file(struct file *file, pid_t tgid)
+u32 kprof_mapped_file(struct file *file, enum kprof_mapped_kind kind, pid_t tgid)
 {
-	struct kprof_mapped mapped = { .kind = KPROF_MAPPED_FILE, .tgid = tgid };
+	struct kprof_mapped mapped = { .kind = kind, .tgid = tgid };
 	struct kprof_attributes of;
 
 	if (!kprof_file_attributes(file, &of)) {
@@ -185,9 +186,12 @@ u32 kprof_mapped_file(struct file *file, pid_t tgid)
 	}
 	mapped.dev = of.dev;
 	mapped.ino = of.ino;
-	mapped.size = of.size;
-	mapped.mtime = of.mtime;
 	mapped.is_far = of.is_far;
+	/* A process that generates code writes to its file, and lets it grow. */
+	if (kind == KPROF_MAPPED_FILE) {
+		mapped.size = of.size;
+		mapped.mtime = of.mtime;
+	}
 	return find_or_add(&mapped, file);
 }
 

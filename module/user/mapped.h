@@ -18,6 +18,7 @@ enum kprof_mapped_kind {
 	KPROF_MAPPED_VDSO,
 	KPROF_MAPPED_VDSO32,
 	KPROF_MAPPED_ANON,	/* code that a process has generated */
+	KPROF_MAPPED_DATA,	/* the same, in a file that is no program: a memfd, for example */
 	KPROF_NR_MAPPED_KINDS
 };
 
@@ -72,7 +73,7 @@ struct kprof_rules_totals {
 	u64 refused;
 };
 
-u32 kprof_mapped_file(struct file *file, pid_t tgid);
+u32 kprof_mapped_file(struct file *file, enum kprof_mapped_kind kind, pid_t tgid);
 u32 kprof_mapped_other(enum kprof_mapped_kind kind, pid_t tgid);
 const struct kprof_mapped *kprof_mapped_get(u32 id);
 u32 kprof_mapped_used(void);
@@ -86,5 +87,6 @@ int kprof_mapped_take_rules(const struct kprof_rules_header *rules, size_t size,
 void kprof_mapped_rules_totals(struct kprof_rules_totals *sum);
 
 u32 kprof_mapped_build_id(struct file *file, u8 *id);
+bool kprof_mapped_is_program(struct file *file);
 
 #endif /* KPROF_MAPPED_H */

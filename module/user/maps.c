@@ -137,7 +137,7 @@ static void let_go(struct seen *seen, int nr)
 
 static u32 file_of(const struct seen *seen, pid_t tgid)
 {
-	return seen->file ? kprof_mapped_file(seen->file, tgid) :
+	return seen->file ? kprof_mapped_file(seen->file, seen->kind, tgid) :
 			    kprof_mapped_other(seen->kind, tgid);
 }
 
@@ -190,12 +190,24 @@ static bool fits(const struct seen *seen)
 	       seen->end - seen->start <= KPROF_USER_MASK - seen->offset + 1;
 }
 
-/* This may sleep on locks that are taken before that of mm, so it comes after collect(). */
+/*
+ * Nobody but the process itself can tell what code is in a file that is no program, and it tells
+ * of the addresses where it runs that code. So a place there is an address, as in memory of no
+ * file.
+ *
+ * This may sleep on locks that are taken before that of mm, so it comes after collect().
+ */
 static u64 place_of(const struct seen *seen, pid_t tgid)
 {
-	u32 file = fits(seen) ? file_of(seen, tgid) : 0;
+	struct seen at = *seen;
+	u32 file;
 
-	return file ? (u64)file << KPROF_USER_SHIFT | seen->offset : seen->start;
+	if (at.file && !kprof_mapped_is_program(at.file)) {
+		at.kind = KPROF_MAPPED_DATA;
+		at.offset = at.start;
+	}
+	file = fits(&at) ? file_of(&at, tgid) : 0;
+	return file ? (u64)file << KPROF_USER_SHIFT | at.offset : at.start;
 }
 
 static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *seen, int nr,

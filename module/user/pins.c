@@ -16,7 +16,6 @@
 #include <linux/jiffies.h>
 #include <linux/mutex.h>
 #include <linux/nospec.h>
-#include <linux/stat.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
@@ -36,7 +35,7 @@ enum state {
 	SETTLED,
 	HELD = SETTLED,
 	TAKEN,		/* by the reader, or let go as it has not taken it in time */
-	USELESS,	/* code without a file, or a file that nobody should open */
+	USELESS,	/* code without a file, in a file that is no program, or in a far file */
 };
 
 struct pin {
@@ -49,9 +48,9 @@ static u8 states[KPROF_MAX_MAPPED + 1];
 static DEFINE_MUTEX(lock);	/* nobody who holds it waits for anything but a CPU */
 static struct pin pins[MAX_PINS];
 static u32 nr_pins;
-static atomic64_t met, full;
+static atomic64_t met, odd, full;
 static unsigned long looked;	/* when the reader did so last, in jiffies */
-static u64 taken, odd, far, late, dropped;
+static u64 taken, far, late, dropped;
 
 bool kprof_files_wanted __read_mostly;
 DECLARE_WAIT_QUEUE_HEAD(kprof_pins_readers);
@@ -73,7 +72,11 @@ static bool meet(u32 id)
 	if (!mapped || READ_ONCE(*state_of(id)) >= SETTLED)
 		return false;
 	if (mapped->kind != KPROF_MAPPED_FILE) {
-		WRITE_ONCE(*state_of(id), USELESS);
+		if (cmpxchg(state_of(id), UNMET, USELESS) == UNMET &&
+		    mapped->kind == KPROF_MAPPED_DATA) {
+			atomic64_inc(&met);
+			atomic64_inc(&odd);
+		}
 		return false;
 	}
 	if (cmpxchg(state_of(id), UNMET, MET) == UNMET)
@@ -156,10 +159,6 @@ static enum state hold(u32 id, struct file *file)
 	/* Whoever opens it, or closes it as the last, may wait without end. */
 	if (kprof_file_is_far(file)) {
 		far++;
-		return USELESS;
-	}
-	if (!S_ISREG(file_inode(file)->i_mode)) {
-		odd++;
 		return USELESS;
 	}
 	if (nr_pins == MAX_PINS) {
@@ -321,8 +320,8 @@ void kprof_pins_totals(struct kprof_pins_totals *sum)
 {
 	mutex_lock(&lock);
 	*sum = (struct kprof_pins_totals) {
-		.met = atomic64_read(&met), .held = nr_pins, .taken = taken, .odd = odd,
-		.far = far, .late = late,
+		.met = atomic64_read(&met), .held = nr_pins, .taken = taken,
+		.odd = atomic64_read(&odd), .far = far, .late = late,
 		.dropped = dropped, .full = atomic64_read(&full),
 	};
 	mutex_unlock(&lock);

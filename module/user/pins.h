@@ -16,7 +16,7 @@ struct file;
  *		and the rest nobody maps any more who could have shown them
  * @held:	these are held now
  * @taken:	a reader has taken them
- * @odd:	no regular files, which no reader would open
+ * @odd:	files that are no programs, which no reader would open
  * @far:	not held, as others may decide how long it takes to open them
  * @late:	let go as the reader has not looked for them for too long
  * @dropped:	let go as the reader had gone, or the profile was reset

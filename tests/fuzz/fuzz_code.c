@@ -8,6 +8,7 @@
 #include "lib/buf.h"
 #include "user/code.h"
 #include "user/jitdump.h"
+#include "user/perf_map.h"
 
 #define OFFSETS		64	/* around functions, and anywhere */
 
@@ -34,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fclose(in);
 	} else {
 		buf_add(&text, data, size);
-		user_functions_add_map(&f, &text);
+		user_perf_map_read(&f, &text, size / 2);
 	}
 	user_functions_sort(&f);
 	for (i = 0; i < f.nr && i < OFFSETS; i++) {

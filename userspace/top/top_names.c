@@ -33,6 +33,8 @@ static void add_fit(struct buf *text, const struct user_file *file)
 	text->len = 0;
 	if (!strcmp(file->kind, "anon"))
 		buf_printf(text, "[anon:%" PRIu64 "]", file->tgid);
+	else if (!strcmp(file->kind, "data"))
+		buf_printf(text, "[%s:%" PRIu64 "]", file->path, file->tgid);
 	else
 		buf_printf(text, "%s", file->path);
 	for (at = text->data; *at; at++)

@@ -4,8 +4,10 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -13,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
@@ -30,8 +33,8 @@
 
 /* What one process asks of the other; the path is behind it. */
 struct asked {
-	bool no_link, is_known, is_near;
-	uint64_t ino, dev_major, dev_minor, size;
+	bool no_link, is_directory, is_known, is_near;
+	uint64_t below, ino, dev_major, dev_minor, size;
 	int64_t mtime_ns;
 };
 
@@ -143,13 +146,43 @@ static bool is_wanted(const struct asked *asked, const struct stat *st)
 		st->st_mtim.tv_sec * 1000000000LL + st->st_mtim.tv_nsec == asked->mtime_ns);
 }
 
+/* The root directory of a process is a link of the kernel's own: no file system is asked for it. */
+static int open_below(uint64_t pid, const char *path, unsigned long long flags)
+{
+	struct open_how how = { .flags = flags, .resolve = RESOLVE_IN_ROOT };
+	char root[64];
+	int dir, fd, error;
+
+	snprintf(root, sizeof(root), "/proc/%" PRIu64 "/root", pid);
+	dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (dir < 0)
+		return -1;
+	fd = syscall(SYS_openat2, dir, path, &how, sizeof(how));
+	error = errno;
+	close(dir);
+	errno = error;
+	return fd;
+}
+
+static int open_place(const struct request *request)
+{
+	const struct asked *asked = &request->asked;
+	int flags = O_PATH | O_CLOEXEC | (asked->no_link ? O_NOFOLLOW : 0) |
+		    (asked->is_directory ? O_DIRECTORY : 0);
+
+	return asked->below ? open_below(asked->below, request->path, flags) :
+			      open(request->path, flags);
+}
+
 /* As input_regular_fd() does it, and only the file that is wanted. */
 static int open_it(const struct request *request, struct stat *st)
 {
 	const struct asked *asked = &request->asked;
-	int place = open(request->path, O_PATH | O_CLOEXEC | (asked->no_link ? O_NOFOLLOW : 0));
+	int place = open_place(request);
 	int fd = -1, near, error;
 
+	if (asked->is_directory)
+		return place;
 	if (place >= 0 && !fstat(place, st) && is_wanted(asked, st))
 		fd = input_held_fd(place);
 	error = errno;
@@ -295,7 +328,9 @@ static const char *text_of(int error)
 int fetch_open(struct fetch *fetch)
 {
 	struct request request = { .asked = {
-		.no_link = fetch->no_link, .is_known = fetch->is_known, .is_near = fetch->is_near,
+		.below = fetch->below, .no_link = fetch->no_link,
+		.is_directory = fetch->is_directory, .is_known = fetch->is_known,
+		.is_near = fetch->is_near,
 		.ino = fetch->ino, .dev_major = fetch->dev_major, .dev_minor = fetch->dev_minor,
 		.size = fetch->size, .mtime_ns = fetch->mtime_ns,
 	} };

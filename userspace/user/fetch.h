@@ -22,7 +22,10 @@
 /**
  * struct fetch - a file to open, and what was opened
  * @path:	its path
+ * @below:	the path is one below the root directory of this process, and no link leads out of
+ *		that; 0: it is one of this process
  * @no_link:	its last part must be no symbolic link
+ * @is_directory: it is a directory, and what is returned is for *at() calls and /proc/self/fd only
  * @is_known:	it must be of that @size and @mtime_ns; other files are not opened
  * @is_near:	and if it has that device and inode, nobody else decides how long it takes to read
  * @ino:	see @is_known, as the following
@@ -36,7 +39,8 @@
  */
 struct fetch {
 	const char *path;
-	bool no_link, is_known, is_near;
+	uint64_t below;
+	bool no_link, is_directory, is_known, is_near;
 	uint64_t ino, dev_major, dev_minor, size;
 	int64_t mtime_ns;
 	struct stat st;
@@ -45,7 +49,7 @@ struct fetch {
 };
 
 /*
- * Open a regular file for reading. Unless nobody else decides how long it takes to read it, what is
+ * Open a regular file for reading, or a directory. Unless nobody else decides how long it takes to read it, what is
  * returned is a copy in memory, which belongs to the owner of the file. Returns its descriptor; or
  * -1, with errno and @why.
  */

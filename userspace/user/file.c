@@ -58,6 +58,11 @@ bool user_file_is_file(const struct user_file *file)
 	return !strcmp(file->kind, "file") || !strcmp(file->kind, "far");
 }
 
+bool user_file_is_generated(const struct user_file *file)
+{
+	return file->path && (!strcmp(file->kind, "anon") || !strcmp(file->kind, "data"));
+}
+
 const char *user_file_why(const struct user_file *file)
 {
 	return file->is_silent ? "its file system does not answer in time" : file->why;

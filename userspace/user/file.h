@@ -11,14 +11,16 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include "user/generated.h"
+
 /* A line of the module's file_table. */
 struct user_file {
-	const char *kind;		/* "file", "far", "vdso", "vdso32" or "anon" */
+	const char *kind;		/* "file", "far", "vdso", "vdso32", "anon" or "data" */
 	const char *path;	/* as the process sees it, unescaped */
 	uint64_t dev_major, dev_minor, ino, size;
 	int64_t mtime_ns;
 	uint64_t tgid;
-	uid_t owner;		/* see user_functions_owner(), when the line was new */
+	struct generated process;	/* of "anon" and "data", when the line was new */
 	const char *build_id;	/* hexadecimal, or "-" */
 	int fd;			/* -1: not open */
 	bool is_tried;		/* it was to be opened; if it is not, it could not be */
@@ -26,9 +28,12 @@ struct user_file {
 	bool is_silent;		/* it could not, as its file system does not answer */
 	const char *why;	/* why it could not; NULL: it is not there any more */
 	bool is_held;		/* it has samples, says the module */
+	bool is_named;		/* user_files_name() is done with it */
 	bool is_stripped;	/* no debug information was found for it */
 	uint64_t *offset;	/* offsets whose functions are wanted */
 	size_t nr, room;
+	uint64_t *missing;	/* while they are named: offsets at which no function is known */
+	size_t nr_missing;
 };
 
 /*
@@ -39,6 +44,9 @@ bool user_file_parse(struct user_file *file, char *line, uint64_t *id);
 
 /* Is this a line of a file, rather than of the vDSO, or of code without a file? */
 bool user_file_is_file(const struct user_file *file);
+
+/* Code that a process has generated, of which it alone can tell: places are addresses. */
+bool user_file_is_generated(const struct user_file *file);
 
 /* Why it could not be opened; NULL: it is not there any more. */
 const char *user_file_why(const struct user_file *file);

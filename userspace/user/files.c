@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * files.c - the files that user stacks refer to, and the functions in them
+ * files.c - the files that user stacks refer to
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,10 +15,8 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/open_files.h"
-#include "user/demangle.h"
-#include "user/elf.h"
+#include "user/file.h"
 #include "user/files.h"
-#include "user/jitdump.h"
 
 /* Descriptors that files leave for what else is opened. */
 #define FILES_LEFT	64
@@ -148,8 +146,8 @@ static int take_line(struct user_files *files, char *line)
 	file.kind = arena_copy(&files->names, file.kind, strlen(file.kind));
 	file.path = arena_copy(&files->names, file.path, strlen(file.path));
 	file.build_id = arena_copy(&files->names, file.build_id, strlen(file.build_id));
-	/* Later its number may be another process's. */
-	file.owner = user_functions_owner(file.tgid);
+	if (user_file_is_generated(&file))
+		generated_note(&file.process, file.tgid);
 	files->file = mem_grow(files->file, &files->room, id + 1, sizeof(*files->file));
 	while (files->nr < id)
 		files->file[files->nr++] = (struct user_file) { .fd = -1 };
@@ -181,6 +179,16 @@ int user_files_update(struct user_files *files, const struct buf *text)
 	return ret;
 }
 
+const struct generated *user_files_held(const struct user_files *files, uint64_t tgid)
+{
+	size_t id;
+
+	for (id = 1; id < files->nr; id++)
+		if (files->file[id].tgid == tgid && files->file[id].process.is_held)
+			return &files->file[id].process;
+	return NULL;
+}
+
 bool user_files_want(struct user_files *files, uint64_t place)
 {
 	uint32_t id = KPROF_USER_FILE(place);
@@ -192,169 +200,11 @@ bool user_files_want(struct user_files *files, uint64_t place)
 		return false;
 	user_files_open(files, id);
 	file = &files->file[id];
+	if (!file->nr && user_file_is_generated(file) && !user_files_held(files, file->tgid))
+		generated_hold(&file->process);
 	file->offset = mem_grow(file->offset, &file->room, file->nr + 1, sizeof(*file->offset));
 	file->offset[file->nr++] = KPROF_USER_OFFSET(place);
 	return true;
-}
-
-/* --- naming --- */
-
-static int by_offset(const void *va, const void *vb)
-{
-	const uint64_t *a = va, *b = vb;
-
-	return *a < *b ? -1 : *a > *b;
-}
-
-/* Sort them, and drop those that are there twice. */
-static void sort_offsets(struct user_file *file)
-{
-	size_t i, nr = 0;
-
-	qsort(file->offset, file->nr, sizeof(*file->offset), by_offset);
-	for (i = 0; i < file->nr; i++)
-		if (!nr || file->offset[nr - 1] != file->offset[i])
-			file->offset[nr++] = file->offset[i];
-	file->nr = nr;
-}
-
-/* Add a field of a line; replace characters that would end it. */
-static void add_field(struct buf *out, const char *text)
-{
-	size_t start = out->len;
-
-	buf_add(out, text, strlen(text));
-	for (; start < out->len; start++)
-		if (out->data[start] == '\n' || out->data[start] == '\t')
-			out->data[start] = '?';
-}
-
-static const char *base_name(const struct user_file *file)
-{
-	const char *slash = strrchr(file->path, '/');
-
-	return slash && slash[1] ? slash + 1 : file->path;
-}
-
-static void print_code(struct buf *out, uint64_t start, uint64_t size, const char *module,
-		       const char *name)
-{
-	buf_printf(out, "%" PRIx64 " %" PRIx64 "\t", start, size);
-	add_field(out, module);
-	buf_add(out, "\t", 1);
-	add_field(out, name);
-	buf_add(out, "\n", 1);
-}
-
-static void name_offset(const struct user_file *file, uint64_t base,
-			const struct user_functions *functions, uint64_t offset,
-			const struct user_function **last, struct buf *out)
-{
-	const struct user_function *function = user_functions_find(functions, offset);
-	const char *module = base_name(file);
-	uint64_t size = function ? function->size : 0;
-	struct buf name = { 0 };
-
-	if (function && function == *last)
-		return;
-	*last = function;
-	if (function) {
-		user_demangle(&name, function->name);
-		if (size > KPROF_USER_MASK + 1 - function->start)
-			size = KPROF_USER_MASK + 1 - function->start;
-		print_code(out, base + function->start, size, module, name.data);
-	} else {
-		buf_printf(&name, *module == '[' ? "%s" : "[%s]", module);
-		print_code(out, base + offset, 1, module, name.data);
-	}
-	buf_free(&name);
-}
-
-static bool read_jitdump(struct user_functions *functions, const char *path, uid_t owner,
-			 const struct user_file *mapped)
-{
-	struct stat st;
-	int fd = user_functions_open(path, owner, &st);
-	FILE *in;
-
-	if (fd < 0)
-		return false;
-	/* It has grown since it was mapped. */
-	if (mapped && !user_file_is_inode(&st, mapped)) {
-		close(fd);
-		return false;
-	}
-	in = fdopen(fd, "r");
-	if (!in) {
-		close(fd);
-		return false;
-	}
-	user_jitdump_read(functions, in);
-	fclose(in);
-	return functions->nr;
-}
-
-/*
- * A process that writes a jitdump maps it as if it were code, so that profilers see where it is.
- * Otherwise it may be where perf-PID.map is.
- */
-static bool find_jitdump(const struct user_files *files, uint64_t tgid, uid_t owner,
-			 struct user_functions *functions)
-{
-	struct buf path = { 0 };
-	char name[64];
-	bool found = false;
-	size_t i;
-
-	snprintf(name, sizeof(name), "jit-%" PRIu64 ".dump", tgid);
-	for (i = 1; i < files->nr && !found; i++) {
-		const struct user_file *file = &files->file[i];
-
-		if (file->tgid != tgid || !file->path || !user_file_is_file(file) ||
-		    strcmp(base_name(file), name))
-			continue;
-		path.len = 0;
-		buf_printf(&path, "/proc/%" PRIu64 "/root%s", tgid, file->path);
-		found = read_jitdump(functions, path.data, owner, file) ||
-			read_jitdump(functions, file->path, owner, file);
-	}
-	path.len = 0;
-	buf_printf(&path, "/tmp/%s", name);
-	found = found || read_jitdump(functions, path.data, owner, NULL);
-	buf_free(&path);
-	return found;
-}
-
-static void name_file(const struct user_files *files, uint64_t id, struct buf *out)
-{
-	struct user_file *file = &files->file[id];
-	struct user_functions functions = { 0 };
-	const struct user_function *last = NULL;
-	uint64_t base = id << KPROF_USER_SHIFT;
-	size_t i;
-
-	if (!file->nr)
-		return;
-	if (file->fd >= 0)
-		user_elf_read(&functions, file->fd, file->path, true);
-	if (!strcmp(file->kind, "anon") &&
-	    !find_jitdump(files, file->tgid, file->owner, &functions))
-		user_functions_read_map(&functions, file->tgid, file->owner);
-	file->is_stripped = functions.is_stripped;
-	user_functions_sort(&functions);
-	sort_offsets(file);
-	for (i = 0; i < file->nr; i++)
-		name_offset(file, base, &functions, file->offset[i], &last, out);
-	user_functions_free(&functions);
-}
-
-void user_files_name(struct user_files *files, struct buf *out)
-{
-	size_t id;
-
-	for (id = 1; id < files->nr; id++)
-		if (files->file[id].path)
-			name_file(files, id, out);
 }
 
 bool user_files_is_gone(const struct user_files *files, uint32_t id)
@@ -372,6 +222,8 @@ void user_files_free(struct user_files *files)
 	for (i = 0; i < files->nr; i++) {
 		if (files->file[i].fd >= 0)
 			close(files->file[i].fd);
+		if (user_file_is_generated(&files->file[i]))
+			generated_free(&files->file[i].process);
 		free(files->file[i].offset);
 	}
 	for (i = 0; i < files->nr_held; i++)

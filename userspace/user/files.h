@@ -58,6 +58,9 @@ void user_files_close(struct user_files *files, uint32_t id);
  */
 bool user_files_want(struct user_files *files, uint64_t place);
 
+/* What is held of a process that has samples in code that it has generated; NULL if it has none. */
+const struct generated *user_files_held(const struct user_files *files, uint64_t tgid);
+
 /*
  * Append the functions of all requested places, as lines of DATA_CODE. From then on, the offsets of
  * a file are sorted, and each is there once.

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kprof.h"
 #include "lib/hash.h"
 #include "lib/mem.h"
 #include "user/jitdump.h"
+#include "user/layers.h"
 
 #define MAGIC		0x4a695444u
 #define VERSION		1
@@ -43,13 +43,6 @@ struct move {
 	uint64_t vma, old_addr, addr, size, index;
 };
 
-/* A function, from @start up to @end. */
-struct code {
-	uint64_t start, end;
-	const char *name;
-	size_t order;		/* the larger one is on top */
-};
-
 /* What a function is called, by its number in the file. */
 struct named {
 	uint64_t index;
@@ -58,12 +51,11 @@ struct named {
 
 struct jitdump {
 	FILE *in;
-	struct code *code;
-	size_t nr, room;
+	struct layers layers;
 	struct named *named;
 	size_t nr_named, named_room;
 	struct hash table;	/* of named */
-	struct arena *names;	/* of what is read: all pieces of code share them */
+	struct arena *names;	/* of what is read */
 	size_t bytes;		/* of names */
 };
 
@@ -100,11 +92,7 @@ static void add_name(struct jitdump *j, uint64_t index, const char *name)
 
 static void add_code(struct jitdump *j, uint64_t addr, uint64_t size, const char *name)
 {
-	if (!size || addr > KPROF_USER_MASK || size > KPROF_USER_MASK - addr)
-		return;
-	j->code = mem_grow(j->code, &j->room, j->nr + 1, sizeof(*j->code));
-	j->code[j->nr] = (struct code){ addr, addr + size, name, j->nr };
-	j->nr++;
+	layers_add(&j->layers, addr, size, name, strlen(name));
 }
 
 /* The name ends at its NUL, or with the record, of which @left bytes are left. */
@@ -169,79 +157,6 @@ static void read_records(struct jitdump *j)
 	}
 }
 
-/* --- layers --- */
-
-static int by_start(const void *va, const void *vb)
-{
-	const struct code *a = va, *b = vb;
-
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return a->order < b->order ? -1 : a->order > b->order;
-}
-
-/* A heap: each is on top of the two behind it. */
-struct heap {
-	const struct code **item;
-	size_t nr;
-};
-
-static void swap(struct heap *h, size_t i, size_t k)
-{
-	const struct code *item = h->item[i];
-
-	h->item[i] = h->item[k];
-	h->item[k] = item;
-}
-
-static void push(struct heap *h, const struct code *code)
-{
-	size_t i = h->nr++;
-
-	h->item[i] = code;
-	for (; i && h->item[(i - 1) / 2]->order < h->item[i]->order; i = (i - 1) / 2)
-		swap(h, i, (i - 1) / 2);
-}
-
-static void pop(struct heap *h)
-{
-	size_t i = 0, k;
-
-	h->item[0] = h->item[--h->nr];
-	for (; (k = 2 * i + 1) < h->nr; i = k) {
-		if (k + 1 < h->nr && h->item[k + 1]->order > h->item[k]->order)
-			k++;
-		if (h->item[i]->order >= h->item[k]->order)
-			return;
-		swap(h, i, k);
-	}
-}
-
-/* From the lowest address up: what is on top, up to where that ends or another begins. */
-static void add_visible(const struct jitdump *j, struct user_functions *f)
-{
-	struct heap heap = { .item = mem_zalloc(j->nr, sizeof(*heap.item)) };
-	uint64_t at = 0, next;
-	size_t i = 0;
-
-	while (i < j->nr || heap.nr) {
-		while (heap.nr && heap.item[0]->end <= at)
-			pop(&heap);
-		if (!heap.nr && i == j->nr)
-			break;
-		next = i < j->nr ? j->code[i].start : UINT64_MAX;
-		if (heap.nr) {
-			next = heap.item[0]->end < next ? heap.item[0]->end : next;
-			if (next > at)
-				user_functions_add_named(f, at, next - at, heap.item[0]->name, 0);
-		}
-		at = next;
-		while (i < j->nr && j->code[i].start == at)
-			push(&heap, &j->code[i++]);
-	}
-	free(heap.item);
-}
-
 void user_jitdump_read(struct user_functions *f, FILE *in)
 {
 	struct jitdump j = { .in = in, .names = &f->names };
@@ -251,11 +166,7 @@ void user_jitdump_read(struct user_functions *f, FILE *in)
 	    header.version == VERSION && header.size >= sizeof(header) &&
 	    !fseeko(in, header.size, SEEK_SET))
 		read_records(&j);
-	if (j.nr) {
-		qsort(j.code, j.nr, sizeof(*j.code), by_start);
-		add_visible(&j, f);
-	}
-	free(j.code);
+	layers_show(&j.layers, f);
 	free(j.named);
 	hash_free(&j.table);
 }

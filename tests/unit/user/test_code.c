@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -20,6 +22,7 @@
 #include "user/code.h"
 #include "user/demangle.h"
 #include "user/files.h"
+#include "user/perf_map.h"
 
 static const char *name_at(const struct user_functions *f, uint64_t offset)
 {
@@ -334,9 +337,9 @@ static void test_long_map(void)
 	size_t i;
 
 	for (i = 0; i < nr; i++)
-		buf_add(&text, "0 1 a\n", 6);
-	user_functions_add_map(&f, &text);
-	CHECK_INT(f.nr, 4u << 20);
+		buf_printf(&text, "%zx 1 a\n", i);
+	user_perf_map_read(&f, &text, 0);
+	CHECK_INT(f.nr, PERF_MAP_LINES_MAX);
 	user_functions_free(&f);
 	buf_free(&text);
 }
@@ -378,7 +381,7 @@ static void test_size(void)
 
 	begin_anon(&files, getpid());
 	name_by_map(&files, getpid(), geteuid(), &out);
-	CHECK_STR(out.data, "1000000000000 1000000000000\t[anon]\tall\n");
+	CHECK_STR(out.data, "1000000000000 ffffffffffff\t[anon]\tall\n");
 	CHECK_INT(symtab_parse_code(&s, &out), 0);
 	CHECK(!symtab_find(&s, 2ull << KPROF_USER_SHIFT));
 	symtab_free(&s);
@@ -423,7 +426,7 @@ static void expect_ended(bool is_known, uid_t user, uid_t owner, const char *exp
 /* Anybody may write what the code of a process that has ended was. */
 static void test_owner(void)
 {
-	static const char named[] = "1000000000000 1000000000000\t[anon]\tall\n";
+	static const char named[] = "1000000000000 ffffffffffff\t[anon]\tall\n";
 	static const char unnamed[] = "1000000000010 1\t[anon]\t[anon]\n";
 	uid_t me = geteuid();
 
@@ -464,6 +467,107 @@ static void test_lines(void)
 	}
 }
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* In any order. */
+static bool lines_are_same(struct buf *a, struct buf *b)
+{
+	char *line[2][16] = { { NULL } }, *save;
+	size_t nr[2], i, k;
+
+	for (k = 0; k < 2; k++) {
+		nr[k] = 0;
+		for (char *at = strtok_r(k ? b->data : a->data, "\n", &save); at && nr[k] < 16;
+		     at = strtok_r(NULL, "\n", &save))
+			line[k][nr[k]++] = at;
+		qsort(line[k], nr[k], sizeof(line[k][0]), by_text);
+	}
+	for (i = 0; i < nr[0] && nr[0] == nr[1]; i++)
+		if (strcmp(line[0][i], line[1][i]))
+			return false;
+	return nr[0] == nr[1];
+}
+
+static void write_file(const char *path, const char *text, size_t len)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+
+	CHECK(fd >= 0 && write(fd, text, len) == (ssize_t)len);
+	close(fd);
+}
+
+/* A process of that user maps a program without symbols, and names a function in it. */
+static void expect_told(uid_t user, bool is_named)
+{
+	char path[] = "/tmp/test_code.XXXXXX", map[64];
+	struct buf text = { 0 }, out = { 0 };
+	struct user_files files = { 0 };
+	int ends[2], fd = mkstemp(path);
+	struct stat st;
+	char *at = NULL;
+	pid_t child;
+
+	CHECK(fd >= 0 && write(fd, "\177ELF", 4) == 4 && !ftruncate(fd, 8192) && !fstat(fd, &st));
+	if (pipe(ends))
+		abort();
+	child = fork();
+	if (!child) {
+		if (user != geteuid() && setuid(user))
+			abort();
+		/* Who has changed its user is not dumpable, and its files in /proc are root's. */
+		prctl(PR_SET_DUMPABLE, 1);
+		at = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 4096);
+		if (write(ends[1], &at, sizeof(at)) == sizeof(at))
+			pause();
+		_exit(0);
+	}
+	CHECK(read(ends[0], &at, sizeof(at)) == sizeof(at));
+	snprintf(map, sizeof(map), "/tmp/perf-%d.map", child);
+	buf_printf(&text, "%lx 10 in the program\n%lx 10 beyond\n", (long)at + 0x10,
+		   (long)at + 4096);
+	write_file(map, text.data, text.len);
+	CHECK(user == geteuid() || !chown(map, user, -1));
+	text.len = 0;
+	buf_printf(&text, "1 file %u:%u %lu 8192 %lld %d - %s\n2 anon 0:0 0 0 0 %d - [anon]\n",
+		   major(st.st_dev), minor(st.st_dev), (long)st.st_ino,
+		   st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec, child, path, child);
+	CHECK_INT(update(&files, text.data), 0);
+	CHECK(user_files_want(&files, (1ull << KPROF_USER_SHIFT) + 4096 + 0x12));
+	CHECK(user_files_want(&files, (1ull << KPROF_USER_SHIFT) + 8192));
+	CHECK(user_files_want(&files, (2ull << KPROF_USER_SHIFT) + 0x12));
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	user_files_name(&files, &out);
+	text.len = 0;
+	if (is_named)
+		buf_printf(&text, "1000000001010 10\t%s\tin the program\n", path + 5);
+	buf_printf(&text, "2000000000012 1\t[anon]\t[anon]\n");
+	if (!is_named)
+		buf_printf(&text, "1000000001012 1\t%s\t[%s]\n", path + 5, path + 5);
+	buf_printf(&text, "1000000002000 1\t%s\t[%s]\n", path + 5, path + 5);
+	/* Those that have no name come last. */
+	CHECK(lines_are_same(&out, &text));
+	user_files_free(&files);
+	unlink(path);
+	unlink(map);
+	close(fd);
+	close(ends[0]);
+	close(ends[1]);
+	buf_free(&text);
+	buf_free(&out);
+}
+
+/* Of a program, the process that has generated code is asked only if it is its owner's. */
+static void test_told(void)
+{
+	expect_told(geteuid(), true);
+	if (!geteuid())
+		expect_told(12345, false);
+}
+
 static const struct unit_test tests[] = {
 	{ "an offset finds its function, the best of aliases", test_functions },
 	{ "names as their authors wrote them", test_names },
@@ -477,6 +581,7 @@ static const struct unit_test tests[] = {
 	{ "a function is not larger than its file", test_size },
 	{ "who may name the code of a process that has ended", test_owner },
 	{ "functions of user code in a recording", test_lines },
+	{ "a process tells what is in its program", test_told },
 	{ NULL, NULL }
 };
 

@@ -3,12 +3,14 @@
  * test_fetch.c - files that another process opens, and what becomes of it
  */
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -100,6 +102,63 @@ static void test_others(void)
 	CHECK_INT(error_of(&fetch), EINVAL);
 }
 
+/* A process whose root directory is that of the test. */
+static pid_t start_below(void)
+{
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	CHECK(!pipe(ready));
+	pid = fork();
+	if (!pid) {
+		if (geteuid())
+			unshare(CLONE_NEWUSER);
+		if (!chroot(directory))
+			write(ready[1], "", 1);
+		close(ready[1]);
+		pause();
+		_exit(1);
+	}
+	close(ready[1]);
+	CHECK_INT(read(ready[0], &byte, 1), 1);
+	close(ready[0]);
+	return pid;
+}
+
+/* Links are followed as that process would follow them. */
+static void test_below(void)
+{
+	struct fetch fetch = { .path = "/absolute", .below = start_below() };
+	struct fetch root = { .path = "/", .below = fetch.below, .is_directory = true };
+	char path[64];
+	int fd;
+
+	CHECK(!symlink("/file", path_of("absolute")));
+	fd = fetch_open(&fetch);
+	CHECK(has_text(fd, "text"));
+	close(fd);
+	fetch.no_link = true;
+	CHECK_INT(error_of(&fetch), EINVAL);
+	fd = fetch_open(&root);
+	CHECK(fd >= 0 && !root.why);
+	/* The process has ended, and its directory is open all the same. */
+	CHECK(!kill(fetch.below, SIGKILL) && waitpid(fetch.below, NULL, 0) > 0);
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d/file", getpid(), fd);
+	fetch = (struct fetch){ .path = path, .no_link = true };
+	close(fetch_open(&fetch));
+	CHECK(!fetch.why);
+	close(fd);
+	root.path = "/file";
+	root.below = 0;
+	CHECK_INT(error_of(&root), ENOENT);
+	root.path = path_of("file");
+	CHECK_INT(error_of(&root), ENOTDIR);
+	root.below = fetch.below = 0x7fffffff;
+	CHECK_INT(error_of(&root), ENOENT);
+	CHECK_INT(error_of(&fetch), ENOENT);
+}
+
 /* The process that opens files, which is the last one that this one has started. */
 static pid_t opener(void)
 {
@@ -147,6 +206,7 @@ static const struct unit_test tests[] = {
 	{ "what is handed over is the file", test_files },
 	{ "a file that ran, or a copy of it", test_known },
 	{ "what is no file, or a link", test_others },
+	{ "paths of a process with another root directory", test_below },
 	{ "one that does not answer is left alone", test_silent },
 	{ "no more than some are", test_too_many },
 	{ NULL, NULL }
@@ -162,6 +222,7 @@ int main(void)
 	unlink(path_of("file"));
 	unlink(path_of("pipe"));
 	unlink(path_of("link"));
+	unlink(path_of("absolute"));
 	rmdir(directory);
 	return ret;
 }

@@ -9,7 +9,7 @@
  *        user maps             more executable memory than is kept of a process; works in the last
  *        user files N          N files mapped executable, one after the other
  *        user crowd N          N children that begin at once
- *        user far              code in a file, so far behind its beginning that the offset of the
+ *        user far              code in a program, so far behind its beginning that the offset of the
  *                              place needs more than 48 bits
  *        user clock N          N times, what time it is
  *        user loops PATH N     N files, of that path or without one (-), that each have a loop,
@@ -177,6 +177,16 @@ static NOINLINE uintptr_t frame_of_kind(const char *kind)
 	return here;
 }
 
+/* A file without a path that counts as a program, as it begins like one. */
+static int open_program(const char *name)
+{
+	int fd = syscall(SYS_memfd_create, name, 0);
+
+	if (fd < 0 || ftruncate(fd, 4096) || pwrite(fd, "\177ELF", 4, 0) != 4)
+		abort();
+	return fd;
+}
+
 /* A copy of a loop, where no file is mapped. */
 static NOINLINE void user_made(void)
 {
@@ -226,11 +236,11 @@ static NOINLINE void user_maps(void)
 static NOINLINE void user_far(void)
 {
 	static const unsigned char code[] = { 0xb9, 0, 0, 0, 0x20, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
-	int fd = syscall(SYS_memfd_create, "far", 0);
+	int fd = open_program("far");
 	off_t offset = 1L << 48;
 	char *made;
 
-	if (fd < 0 || pwrite(fd, code, sizeof(code), offset) != sizeof(code))
+	if (pwrite(fd, code, sizeof(code), offset) != sizeof(code))
 		abort();
 	made = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, offset);
 	if (made == MAP_FAILED)
@@ -261,8 +271,8 @@ static NOINLINE void user_loops(const char *path, unsigned long n)
 	int fd;
 
 	while (n--) {
-		fd = strcmp(path, "-") ? open(path, O_RDWR) : syscall(SYS_memfd_create, "loop", 0);
-		if (fd < 0 || (!strcmp(path, "-") && ftruncate(fd, 4096)))
+		fd = strcmp(path, "-") ? open(path, O_RDWR) : open_program("loop");
+		if (fd < 0)
 			abort();
 		made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE, fd, 0);
 		if (made == MAP_FAILED)
@@ -306,9 +316,7 @@ static void user_files(unsigned long n)
 	int fd;
 
 	while (n--) {
-		fd = syscall(SYS_memfd_create, "user", 0);
-		if (fd < 0 || ftruncate(fd, 4096))
-			abort();
+		fd = open_program("user");
 		mapped = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
 		if (mapped == MAP_FAILED || munmap(mapped, 4096))
 			abort();
