@@ -108,9 +108,9 @@ struct kprof_chosen {
  * @maxactive:	maximum number of calls of one target in progress whose latency is measured
  * @nr_pids:	entries in @pid; 0: all tasks pass
  * @nr_comms:	entries in @comm; 0: all tasks pass
- * @pid:	thread or process ids; descendants match too
+ * @pid:	thread or process ids in the initial PID namespace; descendants match too
  * @comm:	shell patterns
- * @own:	process id; that process is excluded, and so is the module's code; 0: none
+ * @own:	process id in the initial PID namespace; that process is excluded, and so is the module's code; 0: none
  * @cpus:	CPUs on which samples are taken
  * @index:	index file of inlined functions; empty: the default file of the running kernel
  */

@@ -8,6 +8,7 @@
 #include <linux/kprobes.h>
 
 #include "base/clock.h"
+#include "base/ids.h"
 #include "base/state.h"
 #include "calls/call.h"
 #include "calls/enter.h"
@@ -262,7 +263,7 @@ void kprof_call_pass(struct kprof_call *call, const struct kprof_entry *at)
 	row = kprof_call_find_row(call);
 	kprof_latency_add(row, 0, 0);
 	if (call->sample && has_row_records(target))
-		kprof_call_sampled(call, 0, 0, at, at->task->pid, row);
+		kprof_call_sampled(call, 0, 0, at, kprof_id_of(at->task), row);
 }
 
 /* Is a call that returns counted, by its time and by conditions? Reads the other keys. */

@@ -14,6 +14,7 @@
 #include <linux/types.h>
 
 #include "base/clock.h"
+#include "base/ids.h"
 #include "base/state.h"
 #include "calls/call.h"
 #include "calls/keys.h"
@@ -129,7 +130,7 @@ static __always_inline void kprof_call_count(struct kprof_call *call, u64 ns, u6
 
 	kprof_latency_add(row, ns, others);
 	if (call->sample)
-		kprof_call_sampled(call, ns, 0, end, end ? end->pid : current->pid, row);
+		kprof_call_sampled(call, ns, 0, end, end ? end->pid : kprof_id_of(current), row);
 }
 
 /*

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "base/ids.h"
 #include "base/state.h"
 #include "calls/call.h"
 #include "calls/keys.h"
@@ -254,6 +255,8 @@ static __always_inline u64 look_at_entry(const struct kprof_key *key,
 	case KPROF_BY_CGROUP:
 		return kprof_cgroup_path(task_of(entry));
 	case KPROF_BY_PID:
+		return kprof_id_of(task_of(entry));
+	case KPROF_BY_KERNEL_PID:
 		return task_of(entry)->pid;
 	case KPROF_BY_CPU:
 		return raw_smp_processor_id();

@@ -26,7 +26,8 @@ enum kprof_key_kind {
 	KPROF_BY_RETVAL,	/* $retval, or what it points to */
 	KPROF_BY_ERROR,	/* whether the return value is a kernel error */
 	KPROF_BY_COMM,
-	KPROF_BY_PID,
+	KPROF_BY_PID,		/* as users know it: see base/ids.h */
+	KPROF_BY_KERNEL_PID,	/* as the kernel has it in memory, which a key may be joined with */
 	KPROF_BY_CPU,
 	KPROF_BY_CONTEXT,	/* task, softirq, hardirq, nmi */
 	KPROF_BY_SYSCALL,	/* number of the system call the task is in, or -1 */
@@ -130,6 +131,7 @@ enum kprof_compare {
 struct kprof_condition {
 	struct kprof_key key;
 	bool or_throttled;
+	u32 pid_namespace;	/* number of that in which the value is an id; 0: it is none */
 	u8 compare;
 	u64 value;
 	char word[KPROF_MAX_WORD];	/* for a key that is a text */
@@ -353,6 +355,18 @@ static __always_inline bool kprof_compare(const struct kprof_condition *conditio
 	default:
 		return value & condition->value;
 	}
+}
+
+/* Are all ids that conditions compare with of one PID namespace? @number: of that namespace. */
+static inline bool kprof_conditions_are_of(const struct kprof_condition *condition, u32 nr,
+					   u32 number)
+{
+	u32 i;
+
+	for (i = 0; i < nr; i++)
+		if (condition[i].pid_namespace && condition[i].pid_namespace != number)
+			return false;
+	return true;
 }
 
 int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *options,

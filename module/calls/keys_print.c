@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "base/ids.h"
 #include "base/text.h"
 #include "calls/keys.h"
 #include "calls/system_call.h"
@@ -139,6 +140,9 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 
 	if (kprof_key_is_text(key)) {
 		print_string(text, key, value);
+	} else if (key->kind == KPROF_BY_PID && !key->bucket) {
+		kprof_id_print(value, name);
+		kprof_text_printf(text, "%s", name);
 	} else if (key->kind == KPROF_BY_STACK) {
 		print_stack(text, value);
 	} else if (key->kind == KPROF_BY_CALLER) {

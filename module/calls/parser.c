@@ -10,6 +10,8 @@
 #include <linux/time64.h>
 
 #include "base/error.h"
+#include "base/ids.h"
+#include "base/state.h"
 #include "calls/parser.h"
 #include "calls/system_call.h"
 
@@ -175,6 +177,11 @@ int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *
 		return parse_syscall(parser, condition);
 	if (condition->key.kind == KPROF_BY_STATE)
 		return parse_state(parser, condition);
+	if (condition->key.kind == KPROF_BY_PID) {
+		if (kprof_is_on() && !kprof_ids_are_of_writer())
+			return kprof_wanted(parser, "another key than pid, as sampling was started in another PID namespace, and samples have its ids, before this");
+		condition->pid_namespace = kprof_id_namespace_of_writer();
+	}
 	if (kprof_key_is_number(&condition->key))
 		return kprof_parse_number(parser, &condition->value);
 	if (condition->compare != KPROF_EQ && condition->compare != KPROF_NE)

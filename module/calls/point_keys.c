@@ -69,6 +69,9 @@ static int parse_point_key(struct kprof_parser *parser, struct kprof_point_keys 
 	if (!keys->is_joined) {
 		keys->is_joined = true;
 		keys->join = *key;
+		/* The other end may read it from a structure of the kernel. */
+		if (key->kind == KPROF_BY_PID)
+			keys->join.kind = KPROF_BY_KERNEL_PID;
 		return 0;
 	}
 	if (key->kind == KPROF_BY_CPU)

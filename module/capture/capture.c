@@ -12,6 +12,7 @@
 #include <linux/smp.h>
 
 #include "base/context.h"
+#include "base/ids.h"
 #include "base/state.h"
 #include "capture/capture.h"
 #include "capture/filter.h"
@@ -276,7 +277,7 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 		.time = event->time,
 		.weight = event->weight,
 		.key = key,
-		.pid = event->task->pid,
+		.pid = kprof_id_of(event->task),
 		.info = info,
 	};
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/ids.h"
 #include "base/state.h"
 #include "calls/calls.h"
 #include "control/session.h"
@@ -129,6 +130,7 @@ int kprof_setup(struct kprof_config *config)
 				    config->ring_kb, kprof_profile_wants(config) / 1024);
 	}
 	finish_config(config);
+	kprof_ids_take();
 	return 0;
 }
 
@@ -153,14 +155,30 @@ void kprof_teardown(void)
 	up_write(&kprof_profile_sem);
 	kprof_profile_free(profile);
 	kprof_user_exit();
+	kprof_ids_exit();
 	kfree(kprof_config);
 	kprof_config = NULL;
+}
+
+/*
+ * Samples have ids of the PID namespace of whoever configures and starts sampling. Those taken
+ * before have ids of another one, and two processes would be taken for one. So the profile is
+ * emptied. Who configures first, as the reader does, finds nothing emptied when sampling starts.
+ */
+static void take_ids(void)
+{
+	if (kprof_ids_are_of_writer())
+		return;
+	kprof_reset();
+	kprof_ids_take();
 }
 
 /**
  * kprof_configure() - apply a new configuration
  * @config:	complete and checked; copied
  * @sizes:	the size of the profile's memory changes: replace the profile with an empty one
+ *
+ * The profile is emptied, too, if samples had ids of another PID namespace until now.
  *
  * Context: sleeps; kprof_mutex is held, and kprof is stopped.
  * Return: 0; or -ENOMEM, and nothing has changed.
@@ -176,6 +194,7 @@ int kprof_configure(const struct kprof_config *config, bool sizes)
 		return err;
 	*kprof_config = *config;
 	finish_config(kprof_config);
+	take_ids();
 	return 0;
 }
 
@@ -211,9 +230,10 @@ int kprof_start(void)
 	lockdep_assert_held(&kprof_mutex);
 	if (kprof_running)
 		return 0;
-	err = kprof_events_check(kprof_config);
+	err = kprof_events_check(kprof_config) ?: kprof_targets_check_ids();
 	if (err)
 		return err;
+	take_ids();
 	if (kprof_config->stacks & KPROF_STACKS_USER)
 		err = start_user();
 	if (err)

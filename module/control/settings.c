@@ -8,10 +8,10 @@
 #include <linux/kernel.h>
 #include <linux/sched.h>
 #include <linux/string.h>
-#include <linux/threads.h>
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/ids.h"
 #include "control/settings.h"
 #include "sources/sources.h"
 
@@ -69,19 +69,43 @@ static int parse_number(const struct kprof_setting *setting, struct kprof_config
 	return 0;
 }
 
-/* A program need not know its number in the initial pid namespace. */
+/* An id is one of the writer's PID namespace; what is kept is that in the initial one. */
+static int parse_id(const struct kprof_setting *setting, const char *text, u32 *id,
+		    const char *right)
+{
+	int err = kprof_id_parse(text, id);
+
+	if (err == -ESRCH)
+		return kprof_refuse(err, setting->name, text,
+				    "not in this PID namespace: it has no process or thread of that id; give one that ps shows here");
+	return err ? kprof_refuse(err, setting->name, text, "%s", right) : 0;
+}
+
 static int parse_process(const struct kprof_setting *setting, struct kprof_config *config,
 			 char *text)
 {
-	u32 process;
+	u32 process = 0;
+	int err = 0;
 
 	if (!strcmp(text, "self"))
 		process = task_tgid_nr(current);
-	else if (kstrtou32(text, 0, &process) || process > PID_MAX_LIMIT)
-		return kprof_refuse(-EINVAL, setting->name, text,
-				    "not a process; give its id, self for the one that writes this, or 0 for none");
-	*value_of(setting, config) = process;
-	return 0;
+	else if (kstrtou32(text, 0, &process) || process)
+		err = parse_id(setting, text, &process,
+			       "not a process; give its id, self for the one that writes this, or 0 for none");
+	if (!err)
+		*value_of(setting, config) = process;
+	return err;
+}
+
+static void show_process(const struct kprof_setting *setting,
+			 const struct kprof_config *config, struct seq_file *seq)
+{
+	u32 process = *value_of(setting, (struct kprof_config *)config);
+	char text[KPROF_ID_TEXT] = "0";
+
+	if (process)
+		kprof_id_print_for_reader(process, text);
+	seq_puts(seq, text);
 }
 
 static void show_number(const struct kprof_setting *setting,
@@ -139,16 +163,17 @@ static void show_events(const struct kprof_setting *setting,
 static int parse_pids(const struct kprof_setting *setting, struct kprof_config *config,
 		      char *text)
 {
+	u32 nr = 0, pid;
 	char *item;
-	u32 nr = 0;
-	int pid;
+	int err;
 
 	while ((item = strsep(&text, ","))) {
 		if (!*item)
 			continue;
-		if (kstrtoint(item, 0, &pid) || pid <= 0)
-			return kprof_refuse(-EINVAL, setting->name, item,
-					    "not a process id; give numbers from 1 on, separated by commas");
+		err = parse_id(setting, item, &pid,
+			       "not a process id; give numbers from 1 on, separated by commas");
+		if (err)
+			return err;
 		if (nr == KPROF_MAX_PIDS)
 			return kprof_refuse(-E2BIG, setting->name, item,
 					    "too many; give at most %u", KPROF_MAX_PIDS);
@@ -161,10 +186,13 @@ static int parse_pids(const struct kprof_setting *setting, struct kprof_config *
 static void show_pids(const struct kprof_setting *setting,
 		      const struct kprof_config *config, struct seq_file *seq)
 {
+	char text[KPROF_ID_TEXT];
 	u32 i;
 
-	for (i = 0; i < config->nr_pids; i++)
-		seq_printf(seq, "%s%d", i ? "," : "", config->pid[i]);
+	for (i = 0; i < config->nr_pids; i++) {
+		kprof_id_print_for_reader(config->pid[i], text);
+		seq_printf(seq, "%s%s", i ? "," : "", text);
+	}
 }
 
 static int parse_comms(const struct kprof_setting *setting, struct kprof_config *config,
@@ -287,7 +315,7 @@ const struct kprof_setting kprof_settings[] = {
 	{ .name = "cgroups", .offset = offsetof(struct kprof_config, cgroups),
 	  .max = 1, .parse = parse_cgroups, .show = show_number },
 	{ .name = "own", .offset = offsetof(struct kprof_config, own),
-	  .parse = parse_process, .show = show_number },
+	  .parse = parse_process, .show = show_process },
 	CHOICE(stacks, stacks_names),
 	CHOICE(unwind, unwind_names),
 	CHOICE(probe, probe_names),

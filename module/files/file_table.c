@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 #include <linux/kdev_t.h>
 
+#include "base/ids.h"
 #include "files/files.h"
 #include "files/text_file.h"
 #include "user/user.h"
@@ -28,12 +29,14 @@ static const char *kind_of(const struct kprof_mapped *file)
 static int make_file_table(struct kprof_text *text)
 {
 	const struct kprof_mapped *file;
+	char process[KPROF_ID_TEXT];
 	u32 id;
 
 	for (id = 1; (file = kprof_mapped_get(id)); id++) {
-		kprof_text_printf(text, "%u %s %u:%u %llu %llu %lld %d ", id, kind_of(file),
+		kprof_id_print(file->tgid, process);
+		kprof_text_printf(text, "%u %s %u:%u %llu %llu %lld %s ", id, kind_of(file),
 				  MAJOR(file->dev), MINOR(file->dev), file->ino, file->size,
-				  file->mtime, file->tgid);
+				  file->mtime, process);
 		if (file->build_id_len)
 			kprof_text_printf(text, "%*phN ", file->build_id_len, file->build_id);
 		else

@@ -16,6 +16,7 @@
 #include <linux/string.h>
 
 #include "base/available.h"
+#include "base/ids.h"
 #include "capture/capture.h"
 #include "files/files.h"
 #include "files/runs.h"
@@ -194,17 +195,19 @@ static int name_place(struct folded *folded, u64 place, bool exact)
 {
 	const struct kprof_mapped *file = kprof_mapped_get(KPROF_USER_FILE(place));
 	u64 offset = KPROF_USER_OFFSET(place) - !exact;
+	char *text, process[KPROF_ID_TEXT];
 	int name = -ENOMEM;
-	char *text;
 
 	if (!place)
 		return kprof_names_text(&folded->names, "[no user stack]");
 	if (!file)
 		text = kasprintf(GFP_KERNEL, "[user]+0x%llx", offset);
 	else if (file->kind == KPROF_MAPPED_ANON)
-		text = kasprintf(GFP_KERNEL, "[anon:%d]+0x%llx", file->tgid, offset);
+		text = kasprintf(GFP_KERNEL, "[anon:%s]+0x%llx",
+				 (kprof_id_print(file->tgid, process), process), offset);
 	else if (file->kind == KPROF_MAPPED_DATA)
-		text = kasprintf(GFP_KERNEL, "[%s:%d]+0x%llx", file->path, file->tgid, offset);
+		text = kasprintf(GFP_KERNEL, "[%s:%s]+0x%llx", file->path,
+				 (kprof_id_print(file->tgid, process), process), offset);
 	else
 		text = kasprintf(GFP_KERNEL, "%s+0x%llx", file->path, offset);
 	if (text)

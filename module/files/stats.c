@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 
 #include "base/clock.h"
+#include "base/ids.h"
 #include "base/state.h"
 #include "calls/calls.h"
 #include "capture/capture.h"
@@ -121,6 +122,7 @@ static int make_stats(struct kprof_text *text)
 	u32 id = 0;
 
 	kprof_text_printf(text, "abi: %u\n", KPROF_ABI_VERSION);
+	kprof_text_printf(text, "pid_namespace: %u\n", kprof_ids_number());
 	kprof_text_printf(text, "running: %d\n", kprof_is_on());
 	while ((source = kprof_source_next(&id)))
 		print_source(text, source);

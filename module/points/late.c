@@ -11,6 +11,7 @@
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 
+#include "base/ids.h"
 #include "calls/calls.h"
 #include "points/pass.h"
 #include "points/point.h"
@@ -36,7 +37,7 @@ static void on_late(struct pt_regs *regs, u64 ns)
 	const u64 arg[KPROF_NR_ARGS] = { ns };
 	struct kprof_entry at = {
 		.arg = arg, .regs = regs, .own = HARDIRQ_OFFSET, .task = current,
-		.pid = current->pid, .state = KPROF_STATE_WOKEN,
+		.pid = kprof_id_of(current), .state = KPROF_STATE_WOKEN,
 		.caller = instruction_pointer(regs),
 	};
 	struct kprof_point *point;

@@ -14,6 +14,7 @@
 #include <linux/sched.h>
 
 #include "base/clock.h"
+#include "base/ids.h"
 #include "base/state.h"
 #include "calls/calls.h"
 #include "points/frame.h"
@@ -198,7 +199,7 @@ static __always_inline void kprof_span_begin(const struct kprof_point *point,
 	if (by == KPROF_BY_PROBE)
 		open->stack = at->stack;
 	if (!is_plain)		/* only a sample has it */
-		open->pid = at->task->pid;
+		open->pid = kprof_id_of(at->task);
 	open->is_unwanted = !kprof_span_open(point, at, by, &open->call);
 	if (!open->is_unwanted || target->points->is_continued)
 		kprof_open_publish(held, open->is_unwanted);

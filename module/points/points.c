@@ -129,6 +129,26 @@ u64 kprof_points_missed(const struct kprof_target *target)
 	return missed;
 }
 
+/**
+ * kprof_points_are_of() - are the ids in conditions of points of a PID namespace
+ * @target:	any target
+ * @pid_namespace: the number of the namespace
+ *
+ * Context: kprof_mutex is held. Return: whether all are, if there are any.
+ */
+bool kprof_points_are_of(const struct kprof_target *target, u32 pid_namespace)
+{
+	const struct kprof_point_keys *keys;
+	u32 i;
+
+	for (i = 0; target->points && i < target->points->nr; i++) {
+		keys = &target->points->point[i].keys;
+		if (!kprof_conditions_are_of(keys->condition, keys->nr_conditions, pid_namespace))
+			return false;
+	}
+	return true;
+}
+
 /* Was the module of this point unloaded? */
 static bool is_gone(const struct kprof_point *point)
 {

@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "base/error.h"
+#include "base/ids.h"
 #include "calls/calls.h"
 #include "points/points.h"
 #include "targets/options.h"
@@ -75,6 +76,32 @@ int kprof_options_name(const char *options, char *room, const char **name)
 				    KPROF_SOURCE_NAME - 1);
 	strscpy(room, given, length + 1);
 	*name = room;
+	return 0;
+}
+
+/**
+ * kprof_targets_check_ids() - may the current task start sampling, as to conditions on pid
+ *
+ * Such a condition compares with an id of the PID namespace of whoever has written it, and samples
+ * have ids of the namespace of whoever starts sampling.
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EXDEV, and kprof_refuse() has the reason.
+ */
+int kprof_targets_check_ids(void)
+{
+	const u32 number = kprof_id_namespace_of_writer();
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node) {
+		if (target->probe == KPROF_PROBE_NONE ||
+		    (kprof_points_are_of(target, number) &&
+		     kprof_conditions_are_of(target->keys.condition, target->keys.nr_conditions,
+					     number)))
+			continue;
+		return kprof_refuse(-EXDEV, "enable", "1",
+				    "%s has a condition on pid that was written in another PID namespace; remove this target, and add it again from here",
+				    target->source.name);
+	}
 	return 0;
 }
 

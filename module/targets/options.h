@@ -11,6 +11,7 @@ struct kprof_target;
 int kprof_options_parse(struct kprof_keyset *keys, const char *name, const char *options,
 			int (*find)(const char *name));
 int kprof_options_name(const char *options, char *room, const char **name);
+int kprof_targets_check_ids(void);
 void kprof_options_forget(struct kprof_target *target);
 void kprof_options_settle(void);
 

@@ -14,6 +14,7 @@
 #include "targets/arguments.h"
 #include "targets/attach.h"
 #include "targets/calibrate.h"
+#include "targets/options.h"
 #include "targets/probe.h"
 
 int kprof_targets_add(char *list);

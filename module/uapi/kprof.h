@@ -64,7 +64,7 @@ enum kprof_context {
  *		the number of ticks covered; for a function, the latency of the call, in
  *		a record of kind KPROF_REC_CALL), or events
  * @key:	source, task, user stack, kernel stack; see KPROF_KEY_*
- * @pid:	thread id in the initial pid namespace
+ * @pid:	thread id in the PID namespace of whoever started sampling; see KPROF_PID_OUTSIDE
  * @info:	KPROF_INFO_*
  *
  * A read of the ring returns whole records only. Records of one CPU are in the
@@ -79,6 +79,12 @@ struct kprof_record {
 	__u32	pid;
 	__u32	info;
 };
+
+/*
+ * A thread that has no id in that namespace: the other bits are its id in the initial one. It is
+ * shown as "outside:ID".
+ */
+#define KPROF_PID_OUTSIDE	0x80000000u
 
 #define KPROF_INFO_PHASE	0x00000001u	/* used by the ring: committed in this lap */
 #define KPROF_INFO_USER		0x00000002u	/* user mode was interrupted */

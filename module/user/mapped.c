@@ -38,7 +38,7 @@ static size_t rules_bytes;
 static atomic64_t rules_refused;
 
 /* For code that a process has generated, the process is part of the identity; for files, not. */
-static pid_t owner_of(const struct kprof_mapped *mapped)
+static u32 owner_of(const struct kprof_mapped *mapped)
 {
 	return mapped->kind == KPROF_MAPPED_FILE ? 0 : mapped->tgid;
 }
@@ -175,7 +175,7 @@ static struct kprof_mapped *get(u32 id)
  * Context: sleeps, without a lock of mm. Return: the number, from 1 on; 0 if there is no room or
  * no memory for it, which is counted.
  */
-u32 kprof_mapped_file(struct file *file, enum kprof_mapped_kind kind, pid_t tgid)
+u32 kprof_mapped_file(struct file *file, enum kprof_mapped_kind kind, u32 tgid)
 {
 	struct kprof_mapped mapped = { .kind = kind, .tgid = tgid };
 	struct kprof_attributes of;
@@ -202,7 +202,7 @@ u32 kprof_mapped_file(struct file *file, enum kprof_mapped_kind kind, pid_t tgid
  *
  * Context: sleeps. Return: as kprof_mapped_file().
  */
-u32 kprof_mapped_other(enum kprof_mapped_kind kind, pid_t tgid)
+u32 kprof_mapped_other(enum kprof_mapped_kind kind, u32 tgid)
 {
 	struct kprof_mapped mapped = {
 		.kind = kind,

@@ -25,8 +25,8 @@ enum kprof_mapped_kind {
 /**
  * struct kprof_mapped - a file
  * @kind:	enum kprof_mapped_kind
- * @tgid:	the process that was first seen to map it, or that has generated it, in the
- *		initial pid namespace
+ * @tgid:	the process that was first seen to map it, or that has generated it; an id as
+ *		samples have it: see base/ids.h
  * @dev:	as returned by stat(), like the following
  * @ino:	as returned by stat()
  * @size:	as returned by stat()
@@ -40,7 +40,7 @@ enum kprof_mapped_kind {
  */
 struct kprof_mapped {
 	enum kprof_mapped_kind kind;
-	pid_t tgid;
+	u32 tgid;
 	dev_t dev;
 	u64 ino;
 	u64 size;
@@ -73,8 +73,8 @@ struct kprof_rules_totals {
 	u64 refused;
 };
 
-u32 kprof_mapped_file(struct file *file, enum kprof_mapped_kind kind, pid_t tgid);
-u32 kprof_mapped_other(enum kprof_mapped_kind kind, pid_t tgid);
+u32 kprof_mapped_file(struct file *file, enum kprof_mapped_kind kind, u32 tgid);
+u32 kprof_mapped_other(enum kprof_mapped_kind kind, u32 tgid);
 const struct kprof_mapped *kprof_mapped_get(u32 id);
 u32 kprof_mapped_used(void);
 u64 kprof_mapped_failed(void);

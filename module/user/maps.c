@@ -135,7 +135,7 @@ static void let_go(struct seen *seen, int nr)
 	kvfree(seen);
 }
 
-static u32 file_of(const struct seen *seen, pid_t tgid)
+static u32 file_of(const struct seen *seen, u32 tgid)
 {
 	return seen->file ? kprof_mapped_file(seen->file, seen->kind, tgid) :
 			    kprof_mapped_other(seen->kind, tgid);
@@ -197,7 +197,7 @@ static bool fits(const struct seen *seen)
  *
  * This may sleep on locks that are taken before that of mm, so it comes after collect().
  */
-static u64 place_of(const struct seen *seen, pid_t tgid)
+static u64 place_of(const struct seen *seen, u32 tgid)
 {
 	struct seen at = *seen;
 	u32 file;
@@ -211,7 +211,7 @@ static u64 place_of(const struct seen *seen, pid_t tgid)
 }
 
 static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *seen, int nr,
-			       pid_t tgid)
+			       u32 tgid)
 {
 	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr) + nr * sizeof(*maps->from),
 					   GFP_KERNEL);
@@ -245,7 +245,7 @@ static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *se
  * Context: sleeps. Return: the mappings; NULL if there is no memory; ERR_PTR(-EAGAIN) if @mm was
  * locked all the time, the caller is being killed, or no address spaces are recorded any more.
  */
-struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid, unsigned long until)
+struct kprof_maps *kprof_maps_make(struct mm_struct *mm, u32 tgid, unsigned long until)
 {
 	int room = FIRST_ROOM, nr;
 	struct kprof_maps *maps;

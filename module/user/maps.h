@@ -43,7 +43,7 @@ struct kprof_maps {
 /* In jiffies: for how long a process tries to lock its own memory, before it goes on without. */
 #define KPROF_OWN_PATIENCE	HZ
 
-struct kprof_maps *kprof_maps_make(struct mm_struct *mm, pid_t tgid, unsigned long until);
+struct kprof_maps *kprof_maps_make(struct mm_struct *mm, u32 tgid, unsigned long until);
 const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr);
 
 const struct kprof_maps *kprof_spaces_find(const struct mm_struct *mm);

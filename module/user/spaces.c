@@ -19,6 +19,7 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
+#include "base/ids.h"
 #include "user/maps.h"
 #include "user/user.h"
 
@@ -124,7 +125,7 @@ bool kprof_spaces_update(struct mm_struct *mm, struct task_struct *task, unsigne
 		return true;
 	ticket = atomic64_inc_return(&tickets);
 	fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
-	maps = fresh ? kprof_maps_make(mm, task_tgid_nr(task), until) : NULL;
+	maps = fresh ? kprof_maps_make(mm, kprof_id_of_process(task), until) : NULL;
 	if (PTR_ERR(maps) == -EAGAIN) {
 		kfree(fresh);
 		return !READ_ONCE(is_open);

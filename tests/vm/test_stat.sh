@@ -81,7 +81,7 @@ is "$(status kprof stat -e '{cs:u,cs}:k' -- true)" 2 "an event with modes in a g
 is "$(status kprof stat -e cylces -- true)" 2 "a name that is no event"
 is "$(status kprof stat -p 1 -- true)" 2 "a process and a command"
 is "$(status kprof stat -r 2 -d 1)" 2 "nothing to repeat"
-is "$(kprof stat -p 4000000 2>&1)" "kprof stat: --pid: cannot watch process 4000000: No such process" \
+is "$(kprof stat -p 4000000 2>&1)" "kprof stat: --pid: no process 4000000 in this PID namespace" \
 	"a process that is not there"
 matches "$(kprof stat -e cache-misses -- true 2>&1)" \
 	'can count none of these events; it has: task-clock, ' "an event the machine lacks, with those it has"

@@ -10,6 +10,7 @@
 #include "lib/escape.h"
 #include "lib/msg.h"
 #include "lib/output.h"
+#include "lib/process.h"
 #include "record/command.h"
 
 static struct opt_list expressions;
@@ -38,7 +39,7 @@ static void tell(pid_t tid, const struct inject_slot *slot, uint32_t call)
 	struct buf path = { 0 }, comm = { 0 }, name = { 0 }, effect = { 0 };
 
 	buf_printf(&path, "/proc/%d/comm", tid);
-	if (buf_read_file(&comm, path.data) || !comm.len)
+	if (!process_proc_is_ours() || buf_read_file(&comm, path.data) || !comm.len)
 		buf_printf(&comm, "?\n");
 	comm.data[comm.len - 1] = '\0';
 	inject_name(&name, slot);

@@ -13,6 +13,7 @@
 #include "lib/exit.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/pid.h"
 #include "record/live.h"
 #include "record/until.h"
 #include "span/span.h"
@@ -75,7 +76,7 @@ static void print_csv(struct lines *l, const struct follow_event *e, const char 
 	if (l->options->end_time)
 		csv_text(c, end + strspn(end, " "));
 	csv_text(c, e->comm);
-	csv_u64(c, e->record->pid);
+	pid_csv(c, e->record->pid);
 	csv_text(c, type);
 	csv_text(c, disk);
 	csv_u64(c, e->each[BLOCK]);
@@ -88,6 +89,7 @@ static void print_text(struct lines *l, const struct follow_event *e, const char
 		       const char *end, const char *type, const char *disk)
 {
 	struct buf comm = { 0 };
+	char pid[PID_TEXT];
 
 	/* Escaped, as the name of a task may have a line feed. */
 	escape_add(&comm, e->comm, strlen(e->comm));
@@ -95,9 +97,9 @@ static void print_text(struct lines *l, const struct follow_event *e, const char
 		printf("%s ", start);
 	if (l->options->end_time)
 		printf("%s ", end);
-	printf("%-17s %7u %-5s %-9s %12" PRIu64 " %9" PRIu64 " %9.3f\n",
-	       comm.data ? comm.data : "", e->record->pid, type, disk, (uint64_t)e->each[BLOCK],
-	       (uint64_t)e->each[BYTES], e->record->weight / 1e6);
+	printf("%-17s %7s %-5s %-9s %12" PRIu64 " %9" PRIu64 " %9.3f\n",
+	       comm.data ? comm.data : "", pid_text(e->record->pid, pid), type, disk,
+	       (uint64_t)e->each[BLOCK], (uint64_t)e->each[BYTES], e->record->weight / 1e6);
 	buf_free(&comm);
 }
 

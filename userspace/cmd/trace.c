@@ -9,9 +9,10 @@
 #include "cmd/verbs.h"
 #include "lib/csv.h"
 #include "lib/escape.h"
+#include "lib/pid.h"
 #include "record/live.h"
-#include "record/targets.h"
 #include "record/measurement.h"
+#include "record/targets.h"
 
 static struct opt_list targets, pids;
 static double duration;
@@ -61,7 +62,7 @@ static void print_csv(struct csv *c, const struct follow_event *e)
 		  (unsigned int)(rec->time % 1000000000));
 	csv_u64(c, KPROF_INFO_CPU(rec->info));
 	csv_text(c, e->comm);
-	csv_u64(c, rec->pid);
+	pid_csv(c, rec->pid);
 	csv_text(c, e->source);
 	csv_u64(c, rec->weight);
 	add_keys(&keys, e);
@@ -74,13 +75,14 @@ static void print_line(const struct follow_event *e)
 {
 	const struct kprof_record *rec = e->record;
 	struct buf comm = { 0 }, keys = { 0 };
+	char pid[PID_TEXT];
 
 	/* Escaped, as the name of a task may have a line feed. */
 	escape_add(&comm, e->comm, strlen(e->comm));
 	add_keys(&keys, e);
-	printf("%8" PRIu64 ".%09u %4u %-16s %7u %12" PRIu64 "  %s  %s\n",
+	printf("%8" PRIu64 ".%09u %4u %-16s %7s %12" PRIu64 "  %s  %s\n",
 	       (uint64_t)rec->time / 1000000000, (unsigned int)(rec->time % 1000000000),
-	       KPROF_INFO_CPU(rec->info), comm.data ? comm.data : "", rec->pid,
+	       KPROF_INFO_CPU(rec->info), comm.data ? comm.data : "", pid_text(rec->pid, pid),
 	       (uint64_t)rec->weight, e->source, keys.data);
 	buf_free(&comm);
 	buf_free(&keys);

@@ -15,6 +15,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "lib/pid.h"
 
 static void add_frame(struct data_frames *f, const char *name, size_t len)
 {
@@ -170,12 +171,13 @@ static void add_task(struct data_frames *f, const struct data *d, const struct t
 {
 	const char *task = data_task_name(d, KPROF_KEY_TASK(row->key));
 	struct buf name = { 0 };
+	char pid[PID_TEXT];
 
 	if (!by_pid) {
 		data_frames_add(f, task);
 		return;
 	}
-	buf_printf(&name, "%s-%" PRIu32, task, row->pid);
+	buf_printf(&name, "%s-%s", task, pid_text(row->pid, pid));
 	data_frames_add_made(f, &name);
 }
 

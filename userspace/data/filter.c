@@ -15,6 +15,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/pid.h"
 
 enum { UNKNOWN, PASSES, FAILS };
 
@@ -267,16 +268,14 @@ int filter_parse_time(const char *text, uint64_t first, uint64_t last, uint64_t 
 int filter_parse_pids(const struct filter_options *options, uint32_t **pid, int *nr)
 {
 	const struct opt_list *list = &options->pids;
-	int64_t id;
 	int i;
 
 	*pid = mem_zalloc(list->nr, sizeof(**pid));
 	*nr = 0;
 	for (i = 0; i < list->nr; i++) {
-		id = number_up_to(list->item[i], INT32_MAX);
-		if (id < 0)
+		if (!pid_parse(list->item[i], &(*pid)[*nr]))
 			return msg_usage("--pid: '%s' is no process or thread id", list->item[i]);
-		(*pid)[(*nr)++] = id;
+		++*nr;
 	}
 	return EXIT_OK;
 }

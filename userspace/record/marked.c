@@ -23,6 +23,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/process.h"
 #include "record/marked.h"
 #include "record/program.h"
 #include "record/record_meta.h"
@@ -410,6 +411,9 @@ int marked_begin(struct marked *m, pid_t command)
 {
 	sigset_t set;
 
+	/* Where the program is in its memory is read there. */
+	if (process_check_proc())
+		return EXIT_ERROR;
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, NULL);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 
@@ -35,6 +36,15 @@ static void add_setting(struct buf *meta, const char *name, const char *file)
 
 	add_line(meta, name, path);
 	free(path);
+}
+
+/* The PID namespace that ids of threads are of: that of whoever starts sampling. */
+static void add_namespace(struct buf *meta)
+{
+	struct stat st;
+
+	if (!stat("/proc/self/ns/pid", &st))
+		buf_printf(meta, "pid_namespace: %" PRIu64 "\n", (uint64_t)st.st_ino);
 }
 
 static void add_settings(struct buf *meta)
@@ -88,6 +98,7 @@ void record_meta_begin(struct buf *meta, int possible_cpus, char **command)
 			   uts.version, uts.machine);
 	add_line(meta, "cmdline", "/proc/cmdline");
 	buf_printf(meta, "possible_cpus: %d\n", possible_cpus);
+	add_namespace(meta);
 	add_settings(meta);
 	add_command(meta, command);
 }

@@ -13,6 +13,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/process.h"
 #include "record/until.h"
 
 /* A signal that is blocked arrives even if it is ignored: nohup ignores SIGHUP, for it not to. */
@@ -55,12 +56,28 @@ int until_check_pids(const struct opt_list *pids, bool all)
 	return EXIT_OK;
 }
 
+/* The kernel says ESRCH where there is no such id, and EINVAL where it is that of a thread. */
+static int refuse(pid_t pid, int error)
+{
+	pid_t process = error == EINVAL ? process_of_thread(pid) : 0;
+
+	if (process && process != pid)
+		return msg_error("--pid: %d is a thread, and its process is %d: give --pid %d, and "
+				 "choose the thread afterwards, by kprof report --pid %d", pid,
+				 process, process, pid);
+	if (error == ESRCH)
+		return msg_error("--pid: no process %d in this PID namespace", pid);
+	return msg_error("--pid: cannot watch process %d: %s", pid,
+			 error == EINVAL ? "it is no process, but a thread of one" :
+					   strerror(error));
+}
+
 int until_process(struct until *u, pid_t pid)
 {
 	int fd = syscall(SYS_pidfd_open, pid, 0);
 
 	if (fd < 0)
-		return msg_error("--pid: cannot watch process %d: %s", pid, strerror(errno));
+		return refuse(pid, errno);
 	u->wake = mem_realloc(u->wake, u->nr_wake + 1, sizeof(*u->wake));
 	u->wake[u->nr_wake++] = (struct pollfd){ .fd = fd, .events = POLLIN };
 	return EXIT_OK;

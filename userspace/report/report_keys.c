@@ -9,6 +9,7 @@
 #include "data/data_fold.h"
 #include "data/regions.h"
 #include "lib/msg.h"
+#include "lib/pid.h"
 #include "report/report_keys.h"
 
 const char *const report_key_names[] = {
@@ -120,6 +121,7 @@ const char *report_key_text(const struct data *d, const struct tally_row *row,
 			    enum report_key key, struct buf *name)
 {
 	const char *comm = data_task_name(d, KPROF_KEY_TASK(row->key));
+	char pid[PID_TEXT];
 
 	name->len = 0;
 	switch (key) {
@@ -134,7 +136,7 @@ const char *report_key_text(const struct data *d, const struct tally_row *row,
 	case REPORT_CGROUP:
 		return cgroups_name(d, KPROF_KEY_TASK(row->key));
 	case REPORT_PID:
-		buf_printf(name, "%" PRIu32 " %s", row->pid, comm);
+		buf_printf(name, "%s %s", pid_text(row->pid, pid), comm);
 		return name->data;
 	default:
 		buf_printf(name, "CPU %" PRIu32, KPROF_INFO_CPU(row->info));

@@ -180,8 +180,11 @@ static void print_record(const struct data *d, const struct kprof_record *rec, b
 	bool entry = data_is_target(d, source) &&
 		     KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
 
+	/* Whoever reads this wants a number, and the id that a thread outside has is another's here. */
+	uint32_t pid = rec->pid & KPROF_PID_OUTSIDE ? 0 : rec->pid;
+
 	print_escaped(data_task_name(d, KPROF_KEY_TASK(rec->key)), out);
-	fprintf(out, " %7u [%03u] %5llu.%09llu: %10llu ", rec->pid, KPROF_INFO_CPU(rec->info),
+	fprintf(out, " %7u [%03u] %5llu.%09llu: %10llu ", pid, KPROF_INFO_CPU(rec->info),
 		rec->time / 1000000000, rec->time % 1000000000, entry ? 1 : rec->weight);
 	print_event(d, rec, out);
 	if (cgroups) {

@@ -12,6 +12,7 @@
 #include "lib/msg.h"
 #include "lib/number.h"
 #include "lib/opt.h"
+#include "lib/process.h"
 #include "stat/stat.h"
 
 void stat_targets_add_pid(struct stat_targets *t, pid_t pid)
@@ -27,6 +28,8 @@ int stat_targets_add_threads(struct stat_targets *t, const char *pid)
 	int64_t tid;
 	DIR *dir;
 
+	if (process_check_proc())
+		return EXIT_ERROR;
 	buf_printf(&path, "/proc/%s/task", pid);
 	dir = opendir(path.data);
 	buf_free(&path);

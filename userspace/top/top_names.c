@@ -17,6 +17,7 @@
 #include "kprof.h"
 #include "lib/mem.h"
 #include "lib/number.h"
+#include "lib/pid.h"
 #include "top/top_user.h"
 #include "user/confine.h"
 #include "user/files.h"
@@ -28,13 +29,13 @@
 /* What a path is in the module's text. */
 static void add_fit(struct buf *text, const struct user_file *file)
 {
-	char *at;
+	char *at, pid[PID_TEXT];
 
 	text->len = 0;
 	if (!strcmp(file->kind, "anon"))
-		buf_printf(text, "[anon:%" PRIu64 "]", file->tgid);
+		buf_printf(text, "[anon:%s]", pid_text(file->tgid, pid));
 	else if (!strcmp(file->kind, "data"))
-		buf_printf(text, "[%s:%" PRIu64 "]", file->path, file->tgid);
+		buf_printf(text, "[%s:%s]", file->path, pid_text(file->tgid, pid));
 	else
 		buf_printf(text, "%s", file->path);
 	for (at = text->data; *at; at++)

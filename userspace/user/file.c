@@ -11,9 +11,12 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "kprof.h"
 #include "lib/buf.h"
 #include "lib/escape.h"
 #include "lib/number.h"
+#include "lib/pid.h"
+#include "lib/process.h"
 #include "user/build_id.h"
 #include "user/fetch.h"
 #include "user/file.h"
@@ -34,6 +37,7 @@ bool user_file_parse(struct user_file *file, char *line, uint64_t *id)
 {
 	char *word = next_word(&line);
 	const char *at;
+	uint32_t pid;
 
 	*file = (struct user_file) { .fd = -1 };
 	if (!number_parse(word, NUMBER_DECIMAL, id))
@@ -45,8 +49,9 @@ bool user_file_parse(struct user_file *file, char *line, uint64_t *id)
 	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->ino) ||
 	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->size) ||
 	    !number_within(next_word(&line), INT64_MIN, INT64_MAX, &file->mtime_ns) ||
-	    !number_parse(next_word(&line), NUMBER_DECIMAL, &file->tgid))
+	    !pid_parse(next_word(&line), &pid))
 		return false;
+	file->tgid = pid;
 	file->build_id = next_word(&line);
 	escape_undo_octal(line);
 	file->path = line;
@@ -123,17 +128,24 @@ static int open_same(const char *path, struct user_file *file)
 	return fd;
 }
 
+bool user_file_is_in_proc(const struct user_file *file)
+{
+	return !(file->tgid & KPROF_PID_OUTSIDE) && process_proc_is_ours();
+}
+
 /* The path is valid in the root directory of the process, which may differ from ours. */
 static int open_file(struct user_file *file)
 {
+	bool has_process = user_file_is_in_proc(file);
 	struct buf path = { 0 };
-	int fd;
+	int fd = -1;
 
 	buf_printf(&path, "/proc/%" PRIu64 "/root%s", file->tgid, file->path);
-	fd = open_same(path.data, file);
+	if (has_process)
+		fd = open_same(path.data, file);
 	if (fd < 0 && !file->is_silent)
 		fd = open_same(file->path, file);
-	if (fd < 0 && !file->is_silent) {	/* the program file was deleted while it runs */
+	if (fd < 0 && !file->is_silent && has_process) {	/* the program file was deleted while it runs */
 		path.len = 0;
 		buf_printf(&path, "/proc/%" PRIu64 "/exe", file->tgid);
 		fd = open_same(path.data, file);

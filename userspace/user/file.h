@@ -19,7 +19,7 @@ struct user_file {
 	const char *path;	/* as the process sees it, unescaped */
 	uint64_t dev_major, dev_minor, ino, size;
 	int64_t mtime_ns;
-	uint64_t tgid;
+	uint64_t tgid;		/* with KPROF_PID_OUTSIDE: of the initial PID namespace */
 	struct generated process;	/* of "anon" and "data", when the line was new */
 	const char *build_id;	/* hexadecimal, or "-" */
 	int fd;			/* -1: not open */
@@ -44,6 +44,9 @@ bool user_file_parse(struct user_file *file, char *line, uint64_t *id);
 
 /* Is this a line of a file, rather than of the vDSO, or of code without a file? */
 bool user_file_is_file(const struct user_file *file);
+
+/* Is the process that has mapped it in /proc by this id? */
+bool user_file_is_in_proc(const struct user_file *file);
 
 /* Code that a process has generated, of which it alone can tell: places are addresses. */
 bool user_file_is_generated(const struct user_file *file);

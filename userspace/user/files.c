@@ -147,7 +147,7 @@ static int take_line(struct user_files *files, char *line)
 	file.path = arena_copy(&files->names, file.path, strlen(file.path));
 	file.build_id = arena_copy(&files->names, file.build_id, strlen(file.build_id));
 	if (user_file_is_generated(&file))
-		generated_note(&file.process, file.tgid);
+		generated_note(&file.process, file.tgid, user_file_is_in_proc(&file));
 	files->file = mem_grow(files->file, &files->room, id + 1, sizeof(*files->file));
 	while (files->nr < id)
 		files->file[files->nr++] = (struct user_file) { .fd = -1 };

@@ -20,6 +20,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/process.h"
 #include "user/fetch.h"
 #include "user/generated.h"
 #include "user/jitdump.h"
@@ -48,20 +49,6 @@ static void read_proc(struct buf *text, uint64_t pid, const char *file)
 	if (buf_read_file(text, path))
 		text->len = 0;
 	buf_add(text, "", 0);
-}
-
-/* The last number of the line NSpid is that in the innermost namespace. */
-static uint64_t own_number(struct buf *text, uint64_t tgid)
-{
-	uint64_t number = tgid;
-	const char *at;
-
-	read_proc(text, tgid, "status");
-	at = text->len ? strstr(text->data, "\nNSpid:") : NULL;
-	for (at = at ? at + 7 : ""; *at && *at != '\n';)
-		if (!number_take(&at, NUMBER_DECIMAL, &number))
-			at++;
-	return number;
 }
 
 /* Ticks since boot are field 22. The name, in parentheses, may have anything in it. */
@@ -111,14 +98,19 @@ static void map_name(char name[48], uint64_t number)
 	snprintf(name, 48, "perf-%" PRIu64 ".map", number);
 }
 
-void generated_note(struct generated *g, uint64_t tgid)
+void generated_note(struct generated *g, uint64_t tgid, bool is_in_proc)
 {
 	struct buf text = { 0 };
 	char name[48], path[64];
 	struct stat st;
 
-	*g = (struct generated){ .tgid = tgid, .tmp = -1, .owner = owner_of(tgid) };
-	g->own = own_number(&text, tgid);
+	*g = (struct generated){ .tgid = tgid, .tmp = -1, .is_in_proc = is_in_proc };
+	if (!is_in_proc)
+		return;
+	g->owner = owner_of(tgid);
+	g->own = process_own_id(tgid);
+	if (!g->own)
+		g->own = tgid;
 	g->started = start_time(&text, tgid);
 	g->is_elsewhere = !is_link_same(tgid, "ns/mnt") || !is_link_same(tgid, "root");
 	map_name(name, g->own);
@@ -177,6 +169,8 @@ void generated_hold(struct generated *g)
 	struct fetch tmp = { .path = "/tmp", .below = g->tgid, .is_directory = true };
 
 	g->is_held = true;
+	if (!g->is_in_proc)
+		return;
 	if (g->is_elsewhere)
 		g->tmp = fetch_open(&tmp);
 	read_maps(g);
@@ -264,8 +258,9 @@ bool generated_read_dump(struct user_functions *f, const struct generated *g,
 {
 	const struct wanted wanted = { g, dump };
 
-	return read_dump(f, dump->path, 0, &wanted) ||
-	       (g->is_elsewhere && read_dump(f, dump->path, g->tgid, &wanted));
+	return g->is_in_proc &&
+	       (read_dump(f, dump->path, 0, &wanted) ||
+	       (g->is_elsewhere && read_dump(f, dump->path, g->tgid, &wanted)));
 }
 
 /* --- perf-PID.map --- */
@@ -373,6 +368,8 @@ static bool read_elsewhere(struct user_functions *f, const struct generated *g)
 /* Tools that copy the file out of a container give it the number that the process has here. */
 void generated_read(struct user_functions *f, const struct generated *g)
 {
+	if (!g->is_in_proc)
+		return;
 	if (g->is_elsewhere && read_elsewhere(f, g))
 		return;
 	if (!g->is_elsewhere && g->own != g->tgid && read_number(f, g, g->own, "/tmp"))

@@ -24,6 +24,7 @@ struct generated_map {
 /* What is noted of a process while it runs: later its number may be another process's. */
 struct generated {
 	uint64_t tgid;		/* in the PID namespace of this process */
+	bool is_in_proc;	/* by that number; if not, nothing below is known */
 	uint64_t own;		/* in its own PID namespace */
 	uid_t owner;		/* of the process; if it had ended already, the caller */
 	int64_t started;	/* seconds since 1970; 0: not known */
@@ -35,8 +36,11 @@ struct generated {
 	size_t before;		/* bytes that its map had when kprof began; 0: not known */
 };
 
-/* Note a process. It may have ended. */
-void generated_note(struct generated *g, uint64_t tgid);
+/*
+ * Note a process. It may have ended. If it is not in /proc by that number, as it is in another PID
+ * namespace, nothing is known of it, and nothing that it tells is read.
+ */
+void generated_note(struct generated *g, uint64_t tgid, bool is_in_proc);
 
 /*
  * It has samples in code that it has generated: note what takes long to find out, and is gone when

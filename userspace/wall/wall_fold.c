@@ -11,6 +11,7 @@
 #include "data/cgroups.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "lib/pid.h"
 #include "wall/wall.h"
 
 static void add_stacks(const struct wall *w, uint64_t key, uint32_t info,
@@ -125,13 +126,14 @@ static void fold_task(const struct wall *w, const struct wall_task *t,
 	struct data_frames f = { 0 };
 	struct folding to = { w, options, &f, out };
 	struct buf name = { 0 };
+	char pid[PID_TEXT];
 	size_t i;
 
 	if (options->by_cgroup)
 		data_frames_add_cgroup(&f, w->data, KPROF_KEY_TASK(t->key));
 	buf_printf(&name, "%s", wall_task_name(w, t));
 	if (options->query.by_pid)
-		buf_printf(&name, "-%" PRIu32, t->pid);
+		buf_printf(&name, "-%s", pid_text(t->pid, pid));
 	data_frames_add_made(&f, &name);
 	fold_running(w, t, options, &f, out);
 	for (i = 0; i < t->nr_pieces; i++)

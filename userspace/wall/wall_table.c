@@ -10,6 +10,7 @@
 #include "lib/csv.h"
 #include "lib/json.h"
 #include "lib/mem.h"
+#include "lib/pid.h"
 #include "wall/wall.h"
 
 struct row {
@@ -73,6 +74,7 @@ static void print_text(const struct row *row, size_t nr, FILE *out)
 {
 	const bool throttled = was_throttled(row, nr);
 	const char *name[WALL_STATES + 5] = { "elapsed" };
+	char pid[PID_TEXT];
 	struct columns c;
 	int s, at = 1;
 	size_t i;
@@ -93,7 +95,7 @@ static void print_text(const struct row *row, size_t nr, FILE *out)
 			if (s != WALL_THROTTLED || throttled)
 				columns_add(&c, "%.6f", row[i].in[s] / 1e9);
 		columns_add(&c, "%" PRIu64, row[i].task->runs);
-		columns_add(&c, "%" PRIu32, row[i].task->pid);
+		columns_add(&c, "%s", pid_text(row[i].task->pid, pid));
 		columns_add(&c, "%s", row[i].name);
 		if (throttled)
 			columns_add(&c, "%s", row[i].cgroup ? row[i].cgroup : "-");
@@ -120,7 +122,7 @@ static void print_csv(const struct row *row, size_t nr, FILE *out)
 		for (s = 0; s < WALL_STATES; s++)
 			csv_u64(&c, row[i].in[s]);
 		csv_u64(&c, row[i].task->runs);
-		csv_u64(&c, row[i].task->pid);
+		pid_csv(&c, row[i].task->pid);
 		csv_text(&c, row[i].name);
 		csv_text(&c, row[i].cgroup ? row[i].cgroup : "");
 		csv_end_line(&c);
@@ -139,7 +141,7 @@ static void print_json(const struct row *row, size_t nr, FILE *out)
 	for (i = 0; i < nr; i++) {
 		json_object(&j, NULL, JSON_LINE);
 		json_text(&j, "comm", row[i].name);
-		json_u64(&j, "pid", row[i].task->pid);
+		pid_json(&j, "pid", row[i].task->pid);
 		json_u64(&j, "elapsed_ns", row[i].elapsed);
 		for (s = 0; s < WALL_STATES; s++) {
 			name.len = 0;
