@@ -20,6 +20,7 @@ struct task_struct;
 #define KPROF_MAX_DEREFS	4
 #define KPROF_NR_ARGS		6
 #define KPROF_MAX_WORD		128	/* bytes of a text in a condition */
+#define KPROF_MAX_FILES		7	/* files whose identity file= gives */
 
 enum kprof_key_kind {
 	KPROF_BY_ARG,		/* $argN, or what it points to */
@@ -176,6 +177,22 @@ struct kprof_point_keys {
 };
 
 /**
+ * struct kprof_file_id - which file an offset was read from, as stat() tells it
+ * @major:	major number of its device
+ * @minor:	minor number of its device
+ * @ino:	number of its inode
+ * @size:	its bytes
+ * @ctime:	when it was changed last, in nanoseconds since 1970
+ */
+struct kprof_file_id {
+	u32 major;
+	u32 minor;
+	u64 ino;
+	u64 size;
+	u64 ctime;
+};
+
+/**
  * struct kprof_keyset - the keys and conditions of a target
  * @nr_keys:	number of keys; 0: there is only one row
  * @nr_each:	number of keys in @each
@@ -195,6 +212,9 @@ struct kprof_point_keys {
  * @key:	the keys
  * @each:	keys that make no row; their values are in the record of each call
  * @condition:	the conditions
+ * @nr_files:	entries in @file
+ * @file:	the files of places in programs and libraries, in the order in which the target
+ *		has each of their paths first
  */
 struct kprof_keyset {
 	u8 nr_keys;
@@ -215,6 +235,8 @@ struct kprof_keyset {
 	struct kprof_key key[KPROF_MAX_KEYS];
 	struct kprof_key each[KPROF_MAX_EACH];
 	struct kprof_condition condition[KPROF_MAX_CONDITIONS];
+	u32 nr_files;
+	struct kprof_file_id file[KPROF_MAX_FILES];
 };
 
 /**

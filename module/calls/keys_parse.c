@@ -464,8 +464,10 @@ int kprof_keyset_parse(struct kprof_keyset *keys, const char *spec, const char *
 			err = kprof_parse_time(&parser, &keys->min_ns);
 		else if (kprof_accept(&parser, "as="))
 			err = parse_name(&parser);
+		else if (kprof_accept(&parser, "file="))
+			err = kprof_parse_files(&parser, keys);
 		else
-			err = kprof_wanted(&parser, "by=, if=, min= or as=");
+			err = kprof_wanted(&parser, "by=, if=, min=, as= or file=");
 		if (!err && *parser.at && !isspace(*parser.at))
 			err = kprof_wanted(&parser, "a comma, a space, or the end");
 	}

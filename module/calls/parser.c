@@ -259,3 +259,41 @@ int kprof_parse_name(struct kprof_parser *parser, size_t *length)
 	parser->at = equals + 1;
 	return 0;
 }
+
+/* MAJOR:MINOR:INODE:SIZE:CTIME */
+static int parse_file(struct kprof_parser *parser, struct kprof_file_id *file)
+{
+	u64 number[5];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(number); i++)
+		if ((i && !kprof_accept(parser, ":")) || kprof_parse_unsigned(parser, &number[i]))
+			return kprof_wanted(parser, "MAJOR:MINOR:INODE:SIZE:CTIME, the last in nanoseconds since 1970");
+	*file = (struct kprof_file_id) {
+		.major = number[0], .minor = number[1], .ino = number[2], .size = number[3],
+		.ctime = number[4],
+	};
+	return 0;
+}
+
+/**
+ * kprof_parse_files() - parse what follows file=
+ * @parser:	the parser
+ * @keys:	the target's
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, after kprof_wanted().
+ */
+int kprof_parse_files(struct kprof_parser *parser, struct kprof_keyset *keys)
+{
+	int err;
+
+	do {
+		if (keys->nr_files == KPROF_MAX_FILES)
+			return kprof_wanted(parser, "at most 7 files");
+		err = parse_file(parser, &keys->file[keys->nr_files]);
+		if (err)
+			return err;
+		keys->nr_files++;
+	} while (kprof_accept(parser, ","));
+	return 0;
+}

@@ -25,6 +25,7 @@ int kprof_parse_number(struct kprof_parser *parser, u64 *value);
 int kprof_parse_time(struct kprof_parser *parser, u64 *ns);
 int kprof_parse_name(struct kprof_parser *parser, size_t *length);
 int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *condition);
+int kprof_parse_files(struct kprof_parser *parser, struct kprof_keyset *keys);
 int kprof_parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 		    struct kprof_key *key);
 

@@ -16,7 +16,7 @@
 struct kprof_points;
 
 /* Room for by=, if= and min= as text. */
-#define KPROF_TARGET_OPTIONS	256
+#define KPROF_TARGET_OPTIONS	512
 
 /* Number of targets that kprof_target_unregister() takes at once. */
 #define KPROF_UNREGISTER_BATCH	32

@@ -181,6 +181,7 @@ int kprof_uprobe_find(struct kprof_point *point, const char *spec);
 int kprof_uprobe_attach(struct kprof_point *point);
 void kprof_uprobe_detach(struct kprof_point *point);
 void kprof_uprobe_forget(struct kprof_point *point);
+u32 kprof_uprobe_file_number(const struct kprof_point *point);
 #else
 static inline int kprof_uprobe_find(struct kprof_point *point, const char *spec)
 {
@@ -191,6 +192,7 @@ static inline int kprof_uprobe_find(struct kprof_point *point, const char *spec)
 static inline int kprof_uprobe_attach(struct kprof_point *point) { return -EOPNOTSUPP; }
 static inline void kprof_uprobe_detach(struct kprof_point *point) { }
 static inline void kprof_uprobe_forget(struct kprof_point *point) { }
+static inline u32 kprof_uprobe_file_number(const struct kprof_point *point) { return 0; }
 #endif
 
 /* Take a point off a list. A CPU that is at this point still goes on to the next one. */

@@ -130,6 +130,22 @@ u64 kprof_points_missed(const struct kprof_target *target)
 }
 
 /**
+ * kprof_points_nr_files() - number of different paths of programs and libraries
+ * @target:	any target
+ *
+ * Context: kprof_mutex is held. Return: the number.
+ */
+u32 kprof_points_nr_files(const struct kprof_target *target)
+{
+	u32 i, nr = 0;
+
+	for (i = 0; target->points && i < target->points->nr; i++)
+		if (kprof_point_is_user(&target->points->point[i]))
+			nr = max(nr, kprof_uprobe_file_number(&target->points->point[i]) + 1);
+	return nr;
+}
+
+/**
  * kprof_points_are_of() - are the ids in conditions of points of a PID namespace
  * @target:	any target
  * @pid_namespace: the number of the namespace

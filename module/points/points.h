@@ -31,6 +31,7 @@ int kprof_points_inlined(struct kprof_target *target, const char *name);
 int kprof_points_enable(struct kprof_target *target, bool enable);
 void kprof_points_unregister(struct kprof_target *target);
 bool kprof_points_lost(const struct kprof_target *target);
+u32 kprof_points_nr_files(const struct kprof_target *target);
 bool kprof_points_are_of(const struct kprof_target *target, u32 pid_namespace);
 u64 kprof_points_missed(const struct kprof_target *target);
 const char *kprof_points_about(const struct kprof_target *target);

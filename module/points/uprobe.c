@@ -8,15 +8,22 @@
  * the semaphore of a marker, a number that the kernel increments in each process while the point
  * is watched.
  *
+ * Whoever owns a directory of PATH can have another file there by the time that the path is looked
+ * up here, such as a link to libc, and a breakpoint would be inside an instruction. So the reader
+ * tells by file= which file it has read the offset from: see check_identity().
+ *
  * The kernel puts a breakpoint into each process that maps the file. The handlers run in
  * the context of the task, with its user registers, and with preemption enabled.
  */
+#include <linux/fcntl.h>
 #include <linux/fs.h>
+#include <linux/kdev_t.h>
 #include <linux/namei.h>
 #include <linux/path.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/stat.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/uprobes.h>
@@ -38,6 +45,7 @@
  *		if it never was attached
  * @offset:	offset of the instruction in the file
  * @counter:	offset of a marker's semaphore; 0 if there is none
+ * @file:	which of the target's different paths it has, from 0 on
  * @probe:	what the kernel returned; NULL if it is not attached
  */
 struct kprof_uprobe {
@@ -47,6 +55,7 @@ struct kprof_uprobe {
 	struct inode *inode;
 	loff_t offset;
 	loff_t counter;
+	u32 file;
 	struct uprobe *probe;
 };
 
@@ -143,14 +152,58 @@ static struct inode *inode_of(const struct kprof_uprobe *uprobe)
 	return d_real_inode(uprobe->path.dentry);
 }
 
+/* What file= says of the file of a point; NULL if it is not given. */
+static const struct kprof_file_id *identity_of(const struct kprof_uprobe *uprobe)
+{
+	const struct kprof_keyset *keys = &uprobe->point->target->keys;
+
+	return uprobe->file < keys->nr_files ? &keys->file[uprobe->file] : NULL;
+}
+
+/*
+ * Is it the file that the offset was read from, and unchanged? Nobody can set the time of change,
+ * and who replaces a file gets another inode.
+ */
+static int check_identity(const struct kprof_uprobe *uprobe, const char *name, const char *spec)
+{
+	const struct kprof_file_id *wanted = identity_of(uprobe);
+	struct kstat stat;
+	int err;
+
+	if (!wanted)
+		return 0;
+	WRITE_ONCE(kprof_waits_for_files, true);
+	err = vfs_getattr_nosec(&uprobe->path, &stat, STATX_BASIC_STATS, AT_STATX_SYNC_AS_STAT);
+	WRITE_ONCE(kprof_waits_for_files, false);
+	if (err)
+		return kprof_refuse(err, "target", spec, "%s cannot be looked at (error %d)", name,
+				    err);
+	if (MAJOR(stat.dev) == wanted->major && MINOR(stat.dev) == wanted->minor &&
+	    stat.ino == wanted->ino && stat.size == wanted->size &&
+	    timespec64_to_ns(&stat.ctime) == wanted->ctime)
+		return 0;
+	return kprof_refuse(-ESTALE, "target", spec,
+			    "%s is not the file of file=, but %u:%u:%llu:%llu:%lld: it was replaced or changed since its offsets were read; read them again",
+			    name, MAJOR(stat.dev), MINOR(stat.dev), stat.ino, stat.size,
+			    timespec64_to_ns(&stat.ctime));
+}
+
 static int find_file(struct kprof_uprobe *uprobe, const char *name, const char *spec)
 {
+	bool is_known = identity_of(uprobe);
 	struct inode *inode;
 	int err;
 
 	WRITE_ONCE(kprof_waits_for_files, true);
-	err = kern_path(name, LOOKUP_FOLLOW, &uprobe->path);
+	/* Who gives file= has followed the links, and one that is there now was put there since. */
+	err = kern_path(name, is_known ? LOOKUP_NO_SYMLINKS : LOOKUP_FOLLOW, &uprobe->path);
 	WRITE_ONCE(kprof_waits_for_files, false);
+	if (err == -ELOOP && is_known) {
+		uprobe->path = (struct path) { };
+		return kprof_refuse(err, "target", spec,
+				    "%s leads through a link, which file= does not allow; give the path without links, as realpath prints it",
+				    name);
+	}
 	if (err) {
 		uprobe->path = (struct path) { };
 		return kprof_refuse(err, "target", spec,
@@ -169,7 +222,7 @@ static int find_file(struct kprof_uprobe *uprobe, const char *name, const char *
 		return kprof_refuse(-EILSEQ, "target", spec,
 				    "no instruction begins there; give a multiple of %d",
 				    UPROBE_SWBP_INSN_SIZE);
-	return 0;
+	return check_identity(uprobe, name, spec);
 }
 
 static int explain(int err, const char *spec)
@@ -232,6 +285,45 @@ static int try_once(const struct kprof_uprobe *uprobe, const char *spec)
 	return 0;
 }
 
+static size_t path_length(const struct kprof_point *point)
+{
+	const char *colon = strrchr(point->place, ':');
+
+	return colon ? colon - point->place : strlen(point->place);
+}
+
+static bool has_same_path(const struct kprof_point *a, const struct kprof_point *b)
+{
+	return path_length(a) == path_length(b) && !strncmp(a->place, b->place, path_length(a));
+}
+
+/* Paths are numbered in the order in which the target has each first. */
+static u32 number_path(const struct kprof_point *point)
+{
+	const struct kprof_point *one = point->target->points->point;
+	u32 nr = 0;
+
+	for (; one != point; one++) {
+		if (!kprof_point_is_user(one) || !one->uprobe)
+			continue;
+		if (has_same_path(one, point))
+			return one->uprobe->file;
+		nr = max(nr, one->uprobe->file + 1);
+	}
+	return nr;
+}
+
+/**
+ * kprof_uprobe_file_number() - which of its target's different paths a point has
+ * @point:	kprof_uprobe_find() has found it
+ *
+ * Context: kprof_mutex is held. Return: the number, from 0 on.
+ */
+u32 kprof_uprobe_file_number(const struct kprof_point *point)
+{
+	return point->uprobe ? point->uprobe->file : 0;
+}
+
 /**
  * kprof_uprobe_find() - find the file of a point, and check that it can be probed
  * @point:	its place is set
@@ -249,6 +341,7 @@ int kprof_uprobe_find(struct kprof_point *point, const char *spec)
 	if (!point->uprobe)
 		return kprof_refuse(-ENOMEM, "target", spec, "no memory for its points");
 	point->uprobe->point = point;
+	point->uprobe->file = number_path(point);
 	err = parse_offsets(point, colon ? colon + 1 : "", spec);
 	if (err)
 		return err;

@@ -58,6 +58,9 @@ static int check_options(struct kprof_target *target, const char *spec)
 		why = "each(): only points and spans have that";
 	else if (target->keys.at_end && !target->points)
 		why = "end(): only spans have that";
+	else if (target->keys.nr_files &&
+		 target->keys.nr_files != kprof_points_nr_files(target))
+		why = "file=: give one file for each different path of a program or a library";
 	if (why) {
 		kprof_target_unregister(&target, 1);
 		return kprof_refuse(-EINVAL, "target", spec, "%s", why);

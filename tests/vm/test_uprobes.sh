@@ -34,7 +34,7 @@ work=$($called where called_work)
 deep=$($called where called_deep)
 own=$($called where called_own)
 
-plan 66
+plan 73
 
 # --- calls ---
 
@@ -160,7 +160,18 @@ refused "$work by=caller" "Invalid" "rows have stacks of the kernel alone" "by=c
 refused "vfs_read by=%sp" "Invalid" "registers are keys in programs and libraries alone" \
 	"a register of the kernel"
 refused "$work by=%nothing" "Invalid" "expected a register after %" "a register that there is not"
+refused "$called:0x0 file=1:2:3:4:5" "Stale file handle" "is not the file of file=" "another file than the one that was read"
+identity=$(sed -n 's/.*file of file=, but \([0-9:]*\):.*/\1/p' $KPROF/error)
+refused "$called:0x0 file=$identity,$identity" "Invalid" "one file for each different path" "two files for one path"
+refused "vfs_read file=$identity" "Invalid" "one file for each different path" "a file for a function of the kernel"
+refused "$called:0x0 file=1:2:3" "Invalid" "expected MAJOR:MINOR:INODE:SIZE:CTIME" "a part of what tells files apart"
+ln -s $called /tmp/linked
+refused "/tmp/linked:0x0 file=$identity" "" "leads through a link" "a link in the place of the file"
 is "$(wc -l <$KPROF/targets)" 1 "nothing of that is watched"
+again "$own file=$identity as=known"
+$called own 6
+is "$(calls known)" 6 "the very file that was read"
+again "$own"
 
 # Who looks up a path may wait for a server, or for a module that is loaded for it.
 insmod $MODULES/kprof_known.ko
@@ -240,7 +251,7 @@ rmmod kprof
 # --- names, which the program translates ---
 
 if kprof list "$called:*" 2>&1 | grep -q 'without libdw'; then
-	for _ in $(seq 15); do
+	for _ in $(seq 16); do
 		skip "names in programs" "this kprof was built without libdw"
 	done
 	is "$(lsmod | grep -c '^kprof ')" 0 "nothing is left"
@@ -260,6 +271,32 @@ kprof trace "$called:called_own%return" -- $called own 7 >rows 2>said
 is "$(grep -c 'called_own%return' rows)" 7 "kprof trace of returns"
 kprof lat "$called:called_own+1" -- true 2>said
 matches "$(cat said)" "no function begins at" "a place inside of a function has no return"
+
+# Its owner puts another file in its place, again and again: it is never taken for the one that was read.
+mkdir swap
+cp $called /kprof/programs/libcalled.so swap/
+mv swap/called swap/a
+cp "$(command -v busybox || echo /bin/busybox)" swap/busybox
+while :; do
+	for file in a busybox; do
+		ln -f swap/$file swap/new
+		mv -f swap/new swap/called
+		sleep 0.2
+	done
+done &
+swapper=$!
+wrong=0
+for _ in $(seq 6); do
+	if kprof lat --csv "/tmp/swap/called:called_own" -- $called own 1 2>said >rows; then
+		swap/a own 1 >/dev/null && swap/busybox true || wrong=$((wrong + 1))
+	else
+		grep -qE "replaced or changed|no such function|no functions with names|No such file" said ||
+			{ wrong=$((wrong + 1)); cat said; }
+	fi
+done
+kill $swapper
+wait $swapper 2>/dev/null
+is "$wrong $(swap/busybox echo fine)" "0 fine" "a file that is swapped meanwhile"
 
 # --- markers ---
 

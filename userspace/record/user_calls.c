@@ -106,8 +106,9 @@ static bool is_taken(const struct user_calls *calls, const char *target)
 	return false;
 }
 
+/* @id: which file @path has led to */
 static void consider(struct user_calls *calls, struct left_out *out, const char *path,
-		     uint64_t offset, const char *name, enum reason reason,
+		     const char *id, uint64_t offset, const char *name, enum reason reason,
 		     const struct user_calls_choice *choice)
 {
 	struct buf line = { 0 };
@@ -127,7 +128,7 @@ static void consider(struct user_calls *calls, struct left_out *out, const char 
 		buf_free(&line);
 		return;
 	}
-	buf_printf(&line, "as=%s", name);
+	buf_printf(&line, "as=%s file=%s", name, id);
 	calls->line = mem_grow(calls->line, &calls->room, calls->nr + 1, sizeof(*calls->line));
 	calls->line[calls->nr++] = arena_copy(&calls->texts, line.data, line.len);
 	buf_free(&line);
@@ -143,7 +144,7 @@ static int find_imports(struct user_calls *calls, struct left_out *out, const ch
 	for (i = 0; i < imports.nr; i++) {
 		const struct user_import *one = &imports.item[i];
 
-		consider(calls, out, one->path, one->offset, one->name,
+		consider(calls, out, one->path, one->id, one->offset, one->name,
 			 !one->path ? NOT_FOUND : one->is_chosen ? CHOSEN : WATCHED, choice);
 	}
 	user_imports_free(&imports);
@@ -165,11 +166,10 @@ static int find_own(struct user_calls *calls, struct left_out *out, const char *
 
 		/* Without a size it is a label. */
 		if (one->size && !function_is_cold_part(one->name))
-			consider(calls, out, code.path.data, one->start, one->name,
-				 one->is_chosen ? CHOSEN : WATCHED, choice);
+			consider(calls, out, code.path.data, code.id.data, one->start,
+				 one->name, one->is_chosen ? CHOSEN : WATCHED, choice);
 	}
-	buf_free(&code.path);
-	user_functions_free(&code.functions);
+	user_code_free(&code);
 	return ret;
 }
 

@@ -7,9 +7,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/exit.h"
+#include "lib/file_id.h"
 #include "lib/input.h"
 #include "lib/msg.h"
 #include "lib/number.h"
@@ -28,6 +30,7 @@ int user_code_load(struct user_code *code, const char *path)
 {
 	char *real = realpath(path, NULL);
 	const char *why;
+	struct stat st;
 	int fd;
 
 	if (!real)
@@ -36,16 +39,24 @@ int user_code_load(struct user_code *code, const char *path)
 		free(real);
 		return EXIT_OK;
 	}
-	buf_free(&code->path);
-	user_functions_free(&code->functions);
+	user_code_free(code);
 	buf_printf(&code->path, "%s", real);
 	free(real);
 	fd = input_regular_fd(code->path.data, &why);
 	if (fd < 0)
 		return msg_error("'%s': %s", code->path.data, why);
+	if (!fstat(fd, &st))
+		file_id_add(&code->id, &st);
 	user_elf_read(&code->functions, fd, code->path.data, false);
 	close(fd);
 	return EXIT_OK;
+}
+
+void user_code_free(struct user_code *code)
+{
+	buf_free(&code->path);
+	buf_free(&code->id);
+	user_functions_free(&code->functions);
 }
 
 int user_code_nameless(const struct user_code *code)

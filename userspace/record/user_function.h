@@ -15,10 +15,12 @@
 /* The functions of the file that was last loaded. Zero-initialise. */
 struct user_code {
 	struct buf path;		/* without links */
+	struct buf id;			/* of the file that was read: see file_id_add() */
 	struct user_functions functions;
 };
 
 int user_code_load(struct user_code *code, const char *path);
+void user_code_free(struct user_code *code);
 
 /* Refuse a name in a file that has none. */
 int user_code_nameless(const struct user_code *code);

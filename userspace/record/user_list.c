@@ -59,8 +59,7 @@ static int list_functions(const char *path, const char *file, const char *patter
 		ret = user_code_nameless(&code);
 	else if (!ret && !nr)
 		ret = none(path, pattern, "function");
-	buf_free(&code.path);
-	user_functions_free(&code.functions);
+	user_code_free(&code);
 	return ret;
 }
 

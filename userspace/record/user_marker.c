@@ -5,9 +5,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/exit.h"
+#include "lib/file_id.h"
 #include "lib/input.h"
 #include "lib/msg.h"
 #include "lib/number.h"
@@ -33,6 +35,7 @@ const struct user_markers *user_markers_of(struct marker_files *files, const cha
 {
 	char *name = realpath(path, NULL);
 	const char *why;
+	struct stat st;
 	size_t i;
 	int fd;
 
@@ -60,16 +63,29 @@ const struct user_markers *user_markers_of(struct marker_files *files, const cha
 		return NULL;
 	}
 	files->file[files->nr++].path = name;
+	if (!fstat(fd, &st))
+		file_id_add(&files->file[i].id, &st);
 	user_markers_read(&files->file[i].markers, fd);
 	close(fd);
 	*real = name;
 	return &files->file[i].markers;
 }
 
+const char *user_markers_id(const struct marker_files *files, const char *real)
+{
+	size_t i;
+
+	for (i = 0; i < files->nr; i++)
+		if (!strcmp(files->file[i].path, real))
+			return files->file[i].id.data;
+	return NULL;
+}
+
 void user_marker_files_free(struct marker_files *files)
 {
 	while (files->nr) {
 		free(files->file[--files->nr].path);
+		buf_free(&files->file[files->nr].id);
 		user_markers_free(&files->file[files->nr].markers);
 	}
 }

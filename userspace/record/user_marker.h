@@ -23,6 +23,7 @@
 struct marker_files {
 	struct {
 		char *path;
+		struct buf id;		/* of what was read: see file_id_add() */
 		struct user_markers markers;
 	} file[MARKER_FILES];
 	size_t nr;
@@ -40,6 +41,9 @@ bool user_marker_is(const char *name);
 /* The markers of a file, which stay until the files are freed; NULL after a message. */
 const struct user_markers *user_markers_of(struct marker_files *files, const char *path,
 					   const char **real);
+
+/* Which file they were read from, for one of these paths: see file_id_add(). */
+const char *user_markers_id(const struct marker_files *files, const char *real);
 void user_marker_files_free(struct marker_files *files);
 
 /* Find the places of "PROVIDER:NAME[@NUMBER]". Returns EXIT_OK, or EXIT_ERROR after a message. */

@@ -24,6 +24,8 @@
 #include "record/user_target.h"
 #include "symbols/functions.h"
 
+#define IDENTITIES_MAX	7	/* as many points as a target can have */
+
 /* The place at the beginning of a text: up to "(", "|" or the ".." of a span. */
 static size_t place_length(const char *text)
 {
@@ -107,6 +109,50 @@ static void add_options(struct buf *line, const char *options, const char *name)
 		buf_printf(line, " as=%s", name);
 }
 
+/* --- which files the places were read from --- */
+
+/* The module looks up each path again, and compares. In the order in which a target has them. */
+struct identity {
+	char *path;
+	char id[128];
+};
+
+/* A target whose places are translated one after the other. */
+struct target {
+	struct user_code code;
+	struct marker_files files;
+	struct marker_places begin, end;	/* where its keys are read */
+	struct identity identity[IDENTITIES_MAX];
+	size_t nr_identities;
+};
+
+/* A file may have been read twice, for functions and for markers. */
+static int note_identity(struct target *t, const char *path, const char *id)
+{
+	struct identity *one = t->identity;
+
+	for (; one < t->identity + t->nr_identities; one++)
+		if (!strcmp(one->path, path))
+			return id && !strcmp(one->id, id) ? EXIT_OK :
+			       msg_error("'%s' was replaced or changed while it was read: try again",
+					 path);
+	if (!id || t->nr_identities == IDENTITIES_MAX)
+		return id ? msg_error("a target has places in at most %d files", IDENTITIES_MAX) :
+			    msg_error("'%s' cannot be looked at", path);
+	one->path = strdup(path);
+	snprintf(one->id, sizeof(one->id), "%s", id);
+	t->nr_identities += !!one->path;
+	return EXIT_OK;
+}
+
+static void add_identities(struct buf *line, const struct target *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_identities; i++)
+		buf_printf(line, "%s%s", i ? "," : " file=", t->identity[i].id);
+}
+
 static bool is_taken(const uint64_t *taken, size_t nr, uint64_t start)
 {
 	size_t i;
@@ -141,6 +187,7 @@ static int translate_pattern(struct user_code *code, const char *given, size_t l
 				taken[nr] = one->start;
 				buf_printf(&line, "%s:0x%" PRIx64, code->path.data, one->start);
 				add_options(&line, given + len, name.data);
+				buf_printf(&line, " file=%s", code->id.data);
 				add(data, line.data, true);
 			}
 			nr += !one->is_chosen;
@@ -163,8 +210,9 @@ static int translate_pattern(struct user_code *code, const char *given, size_t l
 }
 
 /* Translate one place, or copy it if it is of the kernel. */
-static int translate_one(struct user_code *code, const char *place, bool is_call, struct buf *line)
+static int translate_one(struct target *t, const char *place, bool is_call, struct buf *line)
 {
+	struct user_code *code = &t->code;
 	struct buf path = { 0 };
 	const char *function;
 	int ret = EXIT_OK;
@@ -177,17 +225,12 @@ static int translate_one(struct user_code *code, const char *place, bool is_call
 			tell(place, function, code->path.data);
 		if (!ret)
 			ret = user_code_place(code, function, is_call, line);
+		if (!ret)
+			ret = note_identity(t, code->path.data, code->id.data);
 	}
 	buf_free(&path);
 	return ret;
 }
-
-/* A target whose places are translated one after the other. */
-struct target {
-	struct user_code code;
-	struct marker_files files;
-	struct marker_places begin, end;	/* where its keys are read */
-};
 
 /*
  * The places of a marker, with the keys in parentheses that follow it, as points with the same
@@ -225,6 +268,8 @@ static int translate_marker(struct target *t, const char *path, const char *plac
 		return EXIT_ERROR;
 	tell(place, marker, real);
 	ret = user_marker_find(markers, real, marker, &found);
+	if (!ret)
+		ret = note_identity(t, real, user_markers_id(&t->files, real));
 	return ret ? ret : add_points(real, &found, keys, len, places, line);
 }
 
@@ -259,7 +304,7 @@ static int translate_part(struct target *t, const char *at, size_t len, size_t m
 				       line);
 	} else {
 		user_marker_places_add(places, NULL);
-		ret = translate_one(&t->code, place.data, is_call, line);
+		ret = translate_one(t, place.data, is_call, line);
 		buf_printf(line, "%.*s", (int)keys, at + len);
 	}
 	buf_printf(line, "%.*s", (int)(more - keys), at + len + keys);
@@ -275,8 +320,10 @@ static int finish(struct target *t, const char *given, const char *name, struct 
 	struct buf options = { 0 };
 	int ret = user_marker_options(&options, given, &t->begin, &t->end);
 
-	if (!ret)
+	if (!ret) {
 		add_options(line, options.data ? options.data : "", name);
+		add_identities(line, t);
+	}
 	buf_free(&options);
 	return ret;
 }
@@ -308,6 +355,8 @@ static int translate_match(struct target *t, const struct user_markers *markers,
 	int ret = user_marker_all(markers, first, real, name, &found);
 
 	t->begin.nr = 0;
+	if (!ret)
+		ret = note_identity(t, real, user_markers_id(&t->files, real));
 	if (!ret)
 		ret = add_points(real, &found, NULL, 0, &t->begin, line);
 	return ret ? ret : finish(t, options, name, line);
@@ -386,8 +435,9 @@ int user_target_translate(const char *given, user_target_fn add, void *data)
 	buf_free(&name);
 	buf_free(&path);
 	buf_free(&line);
-	buf_free(&t.code.path);
-	user_functions_free(&t.code.functions);
+	user_code_free(&t.code);
 	user_marker_files_free(&t.files);
+	while (t.nr_identities)
+		free(t.identity[--t.nr_identities].path);
 	return ret;
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lib/buf.h"
+#include "lib/file_id.h"
 #include "lib/mem.h"
 #include "user/fetch.h"
 #include "user/imports.h"
@@ -47,7 +48,7 @@ struct search {
 /* What is read of one file. */
 struct object {
 	Elf *elf;
-	const char *path;
+	const char *path, *id;
 	struct segments segments;
 };
 
@@ -163,6 +164,7 @@ static void find_import(struct user_imports *m, const struct object *o, const GE
 	if (import->path && (!import->is_old || is_hidden || strcmp(import->path, o->path)))
 		return;
 	import->path = o->path;
+	import->id = o->id;
 	import->offset = offset;
 	import->is_chosen = type == STT_GNU_IFUNC;
 	import->is_old = is_hidden;
@@ -222,14 +224,18 @@ static void read_sections(struct search *s, const struct object *o, bool is_prog
 static bool read_object(struct search *s, const char *path, bool is_program)
 {
 	struct object o = { .path = path };
+	struct fetch fetch = { .path = path };
+	struct buf id = { 0 };
 	GElf_Ehdr ehdr;
-	const char *why;
 	bool is_elf;
 	int fd;
 
-	fd = fetch_path(path, &why);
+	fd = fetch_open(&fetch);
 	if (fd < 0)
 		return false;
+	file_id_add(&id, &fetch.st);
+	o.id = arena_copy(&s->imports->texts, id.data ? id.data : "", id.len);
+	buf_free(&id);
 	o.elf = segments_open(fd);
 	is_elf = o.elf && gelf_getehdr(o.elf, &ehdr) &&
 		 ehdr.e_machine == MACHINE && ehdr.e_ident[EI_CLASS] == ELFCLASS64;

@@ -17,12 +17,13 @@
  * struct user_import - a function that a program imports
  * @name:	its name
  * @path:	the library that has it; NULL: none was found
+ * @id:		which file that was: see file_id_add()
  * @offset:	where it is in that file
  * @is_chosen:	it only says which of several functions a program gets (IFUNC)
  * @is_old:	it is of an old version, which new programs do not get
  */
 struct user_import {
-	const char *name, *path;
+	const char *name, *path, *id;
 	uint64_t offset;
 	bool is_chosen, is_old;
 };

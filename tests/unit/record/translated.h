@@ -6,6 +6,9 @@
 #define TESTS_TRANSLATED_H
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "lib/buf.h"
 #include "record/user_target.h"
@@ -30,9 +33,29 @@ static unsigned long offset_of(const void *place)
 	return found;
 }
 
+/* What a target says of the file that it was read from: it is this program. */
+static void check_identity(const char *line)
+{
+	const char *id = strstr(line, " file=");
+	struct buf expected = { 0 };
+	struct stat st;
+
+	if (!strstr(line, ":0x"))
+		return;
+	CHECK(id && !stat(self, &st));
+	buf_printf(&expected, " file=%u:%u:%lu:%lu:%lu%09lu", major(st.st_dev), minor(st.st_dev),
+		   (unsigned long)st.st_ino, (unsigned long)st.st_size,
+		   (unsigned long)st.st_ctim.tv_sec, (unsigned long)st.st_ctim.tv_nsec);
+	CHECK_STR(id ? id : "", expected.data);
+	buf_free(&expected);
+}
+
 static void add(void *data, const char *line, bool is_match)
 {
-	buf_printf(data, "%s%s\n", is_match ? "match " : "", line);
+	check_identity(line);
+	buf_printf(data, "%s%.*s\n", is_match ? "match " : "",
+		   (int)(strstr(line, " file=") ? (size_t)(strstr(line, " file=") - line) :
+			 strlen(line)), line);
 }
 
 /* What becomes of FORMAT, in which %s is this program; "refused" if it is refused. */
