@@ -9,6 +9,8 @@
  * a reference to the module, so that the kernel refuses to unload it.
  */
 #include <linux/ftrace.h>
+#include <linux/jiffies.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
@@ -22,6 +24,7 @@
 #include "trampoline/trampoline.h"
 
 #define PERIOD		(HZ / 2)
+#define SHARE		50	/* of the time, one part in so many */
 #define MAX_SUSPECTS	8
 
 /**
@@ -42,10 +45,13 @@ static bool held;
 static void look(struct work_struct *unused);
 static DECLARE_DELAYED_WORK(work, look);
 
-/* Not bound to a CPU: a task that does not let others run may occupy this one. */
-static void look_again(void)
+/*
+ * Not bound to a CPU: a task that does not let others run may occupy this one. Where there are so
+ * many tasks that a search takes long, there are fewer searches.
+ */
+static void look_again(unsigned long took)
 {
-	queue_delayed_work(system_dfl_wq, &work, PERIOD);
+	queue_delayed_work(system_dfl_wq, &work, max_t(unsigned long, PERIOD, SHARE * took));
 }
 
 static bool was_there(const struct suspect *now)
@@ -94,6 +100,7 @@ static pid_t find_holdout(const struct kprof_target **target)
 static void look(struct work_struct *unused)
 {
 	const struct kprof_target *target;
+	unsigned long begin = jiffies;
 	pid_t pid;
 
 	rcu_read_lock();
@@ -109,7 +116,7 @@ static void look(struct work_struct *unused)
 		module_put(THIS_MODULE);
 	}
 	rcu_read_unlock();
-	look_again();
+	look_again(jiffies - begin);
 }
 
 /**
@@ -119,7 +126,7 @@ static void look(struct work_struct *unused)
  */
 void kprof_holdout_begin(void)
 {
-	look_again();
+	look_again(0);
 }
 
 /**

@@ -4,14 +4,18 @@
  *
  * Each target counts its calls in progress. A call may last for as long as its task sleeps, is
  * stopped or frozen, so the trampoline cannot wait for it before it goes away. Instead the task is
- * made to return without it. Under stop_machine(), addresses in the kernel's own text
- * (epilogue_*.c) replace the trampoline's on the task's stack. Nothing else there changes.
+ * made to return without it. Under stop_machine(), for some tasks at a time, addresses in the
+ * kernel's own text (epilogue_*.c) replace the trampoline's on the task's stack. Nothing else there
+ * changes.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
+#include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/sched/task_stack.h>
+#include <linux/slab.h>
 #include <linux/stop_machine.h>
 
 #include "base/state.h"
@@ -23,6 +27,12 @@
 #include "trampoline/frames.h"
 #include "trampoline/inside.h"
 #include "trampoline/trampoline.h"
+
+/* The machine is stopped for so many tasks at once: for less than a millisecond. */
+#define MAX_BATCH	32
+
+/* So many tasks may begin while others are counted. */
+#define MAX_NEW		1024
 
 DEFINE_STATIC_KEY_FALSE(kprof_direct_used);
 
@@ -141,20 +151,137 @@ static void let_out_task(struct task_struct *task)
 		let_out_stack(task, kprof_frames_begin(task));
 }
 
+/**
+ * struct batch - tasks that are let out while the machine is stopped once
+ * @nr:		how many
+ * @task:	the tasks
+ */
+struct batch {
+	u32 nr;
+	struct task_struct *task[MAX_BATCH];
+};
+
 /* Runs on all CPUs at once, with interrupts disabled: nothing else runs. */
-static int let_out_all(void *unused)
+static int let_out_batch(void *data)
 {
-	struct task_struct *leader, *task;
+	struct batch *batch = data;
+	u32 i;
 
 	let_out_stack(current, (unsigned long)__builtin_frame_address(0));
 	if (smp_processor_id() != cpumask_first(cpu_online_mask))
 		return 0;
+	for (i = 0; i < batch->nr; i++)
+		if (!kprof_task_on_cpu(batch->task[i]))
+			let_out_task(batch->task[i]);
+	return 0;
+}
+
+static void let_out(struct batch *batch)
+{
+	stop_machine(let_out_batch, batch, cpu_online_mask);
+	batch->nr = 0;
+}
+
+/*
+ * Is a task inside of a watched call? Nothing is attached any more, so no task enters one. The
+ * calls that a task is inside of when it is not running are above its stack pointer. Should it run
+ * meanwhile, it can only leave them.
+ */
+static bool is_inside(struct task_struct *task)
+{
+	unsigned long begin = (unsigned long)READ_ONCE(task->stack), addr = begin, sp;
+	const unsigned long end = begin + THREAD_SIZE;
+
+	if (!begin)	/* it has ended; otherwise, its stack is freed by RCU */
+		return false;
+	if (!kprof_task_on_cpu(task)) {
+		smp_rmb();	/* the stack pointer of that moment, or of a later one */
+		sp = kprof_frames_begin(task);
+		if (sp - begin < THREAD_SIZE)
+			addr = ALIGN(sp, sizeof(u64));
+	}
+	for (; addr < end; addr += sizeof(u64))
+		if (kprof_frame_at(addr, end))
+			return true;
+	return false;
+}
+
+static u32 count_tasks(void)
+{
+	struct task_struct *leader, *task;
+	u32 nr = 0;
+
 	rcu_read_lock();
 	for_each_process_thread(leader, task)
-		if (!kprof_task_on_cpu(task))
-			let_out_task(task);
+		nr++;
 	rcu_read_unlock();
-	return 0;
+	return nr;
+}
+
+/* Get references to tasks. Return: how many there are, even if there is no room for all. */
+static u32 hold_tasks(struct task_struct **held, u32 room)
+{
+	struct task_struct *leader, *task;
+	u32 nr = 0;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, task) {
+		if (nr < room)
+			held[nr] = get_task_struct(task);
+		nr++;
+	}
+	rcu_read_unlock();
+	return nr;
+}
+
+static void let_go_of_tasks(struct task_struct **held, u32 nr)
+{
+	u32 i;
+
+	for (i = 0; i < nr; i++)
+		put_task_struct(held[i]);
+	kvfree(held);
+}
+
+/* References to all tasks that there are. Return: NULL if there is no memory. */
+static struct task_struct **hold_all_tasks(u32 *nr)
+{
+	struct task_struct **held;
+	u32 room;
+
+	for (;;) {
+		room = count_tasks();
+		room += room / 4 + MAX_NEW;
+		held = kvcalloc(room, sizeof(*held), GFP_KERNEL);
+		*nr = held ? hold_tasks(held, room) : 0;
+		if (!held || *nr <= room)
+			return held;
+		let_go_of_tasks(held, room);
+	}
+}
+
+/*
+ * Let out all tasks that are inside of a call. These are searched for while everything else runs,
+ * as there may be a hundred thousand. The machine is stopped for those found, some at a time, and
+ * once in any case: the tasks that stop the CPUs may be inside of a call, too.
+ */
+static void let_out_all(void)
+{
+	static struct batch batch;
+	struct task_struct **held;
+	u32 nr, i;
+
+	held = hold_all_tasks(&nr);
+	for (i = 0; i < nr; i++) {
+		rcu_read_lock();
+		if (is_inside(held[i]))
+			batch.task[batch.nr++] = held[i];
+		rcu_read_unlock();
+		if (batch.nr == MAX_BATCH || i == nr - 1)
+			let_out(&batch);
+		cond_resched();
+	}
+	let_go_of_tasks(held, nr);
 }
 
 /*
@@ -194,7 +321,7 @@ void kprof_inside_let_out(void)
 	if (target)
 		kprof_epilogue_find();
 	if (target && kprof_epilogue_is_known()) {
-		stop_machine(let_out_all, NULL, cpu_online_mask);
+		let_out_all();
 		out = count_let_out();
 		if (out)
 			pr_info("%u call%s, such as of %s, return%s without being watched\n",
