@@ -24,7 +24,7 @@ static int rules_show(struct seq_file *seq, void *unused)
 	u32 id;
 
 	mutex_lock(&kprof_mutex);
-	for (id = 1; (file = kprof_mapped_get(id)); id++)
+	for (id = 1; (file = kprof_mapped_row(id)); id++)
 		if (READ_ONCE(file->is_wanted) && kprof_mapped_may_have_rules(file) &&
 		    !READ_ONCE(file->rules))
 			seq_printf(seq, "%u\n", id);

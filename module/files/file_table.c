@@ -19,6 +19,7 @@ static const char * const kinds[KPROF_NR_MAPPED_KINDS] = {
 	[KPROF_MAPPED_VDSO32] = "vdso32",
 	[KPROF_MAPPED_ANON] = "anon",
 	[KPROF_MAPPED_DATA] = "data",
+	[KPROF_MAPPED_FULL] = "full",
 };
 
 static const char *kind_of(const struct kprof_mapped *file)
@@ -32,7 +33,7 @@ static int make_file_table(struct kprof_text *text)
 	char process[KPROF_ID_TEXT];
 	u32 id;
 
-	for (id = 1; (file = kprof_mapped_get(id)); id++) {
+	for (id = 1; (file = kprof_mapped_row(id)); id++) {
 		kprof_id_print(file->tgid, process);
 		kprof_text_printf(text, "%u %s %u:%u %llu %llu %lld %s ", id, kind_of(file),
 				  MAJOR(file->dev), MINOR(file->dev), file->ino, file->size,

@@ -200,6 +200,8 @@ static int name_place(struct folded *folded, u64 place, bool exact)
 
 	if (!place)
 		return kprof_names_text(&folded->names, "[no user stack]");
+	if (file && file->kind == KPROF_MAPPED_FULL)
+		return kprof_names_text(&folded->names, file->path);
 	if (!file)
 		text = kasprintf(GFP_KERNEL, "[user]+0x%llx", offset);
 	else if (file->kind == KPROF_MAPPED_ANON)

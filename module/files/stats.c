@@ -80,7 +80,11 @@ static void print_user(struct kprof_text *text)
 	struct kprof_rules_totals rules;
 	struct kprof_user_totals user;
 	struct kprof_pins_totals pins;
+	struct kprof_mapped_totals files;
+	struct kprof_follow_totals follow;
 
+	kprof_follow_totals(&follow);
+	kprof_mapped_totals(&files);
 	kprof_user_totals(&user);
 	kprof_pins_totals(&pins);
 	kprof_mapped_rules_totals(&rules);
@@ -96,12 +100,23 @@ static void print_user(struct kprof_text *text)
 	kprof_text_printf(text, "user.not_taken_unloaded: %llu\n", user.unloaded);
 	kprof_text_printf(text, "user.not_taken_fresh: %llu\n", user.fresh);
 	kprof_text_printf(text, "user.not_taken_unmapped: %llu\n", user.unmapped);
+	kprof_text_printf(text, "user.not_taken_stale: %llu\n", user.stale);
 	kprof_text_printf(text, "user.spaces: %u\n", kprof_spaces_nr());
 	kprof_text_printf(text, "user.spaces_missed: %llu\n",
-			  kprof_follow_missed() + kprof_spaces_failed());
+			  follow.errands + follow.locks + follow.probes + follow.memory);
+	kprof_text_printf(text, "user.missed_errands: %llu\n", follow.errands);
+	kprof_text_printf(text, "user.missed_locks: %llu\n", follow.locks);
+	kprof_text_printf(text, "user.missed_probes: %llu\n", follow.probes);
+	kprof_text_printf(text, "user.missed_memory: %llu\n", follow.memory);
+	kprof_text_printf(text, "user.spaces_limited: %llu\n", follow.limited);
+	kprof_text_printf(text, "user.unwatched: %llu\n", follow.unwatched);
+	kprof_text_printf(text, "user.maps_bytes: %lu\n", kprof_maps_bytes());
 	kprof_text_printf(text, "user.maps_left_out: %llu\n", kprof_maps_left_out());
-	kprof_text_printf(text, "user.files: %u\n", kprof_mapped_used());
-	kprof_text_printf(text, "user.files_failed: %llu\n", kprof_mapped_failed());
+	kprof_text_printf(text, "user.files_mapped: %u\n", files.known);
+	kprof_text_printf(text, "user.files: %u\n", files.rows);
+	kprof_text_printf(text, "user.files_failed: %llu\n",
+			  files.failed + files.full);
+	kprof_text_printf(text, "user.files_full: %llu\n", files.full);
 	kprof_text_printf(text, "user.pins_met: %llu\n", pins.met);
 	kprof_text_printf(text, "user.pins_held: %llu\n", pins.held);
 	kprof_text_printf(text, "user.pins_taken: %llu\n", pins.taken);

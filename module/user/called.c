@@ -60,7 +60,7 @@ bool kprof_called_from(struct kprof_walk *walk, unsigned long pc, bool is_32)
 	if (kprof_called_is_known(place, mix))
 		return true;
 	mapped = kprof_mapped_get(KPROF_USER_FILE(place));
-	if (!mapped || mapped->kind != KPROF_MAPPED_ANON) {
+	if (!mapped || !kprof_mapped_is_generated(mapped)) {
 		if (!read_before(map, pc, &before)) {
 			walk->is_unchecked = true;
 			return true;
@@ -74,8 +74,11 @@ bool kprof_called_from(struct kprof_walk *walk, unsigned long pc, bool is_32)
 			}
 		}
 	}
-	/* Without a file, a place is an address, which is another one's code in another process. */
-	if (mapped)
+	/*
+	 * Without a file, a place is an address, which is another one's code in another process; and
+	 * files without a number share one.
+	 */
+	if (mapped && mapped->kind != KPROF_MAPPED_FULL)
 		WRITE_ONCE(*kprof_called_slot(mix), place);
 	return true;
 }

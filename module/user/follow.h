@@ -7,6 +7,9 @@
 
 #include <linux/types.h>
 
+struct kprof_maps;
+
 bool kprof_follow_is_on(void);
+void kprof_follow_again(const struct kprof_maps *maps);
 
 #endif /* KPROF_FOLLOW_H */

@@ -5,21 +5,27 @@
 #include <linux/atomic.h>
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/errno.h>
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
+#include <linux/llist.h>
+#include <linux/limits.h>
 #include <linux/mm.h>
 #include <linux/nospec.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 
+#include "base/ids.h"
 #include "compat.h"
 #include "uapi/kprof.h"
 #include "user/mapped.h"
 #include "user/maps.h"
 #include "user/pins.h"
+#include "user/share.h"
 #include "user/user.h"
 
 /* Programs have tens of mappings. Those above MAX_MAPS are left out, and counted. */
@@ -46,25 +52,10 @@ struct seen {
 	enum kprof_mapped_kind kind;
 };
 
-/**
- * struct kprof_mapped_from - what is mapped: if it is the same again, so is its place
- * @inode:	of the file, only to be compared, as it may be gone; NULL if there is no file
- * @ino:	with the following, tells it from another one at this address
- * @size:	of the file
- * @mtime:	of the file, in nanoseconds
- * @offset:	of the mapping in it
- * @kind:	enum kprof_mapped_kind
- */
-struct kprof_mapped_from {
-	const struct inode *inode;
-	u64 ino;
-	u64 size;
-	s64 mtime;
-	u64 offset;
-	enum kprof_mapped_kind kind;
-};
-
+static LLIST_HEAD(garbage);
+static bool are_freed;	/* since kprof_maps_drain() */
 static atomic64_t left_out;
+static atomic_long_t bytes;
 
 static void look_at(const struct vm_area_struct *vma, struct seen *seen)
 {
@@ -104,23 +95,80 @@ static bool lock(struct mm_struct *mm, unsigned long until)
 	return true;
 }
 
-/* Return: number of mappings, even if there is no room for all; -EAGAIN: @mm is locked. */
-static int collect(struct mm_struct *mm, struct seen *seen, int room, unsigned long until)
+static bool is_code(const struct vm_area_struct *vma)
+{
+	/* An address above this does not fit into a place. */
+	return (vma->vm_flags & VM_EXEC) && vma->vm_end <= KPROF_USER_MASK;
+}
+
+/**
+ * struct choice - which mappings there is room for
+ * @nr:		number of mappings of files; the vDSO counts as one
+ * @others:	of memory that no file has
+ * @room:	for so many of both
+ *
+ * Those of files come first: their names are known. Of too many of these, the outer ones stay: the
+ * program is at the lowest addresses, and its libraries are at the highest.
+ */
+struct choice {
+	u32 nr;
+	u32 others;
+	u32 room;
+};
+
+static bool has_name(const struct vm_area_struct *vma)
+{
+	return vma->vm_file || vma->vm_start == (unsigned long)vma->vm_mm->context.vdso;
+}
+
+/* @i: it is the one of that number, of its kind. */
+static bool is_chosen(const struct choice *all, const struct vm_area_struct *vma, u32 i)
+{
+	u32 low = all->room / 2;
+
+	if (!has_name(vma))
+		return i < all->room - min(all->nr, all->room);
+	return all->nr <= all->room || i < low || i >= all->nr - (all->room - low);
+}
+
+static void count(struct mm_struct *mm, struct choice *all)
 {
 	VMA_ITERATOR(vmi, mm, 0);
 	struct vm_area_struct *vma;
-	int nr = 0;
+
+	for_each_vma(vmi, vma)
+		if (is_code(vma))
+			++*(has_name(vma) ? &all->nr : &all->others);
+}
+
+static int take(struct mm_struct *mm, struct seen *seen, const struct choice *all)
+{
+	VMA_ITERATOR(vmi, mm, 0);
+	struct vm_area_struct *vma;
+	u32 nr = 0, files = 0, others = 0;
+
+	for_each_vma(vmi, vma)
+		if (is_code(vma) && is_chosen(all, vma, has_name(vma) ? files++ : others++))
+			look_at(vma, &seen[nr++]);
+	return nr;
+}
+
+/*
+ * Return: number of mappings taken, of *@total that there are; -ENOSPC: these are more than @room;
+ * -EAGAIN: @mm is locked.
+ */
+static int collect(struct mm_struct *mm, struct seen *seen, u32 room, u32 *total,
+		   unsigned long until)
+{
+	struct choice all = { .room = room };
+	int nr = -ENOSPC;
 
 	if (!lock(mm, until))
 		return -EAGAIN;
-	for_each_vma(vmi, vma) {
-		/* An address above this does not fit into a place. */
-		if (!(vma->vm_flags & VM_EXEC) || vma->vm_end > KPROF_USER_MASK)
-			continue;
-		if (nr < room)
-			look_at(vma, &seen[nr]);
-		nr++;
-	}
+	count(mm, &all);
+	*total = all.nr + all.others;
+	if (*total <= room || room == MAX_MAPS)
+		nr = take(mm, seen, &all);
 	mmap_read_unlock(mm);
 	return nr;
 }
@@ -135,49 +183,24 @@ static void let_go(struct seen *seen, int nr)
 	kvfree(seen);
 }
 
-static u32 file_of(const struct seen *seen, u32 tgid)
+/* A process that maps one more file has the others where they were. */
+static struct kprof_mapped *known_file(const struct mm_struct *mm, const struct seen *seen,
+				       u32 tgid)
 {
-	return seen->file ? kprof_mapped_file(seen->file, seen->kind, tgid) :
-			    kprof_mapped_other(seen->kind, tgid);
-}
-
-static void find_out(struct kprof_mapped_from *from, const struct seen *seen)
-{
-	const struct inode *inode = seen->file ? file_inode(seen->file) : NULL;
-	struct timespec64 mtime;
-
-	*from = (struct kprof_mapped_from) { .offset = seen->offset, .kind = seen->kind };
-	if (!inode)
-		return;
-	from->inode = inode;
-	from->ino = inode->i_ino;
-	from->size = i_size_read(inode);
-	mtime = inode_get_mtime(inode);
-	from->mtime = timespec64_to_ns(&mtime);
-}
-
-static bool is_same(const struct kprof_mapped_from *a, const struct kprof_mapped_from *b)
-{
-	return a->inode == b->inode && a->ino == b->ino && a->size == b->size &&
-	       a->mtime == b->mtime && a->offset == b->offset && a->kind == b->kind;
-}
-
-/* A process that maps one more file has the others where they were. Return: 0 if not known. */
-static u64 known_place(const struct mm_struct *mm, const struct seen *seen,
-		       const struct kprof_mapped_from *from)
-{
+	struct kprof_mapped *mapped = NULL;
 	const struct kprof_maps *maps;
 	const struct kprof_map *map;
-	u64 place = 0;
 
 	preempt_disable();
 	maps = kprof_spaces_find(mm);
-	map = maps ? kprof_maps_find(maps, seen->start) : NULL;
-	if (map && map->start == seen->start && map->end == seen->end &&
-	    KPROF_USER_FILE(map->place) && is_same(&maps->from[map - maps->map], from))
-		place = map->place;
+	map = maps ? kprof_maps_look(maps, seen->start) : NULL;
+	if (map && map->start == seen->start && map->mapped &&
+	    kprof_mapped_is(map->mapped, seen->kind, tgid, seen->file)) {
+		mapped = map->mapped;
+		kprof_mapped_hold(mapped);
+	}
 	preempt_enable();
-	return place;
+	return mapped;
 }
 
 /*
@@ -190,93 +213,218 @@ static bool fits(const struct seen *seen)
 	       seen->end - seen->start <= KPROF_USER_MASK - seen->offset + 1;
 }
 
+/* This may sleep on locks that are taken before that of mm, so it comes after collect(). */
+static struct kprof_mapped *file_of(const struct mm_struct *mm, const struct seen *seen, u32 tgid)
+{
+	struct kprof_mapped *mapped = known_file(mm, seen, tgid);
+
+	if (mapped || !fits(seen))
+		return mapped;
+	return seen->file ? kprof_mapped_file(seen->file, seen->kind, tgid) :
+			    kprof_mapped_other(seen->kind, tgid);
+}
+
 /*
  * Nobody but the process itself can tell what code is in a file that is no program, and it tells
  * of the addresses where it runs that code. So a place there is an address, as in memory of no
  * file.
- *
- * This may sleep on locks that are taken before that of mm, so it comes after collect().
  */
-static u64 place_of(const struct seen *seen, u32 tgid)
+static struct seen as_data(const struct seen *seen)
 {
 	struct seen at = *seen;
-	u32 file;
 
 	if (at.file && !kprof_mapped_is_program(at.file)) {
 		at.kind = KPROF_MAPPED_DATA;
 		at.offset = at.start;
 	}
-	file = fits(&at) ? file_of(&at, tgid) : 0;
-	return file ? (u64)file << KPROF_USER_SHIFT | at.offset : at.start;
+	return at;
 }
 
-static struct kprof_maps *make(const struct mm_struct *mm, const struct seen *seen, int nr,
-			       u32 tgid)
+static void make_map(struct kprof_map *map, const struct mm_struct *mm, const struct seen *seen,
+		     u32 tgid)
 {
-	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr) + nr * sizeof(*maps->from),
-					   GFP_KERNEL);
+	u32 id;
+
+	map->start = seen->start;
+	map->end = seen->end;
+	map->place = seen->start;
+	map->mapped = file_of(mm, seen, tgid);
+	if (!map->mapped)
+		return;
+	id = kprof_mapped_id(map->mapped);
+	map->place = (u64)id << KPROF_USER_SHIFT | seen->offset;
+	if (seen->file && id)
+		kprof_pins_offer(id, seen->file);
+}
+
+static struct kprof_maps *make(struct mm_struct *mm, const struct seen *seen, int nr,
+			       struct task_struct *task)
+{
+	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr), KPROF_GFP_PROCESS);
+	u32 tgid = kprof_id_of_process(task);
+	struct seen at;
 	int i;
 
 	if (!maps)
 		return NULL;
-	maps->nr = nr;
-	maps->from = (void *)&maps->map[nr];
+	maps->share = kprof_share_get(task);
+	maps->made = jiffies;
+	maps->bytes = struct_size(maps, map, nr);
+	maps->dirty_from = ULONG_MAX;
+	maps->dirty_to = 0;
 	/* Who stops the profiler waits for this. */
 	for (i = 0; i < nr && kprof_spaces_are_open(); i++) {
-		find_out(&maps->from[i], &seen[i]);
-		maps->map[i] = (struct kprof_map) {
-			.start = seen[i].start,
-			.end = seen[i].end,
-			.place = known_place(mm, &seen[i], &maps->from[i]) ?:
-				 place_of(&seen[i], tgid),
-		};
-		if (seen[i].file)
-			kprof_pins_offer(KPROF_USER_FILE(maps->map[i].place), seen[i].file);
+		at = as_data(&seen[i]);
+		make_map(&maps->map[i], mm, &at, tgid);
 	}
+	maps->nr = i;
+	atomic_long_add(maps->bytes, &bytes);
 	return maps;
 }
 
 /**
  * kprof_maps_make() - record the executable mappings of a process
  * @mm:		its memory, which has a user
- * @tgid:	the process
+ * @task:	a task that has it
  * @until:	in jiffies, until when to try to lock @mm
  *
  * Context: sleeps. Return: the mappings; NULL if there is no memory; ERR_PTR(-EAGAIN) if @mm was
  * locked all the time, the caller is being killed, or no address spaces are recorded any more.
  */
-struct kprof_maps *kprof_maps_make(struct mm_struct *mm, u32 tgid, unsigned long until)
+struct kprof_maps *kprof_maps_make(struct mm_struct *mm, struct task_struct *task,
+				   unsigned long until)
 {
-	int room = FIRST_ROOM, nr;
+	u32 room = FIRST_ROOM, total;
 	struct kprof_maps *maps;
 	struct seen *seen;
+	int nr;
 
 	for (;;) {
-		seen = kvcalloc(room, sizeof(*seen), GFP_KERNEL);
+		seen = kvcalloc(room, sizeof(*seen), KPROF_GFP_PROCESS);
 		if (!seen)
 			return NULL;
-		nr = collect(mm, seen, room, until);
-		if (nr <= room || room == MAX_MAPS)
+		nr = collect(mm, seen, room, &total, until);
+		if (nr != -ENOSPC)
 			break;
-		let_go(seen, room);
-		room = min(2 * nr, MAX_MAPS);
+		kvfree(seen);
+		/* Until there is memory for them, there may be some more. */
+		room = min_t(u32, total + total / 4, MAX_MAPS);
 	}
-	if (nr > room)
-		atomic64_add(nr - room, &left_out);
-	nr = min(nr, room);
-	maps = nr < 0 ? ERR_PTR(nr) : make(mm, seen, nr, tgid);
+	if (nr < 0) {
+		kvfree(seen);
+		return ERR_PTR(nr);
+	}
+	atomic64_add(total - nr, &left_out);
+	maps = make(mm, seen, nr, task);
 	let_go(seen, nr);
 	return maps;
 }
 
+static void free_now(struct kprof_maps *maps)
+{
+	u32 i;
+
+	for (i = 0; i < maps->nr; i++)
+		kprof_mapped_put(maps->map[i].mapped);
+	kprof_share_put(maps->share);
+	atomic_long_sub(maps->bytes, &bytes);
+	kvfree(maps);
+}
+
+static void free_garbage(struct work_struct *unused)
+{
+	struct kprof_maps *maps, *next;
+
+	llist_for_each_entry_safe(maps, next, llist_del_all(&garbage), garbage) {
+		free_now(maps);
+		cond_resched();
+	}
+}
+
+static DECLARE_WORK(free_work, free_garbage);
+
+/* Nobody takes samples by these any more. But to let go of files, one has to sleep. */
+static void is_unused(struct rcu_head *rcu)
+{
+	if (llist_add(&container_of(rcu, struct kprof_maps, rcu)->garbage, &garbage))
+		queue_work(system_dfl_wq, &free_work);
+}
+
 /**
- * kprof_maps_find() - find the executable mapping at an address
- * @maps:	mappings of a process
- * @addr:	the address
+ * kprof_maps_free() - free mappings after an RCU grace period
+ * @maps:	the mappings, or NULL
  *
- * Context: any, NMI included. Return: the mapping, NULL if there is none.
+ * Context: any but NMI.
  */
-const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr)
+void kprof_maps_free(struct kprof_maps *maps)
+{
+	if (!maps)
+		return;
+	WRITE_ONCE(are_freed, true);
+	call_rcu(&maps->rcu, is_unused);
+}
+
+/**
+ * kprof_maps_drain() - wait until all mappings are free that are to be freed
+ *
+ * Context: sleeps.
+ */
+void kprof_maps_drain(void)
+{
+	if (!xchg(&are_freed, false))
+		return;
+	rcu_barrier();
+	flush_work(&free_work);
+}
+
+/**
+ * kprof_maps_spoil() - what is mapped at some addresses may change: nothing is known of it any more
+ * @maps:	mappings of a process
+ * @from:	the first address
+ * @to:		the first address after them
+ *
+ * One range is kept for each process, which contains all that have changed.
+ *
+ * Context: any.
+ */
+void kprof_maps_spoil(const struct kprof_maps *maps, unsigned long from, unsigned long to)
+{
+	struct kprof_maps *spoilt = (struct kprof_maps *)maps;
+	unsigned long seen = READ_ONCE(spoilt->dirty_from);
+
+	/* The beginning first: without an end, there is no range. */
+	while (from < seen && !try_cmpxchg(&spoilt->dirty_from, &seen, from))
+		;
+	seen = READ_ONCE(spoilt->dirty_to);
+	while (to > seen && !try_cmpxchg(&spoilt->dirty_to, &seen, to))
+		;
+}
+
+/**
+ * kprof_maps_within() - is there an executable mapping at some addresses
+ * @maps:	mappings of a process
+ * @from:	the first address
+ * @to:		the first address after them
+ *
+ * Context: any, NMI included. Return: whether there was one when they were recorded.
+ */
+bool kprof_maps_within(const struct kprof_maps *maps, unsigned long from, unsigned long to)
+{
+	u32 low = 0, high = maps->nr, middle;
+
+	/* Find the first one that ends after @from. */
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (maps->map[middle].end <= from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < maps->nr && maps->map[low].start < to;
+}
+
+static __always_inline const struct kprof_map *search(const struct kprof_maps *maps,
+						      unsigned long addr)
 {
 	u32 low = 0, high = maps->nr, middle;
 
@@ -291,6 +439,67 @@ const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned 
 			return &maps->map[array_index_nospec(middle, maps->nr)];
 	}
 	return NULL;
+}
+
+/**
+ * kprof_maps_look() - find the executable mapping at an address, to look at it only
+ * @maps:	mappings of a process
+ * @addr:	the address
+ *
+ * Context: any, NMI included. Return: the mapping as it was recorded, NULL if there is none.
+ */
+const struct kprof_map *kprof_maps_look(const struct kprof_maps *maps, unsigned long addr)
+{
+	return search(maps, addr);
+}
+
+/**
+ * kprof_maps_number() - the number of the file of a mapping, which gets one if it has none
+ * @maps:	mappings of a process
+ * @map:	one of them
+ *
+ * Context: any, NMI included; preemption is disabled since @maps were found. Return: the number; 0
+ * if the mapping is of no file.
+ */
+u32 kprof_maps_number(const struct kprof_maps *maps, const struct kprof_map *map)
+{
+	u64 place = READ_ONCE(map->place);
+	u32 id = KPROF_USER_FILE(place);
+
+	if (!map->mapped || (id && id != READ_ONCE(kprof_mapped_full)))
+		return id;
+	id = kprof_mapped_number(map->mapped, maps->share);
+	WRITE_ONCE(((struct kprof_map *)map)->place,
+		   (u64)id << KPROF_USER_SHIFT | KPROF_USER_OFFSET(place));
+	return id;
+}
+
+/**
+ * kprof_maps_find() - find the executable mapping at an address, for a sample
+ * @maps:	mappings of a process
+ * @addr:	the address
+ *
+ * Context: any, NMI included; preemption is disabled since @maps were found. Return: the mapping,
+ * whose file has a number; NULL if there is none, or it may have changed since.
+ */
+const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr)
+{
+	const struct kprof_map *map = search(maps, addr);
+
+	if (!map || kprof_maps_are_dirty(maps, map->start, map->end))
+		return NULL;
+	kprof_maps_number(maps, map);
+	return map;
+}
+
+/**
+ * kprof_maps_bytes() - memory that the mappings of all processes take
+ *
+ * Context: any. Return: bytes.
+ */
+unsigned long kprof_maps_bytes(void)
+{
+	return atomic_long_read(&bytes);
 }
 
 /**

@@ -18,6 +18,7 @@
 #include "compat.h"
 #include "uapi/kprof.h"
 #include "user/called.h"
+#include "user/changes.h"
 #include "user/follow.h"
 #include "user/frames.h"
 #include "user/mapped.h"
@@ -118,6 +119,24 @@ static u32 give_up(u64 *place, u64 what, u64 __percpu *count)
 	return 1;
 }
 
+/* Is nothing known of an address because what is mapped there has changed? */
+static bool is_stale(const struct kprof_maps *maps, unsigned long addr)
+{
+	const struct kprof_map *map = kprof_maps_look(maps, addr);
+
+	return kprof_maps_are_dirty(maps, map ? map->start : addr, map ? map->end : addr + 1);
+}
+
+/* Places in files that have no number are all the same. */
+static noinline void merge_places(u64 *place, u32 nr)
+{
+	u32 full = READ_ONCE(kprof_mapped_full), i;
+
+	for (i = 0; i < nr; i++)
+		if (KPROF_USER_FILE(place[i]) == full)
+			place[i] = (u64)full << KPROF_USER_SHIFT;
+}
+
 /**
  * kprof_user_stack() - take the user stack of current
  * @regs:	the interrupted registers, of user mode or of the kernel
@@ -142,16 +161,25 @@ u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u
 	if (!user_mode(regs))
 		regs = task_pt_regs(current);
 	walk.maps = kprof_spaces_find(mm);
-	if (!walk.maps)
+	if (!walk.maps) {
+		kprof_follow_again(NULL);
 		return give_up(place, 0, &totals.fresh);
+	}
 	if (!find_map(&walk, instruction_pointer(regs))) {
+		kprof_follow_again(walk.maps);
 		*flags |= KPROF_STACK_PARTIAL;
+		if (is_stale(walk.maps, instruction_pointer(regs)))
+			return give_up(place, 0, &totals.stale);
 		return give_up(place, instruction_pointer(regs), &totals.unmapped);
 	}
 	add(&walk, instruction_pointer(regs));
+	if (unlikely(kprof_changes_were_missed(walk.maps)))
+		kprof_follow_again(walk.maps);
 	pagefault_disable();
 	*flags |= walk_from(&walk, regs, at_entry);
 	pagefault_enable();
+	if (unlikely(READ_ONCE(kprof_mapped_full)))
+		merge_places(place, walk.nr);
 	this_cpu_inc(totals.taken);
 	count_if(*flags & KPROF_STACK_CUT, &totals.cut);
 	count_if(*flags & KPROF_STACK_PARTIAL, &totals.partial);
@@ -189,6 +217,7 @@ void kprof_user_totals(struct kprof_user_totals *sum)
 		sum->unloaded += READ_ONCE(one->unloaded);
 		sum->fresh += READ_ONCE(one->fresh);
 		sum->unmapped += READ_ONCE(one->unmapped);
+		sum->stale += READ_ONCE(one->stale);
 	}
 }
 
@@ -207,6 +236,7 @@ void kprof_user_clear(void)
 		memset(per_cpu_ptr(&totals, cpu), 0, sizeof(totals));
 	kprof_pins_forget(!kprof_follow_is_on());
 	if (!kprof_follow_is_on()) {
+		kprof_maps_drain();
 		kprof_mapped_clear();
 		kprof_called_forget();
 	}

@@ -6,6 +6,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/minmax.h>
+#include <linux/nospec.h>
 
 #include "uapi/kprof.h"
 #include "user/mapped.h"
@@ -26,7 +27,7 @@ static void want(const struct kprof_maps *maps, u32 file)
 
 	kprof_mapped_want(file);
 	for (i = 0; i < nr; i++)
-		kprof_mapped_want(KPROF_USER_FILE(maps->map[i].place));
+		kprof_mapped_want(kprof_maps_number(maps, &maps->map[array_index_nospec(i, maps->nr)]));
 }
 
 /* The rules of a file that a place is in, if there are any. */

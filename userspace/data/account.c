@@ -80,7 +80,8 @@ static void take(struct account *a, const struct sources *s, const char *name, u
 		return;
 	}
 	if (begins(name, "user.")) {
-		account_user_take(&a->user, counter, n);
+		if (!account_maps_take(&a->maps, counter, n))
+			account_user_take(&a->user, counter, n);
 		return;
 	}
 	source = strtab_find(&s->names, name, counter - 1 - name);
@@ -412,6 +413,7 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
 	print_coarse(a, prefix, out);
 	account_user_print(&a->user, prefix, out);
+	account_maps_print(&a->maps, prefix, out);
 }
 
 int account_warn(const struct data *d, const char *path)

@@ -31,6 +31,16 @@ enum account_filter {
 	ACCOUNT_IDLE, ACCOUNT_ASKED, ACCOUNT_OWN, ACCOUNT_UNBEGUN, ACCOUNT_UNMARKED, ACCOUNT_FILTERS
 };
 
+/* What the module did not know of the mappings of processes; see user.* in stats. */
+struct account_maps {
+	uint64_t stale;		/* samples without a user stack, as what was mapped there had changed */
+	uint64_t missed;	/* changes that the module missed */
+	uint64_t limited;	/* changes that it left for later, as there were too many */
+	uint64_t unwatched;	/* seconds in which it heard of no changes */
+	uint64_t left_out;	/* mappings of processes that have too many */
+	uint64_t full;		/* times that a user's share of the table of files was used up */
+};
+
 struct account {
 	struct account_row *row;
 	size_t nr;
@@ -43,6 +53,7 @@ struct account {
 	uint64_t stopped;		/* times that perf stopped a counter */
 	uint64_t gone;			/* samples in files that could not be opened */
 	struct account_user user;
+	struct account_maps maps;
 	struct buf causes;		/* "ring.dropped_full 12, ..." */
 };
 
@@ -89,6 +100,12 @@ bool account_of_data(struct account *a, const struct data *d);
 
 /* Print a table of the sources; each line begins with @prefix. */
 void account_print(const struct account *a, const char *prefix, FILE *out);
+
+/* Take a counter of stats, "user.COUNTER", which grew by @n. Returns false if it is another one. */
+bool account_maps_take(struct account_maps *maps, const char *counter, uint64_t n);
+
+/* Print a line for each that is not 0, with what can be done; each begins with @prefix. */
+void account_maps_print(const struct account_maps *maps, const char *prefix, FILE *out);
 
 /* If the recording lost anything, print a line on standard error that says what. */
 int account_warn(const struct data *d, const char *path);	/* EXIT_OK or EXIT_LOST */

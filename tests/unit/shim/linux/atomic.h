@@ -60,6 +60,38 @@ static inline void atomic_dec(atomic_t *v)
 	__atomic_fetch_sub(&v->counter, 1, __ATOMIC_RELAXED);
 }
 
+static inline int atomic_inc_return(atomic_t *v)
+{
+	return atomic_fetch_inc(v) + 1;
+}
+
+/* The thread sanitizer knows no fences, but operations that are as strong. */
+#define smp_mb() \
+	({ int fence_ = 0; interrupt_point(); __atomic_fetch_add(&fence_, 1, __ATOMIC_SEQ_CST); })
+
+struct shim_atomic64 {
+	long long counter;
+};
+
+#define atomic64_t struct shim_atomic64
+
+static inline long long atomic64_read(const atomic64_t *v)
+{
+	return READ_ONCE(v->counter);
+}
+
+static inline long long atomic64_inc_return(atomic64_t *v)
+{
+	interrupt_point();
+	return __atomic_add_fetch(&v->counter, 1, __ATOMIC_SEQ_CST);
+}
+
+static inline void atomic64_inc(atomic64_t *v)
+{
+	interrupt_point();
+	__atomic_fetch_add(&v->counter, 1, __ATOMIC_RELAXED);
+}
+
 #define try_cmpxchg(p, old, new) ({					\
 	interrupt_point();						\
 	__atomic_compare_exchange_n(p, old, new, false,			\

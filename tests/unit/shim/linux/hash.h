@@ -17,4 +17,9 @@ static inline u32 hash_long(unsigned long value, unsigned int bits)
 	return hash_64(value, bits);
 }
 
+static inline u32 hash_ptr(const void *pointer, unsigned int bits)
+{
+	return hash_64((unsigned long)pointer, bits);
+}
+
 #endif /* KPROF_SHIM_HASH_H */

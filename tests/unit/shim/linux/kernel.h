@@ -9,6 +9,9 @@
 
 #define DIV_ROUND_UP(n, divisor)	(((n) + (divisor) - 1) / (divisor))
 
+#define container_of(pointer, type, member) \
+	((type *)((char *)(pointer) - offsetof(type, member)))
+
 #define swap(a, b) \
 	({ __typeof__(a) a_ = (a); (a) = (b); (b) = a_; })
 

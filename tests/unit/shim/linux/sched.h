@@ -17,6 +17,7 @@
 #define TASK_NOLOAD		0x0400
 
 #define PF_EXITING		0x00000004
+#define cond_resched()		do { } while (0)
 
 struct task_struct {
 	unsigned int __state;

@@ -5,9 +5,8 @@
 
 #include <stddef.h>
 
+#include <linux/gfp.h>
 #include <linux/vmalloc.h>
-
-#define GFP_KERNEL	0
 
 #define struct_size(p, member, n)	offsetof(__typeof__(*(p)), member[n])
 
@@ -16,6 +15,9 @@ static inline void *kmalloc(size_t size, int flags)
 	(void)flags;
 	return vzalloc(size);
 }
+
+#define kzalloc(size, flags)	kmalloc(size, flags)
+#define kvzalloc(size, flags)	kmalloc(size, flags)
 
 static inline void *kvmalloc_array(size_t n, size_t size, int flags)
 {

@@ -22,4 +22,8 @@ typedef __s64 s64;
 
 #define __percpu
 
+struct hlist_node {
+	struct hlist_node *next, **pprev;
+};
+
 #endif /* KPROF_SHIM_TYPES_H */
