@@ -110,7 +110,8 @@ struct kprof_chosen {
  * @nr_comms:	entries in @comm; 0: all tasks pass
  * @pid:	thread or process ids in the initial PID namespace; descendants match too
  * @comm:	shell patterns
- * @own:	process id in the initial PID namespace; that process is excluded, and so is the module's code; 0: none
+ * @own:	process id in the initial PID namespace; that process is excluded, and so is the
+ *		module's code; 0: none
  * @cpus:	CPUs on which samples are taken
  * @index:	index file of inlined functions; empty: the default file of the running kernel
  */

@@ -24,7 +24,6 @@ const char * const kprof_state_names[KPROF_NR_STATES] = {
 	[KPROF_STATE_WOKEN] = "woken",
 };
 
-
 static const char * const context_names[] = { "task", "softirq", "hardirq", "nmi" };
 
 static const char * const fault_names[KPROF_NR_FAULTS] = {

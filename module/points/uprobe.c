@@ -191,12 +191,13 @@ static int check_identity(const struct kprof_uprobe *uprobe, const char *name, c
 static int find_file(struct kprof_uprobe *uprobe, const char *name, const char *spec)
 {
 	bool is_known = identity_of(uprobe);
+	unsigned int flags = LOOKUP_FOLLOW | (is_known ? LOOKUP_NO_SYMLINKS : 0);
 	struct inode *inode;
 	int err;
 
 	WRITE_ONCE(kprof_waits_for_files, true);
 	/* Who gives file= has followed the links, and one that is there now was put there since. */
-	err = kern_path(name, is_known ? LOOKUP_NO_SYMLINKS : LOOKUP_FOLLOW, &uprobe->path);
+	err = kern_path(name, flags, &uprobe->path);
 	WRITE_ONCE(kprof_waits_for_files, false);
 	if (err == -ELOOP && is_known) {
 		uprobe->path = (struct path) { };

@@ -75,8 +75,8 @@ bool kprof_called_from(struct kprof_walk *walk, unsigned long pc, bool is_32)
 		}
 	}
 	/*
-	 * Without a file, a place is an address, which is another one's code in another process; and
-	 * files without a number share one.
+	 * Without a file, a place is an address, which is another one's code in another process.
+	 * Files without a number share one.
 	 */
 	if (mapped && mapped->kind != KPROF_MAPPED_FULL)
 		WRITE_ONCE(*kprof_called_slot(mix), place);

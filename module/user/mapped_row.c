@@ -5,9 +5,9 @@
  * A file that was rewritten counts as a different file: its identity includes size and mtime. Of
  * each there is a name and what is needed to find it again, but not the file itself.
  *
- * A file gets a number when the first sample is taken in it, or near it; see numbers.c. Without one,
- * it is forgotten with the last mapping of it. So there are as many of these as processes have mapped,
- * and numbers are for those that somebody will ask for.
+ * A file gets a number when the first sample is taken in it, or near it; see numbers.c. Without
+ * one, it is forgotten with the last mapping of it. So there are as many of these as processes have
+ * mapped, and numbers are for those that somebody will ask for.
  */
 #include <linux/atomic.h>
 #include <linux/dcache.h>

@@ -3,8 +3,8 @@
  * numbers.c - the table of the files that have numbers, and their rules
  *
  * A sample gives a file its number, in whatever context it is. The number never means another file,
- * until the table is emptied while nothing takes samples: stacks and readers have it. The table is written without a
- * lock: a row is never changed, only added, until the table is emptied while nothing takes samples.
+ * as stacks and readers have it. The table is written without a lock: a row is never changed, only
+ * added, until the table is emptied while nothing takes samples.
  * Each user has a share of it. What finds no room has the number of one row that stands for all of
  * these, so that stacks with such places read the same, and do not fill the table of stacks.
  */

@@ -177,7 +177,8 @@ static void sweep_all(struct work_struct *unused)
 		mutex_unlock(&shards[i].lock);
 		cond_resched();
 	}
-	queue_delayed_work(system_dfl_wq, &sweeper, max_t(unsigned long, HZ, 100 * (jiffies - begin)));
+	queue_delayed_work(system_dfl_wq, &sweeper,
+			   max_t(unsigned long, HZ, 100 * (jiffies - begin)));
 }
 
 static void add(struct shard *shard, struct space *space, struct mm_struct *mm)
@@ -197,6 +198,7 @@ static void add(struct shard *shard, struct space *space, struct mm_struct *mm)
 /* Is what was looked at with this ticket of this start? With the lock of the shard. */
 static bool is_current(u64 ticket)
 {
+	/* Pairs with kprof_spaces_open(). */
 	return smp_load_acquire(&is_open) && ticket > READ_ONCE(opened);
 }
 

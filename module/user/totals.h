@@ -47,8 +47,8 @@ struct kprof_user_totals {
  * @locks:	another thread of the process kept its memory locked
  * @probes:	the kernel's kprobe was missed
  * @memory:	there was no memory, or the process was being killed
- * @limited:	the process had changed them too often just before; it looks at them once a sample of
- *		it needs them
+ * @limited:	the process had changed them too often just before; it looks at them once a sample
+ *		of it needs them
  * @unwatched:	seconds in which kprobes were switched off
  */
 struct kprof_follow_totals {

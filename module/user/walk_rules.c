@@ -24,10 +24,13 @@
 static void want(const struct kprof_maps *maps, u32 file)
 {
 	u32 nr = min_t(u32, maps->nr, MAX_WANTED), i;
+	const struct kprof_map *map;
 
 	kprof_mapped_want(file);
-	for (i = 0; i < nr; i++)
-		kprof_mapped_want(kprof_maps_number(maps, &maps->map[array_index_nospec(i, maps->nr)]));
+	for (i = 0; i < nr; i++) {
+		map = &maps->map[array_index_nospec(i, maps->nr)];
+		kprof_mapped_want(kprof_maps_number(maps, map));
+	}
 }
 
 /* The rules of a file that a place is in, if there are any. */

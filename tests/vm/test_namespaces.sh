@@ -157,7 +157,7 @@ wait "$inner"
 
 # --- without a /proc of its own, and without rights ---
 
-matches "$(unshare -pf kprof stat -p 1 -d 1 2>&1)" "/proc is not that of this PID namespace.*mount -t proc proc /proc" \
+matches "$(unshare -pf kprof stat -p 1 -d 1 2>&1)" "/proc is not that of this PID namespace.*mount -t proc none /proc" \
 	"a /proc of another namespace is not read as one's own"
 unshare -pf kprof record -q -F 499 -o n.data -- sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' 2>said || cat said
 matches "$(comms n.data)" "(^| )sh " "a command is seen there all the same"

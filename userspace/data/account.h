@@ -33,7 +33,7 @@ enum account_filter {
 
 /* What the module did not know of the mappings of processes; see user.* in stats. */
 struct account_maps {
-	uint64_t stale;		/* samples without a user stack, as what was mapped there had changed */
+	uint64_t stale;		/* samples without a user stack, as another mapping was there */
 	uint64_t missed;	/* changes that the module missed */
 	uint64_t limited;	/* changes that it left for later, as there were too many */
 	uint64_t unwatched;	/* seconds in which it heard of no changes */

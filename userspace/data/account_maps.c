@@ -51,7 +51,8 @@ void account_maps_print(const struct account_maps *maps, const char *prefix, FIL
 			plural(maps->missed), maps->missed == 1 ? "was" : "were");
 	if (maps->stale)
 		fprintf(out, "%s%" PRIu64 " sample%s %s no user stack, as what the process had "
-			"mapped there had just changed%s\n", prefix, maps->stale, plural(maps->stale),
+			"mapped there had just changed%s\n", prefix, maps->stale,
+			plural(maps->stale),
 			maps->stale == 1 ? "has" : "have",
 			maps->limited ? ": it maps code all the time" : "");
 	if (maps->left_out)

@@ -29,8 +29,7 @@ int process_check_proc(void)
 {
 	if (process_proc_is_ours())
 		return EXIT_OK;
-	return msg_error("/proc is not that of this PID namespace, and has processes of another "
-			 "one by these ids: mount -t proc proc /proc");
+	return msg_error("/proc is not that of this PID namespace, and has processes of another one by these ids; 'mount -t proc none /proc' mounts the right one");
 }
 
 /* A line "NAME:\tVALUE..." of /proc/PID/status, without its name. */

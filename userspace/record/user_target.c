@@ -137,7 +137,8 @@ static int note_identity(struct target *t, const char *path, const char *id)
 			       msg_error("'%s' was replaced or changed while it was read: try again",
 					 path);
 	if (!id || t->nr_identities == IDENTITIES_MAX)
-		return id ? msg_error("a target has places in at most %d files", IDENTITIES_MAX) :
+		return id ? msg_error("a target with places in more than %d files is refused",
+				      IDENTITIES_MAX) :
 			    msg_error("'%s' cannot be looked at", path);
 	one->path = strdup(path);
 	snprintf(one->id, sizeof(one->id), "%s", id);

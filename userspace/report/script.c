@@ -180,7 +180,7 @@ static void print_record(const struct data *d, const struct kprof_record *rec, b
 	bool entry = data_is_target(d, source) &&
 		     KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
 
-	/* Whoever reads this wants a number, and the id that a thread outside has is another's here. */
+	/* Scripts want a number, and the id that a thread outside has is another thread's here. */
 	uint32_t pid = rec->pid & KPROF_PID_OUTSIDE ? 0 : rec->pid;
 
 	print_escaped(data_task_name(d, KPROF_KEY_TASK(rec->key)), out);

@@ -49,9 +49,9 @@ struct fetch {
 };
 
 /*
- * Open a regular file for reading, or a directory. Unless nobody else decides how long it takes to read it, what is
- * returned is a copy in memory, which belongs to the owner of the file. Returns its descriptor; or
- * -1, with errno and @why.
+ * Open a regular file for reading, or a directory. Unless nobody else decides how long it takes to
+ * read a file, what is returned is a copy in memory, which belongs to the owner of the file.
+ * Returns its descriptor; or -1, with errno and @why.
  */
 int fetch_open(struct fetch *fetch);
 

@@ -145,7 +145,8 @@ static int open_file(struct user_file *file)
 		fd = open_same(path.data, file);
 	if (fd < 0 && !file->is_silent)
 		fd = open_same(file->path, file);
-	if (fd < 0 && !file->is_silent && has_process) {	/* the program file was deleted while it runs */
+	/* The program file was deleted while it runs. */
+	if (fd < 0 && !file->is_silent && has_process) {
 		path.len = 0;
 		buf_printf(&path, "/proc/%" PRIu64 "/exe", file->tgid);
 		fd = open_same(path.data, file);

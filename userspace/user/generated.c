@@ -131,7 +131,7 @@ static bool parse_map(const char *at, struct generated_map *map)
 	    !number_take(&at, NUMBER_HEX, &map->end) || *at++ != ' ')
 		return false;
 	permissions = at;
-	at += strcspn(at, " \n");
+	at += strcspn(at, "\n ");
 	return at - permissions == 4 && permissions[2] == 'x' && *at++ == ' ' &&
 	       number_take(&at, NUMBER_HEX, &map->offset) && *at++ == ' ' &&
 	       number_take(&at, NUMBER_HEX, &map->dev_major) && *at++ == ':' &&

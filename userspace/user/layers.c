@@ -176,8 +176,10 @@ static struct sweep sweep(struct layers *l)
 	};
 	size_t i;
 
-	for (i = 0; i < l->nr; i++)
-		s.begins[i] = s.ends[i] = &l->item[i];
+	for (i = 0; i < l->nr; i++) {
+		s.begins[i] = &l->item[i];
+		s.ends[i] = &l->item[i];
+	}
 	qsort(s.begins, s.nr, sizeof(*s.begins), by_start);
 	qsort(s.ends, s.nr, sizeof(*s.ends), by_end);
 	visit(&s);
@@ -200,7 +202,8 @@ void layers_settle(struct layers *l)
 		return;
 	s = sweep(&old);
 	l->item = NULL;
-	l->nr = l->room = 0;
+	l->nr = 0;
+	l->room = 0;
 	for (i = 0; i < s.nr_shown; i++) {
 		const struct shown *one = &s.shown[i];
 		const struct strtab_entry *name = &l->names.name[one->layer->name];

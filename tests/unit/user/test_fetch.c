@@ -154,7 +154,8 @@ static void test_below(void)
 	CHECK_INT(error_of(&root), ENOENT);
 	root.path = path_of("file");
 	CHECK_INT(error_of(&root), ENOTDIR);
-	root.below = fetch.below = 0x7fffffff;
+	root.below = 0x7fffffff;
+	fetch.below = 0x7fffffff;
 	CHECK_INT(error_of(&root), ENOENT);
 	CHECK_INT(error_of(&fetch), ENOENT);
 }

@@ -38,8 +38,8 @@ static void test_lines(void)
 	expect("1000 10 a\n2000 20 b c\n", 0, "1000 10 a\n2000 20 b c\n");
 	expect("0x0000000000001000 0x10 a", 0, "1000 10 a\n");
 	expect("", 0, "");
-	expect("\n \n1000\n1000 10\n1000 10 \n1000  10 a\nx 10 a\n0x 10 a\n10x 10 a\n-1 1 a\n", 0,
-	       "");
+	expect("\n\040\n1000\n1000 10\n1000 10\040\n1000  10 a\n", 0, "");
+	expect("x 10 a\n0x 10 a\n10x 10 a\n-1 1 a\n", 0, "");
 	expect("10000000000000000 10 a\n1000 10000000000000000 a\n", 0, "");
 	expect("1000000000000 10 a\n", 0, "");
 	expect("fffffffffff0 ffffffffffffffff a\n", 0, "fffffffffff0 f a\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_numbers.c - files get one number each, whoever interrupts whom; without a share, all have that
- * of one row
+ * test_numbers.c - files get one number each, whoever interrupts whom; without a share, all have
+ * that of one row
  */
 #include <linux/types.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_spaces.c - address spaces are found while their table is replaced; those of the dead go; what
- * changes while somebody looks is not known afterwards; who changes too much waits
+ * test_spaces.c - address spaces are found while their table is replaced; those of the dead go;
+ * what changes while somebody looks is not known afterwards; who changes too much waits
  */
 #include <linux/slab.h>
 #include <linux/types.h>
@@ -182,7 +182,7 @@ static void look_for_all(void)
 		CHECK(is_found(i));
 }
 
-/* An NMI at any point of an update finds all that were there before, whatever becomes of the table. */
+/* An NMI at any point of an update finds all that were there before, whatever the table becomes. */
 static void test_interrupted(void)
 {
 	unsigned int point;

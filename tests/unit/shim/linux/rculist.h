@@ -17,6 +17,7 @@ static inline void hlist_add_head_rcu(struct hlist_node *node, struct hlist_head
 	node->pprev = &head->first;
 	if (node->next)
 		node->next->pprev = &node->next;
+	/* Whoever reads the list sees a whole node. */
 	smp_store_release(&head->first, node);
 }
 
@@ -24,6 +25,7 @@ static inline void hlist_add_head_rcu(struct hlist_node *node, struct hlist_head
 
 static inline void hlist_del_rcu(struct hlist_node *node)
 {
+	/* Whoever reads the list sees the next node, or this one. */
 	smp_store_release(node->pprev, node->next);
 	if (node->next)
 		node->next->pprev = node->pprev;
@@ -35,10 +37,10 @@ static inline void hlist_del_rcu(struct hlist_node *node)
 	node_ ? container_of(node_, type, member) : NULL;		\
 })
 
-#define hlist_for_each_entry_rcu_notrace(at, head, member)			\
-	for (at = hlist_entry_or_null(smp_load_acquire(&(head)->first),		\
-				      __typeof__(*(at)), member);		\
-	     at; at = hlist_entry_or_null(smp_load_acquire(&(at)->member.next),	\
+#define hlist_for_each_entry_rcu_notrace(at, head, member)				\
+	for (at = hlist_entry_or_null(rcu_dereference_raw((head)->first),		\
+				      __typeof__(*(at)), member);			\
+	     at; at = hlist_entry_or_null(rcu_dereference_raw((at)->member.next),	\
 					  __typeof__(*(at)), member))
 
 #define hlist_for_each_entry(at, head, member) \

@@ -5,6 +5,7 @@
 #ifndef KPROF_SHIM_RCUPDATE_H
 #define KPROF_SHIM_RCUPDATE_H
 
+#include <stddef.h>
 #include <linux/atomic.h>
 #include <linux/vmalloc.h>
 
@@ -45,13 +46,16 @@ static inline void rcu_read_unlock(void)
 {
 }
 
-#define kfree_rcu(pointer, member)	shim_rcu_free(&(pointer)->member, pointer)
-#define kvfree_rcu(pointer, member)	shim_rcu_free(&(pointer)->member, pointer)
+#define kfree_rcu(pointer, head) \
+	shim_rcu_free((void *)((char *)(pointer) + offsetof(__typeof__(*(pointer)), head)), (pointer))
+#define kvfree_rcu(pointer, head)	kfree_rcu(pointer, head)
 #define get_state_synchronize_rcu()	shim_rcu_period
 #define poll_state_synchronize_rcu(at)	(shim_rcu_period > (at))
+/* Whoever gets the pointer sees what it points to. */
 #define rcu_assign_pointer(to, pointer)	smp_store_release(&(to), pointer)
-#define rcu_dereference_raw(pointer)			smp_load_acquire(&(pointer))
-#define rcu_dereference_sched_check(pointer, condition)	smp_load_acquire(&(pointer))
+/* As above. */
+#define rcu_dereference_raw(pointer)	smp_load_acquire(&(pointer))
+#define rcu_dereference_sched_check(pointer, condition)	rcu_dereference_raw(pointer)
 #define rcu_dereference_protected(pointer, condition)	(pointer)
 #define preempt_disable()	do { } while (0)
 #define preempt_enable()	do { } while (0)

@@ -78,8 +78,8 @@ static void *map_file(const char *name)
 }
 
 /*
- * Pages that are neighbours are one piece of memory: every other one is executable. Return: the last
- * one, which has the loop.
+ * Pages that are neighbours are one piece of memory: every other one is executable. Return: the
+ * last one, which has the loop.
  */
 static void *map_pieces(unsigned long n)
 {

@@ -9,8 +9,8 @@
  *        user maps             more executable memory than is kept of a process; works in the last
  *        user files N          N files mapped executable, one after the other
  *        user crowd N          N children that begin at once
- *        user far              code in a program, so far behind its beginning that the offset of the
- *                              place needs more than 48 bits
+ *        user far              code in a program, so far behind its beginning that the offset of
+ *                              the place needs more than 48 bits
  *        user clock N          N times, what time it is
  *        user loops PATH N     N files, of that path or without one (-), that each have a loop,
  *                              which runs for some milliseconds
