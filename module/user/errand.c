@@ -18,18 +18,24 @@
 #include <linux/hash.h>
 #include <linux/jiffies.h>
 #include <linux/kmemleak.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/rcupdate_wait.h>
 #include <linux/sched.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/task_work.h>
 
 #include "user/errand.h"
 
-/* One is in use from a system call until that call ends. */
-#define ERRAND_BITS	9
-#define NR_ERRANDS	(1U << ERRAND_BITS)
+/*
+ * One is in use until its task returns to user mode, which may sleep for hours before. So there are
+ * twice as many as there are threads, as far as that is known, but no more than some megabytes.
+ */
+#define MIN_ERRANDS	512U
+#define MAX_ERRANDS	65536U
 #define MAX_TRIES	32
 #define PATIENCE_MS	100	/* for works that run now or are about to */
 #define RUNNING_MS	60000	/* for those that run: they only need a CPU */
@@ -44,7 +50,9 @@ struct errand {
 	struct task_struct *task;
 };
 
-static struct errand *errands[NR_ERRANDS];	/* allocated once, at the first start */
+static struct errand **errands;	/* grows at a start; stays until kprof_errands_end() */
+static u32 errand_bits;
+static u32 nr_errands;		/* those that are allocated */
 static void (*run_in_task)(void);
 static atomic_t pending;	/* sent, and not begun */
 static atomic_t running;
@@ -91,11 +99,11 @@ static void send(struct errand *errand, struct task_struct *task)
  */
 bool kprof_errand_send(struct task_struct *task)
 {
-	u32 at = hash_ptr(task, ERRAND_BITS), i;
+	u32 at = hash_ptr(task, errand_bits), i;
 	struct task_struct *seen;
 
 	for (i = 0; i < MAX_TRIES; i++) {
-		struct errand *errand = errands[(at + i) % NR_ERRANDS];
+		struct errand *errand = errands[(at + i) % nr_errands];
 
 		seen = READ_ONCE(errand->task);
 		if (seen == task)
@@ -142,10 +150,10 @@ void kprof_errands_cancel(void)
 	struct task_struct *task;
 	u32 i;
 
-	for (i = 0; i < NR_ERRANDS; i++) {
+	for (i = 0; i < nr_errands; i++) {
 		errand = errands[i];
 		rcu_read_lock();
-		task = errand ? READ_ONCE(errand->task) : NULL;
+		task = READ_ONCE(errand->task);
 		/* It may finish now. But even if it then exits, its memory is freed by RCU. */
 		if (task)
 			get_task_struct(task);
@@ -172,8 +180,8 @@ static void disarm(void)
 {
 	u32 i;
 
-	for (i = 0; i < NR_ERRANDS; i++) {
-		if (!errands[i] || !READ_ONCE(errands[i]->task))
+	for (i = 0; i < nr_errands; i++) {
+		if (!READ_ONCE(errands[i]->task))
 			continue;
 		init_completion(&errands[i]->work.completion);
 		/* Whoever sees the new function sees what it completes. */
@@ -202,34 +210,65 @@ bool kprof_errands_end(void)
 		return false;
 	/* The last task may still be on its way out of run_errand(). */
 	synchronize_rcu_tasks();
-	for (i = 0; i < NR_ERRANDS; i++) {
-		if (errands[i] && errands[i]->task) {
+	for (i = 0; i < nr_errands; i++) {
+		if (errands[i]->task) {
 			put_task_struct(errands[i]->task);
 			kmemleak_not_leak(errands[i]);
 		} else {
 			kfree(errands[i]);
 		}
-		errands[i] = NULL;
 	}
+	kvfree(errands);
+	errands = NULL;
+	nr_errands = 0;
 	return true;
+}
+
+/* Return: the table, with the errands that there are and more; NULL if there is no memory. */
+static struct errand **make_table(u32 nr)
+{
+	struct errand **table = kvcalloc(nr, sizeof(*table), GFP_KERNEL);
+	u32 i;
+
+	if (!table)
+		return NULL;
+	if (nr_errands)
+		memcpy(table, errands, nr_errands * sizeof(*table));
+	for (i = nr_errands; i < nr; i++) {
+		table[i] = kzalloc(sizeof(*table[i]), GFP_KERNEL);
+		if (table[i])
+			continue;
+		while (i-- > nr_errands)
+			kfree(table[i]);
+		kvfree(table);
+		return NULL;
+	}
+	return table;
 }
 
 /**
  * kprof_errands_prepare() - get the memory of errands, which stays until kprof_errands_end()
  * @run:	what tasks are to do, in their own context, where they may sleep
+ * @threads:	number of threads that there are
  *
- * Context: sleeps. Return: 0, or -ENOMEM; then it can be called again.
+ * A task that still has an errand of an earlier start may get another one.
+ *
+ * Context: sleeps; nobody sends errands. Return: 0, or -ENOMEM; then it can be called again.
  */
-int kprof_errands_prepare(void (*run)(void))
+int kprof_errands_prepare(void (*run)(void), u32 threads)
 {
-	u32 i;
+	u32 nr = roundup_pow_of_two(clamp(2 * threads, MIN_ERRANDS, MAX_ERRANDS));
+	struct errand **table;
 
 	run_in_task = run;
-	for (i = 0; i < NR_ERRANDS; i++) {
-		if (!errands[i])
-			errands[i] = kzalloc(sizeof(*errands[i]), GFP_KERNEL);
-		if (!errands[i])
-			return -ENOMEM;
-	}
+	if (nr <= nr_errands)
+		return 0;
+	table = make_table(nr);
+	if (!table)
+		return nr_errands ? 0 : -ENOMEM;
+	kvfree(errands);
+	errands = table;
+	nr_errands = nr;
+	errand_bits = ilog2(nr);
 	return 0;
 }

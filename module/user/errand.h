@@ -9,7 +9,7 @@
 
 struct task_struct;
 
-int kprof_errands_prepare(void (*run)(void));
+int kprof_errands_prepare(void (*run)(void), u32 threads);
 bool kprof_errand_send(struct task_struct *task);
 void kprof_errands_cancel(void);
 bool kprof_errands_end(void);

@@ -16,7 +16,7 @@ of_path() { folded_total ";[^;]*$1[^;]* [0-9]+\$"; }
 # Samples of programs that have no place in a file.
 raw() { folded_total '^[^;]*;([[]no user stack[]]|[[]user[]][+]0x[0-9a-f]+) '; }
 
-plan 22
+plan 25
 
 # --- one user's files, and another's ---
 
@@ -101,6 +101,30 @@ between $((100 * old / (all + 1))) 4 25 "code at the place of a file that is gon
 between $((100 * away / (all + 1))) 25 60 "a file that has moved has its places"
 rmmod kprof
 
+# --- more tasks asleep with something left to do than there once was room for ---
+
+mkfifo go
+$tables asleep 1200 <go >asleep.said &
+sleepers=$!
+exec 4>go
+eventually grep -q ready asleep.said
+insmod /kprof/kprof.ko enable=0 event=none stacks=user target=do_nanosleep
+exec 3<$KPROF/pins
+echo 1 >$KPROF/enable
+echo >&4
+all_sleep() { [ "$(stat do_nanosleep.recorded)" -ge 1200 ]; }
+succeeds "1200 processes are asleep" eventually all_sleep
+i=0
+while [ $((i += 1)) -le 50 ]; do
+	(: ) 3<&- 4>&-
+	busybox true 3<&- 4>&-
+done
+is "$(stat user.missed_errands)" 0 "those that begin then are not missed for that"
+exec 3<&- 4>&-
+succeeds "and the module can be unloaded" timeout 60 rmmod kprof
+kill -KILL $sleepers
+wait $sleepers
+
 # --- kprobes switched off ---
 
 insmod /kprof/kprof.ko stacks=user freq=999 max_cpu=100 comm='tables*'
@@ -109,9 +133,9 @@ is_noticed() { [ "$(stat user.unwatched)" != 0 ]; }
 eventually is_noticed >/dev/null
 between "$(stat user.unwatched)" 1 1000 "it is noticed that kprobes are switched off"
 cp $tables tables.off
-./tables.off many 5 30000000
+./tables.off many 2 150000000
 echo 1 >/sys/kernel/debug/kprobes/enabled
 echo 0 >$KPROF/enable
-between $((100 * $(of_path '/tmp/tables[.]off[+]0x') / ($(folded_total) + 1))) 50 100 \
+between $((100 - 100 * $(raw) / ($(folded_total '^tables[.]off;') + 1))) 50 100 \
 	"samples themselves find out then what a process has mapped"
 rmmod kprof

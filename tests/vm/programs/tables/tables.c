@@ -10,15 +10,19 @@
  *        tables moved TURNS      works in a file "old"; then, 4 times as long, at the same address
  *                                in code that was moved there; then, for as long as that, in a
  *                                file "away" that was moved to another address
+ *        tables asleep N         N processes that sleep; from a line of its input on, with
+ *                                nanosleep(). They end with it
  *
  * With "as UID" in front, it does that as another user.
  */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -154,6 +158,43 @@ static NOINLINE void tables_moved(unsigned long n)
 	call(other, 4 * n);
 }
 
+/* Reads until the other end of the pipe is closed. */
+static void sleep_after(int fd)
+{
+	struct timespec long_time = { .tv_sec = 1000000 };
+	char byte;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	while (read(fd, &byte, 1) > 0)
+		;
+	nanosleep(&long_time, NULL);
+	_exit(0);
+}
+
+static int tables_asleep(unsigned long n)
+{
+	int ends[2];
+	pid_t pid;
+
+	if (pipe(ends))
+		return 1;
+	while (n--) {
+		pid = fork();
+		if (pid < 0)
+			return 1;
+		if (!pid) {
+			close(ends[1]);
+			sleep_after(ends[0]);
+		}
+	}
+	puts("ready");
+	fflush(stdout);
+	getchar();
+	close(ends[1]);
+	for (;;)
+		pause();
+}
+
 static int run(int argc, char **argv)
 {
 	unsigned long n = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
@@ -172,6 +213,8 @@ static int run(int argc, char **argv)
 		tables_storm(n, times);
 	} else if (!strcmp(argv[1], "moved")) {
 		tables_moved(n);
+	} else if (!strcmp(argv[1], "asleep")) {
+		return tables_asleep(n);
 	} else {
 		return 2;
 	}
