@@ -13,6 +13,7 @@
 #define PID_MAX		(1u << 22)	/* the kernel's PID_MAX_LIMIT */
 #define PERIOD_WIDTH	11	/* perf prints the period as " %10lu" */
 #define ADDRESS_DIGITS	8	/* at least, of an address in the head of a sample */
+#define SHORT_DIGITS	4	/* likewise, if a file follows */
 #define ADDRESS_WIDTH	16	/* columns of an address */
 #define ADDRESS_END	17	/* in a line of its own: perf prints a tab and "%16lx" */
 #define WORDS_MAX	40	/* of a line that are looked at: a name has at most eight */
@@ -54,6 +55,25 @@ static bool is_time(const struct word *w)
 
 	return point > w->at && point < w->end && *point == '.' && w->end[-1] == ':' &&
 	       w->end - point > 2 && scan_digits(point + 1, w->end) == w->end - 1;
+}
+
+/* Do the digits of the word stand as in @form, whose '0' is a digit, and end where it does? */
+static const char *skip_form(const struct word *w, const char *form)
+{
+	const char *p = w->at;
+
+	for (; *form && p < w->end; form++, p++)
+		if (*form == '0' ? !isdigit((unsigned char)*p) : *p != *form)
+			return NULL;
+	return *form ? NULL : p;
+}
+
+/* Of -F tod: "2024-01-01 10:00:00.123456" */
+static bool is_time_of_day(const struct word *w)
+{
+	const char *p = skip_form(w, "00:00:00.0");
+
+	return p && scan_digits(p, w->end) == w->end && skip_form(w - 1, "0000-00-00") == w[-1].end;
 }
 
 /* "[001]" */
@@ -112,11 +132,38 @@ static size_t length_of_comm(const char *comm, size_t len)
 	return bytes;
 }
 
+/* Of a guest, @with and a number of so many columns: returns how many words there are at @i. */
+static size_t nr_of_guest(const struct words *w, size_t i, size_t nr, const char *with,
+			  size_t digits)
+{
+	const struct word *word = &w->word[i];
+	size_t skip = strlen(with);
+
+	if (i >= nr || !scan_begins(word->at, word->end - word->at, with))
+		return 0;
+	if (word->end - word->at == (ptrdiff_t)skip)
+		return i + 1 < nr && is_pid(word + 1) && word[1].at > word->end ? 2 : 0;
+	return is_pid(&(struct word){ word->at + skip, word->end }) &&
+	       word->end - word->at >= (ptrdiff_t)(skip + digits);
+}
+
+/* "VM:27650 VCPU: 0 ", of the fields machine_pid and vcpu, is no part of the name of a task. */
+static size_t skip_guest(const struct words *w, size_t nr)
+{
+	size_t i = nr_of_guest(w, 0, nr, "VM:", 5);
+
+	return i ? i + nr_of_guest(w, i, nr, "VCPU:", 1) : 0;
+}
+
 /* What stands before word @nr: CPU and thread id; the rest is the name. */
 static void take_task(const struct words *w, size_t nr, struct perf_head *h)
 {
+	size_t first;
+
 	h->cpu = NULL;
 	h->pid = NULL;
+	if (nr > 1 && is_time_of_day(&w->word[nr - 1]))
+		nr -= 2;
 	if (nr > 1 && is_misc(&w->word[nr - 1]) &&
 	    (is_cpu(&w->word[nr - 2]) || is_pid(&w->word[nr - 2])))
 		nr--;
@@ -124,8 +171,9 @@ static void take_task(const struct words *w, size_t nr, struct perf_head *h)
 		h->cpu = w->word[--nr].at;
 	if (nr && is_pid(&w->word[nr - 1]))
 		h->pid = w->word[--nr].at;
-	h->comm = w->word[0].at;
-	h->comm_len = nr ? w->word[nr - 1].end - h->comm : 0;
+	first = skip_guest(w, nr);
+	h->comm = w->word[first < nr ? first : 0].at;
+	h->comm_len = first < nr ? w->word[nr - 1].end - h->comm : 0;
 }
 
 static bool is_likely(const struct perf_head *h)
@@ -143,43 +191,121 @@ static void choose(struct perf_head *best, const struct perf_head *h)
 		*best = *h;
 }
 
-/* Returns what comes behind it. A sample has some weight, and no more than a count can be. */
-static const char *take_weight(const char *p, const char *end, uint64_t *weight)
+/*
+ * Returns where it ends; @at: there is none. A sample has some weight, and no more than a count can
+ * be.
+ */
+static const char *take_weight(const char *at, const char *end, uint64_t *weight)
 {
-	const char *word_end = scan_digits(p, end);
+	const char *p = scan_spaces(at, end), *word_end = scan_digits(p, end);
 	uint64_t number;
 
 	*weight = 1;
 	if (word_end < end && !isspace((unsigned char)*word_end))
-		return p;
+		return at;
 	if (!number_take(&p, NUMBER_DECIMAL, &number))
-		return p;
+		return at;
 	if (number && number <= INT64_MAX)
 		*weight = number;
-	return scan_spaces(word_end, end);
-}
-
-/* An event is a word, but for "raw 0x1c2". */
-static const char *skip_event(const char *p, const char *end)
-{
-	const char *word_end = scan_word(p, end);
-
-	if (end - p > 6 && !memcmp(p, "raw 0x", 6))
-		word_end = scan_word(p + 4, end);
 	return word_end;
 }
 
-/* What stands behind the time, or in a head without one behind the CPU. */
-static void take_event(const char *p, const char *end, struct perf_head *h)
+/* Where the bracket of a file begins: " (/usr/lib/x.so)", " ([ext4])". NULL: there is none. */
+static const char *find_file(const char *text, const char *end)
 {
-	const char *word_end;
+	static const char *const files[] = {
+		"(/", "([", "(inlined)", "(unknown)", "(anon", "(memfd:",
+	};
+	const char *p;
+	size_t i;
 
-	p = take_weight(scan_spaces(p, end), end, &h->weight);
-	word_end = skip_event(p, end);
+	for (p = text; p < end; p++) {
+		if (*p != '(' || (p > text && !isspace((unsigned char)p[-1])))
+			continue;
+		for (i = 0; i < sizeof(files) / sizeof(*files); i++)
+			if (end - p >= (ptrdiff_t)strlen(files[i]) &&
+			    !memcmp(p, files[i], strlen(files[i])))
+				return p;
+	}
+	return NULL;
+}
+
+/* The bracket that closes one, which may have others in it. NULL: there is none. */
+static const char *find_close(const char *open, const char *end)
+{
+	size_t depth = 0;
+
+	for (; open < end; open++) {
+		if (*open == '(')
+			depth++;
+		else if (*open == ')' && !--depth)
+			return open;
+	}
+	return NULL;
+}
+
+/*
+ * What is behind an address that begins at @p. perf aligns addresses to the right, in 16 columns
+ * behind a blank; where the blanks are lost, it must be a long one. NULL: there is none.
+ */
+static const char *skip_address(const char *p, const char *end)
+{
+	const char *word = scan_spaces(p, end), *word_end = scan_hex(word, end);
+
+	return word_end > word && word_end < end && isspace((unsigned char)*word_end) &&
+	       (word_end - word >= ADDRESS_DIGITS || word_end - p > ADDRESS_WIDTH) ?
+	       word_end : NULL;
+}
+
+/*
+ * Where the event ends, behind its colon; moves *p to where it begins. Its name may have blanks, as
+ * "raw 0x1c2" has, but no two at a time: what is before those is another field.
+ */
+static const char *skip_event(const char **p, const char *end)
+{
+	const char *at = *p, *word = scan_spaces(at, end), *begin = word;
+
+	while (word < end && !skip_address(at, end)) {
+		if (word - at > 1)
+			begin = word;
+		at = scan_word(word, end);
+		if (at[-1] == ':') {
+			*p = begin;
+			return at;
+		}
+		word = scan_spaces(at, end);
+	}
+	*p = scan_spaces(*p, end);
+	return *p;
+}
+
+/*
+ * Without an event, a number may be the address of an instruction: if it is in the columns of one,
+ * or if there is no other one before a file.
+ */
+static bool is_address(const char *at, const char *behind, const char *end)
+{
+	return behind < end &&
+	       (skip_address(at, end) ||
+		(find_file(behind, end) && !skip_address(behind, end)));
+}
+
+/* What stands behind the time, or in a head without one behind the CPU. */
+static void take_event(const char *at, const char *end, struct perf_head *h)
+{
+	const char *p = take_weight(at, end, &h->weight);
+	const char *behind = p, *word_end = skip_event(&p, end);
+
 	h->event = p;
-	h->event_len = word_end > p && word_end[-1] == ':' ? word_end - 1 - p : 0;
-	h->behind = h->event_len ? word_end : p;
-	h->rest = h->event_len ? scan_spaces(word_end, end) : p;
+	h->event_len = word_end > p ? word_end - 1 - p : 0;
+	if (!h->event_len && is_address(at, behind, end)) {
+		h->weight = 1;
+		h->behind = at;
+		h->rest = scan_spaces(at, end);
+	} else {
+		h->behind = h->event_len ? word_end : behind;
+		h->rest = scan_spaces(h->behind, end);
+	}
 	h->rest_len = end - h->rest;
 }
 
@@ -209,7 +335,7 @@ static bool is_period(const struct words *w, size_t nr, bool *is_doubtful)
 	const char *p = word->at;
 	uint64_t number;
 
-	if (is_cpu(before) || is_misc(before))
+	if (is_cpu(before) || is_misc(before) || (nr > 1 && is_time_of_day(before)))
 		return true;
 	if (!is_pid(before))
 		return false;
@@ -341,40 +467,6 @@ static bool is_other_field(const char *p, const char *end)
 			     (word_end - word > 2 && !memcmp(word, "0x", 2))));
 }
 
-/* Where the bracket of a file begins: " (/usr/lib/x.so)", " ([ext4])". NULL: there is none. */
-static const char *find_file(const char *text, const char *end)
-{
-	static const char *const files[] = {
-		"(/", "([", "(inlined)", "(unknown)", "(anon", "(memfd:",
-	};
-	const char *p;
-	size_t i;
-
-	for (p = text; p < end; p++) {
-		if (*p != '(' || (p > text && !isspace((unsigned char)p[-1])))
-			continue;
-		for (i = 0; i < sizeof(files) / sizeof(*files); i++)
-			if (end - p >= (ptrdiff_t)strlen(files[i]) &&
-			    !memcmp(p, files[i], strlen(files[i])))
-				return p;
-	}
-	return NULL;
-}
-
-/* The bracket that closes one, which may have others in it. NULL: there is none. */
-static const char *find_close(const char *open, const char *end)
-{
-	size_t depth = 0;
-
-	for (; open < end; open++) {
-		if (*open == '(')
-			depth++;
-		else if (*open == ')' && !--depth)
-			return open;
-	}
-	return NULL;
-}
-
 static void take_symbol(const char *p, const char *end, struct perf_frame *frame)
 {
 	const char *close = memrchr(p, ')', end - p), *open = NULL;
@@ -409,18 +501,9 @@ bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *
 	return true;
 }
 
-/* What stands behind @p if that is an address; NULL: it is none. */
-static const char *skip_address(const char *p, const char *end, int digits)
-{
-	const char *word_end = scan_hex(p, end);
-
-	return word_end - p >= digits && word_end < end && isspace((unsigned char)*word_end) ?
-	       scan_spaces(word_end, end) : NULL;
-}
-
 /*
- * perf aligns addresses to the right, in 16 columns behind a blank. That of the instruction is the
- * last one that a file follows: before it may stand one of data, and behind the file others.
+ * The address of the instruction is the last one in columns of its own that a file follows: before
+ * it may stand one of data, and behind the file others.
  */
 static const char *find_symbol(const char *behind, const char *end)
 {
@@ -428,12 +511,39 @@ static const char *find_symbol(const char *behind, const char *end)
 
 	while ((word = scan_spaces(p, end)) < end) {
 		word_end = scan_word(word, end);
-		if (word_end - p > ADDRESS_WIDTH && scan_hex(word, word_end) == word_end &&
-		    find_file(word_end, end))
+		if ((word - p > 1 || word_end - p > ADDRESS_WIDTH) &&
+		    scan_hex(word, word_end) == word_end && find_file(word_end, end))
 			symbol = scan_spaces(word_end, end);
 		p = word_end;
 	}
 	return symbol;
+}
+
+/* The same where the blanks are lost, or there is no file. */
+static const char *find_bare_symbol(const char *behind, const char *end)
+{
+	const char *symbol = skip_address(behind, end), *next, *word = scan_spaces(behind, end);
+
+	if (symbol) {
+		next = skip_address(symbol, end);
+		return scan_spaces(next ? next : symbol, end);
+	}
+	next = scan_hex(word, end);
+	return next - word >= SHORT_DIGITS && next < end && isspace((unsigned char)*next) &&
+	       find_file(next, end) ? scan_spaces(next, end) : NULL;
+}
+
+/* Behind a symbol and its file, another address with both? Then what is at @symbol is of data. */
+static const char *skip_data(const char *symbol, const char *end)
+{
+	const char *open = find_file(symbol, end), *close = open ? find_close(open, end) : NULL;
+	const char *word = close ? scan_spaces(close + 1, end) : end;
+	const char *word_end = scan_hex(word, end);
+
+	if (word_end == word || word_end == end || !isspace((unsigned char)*word_end) ||
+	    !find_file(word_end, end))
+		return NULL;
+	return scan_spaces(word_end, end);
 }
 
 bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *frame)
@@ -445,15 +555,13 @@ bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *
 	if (to)
 		end = to;
 	symbol = find_symbol(head->behind, end);
-	if (!symbol) {
-		/* The blanks may be lost, or there is no file. */
-		symbol = skip_address(head->rest, end, ADDRESS_DIGITS);
-		next = symbol ? skip_address(symbol, end, ADDRESS_DIGITS) : NULL;
-		if (next)
-			symbol = next;
-	}
+	if (!symbol)
+		symbol = find_bare_symbol(head->behind, end);
 	if (!symbol)
 		return false;
+	next = skip_data(symbol, end);
+	if (next)
+		symbol = next;
 	open = find_file(symbol, end);
 	close = open ? find_close(open, end) : NULL;
 	take_symbol(symbol, close ? close + 1 : end, frame);
