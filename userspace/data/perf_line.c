@@ -265,7 +265,8 @@ static const char *skip_event(const char **p, const char *end)
 {
 	const char *at = *p, *word = scan_spaces(at, end), *begin = word;
 
-	while (word < end && !skip_address(at, end)) {
+	while (word < end && !skip_address(at, end) &&
+	       !scan_begins(word, end - word, "PERF_RECORD_")) {
 		if (word - at > 1)
 			begin = word;
 		at = scan_word(word, end);

@@ -15,6 +15,8 @@
 #include "lib/plural.h"
 #include "lib/scan.h"
 
+#define ADDRESS_COLUMNS	16
+
 static bool is_text(const char *text, size_t len, const char *other)
 {
 	return len == strlen(other) && !memcmp(text, other, len);
@@ -110,9 +112,12 @@ static size_t without_offset(const char *name, size_t len)
 static void add_function(struct perf_script *s, const char *name, size_t len, const char *module,
 			 size_t module_len)
 {
-	const char *slash = memrchr(module, '/', module_len);
+	const char *slash;
 	struct buf full = { 0 };
 
+	/* -F dsoff: "/usr/lib/libc.so.6+0x1136" */
+	module_len = without_offset(module, module_len);
+	slash = memrchr(module, '/', module_len);
 	if (s->filter) {
 		buf_add(&s->modules, module, module_len);
 		buf_add(&s->modules, "", 1);
@@ -155,6 +160,7 @@ static void begin(struct perf_script *s, const struct perf_head *h, uint64_t nr)
 		buf_add(&s->event, h->event, h->event_len);
 	s->has_event |= is_asked;
 	s->in_sample = true;
+	s->has_tab = false;
 	s->is_left_out = !is_asked || !is_text(h->event, h->event_len, s->event.data);
 	/* Other events than the one that was asked for are no surprise. */
 	s->left_out += s->is_left_out && is_asked;
@@ -238,16 +244,54 @@ static bool is_source_line(const char *line, size_t len)
 	return p < end && p > line && p[-1] == ':';
 }
 
-/* What perf prints in a line of its own behind the frames: instruction, registers, branches. */
-static bool is_other_field(const char *line, size_t len)
+/* What a program of BPF has put out, behind an empty line: "      BPF output: 0000: 52 61   Ra" */
+static bool is_bpf_output(const char *line, size_t len)
+{
+	const char *end = line + len, *p = line, *word_end;
+
+	while (p < end && *p == ' ')
+		p++;
+	word_end = scan_hex(p, end);
+	return scan_begins(p, end - p, "BPF output:") || scan_begins(p, end - p, "BPF string:") ||
+	       (p - line > ADDRESS_COLUMNS && word_end - p == 4 && word_end < end &&
+		*word_end == ':');
+}
+
+/* A name and a colon: before the instructions of a branch, of -F brstackinsn. */
+static bool is_label(const char *line, size_t len)
+{
+	len = perf_line_trim(line, len);
+	return len > 2 && *line == '\t' && !isspace((unsigned char)line[1]) && line[len - 1] == ':';
+}
+
+/* "\t0000000000401136\tpush %rbp": behind the address of a frame is a blank. */
+static bool is_instruction(const char *line, size_t len)
+{
+	const char *end = line + len, *word = scan_spaces(line, end), *word_end;
+
+	word_end = scan_hex(word, end);
+	return *line == '\t' && word_end > word && word_end < end && *word_end == '\t';
+}
+
+/*
+ * What perf prints in lines of its own behind the frames: registers, branches, a physical address, a
+ * cgroup. These begin with a blank, where frames have a tab. But where empty lines are lost, this
+ * may be the next head.
+ */
+static bool is_other_field(const struct perf_script *s, const char *line, size_t len)
 {
 	static const char *const fields[] = { " ilen:", " insn:", " ABI:", " IPC:", " 0x" };
+	struct perf_head h;
 	size_t i;
 
+	if (s->has_tab && (is_label(line, len) || is_instruction(line, len)))
+		return true;
+	/* Some of these look like heads: "ilen: 4 insn: 48" */
 	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
 		if (scan_begins(line, len, fields[i]))
 			return true;
-	return false;
+	return s->has_tab && *line == ' ' && !perf_line_take_head(line, len, &h) &&
+	       !perf_line_take_bare_head(line, len, &h);
 }
 
 /* "# hostname : NAME" in the header. Texts of several recordings may be one file. */
@@ -285,10 +329,27 @@ static void take_head(struct perf_script *s, struct folded *f, const struct perf
 	const char *record = record_of(h, &len);
 
 	end(s, f);
+	s->in_record = record;
 	if (record)
 		take_record(s, record, len);
 	else
 		begin(s, h, nr);
+}
+
+/* A record without a time, "dd 42 PERF_RECORD_CGROUP cgroup: 7 /x", or what follows one. */
+static bool is_of_record(struct perf_script *s, struct folded *f, const char *line, size_t len)
+{
+	const char *record;
+
+	if (*line == '\t')
+		return s->in_record && scan_begins(line, len, "\t\t");
+	record = memmem(line, len, "PERF_RECORD_", strlen("PERF_RECORD_"));
+	if (!record || (record > line && record[-1] != ' '))
+		return false;
+	end(s, f);
+	s->in_record = true;
+	take_record(s, record, line + len - record);
+	return true;
 }
 
 bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len,
@@ -308,7 +369,8 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		take_comment(s, line, len);
 		return true;
 	}
-	if (s->in_sample && is_other_field(line, len))
+	if ((!is_head && (is_of_record(s, f, line, len) || is_bpf_output(line, len))) ||
+	    (s->in_sample && is_other_field(s, line, len)))
 		return true;
 	if (is_head ||
 	    (!s->in_sample && perf_line_take_bare_head(line, len, &h))) {
@@ -321,6 +383,7 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		return is_source_line(line, len);
 	if (s->has_head_frame)
 		drop_head_frame(s);
+	s->has_tab |= *line == '\t';
 	add_frame(s, &frame, nr);
 	return true;
 }

@@ -19,6 +19,8 @@ struct perf_script {
 	struct text_filter *filter;	/* NULL: all samples are taken */
 	/* Private from here on. */
 	bool in_sample, is_left_out;
+	bool in_record;		/* the last head was one of another record */
+	bool has_tab;		/* frames of the sample begin with one */
 	bool has_head_frame;	/* the only frame yet is that of the head */
 	bool has_event;		/* there was a sample */
 	struct buf event;	/* the event that is taken; "" if the text does not say */

@@ -18,6 +18,7 @@ struct votes {
 	uint64_t lines;		/* that are not empty */
 	uint64_t counts;	/* that end in a count behind a name, as folded text does */
 	uint64_t heads;		/* of samples, with a time, or an event behind a thread id */
+	uint64_t times;		/* those with a time, which no list of stacks has */
 	uint64_t first_head;
 	uint64_t bare_heads;	/* before frames; many lines look like one */
 	bool was_bare;		/* the last line looked like one */
@@ -51,6 +52,7 @@ static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 	/* The name of a task is aligned to the right, a time is not. */
 	if (perf_line_take_head(line, len, &head) && (head.pid || !is_indented)) {
 		note(&v->heads, &v->first_head, nr);
+		v->times += head.time != NULL;
 		if (has_count)
 			note(&v->both, &v->first_both, nr);
 		return;
@@ -74,8 +76,9 @@ static enum text_kind judge(const struct votes *v)
 		return TEXT_BPFTRACE_JSON;
 	if (v->maps)
 		return TEXT_BPFTRACE;
-	/* No other text has lines with nothing but a number. */
-	if (v->numbers && v->names && v->numbers > v->counts && v->numbers >= heads)
+	/* Others have lines with nothing but a number only behind heads: a physical address. */
+	if (v->numbers && v->names && v->numbers > v->counts && v->numbers >= heads &&
+	    !(v->frames && v->times))
 		return TEXT_LIST;
 	if (v->frames && heads && v->frames + heads > counts)
 		return TEXT_PERF;
