@@ -568,3 +568,18 @@ bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *
 	take_symbol(symbol, close ? close + 1 : end, frame);
 	return true;
 }
+
+bool perf_line_is_headless(const char *line, size_t len)
+{
+	struct perf_head all = { .behind = line, .rest = line, .rest_len = len };
+	struct perf_frame frame;
+
+	return perf_line_take_frame(line, len, &frame) ||
+	       (perf_line_take_only_frame(&all, &frame) && frame.file_len);
+}
+
+bool perf_line_has_file(const char *text, size_t len)
+{
+	len = perf_line_trim(text, len);
+	return len && text[len - 1] == ')' && find_file(text, text + len);
+}

@@ -67,4 +67,10 @@ bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *
  */
 bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *frame);
 
+/* Is it a frame, or does it end in one, as the line of a sample whose head cannot be read? */
+bool perf_line_is_headless(const char *line, size_t len);
+
+/* Does it end in the file of a function? */
+bool perf_line_has_file(const char *text, size_t len);
+
 #endif /* KPROF_PERF_LINE_H */

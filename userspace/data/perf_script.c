@@ -178,6 +178,8 @@ static void begin(struct perf_script *s, const struct perf_head *h, uint64_t nr)
 	s->has_head_frame = perf_line_take_only_frame(h, &frame);
 	if (s->has_head_frame)
 		add_frame(s, &frame, nr);
+	else if (perf_line_has_file(h->rest, h->rest_len))
+		folded_note_odd(&s->no_address, nr);
 }
 
 /* Frames follow: what the head had was an address of data. */
@@ -377,10 +379,16 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		take_head(s, f, &h, nr);
 		return true;
 	}
-	if (!s->in_sample)
+	if (!s->in_sample) {
+		if (perf_line_is_headless(line, len))
+			folded_note_odd(&s->headless, nr);
 		return false;
-	if (!perf_line_take_frame(line, len, &frame))
+	}
+	if (!perf_line_take_frame(line, len, &frame)) {
+		if (*line == '\t')
+			folded_note_odd(&s->no_address, nr);
 		return is_source_line(line, len);
+	}
 	if (s->has_head_frame)
 		drop_head_frame(s);
 	s->has_tab |= *line == '\t';
@@ -403,7 +411,10 @@ static void tell(const struct perf_script *s, const char *from)
 	if (s->doubtful)
 		msg_warn("%s:%" PRIu64 ": in %" PRIu64 " line%s the last number before the event is taken for the thread id, but may be the period: with 'perf script -F +time' there is no doubt",
 			 from, s->doubtful_line, s->doubtful, plural(s->doubtful));
-	if (s->samples && !s->with_stack)
+	if (s->samples && !s->with_stack && s->no_address.nr)
+		msg_warn("%s:%" PRIu64 ": no frame has an address: the field ip is missing, which 'perf script -F +ip' prints",
+			 from, s->no_address.line);
+	else if (s->samples && !s->with_stack)
 		msg_warn("%s: no sample has a function, only the name of its task: 'perf record -g' records stacks, 'perf script -F +ip,+sym' prints them",
 			 from);
 	if (s->nameless && s->nameless < s->frames)
@@ -414,6 +425,11 @@ static void tell(const struct perf_script *s, const char *from)
 int perf_script_finish(struct perf_script *s, struct folded *f, const char *from)
 {
 	end(s, f);
+	if (!s->samples && s->headless.nr)
+		return msg_error("%s:%" PRIu64 ": frames without the head of a sample: fields are missing, which 'perf script -F +comm,+tid' prints",
+				 from, s->headless.line);
+	if (!s->samples && !s->filter)
+		return msg_error("%s: a text of perf script that has no sample", from);
 	if (s->nameless && s->nameless == s->frames)
 		return msg_error("%s:%" PRIu64 ": frames are addresses without a name: the field sym is missing, which 'perf script -F +sym' prints",
 				 from, s->nameless_line);

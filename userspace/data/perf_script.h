@@ -38,6 +38,8 @@ struct perf_script {
 	uint64_t frames;
 	uint64_t nameless, nameless_line;	/* frames without a symbol and a file */
 	uint64_t doubtful, doubtful_line;	/* heads */
+	struct folded_odd headless;	/* frames behind no head */
+	struct folded_odd no_address;	/* what may be frames */
 	struct buf host;		/* of the first header */
 	uint64_t other_hosts;
 };
@@ -54,7 +56,8 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 
 /*
  * Count the last sample, which need not be followed by an empty line, and say what the text, which
- * messages call @from, lacks. Returns EXIT_OK; EXIT_ERROR if it has no name of any function.
+ * messages call @from, lacks. Returns EXIT_OK; EXIT_ERROR if it has no name of any function, or no
+ * sample.
  */
 int perf_script_finish(struct perf_script *s, struct folded *f, const char *from);
 void perf_script_free(struct perf_script *s);

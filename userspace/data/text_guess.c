@@ -24,6 +24,7 @@ struct votes {
 	bool was_bare;		/* the last line looked like one */
 	uint64_t both, first_both;	/* heads that end in a count */
 	uint64_t frames;	/* of perf script: an address, and a name */
+	uint64_t headless;	/* those, and heads without what makes them one, before a frame */
 	uint64_t maps, json;
 	uint64_t names;		/* indented, without a count */
 	uint64_t numbers;	/* that are a number, and nothing else */
@@ -58,6 +59,7 @@ static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 		return;
 	}
 	v->counts += has_count && !stack_list_is_number(line, len);
+	v->headless += !has_count && perf_line_is_headless(line, len);
 	if (perf_line_take_frame(line, len, &frame)) {
 		v->frames++;
 		v->bare_heads += was_bare;
@@ -82,7 +84,7 @@ static enum text_kind judge(const struct votes *v)
 		return TEXT_LIST;
 	if (v->frames && heads && v->frames + heads > counts)
 		return TEXT_PERF;
-	if (v->heads > v->counts)
+	if (v->heads > v->counts || v->headless * 2 > v->lines)
 		return TEXT_PERF;
 	return TEXT_FOLDED;
 }
