@@ -43,17 +43,29 @@ struct stack {
 	unsigned int fields;	/* bits */
 };
 
-static bool is_number(const char *text)
-{
-	return *text && strspn(text, "0123456789") == strlen(text);
-}
-
 /* "ffffffff8 NAME": an address, where a format may have one before a name */
 static bool has_address(const char *text)
 {
 	size_t digits = strspn(text, "0123456789abcdef");
 
 	return digits >= 8 && (!text[digits] || text[digits] == ' ');
+}
+
+/* "NAME+7", of which a list takes the number for an offset */
+static bool has_offset(const char *text)
+{
+	size_t len = strlen(text), i = len;
+
+	while (i && isdigit((unsigned char)text[i - 1]))
+		i--;
+	return i > 1 && i < len && text[i - 1] == '+';
+}
+
+/* Is it meant to be a count, such as "-7"? */
+static bool is_like_count(const char *text)
+{
+	text += strspn(text, "+-.");
+	return *text && strspn(text, "0123456789,.") == strlen(text);
 }
 
 /* Can the format hold this name of a function, or of a task? */
@@ -76,7 +88,8 @@ static bool fits(enum text_kind kind, const char *name, bool is_task)
 				  !strchr(",])", *name) && !has_address(name));
 	case TEXT_LIST:
 		return is_task ? name[len - 1] != '\'' :
-				 !is_number(name) && strcmp(name, "--") && name[len - 1] != ']' &&
+				 !is_like_count(name) && strcmp(name, "--") && name[len - 1] != ']' &&
+				 !has_offset(name) &&
 				 name[len - 1] != ')' && name[len - 1] != '\'' &&
 				 !strstr(name, "+0x") && !has_address(name);
 	default:

@@ -12,6 +12,7 @@
 #include "data/perf_script.h"
 #include "data/stack_list.h"
 #include "data/text_guess.h"
+#include "lib/scan.h"
 
 /* How many lines there are of each sort; for some, the number of the first one. */
 struct votes {
@@ -27,7 +28,10 @@ struct votes {
 	uint64_t headless;	/* those, and heads without what makes them one, before a frame */
 	uint64_t maps, json;
 	uint64_t names;		/* indented, without a count */
-	uint64_t numbers;	/* that are a number, and nothing else */
+	uint64_t addresses;	/* of those, with one before the name */
+	uint64_t ticks;		/* of those, with a backquote, as dtrace prints them */
+	size_t indent;		/* of these, at most */
+	uint64_t numbers;	/* that are a count, and nothing else */
 };
 
 static void note(uint64_t *count, uint64_t *first, uint64_t nr)
@@ -36,11 +40,26 @@ static void note(uint64_t *count, uint64_t *first, uint64_t nr)
 		*first = nr;
 }
 
+/* A line of a list, as which it is indented. */
+static void vote_name(struct votes *v, const char *line, size_t len)
+{
+	size_t indent = scan_spaces(line, line + len) - line;
+
+	v->names++;
+	v->addresses += stack_list_has_address(line, len);
+	if (memchr(line, '`', len) && !memchr(line, ';', len)) {
+		v->ticks++;
+		v->indent = indent > v->indent ? indent : v->indent;
+	}
+}
+
 /* A line that is neither empty nor a comment. */
 static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 {
 	bool is_indented = isspace((unsigned char)*line);
-	bool has_count = folded_ends_in_count(line, len), was_bare = v->was_bare;
+	bool is_number = stack_list_is_count(line, len), was_bare = v->was_bare;
+	bool has_count = !is_number && !stack_list_is_party(line, len) &&
+			 !stack_list_is_bar(line, len) && folded_ends_in_count(line, len);
 	struct perf_frame frame;
 	struct perf_head head;
 
@@ -48,8 +67,9 @@ static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 	v->was_bare = false;
 	v->maps += bpftrace_map_begins(line, len);
 	v->json += bpftrace_json_begins(line, len);
-	v->numbers += stack_list_is_number(line, len);
-	v->names += is_indented && !has_count && !stack_list_is_number(line, len);
+	v->numbers += is_number;
+	if (is_indented && !has_count && !is_number)
+		vote_name(v, line, len);
 	/* The name of a task is aligned to the right, a time is not. */
 	if (perf_line_take_head(line, len, &head) && (head.pid || !is_indented)) {
 		note(&v->heads, &v->first_head, nr);
@@ -58,7 +78,7 @@ static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 			note(&v->both, &v->first_both, nr);
 		return;
 	}
-	v->counts += has_count && !stack_list_is_number(line, len);
+	v->counts += has_count;
 	v->headless += !has_count && perf_line_is_headless(line, len);
 	if (perf_line_take_frame(line, len, &frame)) {
 		v->frames++;
@@ -81,6 +101,9 @@ static enum text_kind judge(const struct votes *v)
 	/* Others have lines with nothing but a number only behind heads: a physical address. */
 	if (v->numbers && v->names && v->numbers > v->counts && v->numbers >= heads &&
 	    !(v->frames && v->times))
+		return TEXT_LIST;
+	/* The count may be behind other keys. */
+	if (v->ticks && v->ticks >= v->counts)
 		return TEXT_LIST;
 	if (v->frames && heads && v->frames + heads > counts)
 		return TEXT_PERF;
@@ -126,4 +149,6 @@ void text_guess_kind(const char *text, size_t len, struct text_guess *guess)
 			vote(&v, text, len, nr);
 	}
 	doubt(guess, &v);
+	guess->list.indent = v.indent;
+	guess->list.has_addresses = v.addresses * 2 > v.names;
 }

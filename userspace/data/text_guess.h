@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "data/stack_list.h"
 #include "data/text_kind.h"
 
 #define TEXT_GUESS_LOOK	(64u << 10)	/* bytes from which a text is judged */
@@ -21,6 +22,7 @@ struct text_guess {
 	bool is_doubtful;	/* then: */
 	enum text_kind other;	/* it may be of this kind instead */
 	uint64_t line;		/* the number of the first line that both kinds have */
+	struct stack_list_look list;	/* if it is one */
 };
 
 /* Judge a text by its beginning. */

@@ -26,7 +26,7 @@ struct reader {
 	struct folded *f;
 	const char *from;
 	struct text_filter *filter;
-	bool has_kind;
+	bool is_judged;			/* by its first lines */
 	bool is_cut;			/* the last line has no line end */
 	bool is_refused;		/* the filter asks what this text cannot answer */
 	enum text_kind kind;
@@ -50,9 +50,7 @@ static const char *parse_other(struct reader *r, const char *line, size_t len)
 		return !len || bpftrace_json_line(&r->map, r->f, line, len) ? NULL :
 			"no JSON of bpftrace";
 	default:
-		return stack_list_line(&r->list, r->f, line, len, r->f->lines) ? NULL :
-			stack_list_is_number(line, len) ? "a count without a stack" :
-			"neither a frame nor a count";
+		return stack_list_line(&r->list, r->f, line, len, r->f->lines);
 	}
 }
 
@@ -94,17 +92,21 @@ static size_t parse_lines(struct reader *r, const char *text, size_t len, bool e
 
 static void set_kind(struct reader *r, enum text_kind kind)
 {
-	r->has_kind = true;
 	r->kind = kind;
 	if (r->filter)
 		r->is_refused = !text_filter_set_kind(r->filter, kind);
 }
 
-static void guess_kind(struct reader *r, const char *text, size_t len)
+/* The first lines tell the kind, if none was asked for, and how to read others of that kind. */
+static void judge(struct reader *r, const char *text, size_t len)
 {
 	struct text_guess guess;
 
 	text_guess_kind(text, len, &guess);
+	r->is_judged = true;
+	r->list.look = guess.list;
+	if (r->kind != TEXT_AUTO)
+		return;
 	if (guess.is_doubtful)
 		msg_warn("%s:%" PRIu64 ": read as %s, but this line may also be one of %s: --format %s reads it so",
 			 r->from, guess.line, text_kind_name(guess.kind),
@@ -138,9 +140,9 @@ static const char *read_all(struct reader *r, struct input *in, struct buf *text
 		if (memchr(text->data + text->len, '\0', got))
 			return "neither a recording nor a text of stacks: there is a NUL in it";
 		text->len += got;
-		if (!r->has_kind && (!got || text->len >= TEXT_GUESS_LOOK))
-			guess_kind(r, text->data, text->len);
-		used = only_read || !r->has_kind ? 0 :
+		if (!r->is_judged && (!got || text->len >= TEXT_GUESS_LOOK))
+			judge(r, text->data, text->len);
+		used = only_read || !r->is_judged ? 0 :
 		       parse_lines(r, text->data, text->len, got == 0);
 		text->len -= used;
 		memmove(text->data, text->data + used, text->len);
