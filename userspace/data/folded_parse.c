@@ -3,9 +3,10 @@
  * folded_parse.c - parse folded text into the tree
  *
  * A line is parsed as in flamegraph.pl: the count comes after the last white
- * space, another number before it makes the line a differential, and empty
- * frames at the end are ignored. In addition, a carriage return at the end of a
- * line, and empty lines, are ignored.
+ * space, another number before it makes the line a differential, if that is not
+ * known to be part of a name, and empty frames at the end are ignored. In
+ * addition, a carriage return at the end of a line, empty lines, and comments
+ * are ignored.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 
 #define MAX_REPORTS	10		/* further bad lines are only counted */
 #define COUNT_MAX	(1ull << 63)
+#define COMM_MAX	15		/* bytes of a task's name */
 #define FRACTION_SCALE	1000000000000000000ull
 
 static bool is_digit(char c)
@@ -77,6 +79,36 @@ bool folded_ends_in_count(const char *text, size_t len)
 	folded_count count;
 
 	return take_count(text, &len, &count) != COUNT_NONE;
+}
+
+bool folded_ends_in_two_counts(const char *text, size_t len)
+{
+	folded_count count;
+
+	return take_count(text, &len, &count) != COUNT_NONE &&
+	       take_count(text, &len, &count) != COUNT_NONE;
+}
+
+bool folded_is_comment(const char *line, size_t len)
+{
+	return *line == '#' && (len == 1 || line[1] == ' ') && !memchr(line, ';', len);
+}
+
+bool folded_is_prose(const char *name, size_t len)
+{
+	size_t depth = 0, i;
+
+	if (len && is_space(*name))
+		return true;
+	for (i = 0; len > COMM_MAX && i < len; i++) {
+		if (strchr("([{<", name[i]))
+			depth++;
+		else if (depth && strchr(")]}>", name[i]))
+			depth--;
+		else if (!depth && is_space(name[i]))
+			return true;
+	}
+	return false;
 }
 
 bool folded_is_source(const char *name, size_t len)
@@ -198,6 +230,40 @@ void folded_report_end(const struct folded *f, const char *from)
 			 f->lines);
 }
 
+/* Why a line has no count: is its last word meant as one, such as "-7", "1,234", or "1e5"? */
+static const char *why_no_count(const char *line, size_t len)
+{
+	const char *p = line + len;
+	bool has_digit = false;
+
+	for (; p > line && !is_space(p[-1]); p--) {
+		has_digit |= is_digit(p[-1]);
+		if (!strchr("0123456789abcdefxEX.,+-", p[-1]))
+			return "no stack and count";
+	}
+	return p > line && has_digit && (is_digit(*p) || strchr("+-.,", *p)) ?
+	       "a count that is no number such as 12 or 1.5" : "no stack and count";
+}
+
+/* Take a number before the count, if the text has two counts a line; else it is part of a name. */
+static enum count_kind take_before(struct folded_parser *p, const char *line, size_t *len,
+				   struct folded_self *count)
+{
+	size_t before = *len;
+	enum count_kind kind = take_count(line, &before, &count->before);
+
+	if (kind != COUNT_NONE && p->columns == FOLDED_ONE_COUNT) {
+		folded_note_odd(&p->other_columns, p->f->lines);
+		count->before = 0;
+		return COUNT_NONE;
+	}
+	if (kind == COUNT_NONE && p->columns == FOLDED_TWO_COUNTS)
+		folded_note_odd(&p->other_columns, p->f->lines);
+	p->f->differential |= kind == COUNT_GOOD;
+	*len = before;
+	return kind;
+}
+
 /* Parse the counts at the end of a line; *len becomes the stack's. Returns NULL or an error. */
 static const char *take_counts(struct folded_parser *p, const char *line, size_t *len,
 			       struct folded_self *count)
@@ -205,12 +271,9 @@ static const char *take_counts(struct folded_parser *p, const char *line, size_t
 	enum count_kind kind = take_count(line, len, &count->after);
 
 	if (kind == COUNT_NONE || *len > UINT32_MAX)
-		return "no stack and count";
-	if (kind == COUNT_GOOD) {
-		kind = take_count(line, len, &count->before);
-		if (kind == COUNT_GOOD)
-			p->f->differential = true;
-	}
+		return why_no_count(line, *len);
+	if (kind == COUNT_GOOD)
+		kind = take_before(p, line, len, count);
 	return kind == COUNT_TOO_LARGE ? "a count of more than 2^63" : NULL;
 }
 
@@ -224,6 +287,8 @@ void folded_parser_line(struct folded_parser *p, const char *line, size_t len)
 		folded_report(p->f, p->from, wrong, line, len);
 		return;
 	}
+	if (stack_len && !memchr(line, ';', stack_len) && folded_is_prose(line, stack_len))
+		folded_note_odd(&p->prose, p->f->lines);
 	while (stack_len && line[stack_len - 1] == ';')
 		stack_len--;
 	if (!stack_len)
@@ -244,6 +309,22 @@ void folded_parser_line(struct folded_parser *p, const char *line, size_t len)
 	else
 		depth = add_root_first(p, line, stack_len);
 	folded_count_path(p->f, depth, &count);
+}
+
+void folded_parser_tell(const struct folded_parser *p)
+{
+	const struct folded_odd *odd = &p->other_columns;
+
+	if (odd->nr && p->columns == FOLDED_TWO_COUNTS)
+		msg_warn("%s:%" PRIu64 ": %" PRIu64 " line%s with one count, where others have two: it is taken for the second",
+			 p->from, odd->line, odd->nr, plural(odd->nr));
+	else if (odd->nr)
+		msg_warn("%s:%" PRIu64 ": %" PRIu64 " line%s with two numbers at the end, where others have one: the first is taken for a part of the name",
+			 p->from, odd->line, odd->nr, plural(odd->nr));
+	if (p->prose.nr)
+		msg_warn("%s:%" PRIu64 ": %" PRIu64 " line%s with blanks and without a ';', which may be no stack%s",
+			 p->from, p->prose.line, p->prose.nr, plural(p->prose.nr),
+			 plural(p->prose.nr));
 }
 
 void folded_parser_text_moves(struct folded_parser *p)

@@ -9,15 +9,25 @@
 
 struct text_filter;
 
+/* How many counts a line has. */
+enum folded_columns {
+	FOLDED_AS_FLAMEGRAPH,	/* two if it ends in two numbers, as flamegraph.pl takes it */
+	FOLDED_ONE_COUNT,	/* another number is part of a name */
+	FOLDED_TWO_COUNTS
+};
+
 /*
- * Zero-initialise, but for the first three members. Keeps the previous line and the ends of its
+ * Zero-initialise, but for the first four members. Keeps the previous line and the ends of its
  * frames: if a line begins with the same frames, these need not be looked up again.
  */
 struct folded_parser {
 	struct folded *f;
 	const char *from;		/* what messages call the text */
 	struct text_filter *filter;	/* NULL: all stacks are taken */
+	enum folded_columns columns;
 	/* Private from here on. */
+	struct folded_odd other_columns;	/* lines with another number of counts */
+	struct folded_odd prose;		/* lines that may be no stacks */
 	folded_change_fn *change;	/* NULL: as they are */
 	void *arg;
 	const char *last;
@@ -34,6 +44,20 @@ void folded_parser_line(struct folded_parser *p, const char *line, size_t len);
 /* unless this is called in between. */
 void folded_parser_text_moves(struct folded_parser *p);
 void folded_parser_free(struct folded_parser *p);
+
+/* Say what is doubtful in the text. */
+void folded_parser_tell(const struct folded_parser *p);
+
+/* "# interval: 100", as austin and others begin a text with */
+bool folded_is_comment(const char *line, size_t len);
+
+/*
+ * Is the only name of a line one that hardly any program has printed as a frame? It is indented; or
+ * it is too long for the name of a task, and has blanks outside of brackets.
+ */
+bool folded_is_prose(const char *name, size_t len);
+
+bool folded_ends_in_two_counts(const char *text, size_t len);
 
 /* Report the line that was read last as one that is left out, and count it in bad_lines. */
 void folded_report(struct folded *f, const char *from, const char *why, const char *line,

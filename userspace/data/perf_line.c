@@ -322,6 +322,9 @@ static bool by_time(const struct words *w, struct perf_head *best)
 		take_task(w, i, &h);
 		choose(best, &h);
 	}
+	/* "dd-12 [001] d..1. 1.5:" is of ftrace. */
+	if (!best->pid && length_of_comm(best->comm, best->comm_len) > COMM_MAX)
+		best->comm = NULL;
 	return best->comm;
 }
 

@@ -275,6 +275,17 @@ static bool is_instruction(const char *line, size_t len)
 	return *line == '\t' && word_end > word && word_end < end && *word_end == '\t';
 }
 
+/* " work+0x10/main+0x3/P/-/-/3", " /system.slice/foo.service", "        12345000 4K 2M" */
+static bool is_branch_or_place(const char *line, size_t len)
+{
+	const char *end = line + len, *word = scan_spaces(line, end), *word_end = scan_word(word, end);
+
+	if (word == line + 1)
+		return memchr(word, '/', word_end - word) ||
+		       (word_end - word == 2 && isdigit((unsigned char)*word));
+	return word_end - line >= ADDRESS_COLUMNS && scan_hex(word, word_end) == word_end;
+}
+
 /*
  * What perf prints in lines of its own behind the frames: registers, branches, a physical address, a
  * cgroup. These begin with a blank, where frames have a tab. But where empty lines are lost, this
@@ -292,8 +303,8 @@ static bool is_other_field(const struct perf_script *s, const char *line, size_t
 	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
 		if (scan_begins(line, len, fields[i]))
 			return true;
-	return s->has_tab && *line == ' ' && !perf_line_take_head(line, len, &h) &&
-	       !perf_line_take_bare_head(line, len, &h);
+	return s->has_tab && *line == ' ' && is_branch_or_place(line, len) &&
+	       !perf_line_take_head(line, len, &h) && !perf_line_take_bare_head(line, len, &h);
 }
 
 /* "# hostname : NAME" in the header. Texts of several recordings may be one file. */

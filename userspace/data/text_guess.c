@@ -18,6 +18,13 @@
 struct votes {
 	uint64_t lines;		/* that are not empty */
 	uint64_t counts;	/* that end in a count behind a name, as folded text does */
+	uint64_t two;		/* of those, in two counts */
+	uint64_t semicolons;	/* of those, with one */
+	uint64_t plain;		/* of those, without one; but for these: */
+	uint64_t wrong;		/* that may be no stacks, or have no count, and the first of them */
+	const char *wrong_text;
+	size_t wrong_len;
+	uint64_t first_wrong;
 	uint64_t heads;		/* of samples, with a time, or an event behind a thread id */
 	uint64_t times;		/* those with a time, which no list of stacks has */
 	uint64_t first_head;
@@ -53,7 +60,28 @@ static void vote_name(struct votes *v, const char *line, size_t len)
 	}
 }
 
-/* A line that is neither empty nor a comment. */
+/* A line of folded text. */
+static void vote_stack(struct votes *v, const char *line, size_t len, bool has_count, uint64_t nr)
+{
+	size_t name_len = len;
+
+	while (has_count && name_len && !isspace((unsigned char)line[name_len - 1]))
+		name_len--;
+	name_len = perf_line_trim(line, name_len);
+	v->counts += has_count;
+	v->two += has_count && folded_ends_in_two_counts(line, len);
+	if (has_count && memchr(line, ';', len)) {
+		v->semicolons++;
+	} else if (has_count && !folded_is_prose(line, name_len)) {
+		v->plain++;
+	} else if (!v->wrong++) {
+		v->first_wrong = nr;
+		v->wrong_text = line;
+		v->wrong_len = len;
+	}
+}
+
+/* A line that is not empty. */
 static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 {
 	bool is_indented = isspace((unsigned char)*line);
@@ -78,7 +106,9 @@ static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 			note(&v->both, &v->first_both, nr);
 		return;
 	}
-	v->counts += has_count;
+	if (folded_is_comment(line, len))
+		return;
+	vote_stack(v, line, len, has_count, nr);
 	v->headless += !has_count && perf_line_is_headless(line, len);
 	if (perf_line_take_frame(line, len, &frame)) {
 		v->frames++;
@@ -119,6 +149,12 @@ static enum text_kind judge(const struct votes *v)
 static void doubt(struct text_guess *guess, const struct votes *v)
 {
 	guess->kind = judge(v);
+	/* Lines would be read by accident. */
+	if (guess->kind == TEXT_FOLDED && !v->semicolons && v->counts && v->wrong > v->plain) {
+		guess->wrong = v->first_wrong;
+		guess->wrong_text = v->wrong_text;
+		guess->wrong_len = v->wrong_len;
+	}
 	if (guess->kind == TEXT_PERF && !v->frames && v->both == v->lines) {
 		guess->is_doubtful = true;
 		guess->other = TEXT_FOLDED;
@@ -149,6 +185,8 @@ void text_guess_kind(const char *text, size_t len, struct text_guess *guess)
 			vote(&v, text, len, nr);
 	}
 	doubt(guess, &v);
+	/* Nearly all lines of a differential have two. */
+	guess->columns = v.two * 10 >= v.counts * 9 && v.two ? FOLDED_TWO_COUNTS : FOLDED_ONE_COUNT;
 	guess->list.indent = v.indent;
 	guess->list.has_addresses = v.addresses * 2 > v.names;
 }

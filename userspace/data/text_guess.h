@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "data/folded_parse.h"
 #include "data/stack_list.h"
 #include "data/text_kind.h"
 
@@ -23,6 +24,11 @@ struct text_guess {
 	enum text_kind other;	/* it may be of this kind instead */
 	uint64_t line;		/* the number of the first line that both kinds have */
 	struct stack_list_look list;	/* if it is one */
+	enum folded_columns columns;	/* if it is folded text */
+	/* The first line that is no stack, if it is hardly any text of stacks; or line 0. */
+	uint64_t wrong;
+	const char *wrong_text;
+	size_t wrong_len;
 };
 
 /* Judge a text by its beginning. */

@@ -28,7 +28,8 @@ struct reader {
 	struct text_filter *filter;
 	bool is_judged;			/* by its first lines */
 	bool is_cut;			/* the last line has no line end */
-	bool is_refused;		/* the filter asks what this text cannot answer */
+	bool is_refused;		/* the filter asks what this text cannot answer, */
+	bool is_wrong;			/* or it is no text of stacks: after a message */
 	enum text_kind kind;
 	struct folded_parser folded;
 	struct perf_script perf;
@@ -65,7 +66,7 @@ static void parse_line(struct reader *r, const char *line, size_t len)
 		wrong = parse_other(r, line, len);
 		if (wrong)
 			folded_report(r->f, r->from, wrong, line, len);
-	} else if (len) {
+	} else if (len && !folded_is_comment(line, len)) {
 		folded_parser_line(&r->folded, line, len);
 	}
 }
@@ -105,8 +106,16 @@ static void judge(struct reader *r, const char *text, size_t len)
 	text_guess_kind(text, len, &guess);
 	r->is_judged = true;
 	r->list.look = guess.list;
+	r->folded.columns = guess.columns;
 	if (r->kind != TEXT_AUTO)
 		return;
+	if (guess.wrong) {
+		r->is_wrong = true;
+		msg_error("%s:%" PRIu64 ": no text of stacks: no line has a ';', and most are like this one, '%.*s%s': --format folded reads them nevertheless",
+			  r->from, guess.wrong, (int)(guess.wrong_len < 60 ? guess.wrong_len : 60),
+			  guess.wrong_text, guess.wrong_len < 60 ? "" : "...");
+		return;
+	}
 	if (guess.is_doubtful)
 		msg_warn("%s:%" PRIu64 ": read as %s, but this line may also be one of %s: --format %s reads it so",
 			 r->from, guess.line, text_kind_name(guess.kind),
@@ -142,7 +151,7 @@ static const char *read_all(struct reader *r, struct input *in, struct buf *text
 		text->len += got;
 		if (!r->is_judged && (!got || text->len >= TEXT_GUESS_LOOK))
 			judge(r, text->data, text->len);
-		used = only_read || !r->is_judged ? 0 :
+		used = only_read || !r->is_judged || r->is_wrong ? 0 :
 		       parse_lines(r, text->data, text->len, got == 0);
 		text->len -= used;
 		memmove(text->data, text->data + used, text->len);
@@ -151,7 +160,7 @@ static const char *read_all(struct reader *r, struct input *in, struct buf *text
 			       "there is a line of more than 4 MiB";
 		if ((size_t)got == block && block < LAST_BLOCK)
 			block *= 2;
-	} while (got > 0 && !r->is_refused);
+	} while (got > 0 && !r->is_refused && !r->is_wrong);
 	return NULL;
 }
 
@@ -186,6 +195,7 @@ static int finish(struct reader *r)
 			 r->from, r->f->lines);
 	switch (r->kind) {
 	case TEXT_FOLDED:
+		folded_parser_tell(&r->folded);
 		return EXIT_OK;
 	case TEXT_PERF:
 		return perf_script_finish(&r->perf, r->f, r->from);
@@ -219,6 +229,8 @@ int text_read(struct folded *f, struct input *in, enum text_kind kind,
 		wrong = read_all(&r, in, &text, only_read);
 	if (wrong)
 		ret = msg_error("%s: %s", in->name, wrong);
+	else if (r.is_wrong)
+		ret = EXIT_ERROR;
 	if (!ret && !r.is_refused && only_read)
 		ret = parse_whole(&r, &text);
 	if (!ret && !r.is_refused)
