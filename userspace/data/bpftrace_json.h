@@ -19,6 +19,7 @@ bool bpftrace_json_begins(const char *line, size_t len);
 bool bpftrace_json_is_next(struct input *in);
 
 /* Parse a line. Returns false if it is not a line of such a text. */
-bool bpftrace_json_line(struct bpftrace_map *m, struct folded *f, const char *line, size_t len);
+bool bpftrace_json_line(struct bpftrace_map *m, struct folded *f, const char *line, size_t len,
+			uint64_t nr);
 
 #endif /* KPROF_BPFTRACE_JSON_H */

@@ -12,6 +12,7 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/opt.h"
 #include "lib/plural.h"
 #include "lib/scan.h"
 
@@ -54,32 +55,45 @@ static void add_name(struct buf *names, size_t *nr, const char *name, size_t len
 	++*nr;
 }
 
-/* Are there more brackets that close than those that open? */
-static bool surplus(const char *text, size_t len)
+/* How many more brackets close than open. */
+static int surplus(const char *text, size_t len, char open, char close)
 {
 	int depth = 0;
 
 	while (len--)
-		depth += text[len] == ')' ? 1 : text[len] == '(' ? -1 : 0;
-	return depth > 0;
+		depth += text[len] == close ? 1 : text[len] == open ? -1 : 0;
+	return depth;
 }
 
-/* The brackets of tuples are no part of their first and last key. */
-static void add_key(struct bpftrace_map *m, const char *text, size_t len, bool is_first)
+/* JSON may have a list of keys, whose texts are in quotes. */
+static void remove_quotes(const char **text, size_t *len)
 {
-	while (is_first && len && *text == '(') {
-		m->is_tuple = true;
+	if (*len < 2 || **text != '"' || (*text)[*len - 1] != '"')
+		return;
+	++*text;
+	*len -= 2;
+}
+
+/* The brackets of tuples, which may be nested, are no part of their first and last key. */
+static void add_key(struct bpftrace_map *m, const char *text, size_t len)
+{
+	while (len && *text == '(' && surplus(text, len, '(', ')') < 0) {
+		m->depth++;
 		text++;
 		len--;
 	}
-	while (m->is_tuple && len && text[len - 1] == ')' && surplus(text, len))
+	while (m->depth && len && text[len - 1] == ')' && surplus(text, len, '(', ')') > 0) {
+		m->depth--;
 		len--;
+	}
+	if (m->is_list)
+		remove_quotes(&text, &len);
 	if (len && !(len == 1 && *text == ','))
 		add_name(&m->keys, &m->nr_keys, text, len);
 }
 
 /* Keys that are no stacks, with ", " between, before and behind them. */
-static void add_keys(struct bpftrace_map *m, const char *text, size_t len, bool is_first)
+static void add_keys(struct bpftrace_map *m, const char *text, size_t len)
 {
 	const char *end = text + len, *comma;
 	size_t skip = strlen(m->separator);
@@ -87,9 +101,8 @@ static void add_keys(struct bpftrace_map *m, const char *text, size_t len, bool 
 	while (text < end) {
 		comma = memmem(text, end - text, m->separator, skip);
 		len = (comma ? comma : end) - text;
-		add_key(m, text, len, is_first);
+		add_key(m, text, len);
 		text += len + skip;
-		is_first = false;
 	}
 }
 
@@ -158,12 +171,15 @@ static bool is_count(const char *text, size_t len, uint64_t *count)
 }
 
 void bpftrace_map_begin(struct bpftrace_map *m, const char *name, size_t len,
-			const char *separator)
+			const char *separator, uint64_t line)
 {
 	/* An entry that had no end. */
-	m->left_out += m->in_entry;
+	if (m->in_entry)
+		folded_note_odd(&m->no_count, m->line);
 	m->in_entry = true;
-	m->is_tuple = false;
+	m->line = line;
+	m->depth = 0;
+	m->is_list = false;
 	m->separator = separator;
 	m->name.len = 0;
 	m->raw.len = 0;
@@ -213,8 +229,8 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 	uint64_t count;
 
 	m->in_entry = false;
-	if (!nr || !is_count(value, len, &count)) {
-		m->left_out++;
+	if (!nr || !is_count(value, perf_line_trim(value, len), &count)) {
+		folded_note_odd(nr ? &m->no_count : &m->no_stack, m->line);
 		return;
 	}
 	if (!is_taken(m))
@@ -234,7 +250,7 @@ void bpftrace_map_part(struct bpftrace_map *m, const char *line, size_t len, boo
 	buf_add(&m->raw, line, len);
 	buf_add(&m->raw, "\n", 1);
 	if (is_first || (len && strchr(",])", *line))) {
-		add_keys(m, line, len, is_first);
+		add_keys(m, line, len);
 		return;
 	}
 	if (len)
@@ -254,7 +270,7 @@ static void after_stack(struct bpftrace_map *m, struct folded *f, const char *li
 
 	len = last ? (size_t)(last - line) : len;
 	buf_add(&m->raw, line, len);
-	add_keys(m, line, len, false);
+	add_keys(m, line, len);
 	if (last)
 		end(m, f, last + 3, stop - last - 3);
 }
@@ -268,17 +284,37 @@ static void whole_entry(struct bpftrace_map *m, struct folded *f, const char *ke
 	buf_add(&m->raw, keys, keys_len);
 	if (*keys == ',' || (keys_len > 1 && !memcmp(last - 2, ", ", 2)) ||
 	    memmem(keys, keys_len, ", , ", 4))
-		add_keys(m, keys, keys_len, true);
+		add_keys(m, keys, keys_len);
 	end(m, f, last + 3, keys + len - last - 3);
 }
 
-bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *line, size_t len)
+/* "Lost 12 events" */
+static bool take_lost(struct bpftrace_map *m, const char *line, size_t len)
+{
+	const char *p = line + strlen("Lost ");
+	uint64_t lost;
+
+	if (!scan_begins(line, len, "Lost ") || !scan_ends(line, len, " events") ||
+	    !number_take(&p, NUMBER_DECIMAL, &lost))
+		return false;
+	bpftrace_map_lose(m, lost);
+	return true;
+}
+
+void bpftrace_map_lose(struct bpftrace_map *m, uint64_t nr)
+{
+	if (nr < UINT64_MAX - m->lost)
+		m->lost += nr;
+}
+
+bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *line, size_t len,
+		       uint64_t nr)
 {
 	size_t name = name_length(line, len, '[');
 	const char *last;
 
 	if (name) {
-		bpftrace_map_begin(m, line, name - 1, ", ");
+		bpftrace_map_begin(m, line, name - 1, ", ", nr);
 		last = find_end(line + name, len - name);
 		if (last) {
 			whole_entry(m, f, line + name, len - name, last);
@@ -289,9 +325,11 @@ bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *lin
 	}
 	if (!m->in_entry) {
 		/* A single value; the bars of a histogram, which is one that is left out. */
-		m->left_out += name_length(line, len, ':') != 0;
-		return name_length(line, len, ':') || *line == '[' || *line == '(' ||
-		       bpftrace_map_begins(line, len);
+		if (name_length(line, len, ':'))
+			folded_note_odd(&m->no_stack, nr);
+		else if (!take_lost(m, line, len))
+			return *line == '[' || *line == '(' || bpftrace_map_begins(line, len);
+		return true;
 	}
 	if (strchr(",])", *line))
 		after_stack(m, f, line, len);
@@ -300,12 +338,20 @@ bool bpftrace_map_line(struct bpftrace_map *m, struct folded *f, const char *lin
 	return true;
 }
 
-void bpftrace_map_finish(struct bpftrace_map *m, const char *from)
+static void tell_left_out(const struct folded_odd *odd, const char *why, const char *from)
 {
-	m->left_out += m->in_entry;
-	if (m->left_out)
-		msg_warn("%s: %" PRIu64 " value%s of bpftrace %s left out, without a stack or not a count",
-			 from, m->left_out, plural(m->left_out), plural_are(m->left_out));
+	if (odd->nr)
+		msg_warn("%s:%" PRIu64 ": %" PRIu64 " value%s of bpftrace %s left out: %s", from,
+			 odd->line, odd->nr, plural(odd->nr), plural_are(odd->nr), why);
+}
+
+static void tell(const struct bpftrace_map *m, const char *from)
+{
+	tell_left_out(&m->no_stack, "without a stack", from);
+	tell_left_out(&m->no_count, "not a count", from);
+	if (m->lost)
+		msg_warn("%s: bpftrace lost %" PRIu64 " event%s while it recorded", from, m->lost,
+			 plural(m->lost));
 	if (m->other_maps)
 		msg_warn("%s: %" PRIu64 " stack%s of other maps than %s %s left out; --source @NAME takes another one",
 			 from, m->other_maps, plural(m->other_maps), m->first.data,
@@ -317,6 +363,17 @@ void bpftrace_map_finish(struct bpftrace_map *m, const char *from)
 	if (m->addresses)
 		msg_warn("%s: %" PRIu64 " frame%s without a name, only with an address, which differs between processes: 'ustack' prints the names that bpftrace knows, 'ustack(raw)' none",
 			 from, m->addresses, plural(m->addresses));
+}
+
+int bpftrace_map_finish(struct bpftrace_map *m, const char *from)
+{
+	if (m->in_entry)
+		folded_note_odd(&m->no_count, m->line);
+	tell(m, from);
+	if (!m->filter && !m->seen.nr)
+		return msg_error("%s: a text of bpftrace without a map that has stacks as keys and counts as values",
+				 from);
+	return EXIT_OK;
 }
 
 void bpftrace_map_free(struct bpftrace_map *m)

@@ -40,18 +40,20 @@ struct reader {
 /* Returns why the line is left out; NULL: it is not. */
 static const char *parse_other(struct reader *r, const char *line, size_t len)
 {
+	uint64_t nr = r->f->lines;
+
 	switch (r->kind) {
 	case TEXT_PERF:
-		return perf_script_line(&r->perf, r->f, line, len, r->f->lines) ? NULL :
+		return perf_script_line(&r->perf, r->f, line, len, nr) ? NULL :
 			"no frame of a sample";
 	case TEXT_BPFTRACE:
-		return !len || bpftrace_map_line(&r->map, r->f, line, len) ? NULL :
+		return !len || bpftrace_map_line(&r->map, r->f, line, len, nr) ? NULL :
 			"no part of a map";
 	case TEXT_BPFTRACE_JSON:
-		return !len || bpftrace_json_line(&r->map, r->f, line, len) ? NULL :
+		return !len || bpftrace_json_line(&r->map, r->f, line, len, nr) ? NULL :
 			"no JSON of bpftrace";
 	default:
-		return stack_list_line(&r->list, r->f, line, len, r->f->lines);
+		return stack_list_line(&r->list, r->f, line, len, nr);
 	}
 }
 
@@ -203,8 +205,7 @@ static int finish(struct reader *r)
 		r->f->bad_lines += stack_list_finish(&r->list, r->from);
 		return EXIT_OK;
 	default:
-		bpftrace_map_finish(&r->map, r->from);
-		return EXIT_OK;
+		return bpftrace_map_finish(&r->map, r->from);
 	}
 }
 
