@@ -105,7 +105,7 @@ bool folded_is_prose(const char *name, size_t len)
 			depth++;
 		else if (depth && strchr(")]}>", name[i]))
 			depth--;
-		else if (!depth && is_space(name[i]))
+		else if (!depth && is_space(name[i]) && i + 1 < len && !strchr("([", name[i + 1]))
 			return true;
 	}
 	return false;

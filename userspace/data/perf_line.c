@@ -286,9 +286,8 @@ static const char *skip_event(const char **p, const char *end)
  */
 static bool is_address(const char *at, const char *behind, const char *end)
 {
-	return behind < end &&
-	       (skip_address(at, end) ||
-		(find_file(behind, end) && !skip_address(behind, end)));
+	return behind > at && (behind - at > ADDRESS_WIDTH ||
+			       (find_file(behind, end) && !skip_address(behind, end)));
 }
 
 /* What stands behind the time, or in a head without one behind the CPU. */

@@ -77,6 +77,15 @@ bool stack_list_has_address(const char *line, size_t len)
 	       scan_hex(s.at, s.end) - s.at >= ADDRESS_DIGITS;
 }
 
+bool stack_list_may_have_address(const char *line, size_t len)
+{
+	struct span s = trim(line, len);
+	const char *behind = scan_hex(s.at, s.end);
+
+	return s.at < s.end && (*s.at == '-' || (behind - s.at >= SHORT_DIGITS && behind < s.end &&
+						 isspace((unsigned char)*behind)));
+}
+
 /* Python prints a name that is not decoded as b'name'. */
 static struct span without_quotes(struct span s)
 {

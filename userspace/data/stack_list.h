@@ -55,8 +55,9 @@ bool stack_list_is_party(const char *line, size_t len);
 /* "      4 |@@@@       5", of a distribution of dtrace: no count, likewise. */
 bool stack_list_is_bar(const char *line, size_t len);
 
-/* Does a frame begin with its address? */
+/* Does a frame begin with its address? Or with what may be a short one, or is the line a task's? */
 bool stack_list_has_address(const char *line, size_t len);
+bool stack_list_may_have_address(const char *line, size_t len);
 
 /* Parse line number @nr. Returns why it is left out; NULL: it is not. */
 const char *stack_list_line(struct stack_list *s, struct folded *f, const char *line, size_t len,

@@ -35,7 +35,8 @@ struct votes {
 	uint64_t headless;	/* those, and heads without what makes them one, before a frame */
 	uint64_t maps, json;
 	uint64_t names;		/* indented, without a count */
-	uint64_t addresses;	/* of those, with one before the name */
+	uint64_t addresses;	/* of those, with one before the name, */
+	uint64_t bare;		/* and surely without one */
 	uint64_t ticks;		/* of those, with a backquote, as dtrace prints them */
 	size_t indent;		/* of these, at most */
 	uint64_t numbers;	/* that are a count, and nothing else */
@@ -53,7 +54,10 @@ static void vote_name(struct votes *v, const char *line, size_t len)
 	size_t indent = scan_spaces(line, line + len) - line;
 
 	v->names++;
-	v->addresses += stack_list_has_address(line, len);
+	if (stack_list_has_address(line, len))
+		v->addresses++;
+	else
+		v->bare += !stack_list_may_have_address(line, len);
 	if (memchr(line, '`', len) && !memchr(line, ';', len)) {
 		v->ticks++;
 		v->indent = indent > v->indent ? indent : v->indent;
@@ -137,7 +141,7 @@ static enum text_kind judge(const struct votes *v)
 		return TEXT_LIST;
 	if (v->frames && heads && v->frames + heads > counts)
 		return TEXT_PERF;
-	if (v->heads > v->counts || v->headless * 2 > v->lines)
+	if (v->heads > v->counts || (v->headless > v->counts && v->headless * 4 > v->lines))
 		return TEXT_PERF;
 	return TEXT_FOLDED;
 }
@@ -188,5 +192,5 @@ void text_guess_kind(const char *text, size_t len, struct text_guess *guess)
 	/* Nearly all lines of a differential have two. */
 	guess->columns = v.two * 10 >= v.counts * 9 && v.two ? FOLDED_TWO_COUNTS : FOLDED_ONE_COUNT;
 	guess->list.indent = v.indent;
-	guess->list.has_addresses = v.addresses * 2 > v.names;
+	guess->list.has_addresses = v.addresses > v.bare;
 }
