@@ -2,9 +2,9 @@
 /*
  * fuzz_texts.c - stacks written as each program prints them, and read: the same must come out
  *
- * The first byte of the input chooses the format. Of the rest each stack takes some bytes: its
- * count, its fields, and the pieces of its names, many of which look like fields of a text. A name
- * that a format cannot hold is replaced.
+ * The first byte of the input chooses the format, and its variant. Of the rest each stack takes
+ * some bytes: its count, its fields, and the pieces of its names, many of which look like fields of
+ * a text. A name that a format cannot hold is replaced.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -19,6 +19,9 @@
 
 #define FRAMES_MAX	6
 #define COMM_MAX	15
+
+/* Of lists: frames with a module and a backquote, and the task before or behind them. */
+static bool is_dtrace;
 
 static const char *const pieces[] = {
 	"a", "b", "main", " ", " 1", "12", "[0]", "1.5:", ":", ";", ",", ", ", "]", "]: ", "(", ")",
@@ -68,6 +71,13 @@ static bool is_like_count(const char *text)
 	return *text && strspn(text, "0123456789,.") == strlen(text);
 }
 
+/* Fields are two blanks apart. */
+static bool fits_dtrace(const char *name)
+{
+	return !strchr(name, ';') && !strstr(name, "  ") && !strstr(name, "+0x") &&
+	       !is_like_count(name) && !has_offset(name) && !strstr(name, "- Distribution -");
+}
+
 /* Can the format hold this name of a function, or of a task? */
 static bool fits(enum text_kind kind, const char *name, bool is_task)
 {
@@ -87,9 +97,11 @@ static bool fits(enum text_kind kind, const char *name, bool is_task)
 		       (is_task ? !strchr(name, ',') :
 				  !strchr(",])", *name) && !has_address(name));
 	case TEXT_LIST:
+		if (is_dtrace)
+			return fits_dtrace(name);
 		return is_task ? name[len - 1] != '\'' :
-				 !is_like_count(name) && strcmp(name, "--") && name[len - 1] != ']' &&
-				 !has_offset(name) &&
+				 !is_like_count(name) && strcmp(name, "--") &&
+				 !has_offset(name) && name[len - 1] != ']' &&
 				 name[len - 1] != ')' && name[len - 1] != '\'' &&
 				 !strstr(name, "+0x") && !has_address(name);
 	default:
@@ -106,10 +118,12 @@ static void take_name(struct bytes *b, enum text_kind kind, bool is_task, struct
 
 		buf_add(name, piece, strlen(piece));
 	}
-	if (fits(kind, name->data, is_task))
-		return;
-	name->len = 0;
-	buf_printf(name, is_task ? "task" : "function");
+	if (!fits(kind, name->data, is_task)) {
+		name->len = 0;
+		buf_printf(name, is_task ? "task" : "function");
+	}
+	if (kind == TEXT_LIST && is_dtrace && !is_task)
+		buf_printf(name, "`x");
 }
 
 static void take_stack(struct bytes *b, enum text_kind kind, struct stack *s)
@@ -211,6 +225,23 @@ static void write_list(struct buf *out, const struct stack *s)
 		   (unsigned long long)s->count);
 }
 
+/* The key is before the frames, or behind them, with the count. */
+static void write_dtrace(struct buf *out, const struct stack *s)
+{
+	size_t i;
+
+	if (s->fields & 1)
+		buf_printf(out, "  %-50s\n", s->comm.data);
+	else
+		buf_printf(out, "\n");
+	for (i = 0; i < s->nr; i++)
+		buf_printf(out, s->fields & 2 ? "              %s+0x%zx\n" :
+			   "              %s\n", s->frame[i].data, i);
+	if (!(s->fields & 1))
+		buf_printf(out, "  %-50s", s->comm.data);
+	buf_printf(out, " %16llu\n", (unsigned long long)s->count);
+}
+
 static void write_folded(struct buf *out, const struct stack *s)
 {
 	size_t i;
@@ -230,6 +261,8 @@ static void write_stack(struct buf *out, enum text_kind kind, struct stack *s)
 		write_bpftrace(out, s);
 	else if (kind == TEXT_BPFTRACE_JSON)
 		write_json(out, s);
+	else if (kind == TEXT_LIST && is_dtrace)
+		write_dtrace(out, s);
 	else if (kind == TEXT_LIST)
 		write_list(out, s);
 	else
@@ -262,7 +295,8 @@ static void compare(const struct folded *expected, const struct folded *got, con
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct bytes b = { data, data + size };
-	enum text_kind kind = (enum text_kind)(1 + next(&b) % (TEXT_NR_KINDS - 1));
+	unsigned int choice = next(&b);
+	enum text_kind kind = (enum text_kind)(1 + choice % (TEXT_NR_KINDS - 1));
 	struct folded expected, got;
 	struct buf text = { 0 }, copy = { 0 };
 	struct input in;
@@ -270,6 +304,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 8 || size > 4096)
 		return 0;
+	is_dtrace = choice >= 128;
 	folded_init(&expected, FOLDED_MERGE);
 	folded_init(&got, FOLDED_MERGE);
 	while (b.at < b.end) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "data/bpftrace_map.h"
+#include "data/perf_frame.h"
 #include "data/perf_line.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -74,10 +75,15 @@ static void remove_quotes(const char **text, size_t *len)
 	*len -= 2;
 }
 
-/* The brackets of tuples, which may be nested, are no part of their first and last key. */
+/*
+ * The brackets of tuples, which may be nested, are no part of their first and last key. A key
+ * behind others may be a task whose name begins with a bracket.
+ */
 static void add_key(struct bpftrace_map *m, const char *text, size_t len)
 {
-	while (len && *text == '(' && surplus(text, len, '(', ')') < 0) {
+	bool may_open = m->depth || (!m->nr_keys && !m->nr_functions);
+
+	while (may_open && len && *text == '(' && surplus(text, len, '(', ')') < 0) {
 		m->depth++;
 		text++;
 		len--;
@@ -143,7 +149,7 @@ static void add_frame(struct bpftrace_map *m, const struct perf_frame *frame, co
 static void add_function(struct bpftrace_map *m, const char *line, size_t len)
 {
 	struct perf_frame frame;
-	bool is_perf = *line == '\t' && perf_line_take_frame(line, len, &frame);
+	bool is_perf = *line == '\t' && perf_frame_take(line, len, &frame);
 
 	while (len && isspace((unsigned char)*line)) {
 		line++;
@@ -151,7 +157,7 @@ static void add_function(struct bpftrace_map *m, const char *line, size_t len)
 	}
 	if (!len)
 		return;
-	if (is_perf || perf_line_take_bare_frame(line, len, &frame)) {
+	if (is_perf || perf_frame_take_bare(line, len, &frame)) {
 		add_frame(m, &frame, line, scan_word(line, line + len) - line);
 		return;
 	}

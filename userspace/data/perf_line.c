@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf_line.c - the two kinds of lines that perf script prints: the head of a sample, and a frame
+ * perf_line.c - the head of a sample, as perf script prints it
  */
 #include <ctype.h>
 #include <string.h>
 
+#include "data/perf_frame.h"
 #include "data/perf_line.h"
 #include "lib/number.h"
 #include "lib/scan.h"
@@ -12,10 +13,7 @@
 #define COMM_MAX	15	/* bytes of a task's name, TASK_COMM_LEN without its NUL */
 #define PID_MAX		(1u << 22)	/* the kernel's PID_MAX_LIMIT */
 #define PERIOD_WIDTH	11	/* perf prints the period as " %10lu" */
-#define ADDRESS_DIGITS	8	/* at least, of an address in the head of a sample */
-#define SHORT_DIGITS	4	/* likewise, if a file follows */
 #define ADDRESS_WIDTH	16	/* columns of an address */
-#define ADDRESS_END	17	/* in a line of its own: perf prints a tab and "%16lx" */
 #define WORDS_MAX	40	/* of a line that are looked at: a name has at most eight */
 
 struct word {
@@ -210,53 +208,6 @@ static const char *take_weight(const char *at, const char *end, uint64_t *weight
 	return word_end;
 }
 
-/* Where the bracket of a file begins: " (/usr/lib/x.so)", " ([ext4])". NULL: there is none. */
-static const char *find_file(const char *text, const char *end)
-{
-	static const char *const files[] = {
-		"(/", "([", "(inlined)", "(unknown)", "(anon", "(memfd:",
-	};
-	const char *p;
-	size_t i;
-
-	for (p = text; p < end; p++) {
-		if (*p != '(' || (p > text && !isspace((unsigned char)p[-1])))
-			continue;
-		for (i = 0; i < sizeof(files) / sizeof(*files); i++)
-			if (end - p >= (ptrdiff_t)strlen(files[i]) &&
-			    !memcmp(p, files[i], strlen(files[i])))
-				return p;
-	}
-	return NULL;
-}
-
-/* The bracket that closes one, which may have others in it. NULL: there is none. */
-static const char *find_close(const char *open, const char *end)
-{
-	size_t depth = 0;
-
-	for (; open < end; open++) {
-		if (*open == '(')
-			depth++;
-		else if (*open == ')' && !--depth)
-			return open;
-	}
-	return NULL;
-}
-
-/*
- * What is behind an address that begins at @p. perf aligns addresses to the right, in 16 columns
- * behind a blank; where the blanks are lost, it must be a long one. NULL: there is none.
- */
-static const char *skip_address(const char *p, const char *end)
-{
-	const char *word = scan_spaces(p, end), *word_end = scan_hex(word, end);
-
-	return word_end > word && word_end < end && isspace((unsigned char)*word_end) &&
-	       (word_end - word >= ADDRESS_DIGITS || word_end - p > ADDRESS_WIDTH) ?
-	       word_end : NULL;
-}
-
 /*
  * Where the event ends, behind its colon; moves *p to where it begins. Its name may have blanks, as
  * "raw 0x1c2" has, but no two at a time: what is before those is another field.
@@ -265,7 +216,7 @@ static const char *skip_event(const char **p, const char *end)
 {
 	const char *at = *p, *word = scan_spaces(at, end), *begin = word;
 
-	while (word < end && !skip_address(at, end) &&
+	while (word < end && !perf_frame_skip_address(at, end) &&
 	       !scan_begins(word, end - word, "PERF_RECORD_")) {
 		if (word - at > 1)
 			begin = word;
@@ -286,8 +237,10 @@ static const char *skip_event(const char **p, const char *end)
  */
 static bool is_address(const char *at, const char *behind, const char *end)
 {
+	bool has_other = perf_frame_skip_address(behind, end);
+
 	return behind > at && (behind - at > ADDRESS_WIDTH ||
-			       (find_file(behind, end) && !skip_address(behind, end)));
+			       (perf_frame_find_file(behind, end) && !has_other));
 }
 
 /* What stands behind the time, or in a head without one behind the CPU. */
@@ -436,152 +389,4 @@ uint64_t perf_line_time(const struct perf_head *head)
 		ns += (*p - '0') * scale;
 	}
 	return seconds * 1000000000 + ns;
-}
-
-/* --- frames --- */
-
-/* Where the bracket begins that ends at @close, with a blank before it. NULL: there is none. */
-static const char *find_open(const char *text, const char *close)
-{
-	const char *p, *last = NULL;
-	size_t depth = 0;
-
-	for (p = close; p >= text; p--) {
-		bool is_begin = *p == '(' && (p == text || isspace((unsigned char)p[-1]));
-
-		if (is_begin && !last)
-			last = p;
-		if (*p == ')')
-			depth++;
-		else if (*p == '(' && !--depth)
-			return is_begin ? p : NULL;
-	}
-	/* A file whose name has one bracket only. */
-	return last;
-}
-
-/* Behind the file may stand other fields: "insn: 48 89", "ilen: 2", a branch, an address. */
-static bool is_other_field(const char *p, const char *end)
-{
-	const char *word = scan_spaces(p, end), *word_end = scan_word(word, end);
-
-	return word == end ||
-	       (word > p && (word_end[-1] == ':' ||
-			     (word_end - word > 2 && !memcmp(word, "0x", 2))));
-}
-
-static void take_symbol(const char *p, const char *end, struct perf_frame *frame)
-{
-	const char *close = memrchr(p, ')', end - p), *open = NULL;
-
-	if (close && is_other_field(close + 1, end))
-		open = find_open(p, close);
-	*frame = (struct perf_frame){ .name = p, .file = open ? open + 1 : end };
-	frame->name_len = perf_line_trim(p, (open ? open : end) - p);
-	frame->file_len = open ? close - frame->file : 0;
-}
-
-bool perf_line_take_frame(const char *line, size_t len, struct perf_frame *frame)
-{
-	const char *end = line + perf_line_trim(line, len), *start = scan_spaces(line, end);
-	const char *p = scan_hex(start, end);
-
-	if (start == line || p == start || (p < end && !isspace((unsigned char)*p)))
-		return false;
-	take_symbol(scan_spaces(p, end), end, frame);
-	/* "add 5" in a text that is indented: without a file, only an address begins a frame. */
-	return frame->file_len || p - start >= ADDRESS_DIGITS ||
-	       (*line == '\t' && p - line == ADDRESS_END);
-}
-
-bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *frame)
-{
-	const char *end = line + perf_line_trim(line, len), *p = scan_hex(line, end);
-
-	if (p - line < ADDRESS_DIGITS || (p < end && !isspace((unsigned char)*p)))
-		return false;
-	take_symbol(scan_spaces(p, end), end, frame);
-	return true;
-}
-
-/*
- * The address of the instruction is the last one in columns of its own that a file follows: before
- * it may stand one of data, and behind the file others.
- */
-static const char *find_symbol(const char *behind, const char *end)
-{
-	const char *p = behind, *word, *word_end, *symbol = NULL;
-
-	while ((word = scan_spaces(p, end)) < end) {
-		word_end = scan_word(word, end);
-		if ((word - p > 1 || word_end - p > ADDRESS_WIDTH) &&
-		    scan_hex(word, word_end) == word_end && find_file(word_end, end))
-			symbol = scan_spaces(word_end, end);
-		p = word_end;
-	}
-	return symbol;
-}
-
-/* The same where the blanks are lost, or there is no file. */
-static const char *find_bare_symbol(const char *behind, const char *end)
-{
-	const char *symbol = skip_address(behind, end), *next, *word = scan_spaces(behind, end);
-
-	if (symbol) {
-		next = skip_address(symbol, end);
-		return scan_spaces(next ? next : symbol, end);
-	}
-	next = scan_hex(word, end);
-	return next - word >= SHORT_DIGITS && next < end && isspace((unsigned char)*next) &&
-	       find_file(next, end) ? scan_spaces(next, end) : NULL;
-}
-
-/* Behind a symbol and its file, another address with both? Then what is at @symbol is of data. */
-static const char *skip_data(const char *symbol, const char *end)
-{
-	const char *open = find_file(symbol, end), *close = open ? find_close(open, end) : NULL;
-	const char *word = close ? scan_spaces(close + 1, end) : end;
-	const char *word_end = scan_hex(word, end);
-
-	if (word_end == word || word_end == end || !isspace((unsigned char)*word_end) ||
-	    !find_file(word_end, end))
-		return NULL;
-	return scan_spaces(word_end, end);
-}
-
-bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *frame)
-{
-	const char *end = head->rest + head->rest_len, *symbol, *next, *open, *close;
-	/* A branch leads to somewhere else, which is no frame. */
-	const char *to = memmem(head->rest, head->rest_len, " => ", 4);
-
-	if (to)
-		end = to;
-	symbol = find_symbol(head->behind, end);
-	if (!symbol)
-		symbol = find_bare_symbol(head->behind, end);
-	if (!symbol)
-		return false;
-	next = skip_data(symbol, end);
-	if (next)
-		symbol = next;
-	open = find_file(symbol, end);
-	close = open ? find_close(open, end) : NULL;
-	take_symbol(symbol, close ? close + 1 : end, frame);
-	return true;
-}
-
-bool perf_line_is_headless(const char *line, size_t len)
-{
-	struct perf_head all = { .behind = line, .rest = line, .rest_len = len };
-	struct perf_frame frame;
-
-	return perf_line_take_frame(line, len, &frame) ||
-	       (perf_line_take_only_frame(&all, &frame) && frame.file_len);
-}
-
-bool perf_line_has_file(const char *text, size_t len)
-{
-	len = perf_line_trim(text, len);
-	return len && text[len - 1] == ')' && find_file(text, text + len);
 }

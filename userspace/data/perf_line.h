@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * perf_line.h - the two kinds of lines that perf script prints: the head of a sample, and a frame
+ * perf_line.h - the head of a sample, as perf script prints it
  *
  *	COMM PID/TID [CPU] MISC SECONDS: PERIOD EVENT: TEXT
- *		ADDRESS SYMBOL+0xOFFSET (FILE)
  *
  * 'perf script -F' leaves fields out, so each field but one may be missing. The name of a task may
  * contain anything, also what looks like another field: "Pool 12 worker" is one name. So a head is
@@ -33,14 +32,6 @@ struct perf_head {
 	bool is_doubtful;	/* one number may be the thread id or the period */
 };
 
-/* A frame. Texts point into the line. */
-struct perf_frame {
-	const char *name;	/* with its offset */
-	size_t name_len;	/* 0: the line has no symbol */
-	const char *file;	/* what is in the brackets */
-	size_t file_len;	/* 0: the line has no file */
-};
-
 /* The length of a line without white space at its end. */
 size_t perf_line_trim(const char *line, size_t len);
 
@@ -54,23 +45,5 @@ bool perf_line_take_bare_head(const char *line, size_t len, struct perf_head *he
 
 /* The time of a head in ns; UINT64_MAX if it is larger than that, or there is none. */
 uint64_t perf_line_time(const struct perf_head *head);
-
-/* Parse a frame that has a line of its own. */
-bool perf_line_take_frame(const char *line, size_t len, struct perf_frame *frame);
-
-/* The same without an indentation, where the address has at least eight digits. */
-bool perf_line_take_bare_frame(const char *line, size_t len, struct perf_frame *frame);
-
-/*
- * Parse the frame in the head of a sample that has no more: "ADDRESS SYMBOL (FILE)", before and
- * behind which may be other fields, such as an address of data, or registers.
- */
-bool perf_line_take_only_frame(const struct perf_head *head, struct perf_frame *frame);
-
-/* Is it a frame, or does it end in one, as the line of a sample whose head cannot be read? */
-bool perf_line_is_headless(const char *line, size_t len);
-
-/* Does it end in the file of a function? */
-bool perf_line_has_file(const char *text, size_t len);
 
 #endif /* KPROF_PERF_LINE_H */

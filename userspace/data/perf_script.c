@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/perf_frame.h"
 #include "data/perf_script.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -175,10 +176,10 @@ static void begin(struct perf_script *s, const struct perf_head *h, uint64_t nr)
 		take_answers(&s->sample, h);
 	add_name(s, h->comm, h->comm_len);
 	/* Recorded without -g, a sample is one line. */
-	s->has_head_frame = perf_line_take_only_frame(h, &frame);
+	s->has_head_frame = perf_frame_take_only(h->behind, h->rest + h->rest_len, &frame);
 	if (s->has_head_frame)
 		add_frame(s, &frame, nr);
-	else if (perf_line_has_file(h->rest, h->rest_len))
+	else if (perf_frame_has_file(h->rest, h->rest_len))
 		folded_note_odd(&s->no_address, nr);
 }
 
@@ -278,7 +279,8 @@ static bool is_instruction(const char *line, size_t len)
 /* " work+0x10/main+0x3/P/-/-/3", " /system.slice/foo.service", "        12345000 4K 2M" */
 static bool is_branch_or_place(const char *line, size_t len)
 {
-	const char *end = line + len, *word = scan_spaces(line, end), *word_end = scan_word(word, end);
+	const char *end = line + len, *word = scan_spaces(line, end);
+	const char *word_end = scan_word(word, end);
 
 	if (word == line + 1)
 		return memchr(word, '/', word_end - word) ||
@@ -287,8 +289,8 @@ static bool is_branch_or_place(const char *line, size_t len)
 }
 
 /*
- * What perf prints in lines of its own behind the frames: registers, branches, a physical address, a
- * cgroup. These begin with a blank, where frames have a tab. But where empty lines are lost, this
+ * What perf prints in lines of its own behind the frames: registers, branches, a physical address,
+ * a cgroup. These begin with a blank, where frames have a tab. But where empty lines are lost, this
  * may be the next head.
  */
 static bool is_other_field(const struct perf_script *s, const char *line, size_t len)
@@ -391,11 +393,11 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		return true;
 	}
 	if (!s->in_sample) {
-		if (perf_line_is_headless(line, len))
+		if (perf_frame_is_headless(line, len))
 			folded_note_odd(&s->headless, nr);
 		return false;
 	}
-	if (!perf_line_take_frame(line, len, &frame)) {
+	if (!perf_frame_take(line, len, &frame)) {
 		if (*line == '\t')
 			folded_note_odd(&s->no_address, nr);
 		return is_source_line(line, len);

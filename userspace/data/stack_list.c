@@ -16,7 +16,7 @@
 
 #define ADDRESS_DIGITS	8	/* at least, of an address before a name */
 #define SHORT_DIGITS	4	/* likewise, where the other frames have addresses */
-#define COUNT_COLUMNS	17	/* of dtrace, which prints a count as " %16lld", a thread id as " %8d" */
+#define COUNT_COLUMNS	17	/* of dtrace: a count is " %16lld", a thread id " %8d" */
 
 struct span {
 	const char *at, *end;
@@ -179,7 +179,8 @@ static bool take_file(struct span *name)
 		name->end = name->at + strlen(name->at);
 		return true;
 	}
-	if (!plus || *name->at != '[' || memchr(name->at, ']', name->end - name->at - 1))
+	if (!plus || *name->at != '[' ||
+	    memchr(name->at, ']', name->end - name->at) != name->end - 1)
 		return false;
 	slash = memrchr(name->at, '/', plus - name->at);
 	*name = (struct span){ slash ? slash + 1 : name->at + 1, plus };
@@ -397,7 +398,8 @@ static bool is_firing(struct span line)
 	for (i = 0; i < 3; i++)
 		if (!next_field(&line, &field[i]))
 			return false;
-	return line.at == line.end && stack_list_is_number(field[0].at, field[0].end - field[0].at) &&
+	return line.at == line.end &&
+	       stack_list_is_number(field[0].at, field[0].end - field[0].at) &&
 	       stack_list_is_number(field[1].at, field[1].end - field[1].at) &&
 	       memchr(field[2].at, ':', field[2].end - field[2].at);
 }

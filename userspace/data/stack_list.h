@@ -49,7 +49,7 @@ struct stack_list {
 bool stack_list_is_number(const char *line, size_t len);
 bool stack_list_is_count(const char *line, size_t len);
 
-/* "    waker:           dd", of offwaketime and wakeuptime: this is no count, whatever is behind it. */
+/* "    waker:           dd", of offwaketime and wakeuptime: no count, whatever is behind it. */
 bool stack_list_is_party(const char *line, size_t len);
 
 /* "      4 |@@@@       5", of a distribution of dtrace: no count, likewise. */

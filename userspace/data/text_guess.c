@@ -8,6 +8,7 @@
 #include "data/bpftrace_json.h"
 #include "data/bpftrace_map.h"
 #include "data/folded.h"
+#include "data/perf_frame.h"
 #include "data/perf_line.h"
 #include "data/perf_script.h"
 #include "data/stack_list.h"
@@ -105,7 +106,7 @@ static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 	/* The name of a task is aligned to the right, a time is not. */
 	if (perf_line_take_head(line, len, &head) && (head.pid || !is_indented)) {
 		note(&v->heads, &v->first_head, nr);
-		v->times += head.time != NULL;
+		v->times += !!head.time;
 		if (has_count)
 			note(&v->both, &v->first_both, nr);
 		return;
@@ -113,8 +114,8 @@ static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 	if (folded_is_comment(line, len))
 		return;
 	vote_stack(v, line, len, has_count, nr);
-	v->headless += !has_count && perf_line_is_headless(line, len);
-	if (perf_line_take_frame(line, len, &frame)) {
+	v->headless += !has_count && perf_frame_is_headless(line, len);
+	if (perf_frame_take(line, len, &frame)) {
 		v->frames++;
 		v->bare_heads += was_bare;
 	}
