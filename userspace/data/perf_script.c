@@ -267,15 +267,6 @@ static bool is_label(const char *line, size_t len)
 	return len > 2 && *line == '\t' && !isspace((unsigned char)line[1]) && line[len - 1] == ':';
 }
 
-/* "\t0000000000401136\tpush %rbp": behind the address of a frame is a blank. */
-static bool is_instruction(const char *line, size_t len)
-{
-	const char *end = line + len, *word = scan_spaces(line, end), *word_end;
-
-	word_end = scan_hex(word, end);
-	return *line == '\t' && word_end > word && word_end < end && *word_end == '\t';
-}
-
 /* " work+0x10/main+0x3/P/-/-/3", " /system.slice/foo.service", "        12345000 4K 2M" */
 static bool is_branch_or_place(const char *line, size_t len)
 {
@@ -299,7 +290,7 @@ static bool is_other_field(const struct perf_script *s, const char *line, size_t
 	struct perf_head h;
 	size_t i;
 
-	if (s->has_tab && (is_label(line, len) || is_instruction(line, len)))
+	if (s->has_tab && is_label(line, len))
 		return true;
 	/* Some of these look like heads: "ilen: 4 insn: 48" */
 	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
@@ -367,10 +358,25 @@ static bool is_of_record(struct perf_script *s, struct folded *f, const char *li
 	return true;
 }
 
+static bool take_frame(struct perf_script *s, const char *line, size_t len, uint64_t nr)
+{
+	struct perf_frame frame;
+
+	if (!perf_frame_take(line, len, &frame))
+		return false;
+	/* "\t0000000000401136\tpush %rbp": behind the address of a frame is a blank. */
+	if (*line == '\t' && frame.name_len && frame.name[-1] == '\t')
+		return true;
+	if (s->has_head_frame)
+		drop_head_frame(s);
+	s->has_tab |= *line == '\t';
+	add_frame(s, &frame, nr);
+	return true;
+}
+
 bool perf_script_line(struct perf_script *s, struct folded *f, const char *line, size_t len,
 		      uint64_t nr)
 {
-	struct perf_frame frame;
 	struct perf_head h;
 	bool is_head;
 
@@ -378,6 +384,9 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		end(s, f);
 		return true;
 	}
+	/* Most lines are frames, which no other line is that begins with a tab. */
+	if (s->in_sample && *line == '\t' && take_frame(s, line, len, nr))
+		return true;
 	is_head = perf_line_take_head(line, len, &h);
 	/* The name of a task may begin like a comment. */
 	if (*line == '#' && !(is_head && h.time && h.pid)) {
@@ -397,16 +406,9 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 			folded_note_odd(&s->headless, nr);
 		return false;
 	}
-	if (!perf_frame_take(line, len, &frame)) {
-		if (*line == '\t')
-			folded_note_odd(&s->no_address, nr);
-		return is_source_line(line, len);
-	}
-	if (s->has_head_frame)
-		drop_head_frame(s);
-	s->has_tab |= *line == '\t';
-	add_frame(s, &frame, nr);
-	return true;
+	if (*line == '\t')
+		folded_note_odd(&s->no_address, nr);
+	return take_frame(s, line, len, nr) || is_source_line(line, len);
 }
 
 static void tell(const struct perf_script *s, const char *from)
