@@ -6,6 +6,7 @@
 
 #include "lib/buf.h"
 #include "data/folded.h"
+#include "data/text_guess.h"
 #include "data/text_read.h"
 #include "lib/opt.h"
 #include "unit.h"
@@ -254,6 +255,41 @@ static void test_file(void)
 	remove(path);
 }
 
+/* Lines that end like @many, more than are looked at first, and the last one. */
+static void read_many(struct folded *f, const char *many, const char *last)
+{
+	FILE *old = stderr, *null = fopen("/dev/null", "w");
+	struct buf text = { 0 };
+	struct input in;
+
+	while (text.len < 2 * TEXT_GUESS_LOOK)
+		buf_printf(&text, "root;leaf %s\n", many);
+	buf_printf(&text, "%s\n", last);
+	folded_init(f, FOLDED_MERGE);
+	input_from_memory(&in, &text);
+	stderr = null;
+	CHECK_INT(text_read(f, &in, TEXT_AUTO, NULL), EXIT_OK);
+	stderr = old;
+	fclose(null);
+	input_close(&in);
+	CHECK_INT(f->bad_lines, 0);
+}
+
+/* Most lines tell whether a second number is a count, also of a line far behind them. */
+static void test_columns(void)
+{
+	struct folded f;
+
+	read_many(&f, "1", "GC 1 18");
+	CHECK(!f.differential);
+	CHECK(folded_find(&f, 0, "GC 1"));
+	folded_free(&f);
+	read_many(&f, "2 1", "GC 18");
+	CHECK(f.differential);
+	CHECK(f.self[folded_find(&f, 0, "GC")].after == 18);
+	folded_free(&f);
+}
+
 static const struct unit_test tests[] = {
 	{ "equal stacks meet", test_merge },
 	{ "sorted as lines are", test_sorted_as_lines },
@@ -269,6 +305,7 @@ static const struct unit_test tests[] = {
 	{ "many names and nodes", test_growth },
 	{ "a stack a million deep", test_depth },
 	{ "a file in several pieces", test_file },
+	{ "two counts a line, or one", test_columns },
 	{ 0 }
 };
 
