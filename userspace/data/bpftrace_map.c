@@ -57,12 +57,12 @@ static void add_name(struct buf *names, size_t *nr, const char *name, size_t len
 }
 
 /* How many more brackets close than open. */
-static int surplus(const char *text, size_t len, char open, char close)
+static int surplus(const char *text, size_t len)
 {
 	int depth = 0;
 
 	while (len--)
-		depth += text[len] == close ? 1 : text[len] == open ? -1 : 0;
+		depth += text[len] == ')' ? 1 : text[len] == '(' ? -1 : 0;
 	return depth;
 }
 
@@ -75,27 +75,39 @@ static void remove_quotes(const char **text, size_t *len)
 	*len -= 2;
 }
 
-/*
- * The brackets of tuples, which may be nested, are no part of their first and last key. A key
- * behind others may be a task whose name begins with a bracket.
- */
 static void add_key(struct bpftrace_map *m, const char *text, size_t len)
 {
-	bool may_open = m->depth || (!m->nr_keys && !m->nr_functions);
-
-	while (may_open && len && *text == '(' && surplus(text, len, '(', ')') < 0) {
-		m->depth++;
-		text++;
-		len--;
-	}
-	while (m->depth && len && text[len - 1] == ')' && surplus(text, len, '(', ')') > 0) {
-		m->depth--;
-		len--;
-	}
 	if (m->is_list)
 		remove_quotes(&text, &len);
 	if (len && !(len == 1 && *text == ','))
 		add_name(&m->keys, &m->nr_keys, text, len);
+}
+
+/*
+ * The brackets of tuples, which may be nested, are no part of their first and last key. But of a
+ * task whose name begins with a bracket, nothing closes it.
+ */
+static size_t take_keys(struct bpftrace_map *m)
+{
+	const char *text = m->keys.data;
+	bool is_balanced = !surplus(text, m->keys.len);
+	size_t nr = 0, i, len, size;
+
+	for (i = 0; i < m->nr_keys; i++, text += size + 1) {
+		const char *name = text;
+
+		size = strlen(text);
+		len = size;
+		while (is_balanced && len && *name == '(' && surplus(name, len) < 0) {
+			name++;
+			len--;
+		}
+		while (is_balanced && len && name[len - 1] == ')' && surplus(name, len) > 0)
+			len--;
+		if (len)
+			m->frame[nr++] = (struct folded_frame){ name, len };
+	}
+	return nr;
 }
 
 /* Keys that are no stacks, with ", " between, before and behind them. */
@@ -184,7 +196,6 @@ void bpftrace_map_begin(struct bpftrace_map *m, const char *name, size_t len,
 		folded_note_odd(&m->no_count, m->line);
 	m->in_entry = true;
 	m->line = line;
-	m->depth = 0;
 	m->is_list = false;
 	m->separator = separator;
 	m->name.len = 0;
@@ -230,7 +241,7 @@ static bool is_taken(struct bpftrace_map *m)
 
 static void end(struct bpftrace_map *m, struct folded *f, const char *value, size_t len)
 {
-	const char *name = m->keys.data;
+	const char *name = m->functions.data;
 	size_t nr = m->nr_keys + m->nr_functions, i;
 	uint64_t count;
 
@@ -242,9 +253,8 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 	if (!is_taken(m))
 		return;
 	m->frame = mem_grow(m->frame, &m->room, nr, sizeof(*m->frame));
-	for (i = 0; i < m->nr_keys; i++, name += strlen(name) + 1)
-		m->frame[i] = folded_frame(name);
-	name = m->functions.data;
+	m->nr_keys = take_keys(m);
+	nr = m->nr_keys + m->nr_functions;
 	for (i = 0; i < m->nr_functions; i++, name += strlen(name) + 1)
 		m->frame[nr - 1 - i] = folded_frame(name);
 	if (passes(m))

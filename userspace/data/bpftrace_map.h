@@ -34,7 +34,6 @@ struct bpftrace_map {
 	uint64_t addresses;		/* frames without a name */
 	bool in_entry;
 	bool is_list;			/* the keys of the entry are one of JSON */
-	int depth;			/* of tuples */
 	const char *separator;		/* between two keys */
 	struct buf keys, functions;	/* of the entry: names, each with a NUL */
 	size_t nr_keys, nr_functions;

@@ -208,6 +208,17 @@ static const char *take_weight(const char *at, const char *end, uint64_t *weight
 	return word_end;
 }
 
+/* The text of a tracepoint, "name=x", is no event; "cpu/event=0x3c,name=my event/" is. */
+static bool is_text_of_event(const char *word, const char *end)
+{
+	const char *word_end = scan_word(word, end);
+	size_t len = word_end - word;
+
+	return memchr(word, '"', len) || memchr(word, '(', len) ||
+	       (memchr(word, '=', len) && !memchr(word, '/', len)) ||
+	       scan_begins(word, len, "PERF_RECORD_");
+}
+
 /*
  * Where the event ends, behind its colon; moves *p to where it begins. Its name may have blanks, as
  * "raw 0x1c2" has, but no two at a time: what is before those is another field.
@@ -216,8 +227,7 @@ static const char *skip_event(const char **p, const char *end)
 {
 	const char *at = *p, *word = scan_spaces(at, end), *begin = word;
 
-	while (word < end && !perf_frame_skip_address(at, end) &&
-	       !scan_begins(word, end - word, "PERF_RECORD_")) {
+	while (word < end && !perf_frame_skip_address(at, end) && !is_text_of_event(word, end)) {
 		if (word - at > 1)
 			begin = word;
 		at = scan_word(word, end);

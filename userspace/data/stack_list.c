@@ -16,6 +16,7 @@
 
 #define ADDRESS_DIGITS	8	/* at least, of an address before a name */
 #define SHORT_DIGITS	4	/* likewise, where the other frames have addresses */
+#define DTRACE_INDENT	14	/* of its frames */
 #define COUNT_COLUMNS	17	/* of dtrace: a count is " %16lld", a thread id " %8d" */
 
 struct span {
@@ -67,6 +68,15 @@ bool stack_list_is_bar(const char *line, size_t len)
 	const char *behind = scan_digits(p, s.end);
 
 	return behind > p && scan_begins(behind, s.end - behind, " |");
+}
+
+bool stack_list_is_of_dtrace(const char *line, size_t len)
+{
+	struct span s = trim(line, len);
+
+	return memchr(s.at, '`', s.end - s.at) ||
+	       (s.at - line == DTRACE_INDENT && scan_begins(s.at, s.end - s.at, "0x") &&
+		scan_hex(s.at + 2, s.end) == s.end);
 }
 
 bool stack_list_has_address(const char *line, size_t len)
@@ -404,13 +414,23 @@ static bool is_firing(struct span line)
 	       memchr(field[2].at, ':', field[2].end - field[2].at);
 }
 
-/* Frames are indented most. Returns whether the line is none. */
+/*
+ * Of dtrace, is the line a key, or another one that is no frame? Frames are indented most. Where
+ * the indentation is lost, a name alone is a key; frames of jstack() have slashes and brackets.
+ */
 static bool is_of_dtrace(const struct stack_list *s, const char *line, struct span text)
 {
-	if (stack_list_is_number(text.at, text.end - text.at))
-		return s->look.indent && !s->nr && text.end - line < COUNT_COLUMNS;
-	return text.at - line < (ptrdiff_t)s->look.indent &&
-	       !stack_list_is_count(text.at, text.end - text.at);
+	size_t len = text.end - text.at, indent = text.at - line;
+
+	if (!s->look.indent)
+		return false;
+	if (stack_list_is_number(text.at, len))
+		return !s->nr && text.end - line < COUNT_COLUMNS;
+	if (stack_list_is_count(text.at, len))
+		return false;
+	return indent < s->look.indent ||
+	       (!memchr(text.at, '`', len) && !memchr(text.at, '/', len) &&
+		!memchr(text.at, '(', len) && !scan_begins(text.at, len, "0x"));
 }
 
 static const char *dtrace_line(struct stack_list *s, struct folded *f, struct span line)

@@ -55,6 +55,9 @@ bool stack_list_is_party(const char *line, size_t len);
 /* "      4 |@@@@       5", of a distribution of dtrace: no count, likewise. */
 bool stack_list_is_bar(const char *line, size_t len);
 
+/* Is it a frame as dtrace prints it, with a backquote, or an address alone? */
+bool stack_list_is_of_dtrace(const char *line, size_t len);
+
 /* Does a frame begin with its address? Or with what may be a short one, or is the line a task's? */
 bool stack_list_has_address(const char *line, size_t len);
 bool stack_list_may_have_address(const char *line, size_t len);

@@ -59,7 +59,7 @@ static void vote_name(struct votes *v, const char *line, size_t len)
 		v->addresses++;
 	else
 		v->bare += !stack_list_may_have_address(line, len);
-	if (memchr(line, '`', len) && !memchr(line, ';', len)) {
+	if (!memchr(line, ';', len) && stack_list_is_of_dtrace(line, len)) {
 		v->ticks++;
 		v->indent = indent > v->indent ? indent : v->indent;
 	}
