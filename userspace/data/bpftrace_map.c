@@ -246,7 +246,7 @@ static void end(struct bpftrace_map *m, struct folded *f, const char *value, siz
 	uint64_t count;
 
 	m->in_entry = false;
-	if (!nr || !is_count(value, perf_line_trim(value, len), &count)) {
+	if (!nr || !is_count(value, scan_trim(value, len), &count)) {
 		folded_note_odd(nr ? &m->no_count : &m->no_stack, m->line);
 		return;
 	}

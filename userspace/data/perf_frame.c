@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "data/perf_frame.h"
-#include "data/perf_line.h"
 #include "lib/scan.h"
 
 #define ADDRESS_DIGITS	8	/* at least, of an address in the head of a sample */
@@ -93,13 +92,13 @@ static void take_symbol(const char *p, const char *end, struct perf_frame *frame
 	if (close && is_other_field(close + 1, end))
 		open = find_open(p, close);
 	*frame = (struct perf_frame){ .name = p, .file = open ? open + 1 : end };
-	frame->name_len = perf_line_trim(p, (open ? open : end) - p);
+	frame->name_len = scan_trim(p, (open ? open : end) - p);
 	frame->file_len = open ? close - frame->file : 0;
 }
 
 bool perf_frame_take(const char *line, size_t len, struct perf_frame *frame)
 {
-	const char *end = line + perf_line_trim(line, len), *start = scan_spaces(line, end);
+	const char *end = line + scan_trim(line, len), *start = scan_spaces(line, end);
 	const char *p = scan_hex(start, end);
 
 	if (start == line || p == start || (p < end && !isspace((unsigned char)*p)))
@@ -112,7 +111,7 @@ bool perf_frame_take(const char *line, size_t len, struct perf_frame *frame)
 
 bool perf_frame_take_bare(const char *line, size_t len, struct perf_frame *frame)
 {
-	const char *end = line + perf_line_trim(line, len), *p = scan_hex(line, end);
+	const char *end = line + scan_trim(line, len), *p = scan_hex(line, end);
 
 	if (p - line < ADDRESS_DIGITS || (p < end && !isspace((unsigned char)*p)))
 		return false;
@@ -199,6 +198,6 @@ bool perf_frame_is_headless(const char *line, size_t len)
 
 bool perf_frame_has_file(const char *text, size_t len)
 {
-	len = perf_line_trim(text, len);
+	len = scan_trim(text, len);
 	return len && text[len - 1] == ')' && perf_frame_find_file(text, text + len);
 }

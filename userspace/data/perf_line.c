@@ -27,13 +27,6 @@ struct words {
 	size_t nr;
 };
 
-size_t perf_line_trim(const char *line, size_t len)
-{
-	while (len && isspace((unsigned char)line[len - 1]))
-		len--;
-	return len;
-}
-
 static void split(struct words *w, const char *line, const char *end)
 {
 	const char *p = line;
@@ -358,7 +351,7 @@ static bool take_words(struct words *w, const char *line, const char *end)
 
 bool perf_line_take_head(const char *line, size_t len, struct perf_head *h)
 {
-	const char *end = line + perf_line_trim(line, len);
+	const char *end = line + scan_trim(line, len);
 	struct words w;
 
 	*h = (struct perf_head){ .weight = 1 };
@@ -371,7 +364,7 @@ bool perf_line_take_head(const char *line, size_t len, struct perf_head *h)
 
 bool perf_line_take_bare_head(const char *line, size_t len, struct perf_head *h)
 {
-	const char *end = line + perf_line_trim(line, len);
+	const char *end = line + scan_trim(line, len);
 	bool is_doubtful = false;
 	struct words w;
 

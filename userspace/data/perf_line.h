@@ -32,9 +32,6 @@ struct perf_head {
 	bool is_doubtful;	/* one number may be the thread id or the period */
 };
 
-/* The length of a line without white space at its end. */
-size_t perf_line_trim(const char *line, size_t len);
-
 /*
  * Parse the head of a sample: true if the line has a time; or an event or a CPU behind a thread id.
  */

@@ -234,7 +234,7 @@ static void end(struct perf_script *s, struct folded *f)
 /* Of -F srcline or srccode, for the frame before: "  FILE:LINE", "  MODULE[ADDRESS]", "|8  code" */
 static bool is_source_line(const char *line, size_t len)
 {
-	const char *end = line + perf_line_trim(line, len), *p = end;
+	const char *end = line + scan_trim(line, len), *p = end;
 
 	if (*line == '|')
 		return true;
@@ -263,7 +263,7 @@ static bool is_bpf_output(const char *line, size_t len)
 /* A name and a colon: before the instructions of a branch, of -F brstackinsn. */
 static bool is_label(const char *line, size_t len)
 {
-	len = perf_line_trim(line, len);
+	len = scan_trim(line, len);
 	return len > 2 && *line == '\t' && !isspace((unsigned char)line[1]) && line[len - 1] == ':';
 }
 
@@ -308,7 +308,7 @@ static void take_comment(struct perf_script *s, const char *line, size_t len)
 	if (!scan_begins(line, len, hostname))
 		return;
 	line += strlen(hostname);
-	len = perf_line_trim(line, len - strlen(hostname));
+	len = scan_trim(line, len - strlen(hostname));
 	if (!s->host.len)
 		buf_add(&s->host, line, len);
 	else
@@ -380,7 +380,7 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 	struct perf_head h;
 	bool is_head;
 
-	if (!perf_line_trim(line, len)) {
+	if (!scan_trim(line, len)) {
 		end(s, f);
 		return true;
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/stack_line.h"
 #include "data/stack_list.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -14,87 +15,7 @@
 #include "lib/plural.h"
 #include "lib/scan.h"
 
-#define ADDRESS_DIGITS	8	/* at least, of an address before a name */
-#define SHORT_DIGITS	4	/* likewise, where the other frames have addresses */
-#define DTRACE_INDENT	14	/* of its frames */
 #define COUNT_COLUMNS	17	/* of dtrace: a count is " %16lld", a thread id " %8d" */
-
-struct span {
-	const char *at, *end;
-};
-
-static struct span trim(const char *line, size_t len)
-{
-	struct span s = { line, line + len };
-
-	s.at = scan_spaces(s.at, s.end);
-	while (s.at < s.end && isspace((unsigned char)s.end[-1]))
-		s.end--;
-	return s;
-}
-
-bool stack_list_is_number(const char *line, size_t len)
-{
-	struct span s = trim(line, len);
-
-	return s.at < s.end && scan_digits(s.at, s.end) == s.end;
-}
-
-bool stack_list_is_count(const char *line, size_t len)
-{
-	struct span s = trim(line, len);
-	const char *p;
-
-	for (p = s.at; p < s.end; p++)
-		if (!isdigit((unsigned char)*p) && !strchr(p == s.at ? "+-." : ",.", *p))
-			return false;
-	return s.at < s.end && isdigit((unsigned char)s.end[-1]);
-}
-
-bool stack_list_is_party(const char *line, size_t len)
-{
-	struct span s = trim(line, len);
-	const char *behind = scan_word(s.at, s.end);
-
-	return s.at > line && s.end - behind > 2 && isspace((unsigned char)behind[1]) &&
-	       (scan_begins(s.at, behind - s.at, "waker:") ||
-		scan_begins(s.at, behind - s.at, "target:"));
-}
-
-bool stack_list_is_bar(const char *line, size_t len)
-{
-	struct span s = trim(line, len);
-	const char *p = s.at + (s.at < s.end && *s.at == '-');
-	const char *behind = scan_digits(p, s.end);
-
-	return behind > p && scan_begins(behind, s.end - behind, " |");
-}
-
-bool stack_list_is_of_dtrace(const char *line, size_t len)
-{
-	struct span s = trim(line, len);
-
-	return memchr(s.at, '`', s.end - s.at) ||
-	       (s.at - line == DTRACE_INDENT && scan_begins(s.at, s.end - s.at, "0x") &&
-		scan_hex(s.at + 2, s.end) == s.end);
-}
-
-bool stack_list_has_address(const char *line, size_t len)
-{
-	struct span s = trim(line, len);
-
-	return scan_begins(s.at, s.end - s.at, "0x") ||
-	       scan_hex(s.at, s.end) - s.at >= ADDRESS_DIGITS;
-}
-
-bool stack_list_may_have_address(const char *line, size_t len)
-{
-	struct span s = trim(line, len);
-	const char *behind = scan_hex(s.at, s.end);
-
-	return s.at < s.end && (*s.at == '-' || (behind - s.at >= SHORT_DIGITS && behind < s.end &&
-						 isspace((unsigned char)*behind)));
-}
 
 /* Python prints a name that is not decoded as b'name'. */
 static struct span without_quotes(struct span s)
@@ -202,7 +123,7 @@ static void add_frame(struct stack_list *s, struct span name, uint64_t nr)
 	struct span offset;
 
 	name = without_quotes(without_address(without_quotes(name), s->look.has_addresses ?
-					      SHORT_DIGITS : ADDRESS_DIGITS));
+					      STACK_LINE_SHORT : STACK_LINE_ADDRESS));
 	if (take_file(&name)) {
 		add_name(&s->names, &s->nr, name);
 		return;
@@ -237,7 +158,7 @@ static const char *find_pid(struct span s, char open, char close)
 
 static void set_task(struct stack_list *s, struct span name)
 {
-	name = without_quotes(trim(name.at, name.end - name.at));
+	name = without_quotes(stack_line_trim(name.at, name.end - name.at));
 	s->task.len = 0;
 	buf_add(&s->task, name.at, name.end - name.at);
 }
@@ -308,7 +229,7 @@ static void add_stack(struct stack_list *s, struct folded *f, uint64_t count)
 	s->frame = mem_grow(s->frame, &s->room, first + nr + 1, sizeof(*s->frame));
 	for (i = 0; i < s->nr_keys; i++, name += strlen(name) + 1) {
 		s->frame[i] = folded_frame(name);
-		if (!stack.task.text && !stack_list_is_number(name, strlen(name)))
+		if (!stack.task.text && !stack_line_is_number(name, strlen(name)))
 			stack.task = s->frame[i];
 	}
 	if (s->task.len) {
@@ -392,7 +313,7 @@ static const char *take_keys(struct stack_list *s, struct folded *f, struct span
 
 	while (next_field(&rest, &field)) {
 		if (is_behind && scan_spaces(rest.at, rest.end) == rest.end &&
-		    stack_list_is_count(field.at, field.end - field.at))
+		    stack_line_is_count(field.at, field.end - field.at))
 			return end(s, f, field);
 		add_name(&s->keys, &s->nr_keys, field);
 	}
@@ -409,8 +330,8 @@ static bool is_firing(struct span line)
 		if (!next_field(&line, &field[i]))
 			return false;
 	return line.at == line.end &&
-	       stack_list_is_number(field[0].at, field[0].end - field[0].at) &&
-	       stack_list_is_number(field[1].at, field[1].end - field[1].at) &&
+	       stack_line_is_number(field[0].at, field[0].end - field[0].at) &&
+	       stack_line_is_number(field[1].at, field[1].end - field[1].at) &&
 	       memchr(field[2].at, ':', field[2].end - field[2].at);
 }
 
@@ -424,9 +345,9 @@ static bool is_of_dtrace(const struct stack_list *s, const char *line, struct sp
 
 	if (!s->look.indent)
 		return false;
-	if (stack_list_is_number(text.at, len))
+	if (stack_line_is_number(text.at, len))
 		return !s->nr && text.end - line < COUNT_COLUMNS;
-	if (stack_list_is_count(text.at, len))
+	if (stack_line_is_count(text.at, len))
 		return false;
 	return indent < s->look.indent ||
 	       (!memchr(text.at, '`', len) && !memchr(text.at, '/', len) &&
@@ -452,14 +373,14 @@ static const char *dtrace_line(struct stack_list *s, struct folded *f, struct sp
 const char *stack_list_line(struct stack_list *s, struct folded *f, const char *line, size_t len,
 			    uint64_t nr)
 {
-	struct span text = trim(line, len);
+	struct span text = stack_line_trim(line, len);
 
 	s->in_distribution &= text.at < text.end;
 	if (text.at == text.end || s->in_distribution)
 		return NULL;
 	if (text.at > line && is_of_dtrace(s, line, text))
 		return dtrace_line(s, f, text);
-	if (stack_list_is_count(line, len))
+	if (stack_line_is_count(line, len))
 		return end(s, f, text);
 	if (text.at == line) {
 		drop(s);
@@ -470,7 +391,7 @@ const char *stack_list_line(struct stack_list *s, struct folded *f, const char *
 	/* Between a kernel and a user stack, which the others do not tell apart. */
 	if (text.end - text.at == 2 && !memcmp(text.at, "--", 2))
 		return NULL;
-	if (stack_list_is_party(line, len))
+	if (stack_line_is_party(line, len))
 		add_party(s, text);
 	else if (s->has_ids && is_divider(text))
 		add_name(&s->names, &s->nr, (struct span){ text.at, text.at + 2 });

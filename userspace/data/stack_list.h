@@ -45,23 +45,6 @@ struct stack_list {
 	struct folded_odd addresses;	/* frames without a name */
 };
 
-/* Is this a number, and nothing else? Or is it meant to be a count, such as "-7" or "1,234"? */
-bool stack_list_is_number(const char *line, size_t len);
-bool stack_list_is_count(const char *line, size_t len);
-
-/* "    waker:           dd", of offwaketime and wakeuptime: no count, whatever is behind it. */
-bool stack_list_is_party(const char *line, size_t len);
-
-/* "      4 |@@@@       5", of a distribution of dtrace: no count, likewise. */
-bool stack_list_is_bar(const char *line, size_t len);
-
-/* Is it a frame as dtrace prints it, with a backquote, or an address alone? */
-bool stack_list_is_of_dtrace(const char *line, size_t len);
-
-/* Does a frame begin with its address? Or with what may be a short one, or is the line a task's? */
-bool stack_list_has_address(const char *line, size_t len);
-bool stack_list_may_have_address(const char *line, size_t len);
-
 /* Parse line number @nr. Returns why it is left out; NULL: it is not. */
 const char *stack_list_line(struct stack_list *s, struct folded *f, const char *line, size_t len,
 			    uint64_t nr);

@@ -11,6 +11,7 @@
 #include "data/perf_frame.h"
 #include "data/perf_line.h"
 #include "data/perf_script.h"
+#include "data/stack_line.h"
 #include "data/stack_list.h"
 #include "data/text_guess.h"
 #include "lib/scan.h"
@@ -55,11 +56,11 @@ static void vote_name(struct votes *v, const char *line, size_t len)
 	size_t indent = scan_spaces(line, line + len) - line;
 
 	v->names++;
-	if (stack_list_has_address(line, len))
+	if (stack_line_has_address(line, len))
 		v->addresses++;
 	else
-		v->bare += !stack_list_may_have_address(line, len);
-	if (!memchr(line, ';', len) && stack_list_is_of_dtrace(line, len)) {
+		v->bare += !stack_line_may_have_address(line, len);
+	if (!memchr(line, ';', len) && stack_line_is_of_dtrace(line, len)) {
 		v->ticks++;
 		v->indent = indent > v->indent ? indent : v->indent;
 	}
@@ -72,7 +73,7 @@ static void vote_stack(struct votes *v, const char *line, size_t len, bool has_c
 
 	while (has_count && name_len && !isspace((unsigned char)line[name_len - 1]))
 		name_len--;
-	name_len = perf_line_trim(line, name_len);
+	name_len = scan_trim(line, name_len);
 	v->counts += has_count;
 	v->two += has_count && folded_ends_in_two_counts(line, len);
 	if (has_count && memchr(line, ';', len)) {
@@ -90,9 +91,9 @@ static void vote_stack(struct votes *v, const char *line, size_t len, bool has_c
 static void vote(struct votes *v, const char *line, size_t len, uint64_t nr)
 {
 	bool is_indented = isspace((unsigned char)*line);
-	bool is_number = stack_list_is_count(line, len), was_bare = v->was_bare;
-	bool has_count = !is_number && !stack_list_is_party(line, len) &&
-			 !stack_list_is_bar(line, len) && folded_ends_in_count(line, len);
+	bool is_number = stack_line_is_count(line, len), was_bare = v->was_bare;
+	bool has_count = !is_number && !stack_line_is_party(line, len) &&
+			 !stack_line_is_bar(line, len) && folded_ends_in_count(line, len);
 	struct perf_frame frame;
 	struct perf_head head;
 
@@ -184,7 +185,7 @@ void text_guess_kind(const char *text, size_t len, struct text_guess *guess)
 		if (!end)
 			end = stop;
 		nr++;
-		len = perf_line_trim(text, end - text);
+		len = scan_trim(text, end - text);
 		has_header |= perf_script_is_header(text, len);
 		if (len && !(has_header && *text == '#'))
 			vote(&v, text, len, nr);

@@ -40,6 +40,14 @@ static inline const char *scan_hex(const char *p, const char *end)
 	return p;
 }
 
+/* The length of a text without white space at its end. */
+static inline size_t scan_trim(const char *text, size_t len)
+{
+	while (len && isspace((unsigned char)text[len - 1]))
+		len--;
+	return len;
+}
+
 /* --- comparing --- */
 
 static inline bool scan_begins(const char *text, size_t len, const char *with)
