@@ -13,7 +13,7 @@ odd() { echo "$2" >"/sys/module/kprof_odd/parameters/$1"; }
 # What of stats should be 0 after a reset, and is not: all that counts, but for what has
 # counted since load.
 left_over() {
-	awk -F ': ' '$2 != 0 && $1 !~ /^(abi|running|clock|clock\.tick_ns|memory\.taken|nest_table\.full|throttling|probe\..*|.*\.(probe|slowdown|capacity|inside))$/' \
+	awk -F ': ' '$2 != 0 && $1 !~ /^(abi|running|clock|clock\.tick_ns|memory\.taken|nest_table\.full|throttling|pid_namespace|probe\..*|.*\.(probe|slowdown|capacity|inside))$/' \
 		$KPROF/stats
 }
 
