@@ -35,7 +35,7 @@ between "$(stat user.files_failed)" 1 1000000000 "and is told so"
 between "$(stat user.files)" 4000 12000 "which leaves some of it to others"
 $tables as 65534 many 1 6000000
 echo 0 >$KPROF/enable
-between "$(folded_total "$tables[+]0x")" 20 1000000000 "what had a number keeps it"
+between "$(folded_total "${tables}[+]0x")" 20 1000000000 "what had a number keeps it"
 echo 1 >$KPROF/enable
 cp $tables tables.mine
 files=$(stat user.files)
@@ -88,7 +88,7 @@ between "$(stat user.not_taken_stale)" 1 1000000 "samples in what is not known h
 is_small() { [ "$(stat user.maps_bytes)" -lt 100000 ]; }
 succeeds "those of a dead process take none" eventually is_small
 echo 0 >$KPROF/enable
-between "$(of_path "$tables[+]0x")" 1 1000000 "and what has not changed keeps its place"
+between "$(of_path "${tables}[+]0x")" 1 1000000 "and what has not changed keeps its place"
 rmmod kprof
 
 # --- code that takes another's place ---

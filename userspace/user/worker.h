@@ -16,8 +16,8 @@ struct worker {
 /*
  * Start a worker, which runs @serve: a function that reads messages from standard input, answers on
  * it, and never returns. The worker ignores the terminal's signals. It has no open file of this
- * process but the socket; its standard output and standard error are /dev/null. Returns false if the
- * worker cannot be started.
+ * process but the socket; its standard output and standard error are /dev/null. Returns false if
+ * the worker cannot be started.
  */
 bool worker_start(struct worker *worker, void (*serve)(void));
 

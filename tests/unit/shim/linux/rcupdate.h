@@ -47,7 +47,8 @@ static inline void rcu_read_unlock(void)
 }
 
 #define kfree_rcu(pointer, head) \
-	shim_rcu_free((void *)((char *)(pointer) + offsetof(__typeof__(*(pointer)), head)), (pointer))
+	shim_rcu_free((void *)((char *)(pointer) + offsetof(__typeof__(*(pointer)), head)), \
+		      (pointer))
 #define kvfree_rcu(pointer, head)	kfree_rcu(pointer, head)
 #define get_state_synchronize_rcu()	shim_rcu_period
 #define poll_state_synchronize_rcu(at)	(shim_rcu_period > (at))
