@@ -8,7 +8,10 @@
 . /kprof/tests/module.sh
 
 user=/kprof/programs/user
-cd /tmp || exit
+# Not /tmp itself, where other scripts leave files of any name.
+rm -rf /tmp/removed
+mkdir /tmp/removed
+cd /tmp/removed || exit
 
 # each N COMMAND...: N copies of the program, each run and removed at once
 cat >each <<'END'

@@ -7,7 +7,10 @@
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
-cd /tmp || exit
+# Not /tmp itself, where other scripts leave files of any name.
+rm -rf /tmp/stubborn
+mkdir /tmp/stubborn
+cd /tmp/stubborn || exit
 
 state() { awk '$1 == "State:" { print $2 }' "/proc/$1/status"; }
 
