@@ -247,10 +247,15 @@ void fuzz_run(const struct fuzz_way *way, size_t size, const char *file, const c
 	fuzz_verb(way->verb, way->output, size, args);
 }
 
-/* What fold has printed it prints likewise when it reads it. */
+/*
+ * What fold has printed it prints likewise when it reads it. Names of frames may look like a text of
+ * perf script, so what it is must be said.
+ */
 static void check_folded(const char *text, size_t len, size_t size)
 {
-	const char *args[] = { fuzz_file(FUZZ_SLOTS - 1, text, len), NULL };
+	const char *args[] = {
+		"--format=folded", fuzz_file(FUZZ_SLOTS - 1, text, len), NULL
+	};
 	struct captures *c = &captures[1];
 
 	run_captured(&verb_fold, size + len, args, c);
