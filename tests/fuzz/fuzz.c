@@ -248,8 +248,8 @@ void fuzz_run(const struct fuzz_way *way, size_t size, const char *file, const c
 }
 
 /*
- * What fold has printed it prints likewise when it reads it. Names of frames may look like a text of
- * perf script, so what it is must be said.
+ * What fold has printed it prints likewise when it reads it. Names of frames may look like a text
+ * of perf script, so what it is must be said.
  */
 static void check_folded(const char *text, size_t len, size_t size)
 {
