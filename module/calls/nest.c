@@ -49,9 +49,14 @@ static unsigned long owner_of(u32 level)
 	return (unsigned long)current | level;
 }
 
+static struct kprof_nest *bucket_of(unsigned long owner)
+{
+	return table[hash_long(owner, BUCKET_BITS)];
+}
+
 static struct kprof_nest *find(unsigned long owner)
 {
-	struct kprof_nest *bucket = table[hash_long(owner, BUCKET_BITS)];
+	struct kprof_nest *bucket = bucket_of(owner);
 	int i;
 
 	for (i = 0; i < WAYS; i++)
@@ -66,16 +71,38 @@ static __always_inline unsigned long claimed(struct kprof_nest *nest)
 	return (unsigned long)nest | KPROF_NEST_CLAIMED;
 }
 
+/*
+ * An owner has one home. Another free entry with this home would be reclaimed beside the one that
+ * the owner has by then, and a call there would not see the call around it. Such an entry is left
+ * by an interrupt of the same owner, or by another CPU, which claims an entry before it changes the
+ * home of that entry.
+ */
+static noinline void settle(struct kprof_nest *nest, unsigned long owner)
+{
+	struct kprof_nest *other = bucket_of(owner);
+	int i;
+
+	WRITE_ONCE(nest->home, owner);
+	for (i = 0; i < WAYS; i++, other++)
+		if (other != nest && READ_ONCE(other->home) == owner)
+			cmpxchg(&other->home, owner, 0);
+}
+
 /* Claim an entry that the owner had before, if it is free. */
 static __always_inline bool reclaim(struct kprof_nest *nest, unsigned long owner)
 {
-	return READ_ONCE(nest->home) == owner && !cmpxchg(&nest->owner, 0, owner);
+	if (READ_ONCE(nest->home) != owner || cmpxchg(&nest->owner, 0, owner))
+		return false;
+	/* Somebody may have had it since its home was read. */
+	if (unlikely(READ_ONCE(nest->home) != owner))
+		settle(nest, owner);
+	return true;
 }
 
 /* Try the owner's previous entry first: it is likely to be in this CPU's cache. */
 static unsigned long claim(unsigned long owner)
 {
-	struct kprof_nest *bucket = table[hash_long(owner, BUCKET_BITS)];
+	struct kprof_nest *bucket = bucket_of(owner);
 	int i;
 
 	for (i = 0; i < WAYS; i++)
@@ -84,7 +111,7 @@ static unsigned long claim(unsigned long owner)
 	for (i = 0; i < WAYS; i++) {
 		if (READ_ONCE(bucket[i].owner) || cmpxchg(&bucket[i].owner, 0, owner))
 			continue;
-		WRITE_ONCE(bucket[i].home, owner);
+		settle(&bucket[i], owner);
 		return claimed(&bucket[i]);
 	}
 	this_cpu_inc(full);
