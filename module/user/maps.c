@@ -212,35 +212,34 @@ static bool fits(const struct seen *seen)
 	       seen->end - seen->start <= KPROF_USER_MASK - seen->offset + 1;
 }
 
-/* This may sleep on locks that are taken before that of mm, so it comes after collect(). */
-static struct kprof_mapped *file_of(const struct mm_struct *mm, const struct seen *seen, u32 tgid)
-{
-	struct kprof_mapped *mapped = known_file(mm, seen, tgid);
-
-	if (mapped || !fits(seen))
-		return mapped;
-	return seen->file ? kprof_mapped_file(seen->file, seen->kind, tgid) :
-			    kprof_mapped_other(seen->kind, tgid);
-}
-
 /*
  * Nobody but the process itself can tell what code is in a file that is no program, and it tells
  * of the addresses where it runs that code. So a place there is an address, as in memory of no
  * file.
  */
-static struct seen as_data(const struct seen *seen)
+static void tell_data_from_programs(struct seen *seen)
 {
-	struct seen at = *seen;
-
-	if (at.file && !kprof_mapped_is_program(at.file)) {
-		at.kind = KPROF_MAPPED_DATA;
-		at.offset = at.start;
-	}
-	return at;
+	if (!seen->file || kprof_mapped_is_program(seen->file))
+		return;
+	seen->kind = KPROF_MAPPED_DATA;
+	seen->offset = seen->start;
 }
 
-static void make_map(struct kprof_map *map, const struct mm_struct *mm, const struct seen *seen,
-		     u32 tgid)
+/* This may sleep on locks that are taken before that of mm, so it comes after collect(). */
+static struct kprof_mapped *file_of(const struct mm_struct *mm, struct seen *seen, u32 tgid)
+{
+	struct kprof_mapped *mapped = known_file(mm, seen, tgid);
+
+	if (mapped)
+		return mapped;
+	tell_data_from_programs(seen);
+	if (!fits(seen))
+		return NULL;
+	return seen->file ? kprof_mapped_file(seen->file, seen->kind, tgid) :
+			    kprof_mapped_other(seen->kind, tgid);
+}
+
+static void make_map(struct kprof_map *map, const struct mm_struct *mm, struct seen *seen, u32 tgid)
 {
 	u32 id;
 
@@ -256,12 +255,11 @@ static void make_map(struct kprof_map *map, const struct mm_struct *mm, const st
 		kprof_pins_offer(id, seen->file);
 }
 
-static struct kprof_maps *make(struct mm_struct *mm, const struct seen *seen, int nr,
+static struct kprof_maps *make(struct mm_struct *mm, struct seen *seen, int nr,
 			       struct task_struct *task)
 {
 	struct kprof_maps *maps = kvmalloc(struct_size(maps, map, nr), KPROF_GFP_PROCESS);
 	u32 tgid = kprof_id_of_process(task);
-	struct seen at;
 	int i;
 
 	if (!maps)
@@ -272,10 +270,8 @@ static struct kprof_maps *make(struct mm_struct *mm, const struct seen *seen, in
 	maps->dirty_from = ULONG_MAX;
 	maps->dirty_to = 0;
 	/* Who stops the profiler waits for this. */
-	for (i = 0; i < nr && kprof_spaces_are_open(); i++) {
-		at = as_data(&seen[i]);
-		make_map(&maps->map[i], mm, &at, tgid);
-	}
+	for (i = 0; i < nr && kprof_spaces_are_open(); i++)
+		make_map(&maps->map[i], mm, &seen[i], tgid);
 	maps->nr = i;
 	atomic_long_add(maps->bytes, &bytes);
 	return maps;
