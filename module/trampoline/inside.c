@@ -19,6 +19,7 @@
 #include <linux/stop_machine.h>
 
 #include "base/state.h"
+#include "base/threads.h"
 #include "base/stay.h"
 #include "calls/calls.h"
 #include "compat.h"
@@ -206,18 +207,6 @@ static bool is_inside(struct task_struct *task)
 	return false;
 }
 
-static u32 count_tasks(void)
-{
-	struct task_struct *leader, *task;
-	u32 nr = 0;
-
-	rcu_read_lock();
-	for_each_process_thread(leader, task)
-		nr++;
-	rcu_read_unlock();
-	return nr;
-}
-
 /* Get references to tasks. Return: how many there are, even if there is no room for all. */
 static u32 hold_tasks(struct task_struct **held, u32 room)
 {
@@ -250,7 +239,7 @@ static struct task_struct **hold_all_tasks(u32 *nr)
 	u32 room;
 
 	for (;;) {
-		room = count_tasks();
+		room = kprof_nr_threads();
 		room += room / 4 + MAX_NEW;
 		held = kvcalloc(room, sizeof(*held), GFP_KERNEL);
 		*nr = held ? hold_tasks(held, room) : 0;
@@ -277,10 +266,11 @@ static void let_out_all(void)
 		if (is_inside(held[i]))
 			batch.task[batch.nr++] = held[i];
 		rcu_read_unlock();
-		if (batch.nr == MAX_BATCH || i == nr - 1)
+		if (batch.nr == MAX_BATCH)
 			let_out(&batch);
 		cond_resched();
 	}
+	let_out(&batch);
 	let_go_of_tasks(held, nr);
 }
 

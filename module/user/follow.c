@@ -24,6 +24,7 @@
 #include "base/error.h"
 #include "base/state.h"
 #include "base/stay.h"
+#include "base/threads.h"
 #include "base/tracepoint.h"
 #include "uapi/kprof.h"
 #include "user/changes.h"
@@ -127,18 +128,6 @@ static u32 count_processes(void)
 	return nr;
 }
 
-static u32 count_threads(void)
-{
-	struct task_struct *process, *task;
-	u32 nr = 0;
-
-	rcu_read_lock();
-	for_each_process_thread(process, task)
-		nr++;
-	rcu_read_unlock();
-	return nr;
-}
-
 /* A thread that has the process's memory: its first one may have ended before the others. */
 static struct task_struct *live_thread(struct task_struct *leader)
 {
@@ -227,7 +216,7 @@ static int prepare(void)
 		for_each_possible_cpu(cpu)
 			per_cpu(later, cpu) = IRQ_WORK_INIT_HARD(ask_later);
 	is_prepared = true;
-	return kprof_errands_prepare(look_at_own, count_threads());
+	return kprof_errands_prepare(look_at_own, kprof_nr_threads());
 }
 
 static int watch(void)
