@@ -7,6 +7,7 @@
 #include <linux/overflow.h>
 #include <linux/sched.h>
 #include <linux/string.h>
+#include <linux/stringify.h>
 #include <linux/time64.h>
 
 #include "base/error.h"
@@ -289,7 +290,7 @@ int kprof_parse_files(struct kprof_parser *parser, struct kprof_keyset *keys)
 
 	do {
 		if (keys->nr_files == KPROF_MAX_FILES)
-			return kprof_wanted(parser, "at most 7 files");
+			return kprof_wanted(parser, "at most " __stringify(KPROF_MAX_FILES) " files");
 		err = parse_file(parser, &keys->file[keys->nr_files]);
 		if (err)
 			return err;

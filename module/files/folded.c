@@ -195,21 +195,21 @@ static int name_place(struct folded *folded, u64 place, bool exact)
 {
 	const struct kprof_mapped *file = kprof_mapped_get(KPROF_USER_FILE(place));
 	u64 offset = KPROF_USER_OFFSET(place) - !exact;
-	char *text, process[KPROF_ID_TEXT];
+	char process[KPROF_ID_TEXT], *text;
 	int name = -ENOMEM;
 
 	if (!place)
 		return kprof_names_text(&folded->names, "[no user stack]");
 	if (file && file->kind == KPROF_MAPPED_FULL)
 		return kprof_names_text(&folded->names, file->path);
+	if (file)
+		kprof_id_print(file->tgid, process);
 	if (!file)
 		text = kasprintf(GFP_KERNEL, "[user]+0x%llx", offset);
 	else if (file->kind == KPROF_MAPPED_ANON)
-		text = kasprintf(GFP_KERNEL, "[anon:%s]+0x%llx",
-				 (kprof_id_print(file->tgid, process), process), offset);
+		text = kasprintf(GFP_KERNEL, "[anon:%s]+0x%llx", process, offset);
 	else if (file->kind == KPROF_MAPPED_DATA)
-		text = kasprintf(GFP_KERNEL, "[%s:%s]+0x%llx", file->path,
-				 (kprof_id_print(file->tgid, process), process), offset);
+		text = kasprintf(GFP_KERNEL, "[%s:%s]+0x%llx", file->path, process, offset);
 	else
 		text = kasprintf(GFP_KERNEL, "%s+0x%llx", file->path, offset);
 	if (text)

@@ -114,8 +114,7 @@ static void print_user(struct kprof_text *text)
 	kprof_text_printf(text, "user.maps_left_out: %llu\n", kprof_maps_left_out());
 	kprof_text_printf(text, "user.files_mapped: %u\n", files.known);
 	kprof_text_printf(text, "user.files: %u\n", files.rows);
-	kprof_text_printf(text, "user.files_failed: %llu\n",
-			  files.failed + files.full);
+	kprof_text_printf(text, "user.files_failed: %llu\n", files.failed + files.full);
 	kprof_text_printf(text, "user.files_full: %llu\n", files.full);
 	kprof_text_printf(text, "user.pins_met: %llu\n", pins.met);
 	kprof_text_printf(text, "user.pins_held: %llu\n", pins.held);
