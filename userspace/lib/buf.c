@@ -68,6 +68,16 @@ void buf_free(struct buf *b)
 	*b = (struct buf){ 0 };
 }
 
+void buf_add_field(struct buf *b, const char *text)
+{
+	size_t start = b->len;
+
+	buf_add(b, text, strlen(text));
+	for (; start < b->len; start++)
+		if (b->data[start] == '\n' || b->data[start] == '\t')
+			b->data[start] = '?';
+}
+
 int buf_read_max(struct buf *b, int fd, size_t max)
 {
 	ssize_t got;

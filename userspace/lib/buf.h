@@ -23,6 +23,9 @@ void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((form
 void buf_enlarge(struct buf *b, size_t len);	/* private: see buf_reserve() */
 void buf_free(struct buf *b);
 
+/* Append a field of a line whose fields tabs part: tabs and line feeds in it become "?". */
+void buf_add_field(struct buf *b, const char *text);
+
 /* Room for @len more bytes, and a NUL. */
 static inline void buf_reserve(struct buf *b, size_t len)
 {

@@ -80,22 +80,12 @@ int inlined_parse(struct inlined *in, struct buf *text)
 	return is_deep(in) ? -1 : 0;
 }
 
-static void add_field(struct buf *out, const char *text)
-{
-	size_t start = out->len;
-
-	buf_add(out, text, strlen(text));
-	for (; start < out->len; start++)
-		if (out->data[start] == '\n' || out->data[start] == '\t')
-			out->data[start] = '?';
-}
-
 void inlined_print(struct buf *out, const struct inlined_frame *frame)
 {
 	buf_printf(out, "%" PRIx64 " %" PRIu32 "\t", frame->place, frame->line);
-	add_field(out, frame->file ? frame->file : "");
+	buf_add_field(out, frame->file ? frame->file : "");
 	buf_add(out, "\t", 1);
-	add_field(out, frame->name);
+	buf_add_field(out, frame->name);
 	buf_add(out, "\n", 1);
 }
 

@@ -36,17 +36,6 @@ static void sort_offsets(struct user_file *file)
 	file->nr = nr;
 }
 
-/* Add a field of a line; replace characters that would end it. */
-static void add_field(struct buf *out, const char *text)
-{
-	size_t start = out->len;
-
-	buf_add(out, text, strlen(text));
-	for (; start < out->len; start++)
-		if (out->data[start] == '\n' || out->data[start] == '\t')
-			out->data[start] = '?';
-}
-
 static const char *base_name(const struct user_file *file)
 {
 	const char *slash = strrchr(file->path, '/');
@@ -58,9 +47,9 @@ static void print_code(struct buf *out, uint64_t start, uint64_t size, const cha
 		       const char *name)
 {
 	buf_printf(out, "%" PRIx64 " %" PRIx64 "\t", start, size);
-	add_field(out, module);
+	buf_add_field(out, module);
 	buf_add(out, "\t", 1);
-	add_field(out, name);
+	buf_add_field(out, name);
 	buf_add(out, "\n", 1);
 }
 
