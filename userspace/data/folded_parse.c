@@ -18,10 +18,10 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/plural.h"
+#include "lib/process.h"
 
 #define MAX_REPORTS	10		/* further bad lines are only counted */
 #define COUNT_MAX	(1ull << 63)
-#define COMM_MAX	15		/* bytes of a task's name */
 #define FRACTION_SCALE	1000000000000000000ull
 
 static bool is_digit(char c)
@@ -100,7 +100,7 @@ bool folded_is_prose(const char *name, size_t len)
 
 	if (len && is_space(*name))
 		return true;
-	for (i = 0; len > COMM_MAX && i < len; i++) {
+	for (i = 0; len > PROCESS_COMM_MAX && i < len; i++) {
 		if (strchr("([{<", name[i]))
 			depth++;
 		else if (depth && strchr(")]}>", name[i]))

@@ -10,7 +10,6 @@
 
 #define ADDRESS_DIGITS	8	/* at least, of an address in the head of a sample */
 #define SHORT_DIGITS	4	/* likewise, if a file follows */
-#define ADDRESS_WIDTH	16	/* columns of an address */
 #define ADDRESS_END	17	/* in a line of its own: perf prints a tab and "%16lx" */
 
 const char *perf_frame_find_file(const char *text, const char *end)
@@ -51,7 +50,7 @@ const char *perf_frame_skip_address(const char *p, const char *end)
 	const char *word = scan_spaces(p, end), *word_end = scan_hex(word, end);
 
 	return word_end > word && word_end < end && isspace((unsigned char)*word_end) &&
-	       (word_end - word >= ADDRESS_DIGITS || word_end - p > ADDRESS_WIDTH) ?
+	       (word_end - word >= ADDRESS_DIGITS || word_end - p > PERF_ADDRESS_WIDTH) ?
 	       word_end : NULL;
 }
 
@@ -129,7 +128,7 @@ static const char *find_symbol(const char *behind, const char *end)
 
 	while ((word = scan_spaces(p, end)) < end) {
 		word_end = scan_word(word, end);
-		if ((word - p > 1 || word_end - p > ADDRESS_WIDTH) &&
+		if ((word - p > 1 || word_end - p > PERF_ADDRESS_WIDTH) &&
 		    scan_hex(word, word_end) == word_end && perf_frame_find_file(word_end, end))
 			symbol = scan_spaces(word_end, end);
 		p = word_end;
@@ -137,19 +136,24 @@ static const char *find_symbol(const char *behind, const char *end)
 	return symbol;
 }
 
+/* The symbol behind an address of so many digits at least, if a file follows; else NULL. */
+static const char *skip_short_address(const char *p, const char *end, int digits)
+{
+	const char *word = scan_spaces(p, end), *word_end = scan_hex(word, end);
+
+	return word_end - word >= digits && word_end < end && isspace((unsigned char)*word_end) &&
+	       perf_frame_find_file(word_end, end) ? scan_spaces(word_end, end) : NULL;
+}
+
 /* The same where the blanks are lost, or there is no file. */
 static const char *find_bare_symbol(const char *behind, const char *end)
 {
-	const char *symbol = perf_frame_skip_address(behind, end);
-	const char *next, *word = scan_spaces(behind, end);
+	const char *symbol = perf_frame_skip_address(behind, end), *next;
 
-	if (symbol) {
-		next = perf_frame_skip_address(symbol, end);
-		return scan_spaces(next ? next : symbol, end);
-	}
-	next = scan_hex(word, end);
-	return next - word >= SHORT_DIGITS && next < end && isspace((unsigned char)*next) &&
-	       perf_frame_find_file(next, end) ? scan_spaces(next, end) : NULL;
+	if (!symbol)
+		return skip_short_address(behind, end, SHORT_DIGITS);
+	next = perf_frame_skip_address(symbol, end);
+	return scan_spaces(next ? next : symbol, end);
 }
 
 /* Behind a symbol and its file, another address with both? Then what is at @symbol is of data. */
@@ -157,13 +161,8 @@ static const char *skip_data(const char *symbol, const char *end)
 {
 	const char *open = perf_frame_find_file(symbol, end);
 	const char *close = open ? find_close(open, end) : NULL;
-	const char *word = close ? scan_spaces(close + 1, end) : end;
-	const char *word_end = scan_hex(word, end);
 
-	if (word_end == word || word_end == end || !isspace((unsigned char)*word_end) ||
-	    !perf_frame_find_file(word_end, end))
-		return NULL;
-	return scan_spaces(word_end, end);
+	return close ? skip_short_address(close + 1, end, 1) : NULL;
 }
 
 bool perf_frame_take_only(const char *behind, const char *end, struct perf_frame *frame)

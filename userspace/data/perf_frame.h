@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define PERF_ADDRESS_WIDTH	16	/* columns of an address */
+
 /* A frame. Texts point into the line. */
 struct perf_frame {
 	const char *name;	/* with its offset */

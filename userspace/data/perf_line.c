@@ -8,12 +8,11 @@
 #include "data/perf_frame.h"
 #include "data/perf_line.h"
 #include "lib/number.h"
+#include "lib/process.h"
 #include "lib/scan.h"
 
-#define COMM_MAX	15	/* bytes of a task's name, TASK_COMM_LEN without its NUL */
 #define PID_MAX		(1u << 22)	/* the kernel's PID_MAX_LIMIT */
 #define PERIOD_WIDTH	11	/* perf prints the period as " %10lu" */
-#define ADDRESS_WIDTH	16	/* columns of an address */
 #define WORDS_MAX	40	/* of a line that are looked at: a name has at most eight */
 
 struct word {
@@ -169,7 +168,7 @@ static void take_task(const struct words *w, size_t nr, struct perf_head *h)
 
 static bool is_likely(const struct perf_head *h)
 {
-	return h->pid && length_of_comm(h->comm, h->comm_len) <= COMM_MAX;
+	return h->pid && length_of_comm(h->comm, h->comm_len) <= PROCESS_COMM_MAX;
 }
 
 /*
@@ -242,7 +241,7 @@ static bool is_address(const char *at, const char *behind, const char *end)
 {
 	bool has_other = perf_frame_skip_address(behind, end);
 
-	return behind > at && (behind - at > ADDRESS_WIDTH ||
+	return behind > at && (behind - at > PERF_ADDRESS_WIDTH ||
 			       (perf_frame_find_file(behind, end) && !has_other));
 }
 
@@ -278,7 +277,7 @@ static bool by_time(const struct words *w, struct perf_head *best)
 		choose(best, &h);
 	}
 	/* "dd-12 [001] d..1. 1.5:" is of ftrace. */
-	if (!best->pid && length_of_comm(best->comm, best->comm_len) > COMM_MAX)
+	if (!best->pid && length_of_comm(best->comm, best->comm_len) > PROCESS_COMM_MAX)
 		best->comm = NULL;
 	return best->comm;
 }

@@ -16,8 +16,6 @@
 #include "lib/plural.h"
 #include "lib/scan.h"
 
-#define ADDRESS_COLUMNS	16
-
 static bool is_text(const char *text, size_t len, const char *other)
 {
 	return len == strlen(other) && !memcmp(text, other, len);
@@ -256,7 +254,7 @@ static bool is_bpf_output(const char *line, size_t len)
 		p++;
 	word_end = scan_hex(p, end);
 	return scan_begins(p, end - p, "BPF output:") || scan_begins(p, end - p, "BPF string:") ||
-	       (p - line > ADDRESS_COLUMNS && word_end - p == 4 && word_end < end &&
+	       (p - line > PERF_ADDRESS_WIDTH && word_end - p == 4 && word_end < end &&
 		*word_end == ':');
 }
 
@@ -276,7 +274,7 @@ static bool is_branch_or_place(const char *line, size_t len)
 	if (word == line + 1)
 		return memchr(word, '/', word_end - word) ||
 		       (word_end - word == 2 && isdigit((unsigned char)*word));
-	return word_end - line >= ADDRESS_COLUMNS && scan_hex(word, word_end) == word_end;
+	return word_end - line >= PERF_ADDRESS_WIDTH && scan_hex(word, word_end) == word_end;
 }
 
 /*
@@ -284,7 +282,7 @@ static bool is_branch_or_place(const char *line, size_t len)
  * a cgroup. These begin with a blank, where frames have a tab. But where empty lines are lost, this
  * may be the next head.
  */
-static bool is_other_field(const struct perf_script *s, const char *line, size_t len)
+static bool is_other_field(const struct perf_script *s, const char *line, size_t len, bool is_head)
 {
 	static const char *const fields[] = { " ilen:", " insn:", " ABI:", " IPC:", " 0x" };
 	struct perf_head h;
@@ -296,8 +294,8 @@ static bool is_other_field(const struct perf_script *s, const char *line, size_t
 	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
 		if (scan_begins(line, len, fields[i]))
 			return true;
-	return s->has_tab && *line == ' ' && is_branch_or_place(line, len) &&
-	       !perf_line_take_head(line, len, &h) && !perf_line_take_bare_head(line, len, &h);
+	return s->has_tab && *line == ' ' && !is_head && is_branch_or_place(line, len) &&
+	       !perf_line_take_bare_head(line, len, &h);
 }
 
 /* "# hostname : NAME" in the header. Texts of several recordings may be one file. */
@@ -394,7 +392,7 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		return true;
 	}
 	if ((!is_head && (is_of_record(s, f, line, len) || is_bpf_output(line, len))) ||
-	    (s->in_sample && is_other_field(s, line, len)))
+	    (s->in_sample && is_other_field(s, line, len, is_head)))
 		return true;
 	if (is_head ||
 	    (!s->in_sample && perf_line_take_bare_head(line, len, &h))) {

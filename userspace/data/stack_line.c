@@ -12,12 +12,9 @@
 
 struct span stack_line_trim(const char *line, size_t len)
 {
-	struct span s = { line, line + len };
+	const char *end = line + scan_trim(line, len);
 
-	s.at = scan_spaces(s.at, s.end);
-	while (s.at < s.end && isspace((unsigned char)s.end[-1]))
-		s.end--;
-	return s;
+	return (struct span){ scan_spaces(line, end), end };
 }
 
 bool stack_line_is_number(const char *line, size_t len)

@@ -78,3 +78,23 @@ uint64_t process_own_id(uint64_t pid)
 {
 	return status_number(pid, "NSpid");
 }
+
+const char *process_read_stat(struct buf *text, uint64_t pid)
+{
+	char path[48];
+
+	snprintf(path, sizeof(path), "/proc/%" PRIu64 "/stat", pid);
+	text->len = 0;
+	if (buf_read_file(text, path) || !text->len)
+		return NULL;
+	return process_skip_fields(strrchr(text->data, ')'), 1);
+}
+
+const char *process_skip_fields(const char *at, int nr)
+{
+	for (; at && nr; nr--) {
+		at = strchr(at, ' ');
+		at = at ? at + 1 : NULL;
+	}
+	return at;
+}

@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "lib/buf.h"
+
+#define PROCESS_COMM_MAX	15	/* bytes of a task's name, TASK_COMM_LEN without its NUL */
+
 /*
  * Is the /proc that is mounted here that of this program's PID namespace? In a new namespace
  * without a /proc of its own, /proc/5 is another process than kill(5) reaches.
@@ -26,5 +30,14 @@ pid_t process_of_thread(pid_t tid);
  * if it is not known.
  */
 uint64_t process_own_id(uint64_t pid);
+
+/*
+ * Read /proc/PID/stat into @text. Returns its third field, the state, with the others behind it; or
+ * NULL if the process is not there. The second field is a name, which may have anything in it.
+ */
+const char *process_read_stat(struct buf *text, uint64_t pid);
+
+/* What is behind @nr more fields; NULL if there are not so many, or @at is NULL. */
+const char *process_skip_fields(const char *at, int nr);
 
 #endif /* KPROF_PROCESS_H */

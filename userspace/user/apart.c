@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,12 +14,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/process.h"
 #include "user/apart.h"
 #include "user/confine.h"
 
-#define BEFORE_TIMES	10	/* numbers between the state of a process and its times */
+#define BEFORE_TIMES	11	/* fields between the name of a process and its times */
 
 /* --- in the process that reads --- */
 
@@ -43,16 +46,6 @@ static void be_reader(void (*read)(const void *what, FILE *to), const void *what
 
 /* --- in a process between the two, as the reader may wait where no signal ends that --- */
 
-/* Behind @nr words, and the blanks behind these. */
-static const char *skip_words(const char *at, int nr)
-{
-	while (nr--) {
-		at += strspn(at, " ");
-		at += strcspn(at, " ");
-	}
-	return at + strspn(at, " ");
-}
-
 /*
  * The processor time that a process has taken, if it waits for something that no signal ends; 0: it
  * does not, or nobody knows.
@@ -60,28 +53,15 @@ static const char *skip_words(const char *at, int nr)
 static uint64_t time_of_stuck(pid_t pid)
 {
 	uint64_t user = 0, system = 0;
-	char path[32], text[512];
-	const char *at;
-	FILE *in;
-	size_t len;
+	struct buf text = { 0 };
+	const char *at = process_read_stat(&text, pid);
+	bool is_stuck = at && *at == 'D';
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-	in = fopen(path, "re");
-	if (!in)
-		return 0;
-	len = fread(text, 1, sizeof(text) - 1, in);
-	fclose(in);
-	text[len] = '\0';
-	at = strrchr(text, ')');	/* its name may have one, too */
-	if (!at || strncmp(at, ") D ", 4))
-		return 0;
-	at = skip_words(at + 4, BEFORE_TIMES);
-	if (!number_take(&at, NUMBER_DECIMAL, &user))
-		return 0;
-	at = skip_words(at, 0);
-	if (!number_take(&at, NUMBER_DECIMAL, &system))
-		return 0;
-	return user + system + 1;
+	at = process_skip_fields(at, BEFORE_TIMES);
+	is_stuck = is_stuck && at && number_take(&at, NUMBER_DECIMAL, &user) && *at++ == ' ' &&
+		   number_take(&at, NUMBER_DECIMAL, &system);
+	buf_free(&text);
+	return is_stuck ? user + system + 1 : 0;
 }
 
 static bool pass_on(int from, int to)

@@ -35,35 +35,21 @@
 
 #define MAPS_TEXT_MAX	(1ul << 20)	/* bytes of /proc/PID/maps */
 
+#define BEFORE_START	19	/* fields between the name of a process and when it began */
+
 /* The kernel counts time in ticks, and clocks are set now and then. */
 #define TOLERANCE_S	10
 
 /* --- what is known of the process --- */
 
-static void read_proc(struct buf *text, uint64_t pid, const char *file)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%" PRIu64 "/%s", pid, file);
-	text->len = 0;
-	if (buf_read_file(text, path))
-		text->len = 0;
-	buf_add(text, "", 0);
-}
-
-/* Ticks since boot are field 22. The name, in parentheses, may have anything in it. */
+/* The kernel tells it in ticks since boot. */
 static int64_t start_time(struct buf *text, uint64_t tgid)
 {
+	const char *at = process_skip_fields(process_read_stat(text, tgid), BEFORE_START);
 	struct timespec boot, real;
 	uint64_t ticks;
-	const char *at;
-	int field;
 
-	read_proc(text, tgid, "stat");
-	at = text->len ? strrchr(text->data, ')') : NULL;
-	for (field = 2; at && field < 22; field++)
-		at = strchr(at + 1, ' ');
-	if (!at || !number_take((at++, &at), NUMBER_DECIMAL, &ticks) ||
+	if (!at || !number_take(&at, NUMBER_DECIMAL, &ticks) ||
 	    clock_gettime(CLOCK_BOOTTIME, &boot) || clock_gettime(CLOCK_REALTIME, &real))
 		return 0;
 	return real.tv_sec - boot.tv_sec + (int64_t)(ticks / sysconf(_SC_CLK_TCK));
