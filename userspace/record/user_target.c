@@ -16,6 +16,7 @@
 
 #include "lib/buf.h"
 #include "lib/exit.h"
+#include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/plural.h"
 #include "record/user_function.h"
@@ -131,18 +132,19 @@ static int note_identity(struct target *t, const char *path, const char *id)
 {
 	struct identity *one = t->identity;
 
+	if (!id)
+		return msg_error("'%s' cannot be looked at", path);
 	for (; one < t->identity + t->nr_identities; one++)
 		if (!strcmp(one->path, path))
-			return id && !strcmp(one->id, id) ? EXIT_OK :
+			return !strcmp(one->id, id) ? EXIT_OK :
 			       msg_error("'%s' was replaced or changed while it was read: try again",
 					 path);
-	if (!id || t->nr_identities == IDENTITIES_MAX)
-		return id ? msg_error("a target with places in more than %d files is refused",
-				      IDENTITIES_MAX) :
-			    msg_error("'%s' cannot be looked at", path);
-	one->path = strdup(path);
+	if (t->nr_identities == IDENTITIES_MAX)
+		return msg_error("a target with places in more than %d files is refused",
+				 IDENTITIES_MAX);
+	one->path = mem_strdup(path);
 	snprintf(one->id, sizeof(one->id), "%s", id);
-	t->nr_identities += !!one->path;
+	t->nr_identities++;
 	return EXIT_OK;
 }
 
