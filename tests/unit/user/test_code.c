@@ -389,6 +389,16 @@ static void test_size(void)
 	buf_free(&out);
 }
 
+/* As fork(), for a process of that user. */
+static pid_t fork_as(uid_t user)
+{
+	pid_t child = fork();
+
+	if (!child && user != geteuid() && setuid(user))
+		abort();
+	return child;
+}
+
 /* A process of that user, which ends before its code is named; is it known while it runs? */
 static void expect_ended(bool is_known, uid_t user, uid_t owner, const char *expected)
 {
@@ -400,10 +410,8 @@ static void expect_ended(bool is_known, uid_t user, uid_t owner, const char *exp
 
 	if (pipe(ends))
 		abort();
-	child = fork();
+	child = fork_as(user);
 	if (!child) {
-		if (user != geteuid() && setuid(user))
-			abort();
 		if (write(ends[1], "", 1) == 1)
 			pause();
 		_exit(0);
@@ -513,10 +521,8 @@ static void expect_told(uid_t user, bool is_named)
 	CHECK(fd >= 0 && write(fd, "\177ELF", 4) == 4 && !ftruncate(fd, 8192) && !fstat(fd, &st));
 	if (pipe(ends))
 		abort();
-	child = fork();
+	child = fork_as(user);
 	if (!child) {
-		if (user != geteuid() && setuid(user))
-			abort();
 		/* Who has changed its user is not dumpable, and its files in /proc are root's. */
 		prctl(PR_SET_DUMPABLE, 1);
 		at = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 4096);
