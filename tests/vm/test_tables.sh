@@ -16,7 +16,7 @@ of_path() { folded_total ";[^;]*$1[^;]* [0-9]+\$"; }
 # Samples of programs that have no place in a file.
 raw() { folded_total '^[^;]*;([[]no user stack[]]|[[]user[]][+]0x[0-9a-f]+) '; }
 
-plan 25
+plan 20
 
 # --- one user's files, and another's ---
 
@@ -67,28 +67,6 @@ echo 0 >$KPROF/enable
 between "$(stat user.maps_left_out)" 1 1000000000 "more mappings than are kept are counted"
 between "$(of_path '[[]vdso[]][+]0x')" 10 1000000 \
 	"those of files are kept first: the vDSO, which is above all of them"
-rmmod kprof
-
-# --- a storm of mappings ---
-
-insmod /kprof/kprof.ko stacks=user freq=999 max_cpu=100 comm=tables
-$tables storm 4000 3000 &
-storm=$!
-most=0
-while kill -0 $storm 2>/dev/null; do
-	now=$(stat user.maps_bytes)
-	[ "$now" -le $most ] || most=$now
-	usleep 50000
-done
-wait $storm
-between "$(stat user.spaces_limited)" 1 1000000000 \
-	"a process that maps code without end is looked at less often"
-between "$most" 100000 16000000 "so that old mappings take little memory"
-between "$(stat user.not_taken_stale)" 1 1000000 "samples in what is not known have no stack"
-is_small() { [ "$(stat user.maps_bytes)" -lt 100000 ]; }
-succeeds "those of a dead process take none" eventually is_small
-echo 0 >$KPROF/enable
-between "$(of_path "${tables}[+]0x")" 1 1000000 "and what has not changed keeps its place"
 rmmod kprof
 
 # --- code that takes another's place ---

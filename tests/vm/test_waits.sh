@@ -66,7 +66,8 @@ exec 3>/tmp/go 4</tmp/done
 # Before and after it is blocked: of the time between both the kernel knows as much as kprof.
 delay() { cut -d ' ' -f 2 "/proc/$pid/schedstat"; }
 # On a busy machine this one may stand still between the scheduler's look at the clock and kprof's:
-# what differs because of that differs less the next time.
+# what differs because of that differs less the next time, and a thread of the kernel that is preferred
+# to all others may be the one that ran last.
 for _ in 1 2 3 4 5; do
 	before=$(delay)
 	said=$(status kprof runq --by-process --csv -p $pid -- sh -c \
@@ -81,13 +82,15 @@ for _ in 1 2 3 4 5; do
 	waited=$(cells ",$pid," seconds | awk '{ n += $1 } END { printf "%d", n * 1e6 }')
 	expected=$(((after - before) / 1000))
 	off=$((waited > expected ? waited - expected : expected - waited))
-	[ $off -gt $((percent * expected / 100)) ] || break
+	instead=$(milliseconds "$(cells "the victim,$pid,the hog" seconds)")
+	[ $off -gt $((percent * expected / 100)) ] || [ "${instead:-0}" -lt 480 ] || break
 done
 is "$said" 0 "kprof runq of a process"
 exec 3>&- 4<&-
 echo 950000 >/proc/sys/kernel/sched_rt_runtime_us
 delay_dequeue DELAY_DEQUEUE
-between "$(milliseconds "$(cells "the victim,$pid,the hog" seconds)")" 480 60000 "who ran instead is named"
+between "$instead" 480 60000 "who ran instead is named"
+[ "${instead:-0}" -ge 480 ] || diag "$(cat /tmp/said)"
 between "$waited" $((expected - percent * expected / 100)) $((expected + percent * expected / 100)) \
 	"the sum is as the kernel has it in schedstat"
 is "$(cells '' 'usecs max' | awk '$1 > 60000000')" "" "no wait is impossibly long"
