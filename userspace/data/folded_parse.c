@@ -98,7 +98,7 @@ bool folded_is_prose(const char *name, size_t len)
 {
 	size_t depth = 0, i;
 
-	if (len && is_space(*name))
+	if (len && (is_space(*name) || name[len - 1] == ':'))
 		return true;
 	for (i = 0; len > PROCESS_COMM_MAX && i < len; i++) {
 		if (strchr("([{<", name[i]))
@@ -322,7 +322,7 @@ void folded_parser_tell(const struct folded_parser *p)
 		msg_warn("%s:%" PRIu64 ": %" PRIu64 " line%s with two numbers at the end, where others have one: the first is taken for a part of the name",
 			 p->from, odd->line, odd->nr, plural(odd->nr));
 	if (p->prose.nr)
-		msg_warn("%s:%" PRIu64 ": %" PRIu64 " line%s with blanks and without a ';', which may be no stack%s",
+		msg_warn("%s:%" PRIu64 ": %" PRIu64 " line%s without a ';' whose name has blanks or ends in ':', which may be no stack%s",
 			 p->from, p->prose.line, p->prose.nr, plural(p->prose.nr),
 			 plural(p->prose.nr));
 }

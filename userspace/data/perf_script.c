@@ -298,6 +298,15 @@ static bool is_other_field(const struct perf_script *s, const char *line, size_t
 	       !perf_line_take_bare_head(line, len, &h);
 }
 
+/* Of -F metric, behind the sample: "dd 42 1.500000: \tmetric:     0.50  insn per cycle" */
+static bool is_metric(const struct perf_head *h)
+{
+	const char *end = h->rest + h->rest_len;
+
+	return is_text(h->event, h->event_len, "metric") &&
+	       memchr(h->rest, '.', scan_word(h->rest, end) - h->rest);
+}
+
 /* "# hostname : NAME" in the header. Texts of several recordings may be one file. */
 static void take_comment(struct perf_script *s, const char *line, size_t len)
 {
@@ -392,7 +401,7 @@ bool perf_script_line(struct perf_script *s, struct folded *f, const char *line,
 		return true;
 	}
 	if ((!is_head && (is_of_record(s, f, line, len) || is_bpf_output(line, len))) ||
-	    (s->in_sample && is_other_field(s, line, len, is_head)))
+	    (s->in_sample && is_other_field(s, line, len, is_head)) || (is_head && is_metric(&h)))
 		return true;
 	if (is_head ||
 	    (!s->in_sample && perf_line_take_bare_head(line, len, &h))) {
