@@ -116,11 +116,6 @@ static const struct opt opts[] = {
 	{ 0 }
 };
 
-static const struct report_printer *printer(void)
-{
-	return json ? &report_json : csv ? &report_csv : &report_text;
-}
-
 static void tell_empty(const struct data *d, const char *path, bool is_wall)
 {
 	struct empty empty = {
@@ -129,48 +124,6 @@ static void tell_empty(const struct data *d, const char *path, bool is_wall)
 	};
 
 	empty_tell_of(&empty, d);
-}
-
-static void table(struct report_output *o, const struct tally *tally, const char *name)
-{
-	struct data_fold_options fold = {
-		.query = query, .tally = tally,
-		.count = o->unit.by_weight ? DATA_COUNT_NS : DATA_COUNT_SAMPLES,
-	};
-	struct report_table t;
-
-	fold.query.source = name;
-	report_table_make(&t, o->data, tally, &o->order);
-	if (t.total)
-		printer()->table(o, name, &t, &fold);
-	report_table_free(&t);
-}
-
-/* Print a table for each source, or a single table if the source is a key. */
-static int tables(struct report_output *o, bool *is_empty)
-{
-	const struct data *d = o->data;
-	struct tally_query all_rows = query;
-	struct tally all, part;
-	uint32_t id;
-
-	report_query(&all_rows, &o->order.keys);
-	if (tally_make(&all, d, &all_rows))
-		return EXIT_ERROR;	/* tally_check_source() has told */
-	/* A recording that was cut off has no list of sources yet. */
-	if (source || report_keys_have(&o->order.keys, REPORT_SOURCE) || !d->nr_sources)
-		table(o, &all, source);
-	else
-		for (id = 1; id < d->nr_sources; id++) {
-			if (!d->source[id].name)
-				continue;
-			tally_part(&part, &all, id);
-			table(o, &part, d->source[id].name);
-			tally_free(&part);
-		}
-	*is_empty = !all.nr;
-	tally_free(&all);
-	return EXIT_OK;
 }
 
 /* Check options of a table for each region: it has one order, and functions alone. */
@@ -224,12 +177,9 @@ static int report(struct data *d, const char *path)
 		return EXIT_ERROR;
 	o.out = pager_begin(&pager);
 	o.color = pager_color(&pager);
-	data_unit_choose(&o.unit, d, count, source);
-	o.order.by_weight = o.unit.by_weight;
 	o.order.by_children = children;
-	printer()->begin(&o);
-	ret = tables(&o, &is_empty);
-	printer()->end(&o);
+	ret = report_tables(&o, json ? &report_json : csv ? &report_csv : &report_text, count,
+			    &is_empty);
 	pager_end(&pager);
 	if (!ret && is_empty)
 		tell_empty(d, path, false);

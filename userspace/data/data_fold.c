@@ -266,8 +266,11 @@ static int fold_part(struct data *d, const char *path,
 {
 	struct data_fold_options part = *options;
 	struct filter filter;
+	struct data_unit unit;
 	int ret = EXIT_OK;
 
+	if (!part.unit)
+		part.unit = &unit;
 	if (options->title || options->about)
 		about_recording(d, options->title, options->about);
 	if (options->filter) {
@@ -280,6 +283,10 @@ static int fold_part(struct data *d, const char *path,
 		data_fold_tally(d, &part, out);
 	if (options->filter)
 		filter_close(&filter);
+	if (!ret && options->about) {
+		buf_printf(options->about, "%swidth: ", options->about->len ? ", " : "");
+		data_unit_sum(part.unit, options->about);
+	}
 	return ret;
 }
 
@@ -305,10 +312,17 @@ int data_fold_opened(struct data *d, const char *name, const struct data_fold_op
 
 int data_fold(struct input *in, const struct data_fold_options *options, struct folded *out)
 {
+	struct data_fold_options mine = *options;
+	struct data_unit unit;
 	struct data d;
-	int ret = data_read(&d, in) ? msg_error("%s: %s", in->name, d.error) :
-				      data_fold_opened(&d, in->name, options, out);
+	int ret;
 
+	if (!mine.unit)
+		mine.unit = &unit;
+	ret = data_read(&d, in) ? msg_error("%s: %s", in->name, d.error) :
+				  data_fold_opened(&d, in->name, &mine, out);
+	if (ret == EXIT_OK || ret == EXIT_LOST)
+		data_unit_tell(mine.unit, in->name);
 	data_close(&d);
 	return ret;
 }

@@ -17,19 +17,39 @@
 struct kinds {
 	bool timer, counter;
 	int targets, others;	/* how many */
+	int timed;		/* of the targets: it is known how long their calls took */
 	const char *event;	/* of the counter: its list of events */
+	const char *target;	/* the first one */
+	const char *untimed;	/* the first one that is not timed */
 };
 
-static void note_source(struct kinds *k, const struct data *d, uint32_t id)
+static void note_target(struct kinds *k, const char *name, bool is_timed)
+{
+	if (!k->targets++)
+		k->target = name;
+	if (is_timed)
+		k->timed++;
+	else if (!k->untimed)
+		k->untimed = name;
+}
+
+/* Of several events, samples are weighted by the first one. */
+static bool is_timer(const char *name)
+{
+	return !strncmp(name, "cpu-clock", 9) ||
+	       (strcspn(name, ",") == strlen("timer") && !strncmp(name, "timer", strlen("timer")));
+}
+
+static void note_source(struct kinds *k, const struct data *d, uint32_t id, bool is_timed)
 {
 	const char *name = id < d->nr_sources ? d->source[id].name : NULL;
 
 	if (data_is_target(d, id)) {
-		k->targets++;
+		note_target(k, name ? name : "an unknown source", is_timed);
 		return;
 	}
 	k->others++;
-	if (!name || !strcmp(name, "timer") || !strncmp(name, "cpu-clock", 9)) {
+	if (!name || is_timer(name)) {
 		k->timer = true;
 	} else {
 		k->counter = true;
@@ -37,29 +57,40 @@ static void note_source(struct kinds *k, const struct data *d, uint32_t id)
 	}
 }
 
-/* @without: a source that does not count; 0: none */
-static struct kinds kinds_of(const struct data *d, const char *source, uint32_t without)
+void data_presence_of(struct data_presence *of, const struct data *d)
 {
-	const uint32_t asked = source ? tally_source(d, source) : 0;
-	bool seen[1u << KPROF_SOURCE_BITS] = { false };
-	struct kinds k = { 0 };
 	size_t chunk, i;
 
+	*of = (struct data_presence){ .has_records = { false } };
 	for (chunk = 0; chunk < d->nr_chunks; chunk++) {
 		for (i = 0; i < d->chunk[chunk].nr; i++) {
 			const struct kprof_record *rec = &d->chunk[chunk].rec[i];
 			uint32_t id = KPROF_KEY_SOURCE(rec->key);
 
-			if (seen[id] || data_is_addition(rec))
+			if (data_is_addition(rec))
 				continue;
-			seen[id] = true;
-			if (source ? id == asked : !without || id != without)
-				note_source(&k, d, id);
+			of->has_records[id] = true;
+			of->is_timed[id] |= KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL &&
+					    rec->weight;
 		}
 	}
+}
+
+/* @without: a source that does not count; 0: none */
+static struct kinds kinds_of(const struct data *d, const char *source, uint32_t without)
+{
+	const uint32_t asked = source ? tally_source(d, source) : 0;
+	struct data_presence of;
+	struct kinds k = { 0 };
+	uint32_t id;
+
+	data_presence_of(&of, d);
+	for (id = 0; id < DATA_MAX_SOURCES; id++)
+		if (of.has_records[id] && (source ? id == asked : !without || id != without))
+			note_source(&k, d, id, of.is_timed[id]);
 	/* One without records has the unit that it would have. */
-	if (asked && !seen[asked])
-		note_source(&k, d, asked);
+	if (asked && !of.has_records[asked])
+		note_source(&k, d, asked, false);
 	return k;
 }
 
@@ -81,10 +112,16 @@ static void choose(struct data_unit *unit, const struct kinds *k, enum data_coun
 {
 	*unit = (struct data_unit){
 		.has_samples = k->timer || k->counter, .nr_sources = k->targets + k->others,
+		.target = k->targets == 1 && !k->others ? k->target : NULL,
 	};
 	/* Events and time cannot be added: if there are both, count by number. */
 	if (count != DATA_COUNT_SAMPLES && !(k->counter && (k->targets || k->timer)))
-		unit->by_weight = count == DATA_COUNT_NS || unit->has_samples;
+		unit->by_weight = count == DATA_COUNT_NS || unit->has_samples || k->timed;
+	unit->is_mixed = k->counter && (k->targets || k->timer);
+	if (unit->by_weight && k->timed < k->targets) {
+		unit->nr_untimed = k->targets - k->timed;
+		unit->untimed = k->untimed;
+	}
 	set_name(unit, k);
 }
 
@@ -96,12 +133,22 @@ void data_unit_choose(struct data_unit *unit, const struct data *d, enum data_co
 	choose(unit, &k, count);
 }
 
+void data_unit_choose_one(struct data_unit *unit, const struct data *d,
+			  const struct data_presence *of, enum data_count count, uint32_t id)
+{
+	struct kinds k = { 0 };
+
+	note_source(&k, d, id, of->is_timed[id]);
+	choose(unit, &k, count);
+}
+
 void data_unit_choose_samples(struct data_unit *unit, const struct data *d, enum data_count count)
 {
 	struct kinds k = kinds_of(d, NULL, 0);
 	int left_out = k.others ? k.targets : 0;
 
-	k.targets -= left_out;
+	if (left_out)
+		k.targets = k.timed = 0;
 	choose(unit, &k, count);
 	unit->nr_left_out = left_out;
 }
@@ -163,13 +210,37 @@ static bool is_of_some_tasks(const struct data *d)
 	return some;
 }
 
+static bool is_time(const struct data_unit *unit)
+{
+	return unit->by_weight && !strcmp(unit->name, "ns");
+}
+
+void data_unit_sum(const struct data_unit *unit, struct buf *text)
+{
+	bool is_preset = unit->target && *unit->target == '@';
+
+	buf_printf(text, "%s", !is_time(unit) ? unit->name : unit->has_samples ? "CPU time" :
+		   is_preset ? "time" : "time in calls");
+	if (unit->target)
+		buf_printf(text, " %s %s", is_preset && is_time(unit) ? "in" : "of", unit->target);
+}
+
+void data_unit_tell(const struct data_unit *unit, const char *name)
+{
+	if (unit->is_mixed && !unit->by_weight)
+		msg_warn("%s: events of a counter and time do not add up, so samples and calls are counted: --source NAME shows one source, in its own unit",
+			 name);
+	if (unit->nr_untimed)
+		msg_warn("%s: calls that have no time are left out, those of %s%s: --samples counts calls, --source NAME shows one source",
+			 name, unit->untimed, unit->nr_untimed > 1 ? " and others" : "");
+}
+
 void data_unit_describe(const struct data_unit *unit, const struct data *d, struct buf *text)
 {
-	bool is_time = unit->by_weight && !strcmp(unit->name, "ns");
 	char *cpus = data_meta(d, "cpus");
 
-	buf_printf(text, "%s %s, ", !is_time ? unit->name : unit->has_samples ? "CPU time" :
-		   "time in calls", unit->is_part ? "of what was asked for" :
+	data_unit_sum(unit, text);
+	buf_printf(text, " %s, ", unit->is_part ? "of what was asked for" :
 		   is_of_some_tasks(d) ? "of the tasks recorded" : "of all tasks");
 	if (data_is_all_cpus(d))
 		buf_printf(text, "all CPUs together");

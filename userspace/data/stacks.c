@@ -187,6 +187,21 @@ static bool has_several_sources(const struct stacks_side side[2],
 	return false;
 }
 
+/* Time of samples is that on the CPU, time of calls is not. */
+static int refuse_unlike(const struct stacks_side side[2], const struct data_unit unit[2])
+{
+	struct buf sum[2] = { { 0 }, { 0 } };
+	int i, ret;
+
+	for (i = 0; i < 2; i++)
+		data_unit_sum(&unit[i], &sum[i]);
+	ret = msg_error("%s counts %s and %s counts %s, which do not compare; --ns compares time all the same",
+			side[0].name, sum[0].data, side[1].name, sum[1].data);
+	for (i = 0; i < 2; i++)
+		buf_free(&sum[i]);
+	return ret;
+}
+
 int stacks_compare(struct stacks_side side[2], const struct data_fold_options *options,
 		   struct folded *out, struct stacks_two *two)
 {
@@ -205,9 +220,12 @@ int stacks_compare(struct stacks_side side[2], const struct data_fold_options *o
 		if (ret != EXIT_OK && ret != EXIT_LOST)
 			return ret;
 	}
+	if (*unit[0].name && *unit[1].name && unit[0].has_samples != unit[1].has_samples &&
+	    options->count == DATA_COUNT_DEFAULT)
+		return refuse_unlike(side, unit);
 	if (*unit[0].name && *unit[1].name && strcmp(unit[0].name, unit[1].name))
 		return msg_error("%s is counted in %s and %s in %s, which do not compare; "
-				 "--ns counts time in both",
+				 "--ns counts time in both, --samples their number",
 				 side[0].name, unit[0].name, side[1].name, unit[1].name);
 	return all;
 }

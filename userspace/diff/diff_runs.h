@@ -64,6 +64,7 @@ struct diff_runs {
 	bool by_shares;			/* of functions: in per cent of the run's total */
 	bool are_counts;		/* of functions: not of time */
 	double least;			/* of functions: see diff_runs.c; 0: all are tested */
+	bool are_samples;		/* what is counted, of recordings; else calls */
 	char unit[64];			/* of functions; "percent"; "": not known, of texts */
 	const char *source;		/* of functions: only of this; NULL: any */
 	int left_out;			/* of functions: sources of calls beside samples, at most */

@@ -68,7 +68,7 @@ static int add_latencies(struct diff_runs *r, enum diff_side side, size_t run,
 
 /* Each run must be counted in the same unit, unless it is shares of its total that are compared. */
 static int check_unit(struct diff_runs *r, const struct stacks_side *file,
-		      const struct data_unit *unit, bool first)
+		      const struct data_unit *unit, bool is_asked, bool first)
 {
 	if (r->by_shares) {
 		snprintf(r->unit, sizeof(r->unit), "percent");
@@ -76,9 +76,14 @@ static int check_unit(struct diff_runs *r, const struct stacks_side *file,
 	}
 	if (first) {
 		snprintf(r->unit, sizeof(r->unit), "%s", unit->name);
+		r->are_samples = unit->has_samples;
 		r->are_counts = *unit->name && !unit->by_weight;
 		return EXIT_OK;
 	}
+	if (*r->unit && *unit->name && r->are_samples != unit->has_samples && !is_asked)
+		return msg_error("%s is counted in %s of %s and %s in %s of %s, which do not compare; --ns compares time all the same",
+				 r->path[DIFF_A][0], r->unit, r->are_samples ? "samples" : "calls",
+				 file->name, unit->name, unit->has_samples ? "samples" : "calls");
 	if (strcmp(r->unit, unit->name))
 		return msg_error("%s is counted in %s and %s in %s, which do not compare%s",
 				 r->path[DIFF_A][0], *r->unit ? r->unit : "its own unit",
@@ -128,7 +133,8 @@ static int add_stacks(struct diff_runs *r, enum diff_side side, size_t run,
 	if (unit.nr_left_out > r->left_out)
 		r->left_out = unit.nr_left_out;
 	if (ret == EXIT_OK || ret == EXIT_LOST)
-		error = check_unit(r, file, &unit, side == DIFF_A && !run);
+		error = check_unit(r, file, &unit, options->count != DATA_COUNT_DEFAULT,
+				   side == DIFF_A && !run);
 	if (!error && ret == EXIT_OK && !from->total)
 		msg_warn("%s: there are no stacks, so it counts as a run in which nothing was seen",
 			 file->name);

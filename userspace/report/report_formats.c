@@ -19,6 +19,14 @@ static bool has_module_column(const struct report_output *o)
 	return !report_keys_have(&o->order.keys, REPORT_MODULE);
 }
 
+void report_csv_unit(struct report_output *o, const char *name)
+{
+	if (o->units_differ)
+		csv_text(&o->csv, name);
+	else
+		csv_textf(&o->csv, "%s_%s", name, o->unit.name);
+}
+
 static void csv_header(struct report_output *o)
 {
 	struct csv *c = &o->csv;
@@ -32,8 +40,10 @@ static void csv_header(struct report_output *o)
 	csv_text(c, "source");
 	csv_text(c, "self_percent");
 	csv_text(c, "children_percent");
-	csv_textf(c, "self_%s", o->unit.name);
-	csv_textf(c, "children_%s", o->unit.name);
+	report_csv_unit(o, "self");
+	report_csv_unit(o, "children");
+	if (o->units_differ)
+		csv_text(c, "unit");
 	for (k = 0; k < o->order.keys.nr; k++)
 		csv_text(c, report_key_names[o->order.keys.key[k]]);
 	if (has_module_column(o))
@@ -65,6 +75,8 @@ static void csv_table(struct report_output *o, const char *source, const struct 
 		csv_number(c, report_percent(e->children, t->total), 4);
 		csv_u64(c, e->self);
 		csv_u64(c, e->children);
+		if (o->units_differ)
+			csv_text(c, o->unit.name);
 		for (k = 0; k < t->keys.nr; k++)
 			csv_text(c, e->text[k]);
 		if (has_module_column(o))
@@ -126,7 +138,7 @@ static void json_head(struct report_output *o)
 	meta_json_one(j, o->data, "freq");
 	meta_json_one(j, o->data, "period");
 	json_account(o);
-	json_text(j, "unit", o->unit.name);
+	json_text(j, "unit", o->units_differ ? NULL : o->unit.name);
 	report_keys_add(&o->order.keys, &keys);
 	if (o->tree == REPORT_NO_TREE || o->is_grouped)
 		json_text(j, "key", keys.data);
@@ -179,6 +191,7 @@ static void json_table(struct report_output *o, const char *source, const struct
 	report_events_of_source(&here, source);
 	json_object(j, NULL, JSON_LINE);
 	json_text(j, "source", source ? source : "");
+	json_text(j, "unit", o->unit.name);
 	json_u64(j, "total", t->total);
 	json_u64(j, "samples", t->samples);
 	if (o->unit.by_weight && o->unit.has_samples)

@@ -33,7 +33,8 @@ struct report_output {
 	const struct tally_query *query;
 	const struct filter_options *filter;
 	bool callers, color;
-	struct data_unit unit;	/* of all tables */
+	struct data_unit unit;	/* of the table at hand; before the first, of that one */
+	bool units_differ;	/* those of the tables */
 	struct report_order order;
 	int tree;		/* enum report_tree_direction, or REPORT_NO_TREE: a table */
 	bool is_grouped;	/* a tree for each combination of the keys' values */
@@ -53,11 +54,21 @@ struct report_printer {
 extern const struct report_printer report_text, report_csv, report_json;
 
 /*
+ * Print all tables, each counted as @count says. *@is_empty: no record is left by the query.
+ * Returns EXIT_OK, or EXIT_ERROR if there is no such source.
+ */
+int report_tables(struct report_output *o, const struct report_printer *printer,
+		  enum data_count count, bool *is_empty);
+
+/*
  * If the recording has no targets, say whose time is that of callers with interrupts off, and
  * suggest a command that measures the functions with the most time. @tally: the table's rows.
  */
 void report_next(const struct report_output *o, const struct report_table *t,
 		 const struct tally *tally);
+
+/* Add the name of a column of CSV, with the unit if that is one for all tables. */
+void report_csv_unit(struct report_output *o, const char *name);
 
 /* Should entry @i of the table be shown? */
 bool report_shows(const struct report_output *o, const struct report_table *t, size_t i);

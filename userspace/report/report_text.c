@@ -121,9 +121,9 @@ const char *report_color(double percent)
 }
 
 /* Is there a column for the number of samples, besides their weight? */
-static bool shows_samples(const struct report_output *o)
+static bool shows_samples(const struct report_output *o, const struct report_table *t)
 {
-	return o->unit.by_weight && o->unit.has_samples;
+	return o->unit.by_weight && t->samples;
 }
 
 /* The text of a key in a line; a symbol, or a line of the source, comes with its module. */
@@ -178,7 +178,7 @@ static void print_entry(struct report_output *o, const struct report_table *t,
 	if (report_keys_have_frames(&t->keys))
 		fprintf(o->out, " %8.2f%%", children);
 	fprintf(o->out, " %12" PRIu64, e->self);
-	if (shows_samples(o))
+	if (shows_samples(o, t))
 		fprintf(o->out, " %9" PRIu64, e->samples);
 	report_events_text(events, e->count, o->out);
 	for (k = 0; k < t->keys.nr; k++)
@@ -212,12 +212,12 @@ static void print_total(struct report_output *o, const char *source, const struc
 	fprintf(o->out, "\n# %" PRIu64 " %.*s%s%s", t->total,
 		(int)strlen(o->unit.name) - (t->total == 1 && is_counted(o)), o->unit.name,
 		source ? " of " : "", source ? source : "");
-	if (shows_samples(o))
+	if (shows_samples(o, t))
 		fprintf(o->out, " in %" PRIu64 " %s; shares are of %s", t->samples,
 			units[is_target(o->data, source)][t->samples != 1],
 			strcmp(o->unit.name, "ns") ? o->unit.name : "the time");
 	fputc('\n', o->out);
-	if (shows_samples(o) && !is_target(o->data, source) && shift > SHIFT_TOLD)
+	if (shows_samples(o, t) && !is_target(o->data, source) && shift > SHIFT_TOLD)
 		fprintf(o->out, "# counted by samples (--samples), %.1f %% of it would be charged "
 			"elsewhere%s\n", shift, strcmp(o->unit.name, "ns") ? "" :
 			": where interrupts are\n# off, ticks are merged into one sample that "
@@ -233,7 +233,7 @@ static void print_lines(struct report_output *o, const char *source, const struc
 
 	fprintf(o->out, "#\n# %6s%s %12s", "self",
 		report_keys_have_frames(&t->keys) ? "  children" : "", o->unit.name);
-	if (shows_samples(o))
+	if (shows_samples(o, t))
 		fprintf(o->out, " %9s", is_target(o->data, source) ? "calls" : "samples");
 	report_events_header(events, o->out);
 	key_widths(o, t, width);
