@@ -66,7 +66,7 @@ is "$(ask stackcount known_leaf "$(do_known stacks 8)" | awk '!/^#/ && / known_l
 is "$(ask argdist known_chance "$(do_known chance 800)" | calls known_chance '$arg1=5')" 100 \
 	"argdist: a row for each value of an argument"
 is "$(run 'kprof record -q -a -t known_called -o calls.data' "$(do_known call 100)"
-	kprof report calls.data | sed -n 's/^# \([0-9]* calls\) of known_called$/\1/p')" "$((100 * cpus)) calls" \
+	kprof report calls.data | sed -n 's/^# [0-9]* ns of known_called in \([0-9]* calls\); .*/\1/p')" "$((100 * cpus)) calls" \
 	"perf probe and record: the calls of a function"
 run 'kprof lat known_called -q -a -o a.data' "$(do_known call 100)" >/dev/null
 run 'kprof lat known_called -q -a -o b.data' "$(do_known call 900)" >/dev/null

@@ -30,7 +30,7 @@ cells() {
 # milliseconds SECONDS: as a whole number
 milliseconds() { echo "$1" | awk '{ printf "%d", $1 * 1000 }'; }
 
-plan 37
+plan 39
 
 # --- offcpu ---
 is "$(status kprof offcpu --csv --state sleep --min 200ms --comm sleep -- \
@@ -54,6 +54,11 @@ matches "$(cat /tmp/said)" '"state": "sleep", "comm": "sleep", "count": 1, "tota
 matches "$(cat /tmp/said)" '"lost": 0' "and the account"
 is "$(status kprof offcpu -o waits.data --min 50ms --comm sleep -- sleep 0.5)" 0 "as a recording, too"
 matches "$(kprof report waits.data)" 'state=sleep,comm="sleep"|comm="sleep"' "which report shows"
+
+kprof record -q -t @offcpu -o off.data -- sh -c 'sleep 1; dd if=/dev/zero of=/dev/null bs=1 count=1' 2>/tmp/errors
+between "$(kprof fold off.data | awk '/^sleep;/ { n += $NF } END { printf "%.0f", n / 1e6 }')" 990 60000 \
+	"the stacks of spans are counted by their time"
+matches "$(kprof flame off.data)" 'width: time in @offcpu<' "and the flame graph says so"
 
 # --- runq: one that is kept from running by a hog of higher priority for half a second ---
 # Real-time tasks may have all of the CPU: nobody else runs between the two.

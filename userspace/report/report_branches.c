@@ -251,10 +251,10 @@ void report_branches_csv_header(struct report_output *o)
 	csv_text(c, "self_percent");
 	report_csv_unit(o, "total");
 	report_csv_unit(o, "self");
-	if (o->units_differ)
-		csv_text(c, "unit");
 	csv_text(c, "hidden");
 	csv_text(c, "stack");
+	if (o->units_differ)
+		csv_text(c, "unit");
 	csv_end_line(c);
 }
 
@@ -273,13 +273,13 @@ static void csv_branch(struct walk *w, const struct branch *b)
 	csv_number(c, b->self, 4);
 	csv_u64(c, b->total_count);
 	csv_u64(c, b->self_count);
-	if (w->o->units_differ)
-		csv_text(c, w->o->unit.name);
 	csv_u64(c, b->hidden);
 	path = b->is_group ? NULL : path_to(w, 0, b->last, &nr);
 	for (i = 0; path && i < nr; i++)
 		buf_printf(&stack, "%s%s", i ? ";" : "", report_tree_name(&w->tree, path[i]));
 	csv_text(c, stack.len ? stack.data : "");
+	if (w->o->units_differ)
+		csv_text(c, w->o->unit.name);
 	csv_end_line(c);
 	buf_free(&stack);
 	free(path);

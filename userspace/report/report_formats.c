@@ -42,14 +42,14 @@ static void csv_header(struct report_output *o)
 	csv_text(c, "children_percent");
 	report_csv_unit(o, "self");
 	report_csv_unit(o, "children");
-	if (o->units_differ)
-		csv_text(c, "unit");
 	for (k = 0; k < o->order.keys.nr; k++)
 		csv_text(c, report_key_names[o->order.keys.key[k]]);
 	if (has_module_column(o))
 		csv_text(c, "module");
 	report_events_of_data(&o->events, o->data);
 	report_events_csv_header(&o->events, c);
+	if (o->units_differ)
+		csv_text(c, "unit");
 	csv_end_line(c);
 }
 
@@ -75,13 +75,13 @@ static void csv_table(struct report_output *o, const char *source, const struct 
 		csv_number(c, report_percent(e->children, t->total), 4);
 		csv_u64(c, e->self);
 		csv_u64(c, e->children);
-		if (o->units_differ)
-			csv_text(c, o->unit.name);
 		for (k = 0; k < t->keys.nr; k++)
 			csv_text(c, e->text[k]);
 		if (has_module_column(o))
 			csv_text(c, e->module);
 		report_events_csv(&o->events, &here, e->count, c);
+		if (o->units_differ)
+			csv_text(c, o->unit.name);
 		csv_end_line(c);
 	}
 	report_events_free(&here);
