@@ -27,8 +27,8 @@ static double told(const struct stutter_work *work)
 }
 
 /*
- * and what was counted, if there is a ledger. On a machine that others keep from running, the two
- * differ, and a few seconds may have the share of either.
+ * and what was counted, if there is a ledger. Where other programs keep the virtual machine from
+ * running, the two differ, and the share in a few seconds may be either, or between them.
  */
 static double counted(const struct stutter_work *work, const struct truth_ledger *ledger)
 {

@@ -298,9 +298,9 @@ void next_print_callers(const struct next *n, struct next_callers *c, double of,
 
 void next_print_late(FILE *out)
 {
-	fputs("#   what others did with interrupts off is missing from their rows, which may seem to be\n"
-	      "#   less; and a function whose last act is a call, by a jump, is in no stack: its caller\n"
-	      "#   stands for it\n", out);
+	fputs("#   no tick comes while interrupts are off: functions that ran then, and have no such row,\n"
+	      "#   took more time than they show; a function that ends by jumping to another function is\n"
+	      "#   in no stack, and its caller has its time\n", out);
 }
 
 void next_free(struct next *n)
