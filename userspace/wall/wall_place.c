@@ -20,6 +20,41 @@ static void read_frames(struct wall_places *p, const struct wall_piece *piece)
 		data_frames_add_stacks(&p->f, p->w->data, &row, &options);
 }
 
+/* "libc.so.6", "ld-linux-x86-64.so.2", "[vdso]": code that a program calls, and is not its own. */
+static bool is_library(const char *module)
+{
+	const char *slash = strrchr(module, '/'), *name = slash ? slash + 1 : module;
+
+	return *module == '[' || strstr(name, ".so.") ||
+	       (strlen(name) > 3 && !strcmp(name + strlen(name) - 3, ".so"));
+}
+
+/*
+ * The innermost function of the program: of its own file, or where the stack has none of that file,
+ * of any. NULL: the stack has no function of a program.
+ */
+static const char *find_own(const struct data *d, const struct wall_piece *piece)
+{
+	struct tally_row row = { .key = piece->key };
+	struct data_stack stacks[DATA_ROW_STACKS];
+	const char *innermost = NULL;
+	int nr_stacks = piece->key ? data_row_stacks(d, &row, stacks) : 0, s, i;
+	size_t nr, f;
+
+	for (s = 0; s < nr_stacks; s++)
+		for (i = 0; stacks[s].stack && i < stacks[s].stack->nr; i++) {
+			const struct frame *frame = frames_at(d, stacks[s].stack->ip[i] - !!i, &nr);
+
+			for (f = 0; f < nr && frame[f].is_user; f++) {
+				if (!is_library(frame_module(&frame[f])))
+					return frame[f].label;
+				if (!innermost)
+					innermost = frame[f].label;
+			}
+		}
+	return innermost;
+}
+
 /* How many innermost frames do two stacks have in common, up to @max? */
 static size_t common(const struct data_frames *a, const struct data_frames *b, size_t max)
 {
@@ -81,6 +116,7 @@ static size_t find_purpose(const struct folded_frame *frame, size_t nr)
 
 void wall_place(struct wall_places *p, const struct wall_piece *piece, struct buf *out)
 {
+	const char *own = find_own(p->w->data, piece);
 	const struct folded_frame *frame;
 	size_t i, nr, first, purpose;
 
@@ -94,6 +130,11 @@ void wall_place(struct wall_places *p, const struct wall_piece *piece, struct bu
 		nr--;
 	purpose = piece->state == WALL_IO ? find_purpose(frame, nr) : nr;
 	first = nr > PLACE_FRAMES ? nr - PLACE_FRAMES : 0;
+	for (i = nr; own && i > first && strcmp(frame[i - 1].text, own); i--)
+		;
+	/* Not where it is among these. */
+	if (own && i == first)
+		buf_printf(out, "%s;%s", own, first && purpose != 0 ? "...;" : "");
 	if (purpose < first)
 		buf_printf(out, "%s;%s", frame[purpose].text, purpose + 1 < first ? "...;" : "");
 	for (i = first; i < nr; i++)

@@ -208,9 +208,9 @@ static void print_sums(const struct print *p)
 	fprintf(p->out, "# %%: of all waits in the tables%s; the waits of each task count by themselves, "
 		"so a time stands\n#   in several rows where several wait\n",
 		left_out[WALL_SLEEPS] ? " and those sleeps" : "");
-	fputs("# in stacks: a function whose last act is a call, by a jump, is in none: then its caller "
-	      "stands there\n# of stacks the innermost functions are shown; whole ones: kprof fold "
-	      "--wall --chain\n", p->out);
+	fputs("# shown of a stack: the innermost function of the program (with 'kprof record -g'), and the innermost ones\n"
+	      "#   of the kernel; whole stacks: kprof fold --wall --chain. A function that ends by jumping to\n"
+	      "#   another function is in no stack: its caller stands there\n", p->out);
 }
 
 void wall_waits_print_text(struct wall_waits *s, const struct wall *part, size_t lines, FILE *out)
