@@ -175,7 +175,9 @@ static void print_name(struct kprof_text *text, const struct row *row, char sepa
 
 static u64 percentile(const struct kprof_latency_sum *sum, u32 percent)
 {
-	return kprof_hist_percentile(sum->bucket, sum->calls, percent, sum->min, sum->max);
+	u64 value = kprof_hist_percentile(sum->bucket, sum->calls, percent, sum->min, sum->max);
+
+	return kprof_hist_narrow(value, sum->calls, percent, sum->min, sum->max, sum->total);
 }
 
 static void print_latency(struct kprof_text *text, const struct row *row,

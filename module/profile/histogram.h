@@ -56,5 +56,6 @@ static inline u64 kprof_hist_low(u32 bucket)
 }
 
 u64 kprof_hist_percentile(const u64 *count, u64 total, u32 percent, u64 min, u64 max);
+u64 kprof_hist_narrow(u64 value, u64 total, u32 percent, u64 min, u64 max, u64 sum);
 
 #endif /* KPROF_HISTOGRAM_H */
