@@ -23,6 +23,7 @@ struct top_interval {
 	struct folded stacks;	/* counts are nanoseconds; the first frame is the task's name */
 	bool has_cgroups;	/* the frame before that is the task's cgroup */
 	double seconds;
+	long cpus;		/* that are online; 0: not known */
 	uint64_t fired, recorded, idle, own, lost;	/* samples */
 	struct buf causes;	/* of the losses: "timer.dropped_full 12" */
 	double own_cpu;		/* what this process takes of a CPU: 0.01 is one per cent */

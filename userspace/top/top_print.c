@@ -9,6 +9,8 @@
 #include "lib/plural.h"
 #include "top/top.h"
 
+#define EARLIER_LEAST	0.001	/* seconds */
+
 static double percent(folded_count part, folded_count of)
 {
 	return of > 0 ? (double)(100 * part / of) : 0;
@@ -35,6 +37,19 @@ static void add_view(struct buf *out, const struct top_view *view, const char *p
 	buf_printf(out, "by %s\n", top_sort_names[view->sort]);
 }
 
+/*
+ * A tick that could not be taken in time stands for time before the interval, too: then there is
+ * more than the CPUs had in it.
+ */
+static void add_earlier(struct buf *out, const struct top_interval *t)
+{
+	double earlier = (double)t->stacks.total / 1e9 - t->seconds * t->cpus;
+
+	if (t->cpus > 0 && earlier >= EARLIER_LEAST)
+		buf_printf(out, "of these %.3f s, %.3f s or more are from before the interval, in ticks that came late\n",
+			   (double)t->stacks.total / 1e9, earlier);
+}
+
 void top_heading(struct buf *out, const struct top_interval *t, const struct top_view *view,
 		 const char *pid)
 {
@@ -47,6 +62,7 @@ void top_heading(struct buf *out, const struct top_interval *t, const struct top
 	else
 		buf_printf(out, "lost none; ");
 	add_view(out, view, pid);
+	add_earlier(out, t);
 }
 
 void top_columns(struct buf *out, const struct top_view *view)

@@ -62,6 +62,7 @@ static void step_clock(struct top_interval *t, struct top_clock *clock)
 	top_clock_begin(&now, clock->has_cgroups);
 	t->has_cgroups = clock->has_cgroups;
 	t->seconds = (now.wall - clock->wall) / 1e9;
+	t->cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	t->own_cpu = now.wall > clock->wall ?
 		     (double)(now.cpu - clock->cpu) / (now.wall - clock->wall) : 0;
 	*clock = now;

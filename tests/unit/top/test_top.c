@@ -80,6 +80,18 @@ static void test_rows(void)
 	end();
 }
 
+/* More than the CPUs had in the interval. */
+static void test_earlier(void)
+{
+	begin("one;a 1036000000\n");
+	interval.seconds = 0.3;
+	interval.cpus = 2;
+	CHECK(strstr(screen(20), "of these 1.036 s, 0.436 s or more are from before the interval"));
+	interval.seconds = 0.6;
+	CHECK(!strstr(screen(20), "before the interval"));
+	end();
+}
+
 /* A function that calls itself, directly or not, has its time once. */
 static void test_recursion(void)
 {
@@ -338,6 +350,7 @@ static void test_screen(void)
 
 static const struct unit_test tests[] = {
 	{ "functions by self time, total time and name", test_rows },
+	{ "ticks that came late are from before the interval", test_earlier },
 	{ "recursion", test_recursion },
 	{ "callers, of callers, and back", test_callers },
 	{ "callers in the next interval", test_next_interval },
