@@ -19,6 +19,7 @@
 #include "lib/msg.h"
 #include "lib/output.h"
 #include "lib/plural.h"
+#include "lib/terminal.h"
 #include "record/collect.h"
 #include "record/measurement.h"
 #include "record/program.h"
@@ -188,7 +189,7 @@ static int configure(struct recorder *r)
 
 static void show_progress(const struct recorder *r, uint64_t since)
 {
-	if (quiet || !isatty(STDERR_FILENO))
+	if (quiet || !terminal_is_decorated(STDERR_FILENO))
 		return;
 	escape_paint("\r", stderr);
 	fprintf(stderr, "%" PRIu64 " s: %" PRIu64 " sample%s, %" PRIu64 " return%s, %" PRIu64 " kB",
@@ -235,7 +236,7 @@ static int loop(struct recorder *r)
 		    collect_drain(&r->collect))
 			return EXIT_ERROR;
 	}
-	if (!quiet && isatty(STDERR_FILENO))
+	if (!quiet && terminal_is_decorated(STDERR_FILENO))
 		escape_paint("\r\033[K", stderr);
 	return EXIT_OK;
 }

@@ -13,6 +13,7 @@
 #include "lib/escape.h"
 #include "lib/msg.h"
 #include "lib/pager.h"
+#include "lib/terminal.h"
 
 bool pager_is_off;
 
@@ -157,7 +158,6 @@ void pager_end(struct pager *p)
 
 bool pager_color(const struct pager *p)
 {
-	const char *no_color = getenv("NO_COLOR");
-
-	return (p->command ? p->has_colors : isatty(STDOUT_FILENO)) && (!no_color || !*no_color);
+	return terminal_is_decorated(p->command ? p->terminal : STDOUT_FILENO) &&
+	       (!p->command || p->has_colors);
 }

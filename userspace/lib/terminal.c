@@ -72,12 +72,23 @@ static void catch_crashes(void)
 		sigaction(crashes[i], &action, NULL);
 }
 
-bool terminal_is_there(void)
+static bool is_able(int fd)
 {
 	const char *type = getenv("TERM");
 
-	return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && type && *type &&
-	       strcmp(type, "dumb") != 0;
+	return isatty(fd) && type && *type && strcmp(type, "dumb") != 0;
+}
+
+bool terminal_is_there(void)
+{
+	return isatty(STDIN_FILENO) && is_able(STDOUT_FILENO);
+}
+
+bool terminal_is_decorated(int fd)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	return is_able(fd) && (!no_color || !*no_color);
 }
 
 int terminal_begin(int *signals)

@@ -15,6 +15,12 @@
 bool terminal_is_there(void);
 
 /*
+ * May colours, and lines that are replaced, be written to @fd: is it a terminal that is not dumb, and
+ * has the user not asked for plain text by NO_COLOR?
+ */
+bool terminal_is_decorated(int fd);
+
+/*
  * Take the screen. *signals is a descriptor to poll for terminal_take_signals(). Returns 0, or
  * EXIT_ERROR after a message.
  */
