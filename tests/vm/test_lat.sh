@@ -28,7 +28,7 @@ rows='$arg2=1 500
 $arg2=13 300
 $arg2=4 400'
 
-plan 36
+plan 45
 insmod $MODULES/kprof_known.ko
 
 is "$(status kprof lat known_loop 'by=$arg2' -o a.data --csv -- sh -c "$work")" 0 \
@@ -103,7 +103,24 @@ is "$(awk -F , '$1 == "known_loop" { n += $3 } END { print n }' /tmp/said)" 2400
 is "$(status kprof lat known_loop 'by=$arg2' -o b.data --csv -- sh -c "$work")" 0 "and again"
 is "$(by_context </tmp/said)" "$rows" "calls of before are not in the table"
 is "$(settings)" "$before" "settings are as before"
+is "$(status kprof lat known_loop by=comm --csv -- sh -c "$work")" 0 "and with other keys"
+is "$(awk -F , '$1 == "known_loop" { n += $3 } END { print n }' /tmp/said)" 1200 "all calls are in the table"
+matches "$(cat /tmp/said)" "^kprof lat: the profile of the module, .* had calls of 'known_loop by=comm'" \
+	"and what is lost for that is told"
+is "$(settings)" "$before" "settings are as before"
 rmmod kprof
+# shellcheck disable=SC2016 # a key of kprof
+insmod /kprof/kprof.ko target='known_loop by=$arg2' freq=49
+before=$(settings)
+sh -c "$work"
+is "$(status kprof lat known_loop --skip-missing by=comm --csv -- sh -c "$work")" 0 \
+	"where the module has a target of that name, with other keys"
+is "$(awk -F , '$1 == "known_loop" { n += $3 } END { print n }' /tmp/said)" 1200 "likewise"
+is "$(settings)" "$before" "and its own keys are there again"
+rmmod kprof
+
+is "$(KPROF_MODULE=/nowhere/kprof.ko status kprof lat known_loop -- true)" 1 "KPROF_MODULE names the module"
+matches "$(cat /tmp/said)" 'cannot find the module: tried /nowhere/kprof.ko' "which is not there"
 
 is "$(status kprof lat known_loop 'by=$arg9' -d 1)" 1 "a wrong key is refused"
 matches "$(cat /tmp/said)" 'expected a number from 1 to 6 after \$arg' "and what would be right is said"

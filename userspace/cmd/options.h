@@ -53,7 +53,8 @@
 	  .help = "do not leave out what kprof itself does" }
 #define OPTION_MODULE(to) \
 	{ .name = "module", .type = OPT_STRING, .value = (to), .arg = "FILE", \
-	  .help = "the kprof.ko to load where it is not loaded yet" }
+	  .help = "the kprof.ko to load where it is not loaded yet;\n" \
+		  "default $KPROF_MODULE, or where it is installed" }
 
 /* --- which part of a recording: report, fold, flame --- */
 

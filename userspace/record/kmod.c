@@ -77,10 +77,13 @@ static char *find_beside_program(struct buf *tried)
 char *kmod_find(const char *given, struct buf *tried)
 {
 	static const char *const places[] = { "updates", "updates/dkms", "extra", NULL };
+	const char *variable = getenv("KPROF_MODULE");
 	struct utsname uts;
 	char *found;
 	int i;
 
+	if (!given && variable && *variable)
+		given = variable;
 	if (given)
 		return readable(given, tried);
 	found = find_beside_program(tried);
@@ -160,7 +163,7 @@ int kmod_load(const char *given, const char *parameters)
 	int fd, ret;
 
 	if (!path) {
-		ret = msg_error("cannot find the module: tried %s; give its path with --module",
+		ret = msg_error("cannot find the module: tried %s; give its path with --module or KPROF_MODULE",
 				tried.len ? tried.data : "nowhere");
 		buf_free(&tried);
 		return ret;

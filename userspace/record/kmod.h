@@ -18,7 +18,7 @@ char *kmod_path(const char *file);
 bool kmod_is_loaded(void);
 
 /*
- * The kprof.ko to load: @given, or the first one found beside the program and
+ * The kprof.ko to load: @given, or $KPROF_MODULE, or the first one found beside the program and
  * in the running kernel's directories. Free the result. Returns NULL, without a
  * message, if there is none; then @tried lists the places searched.
  */

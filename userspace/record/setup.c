@@ -59,15 +59,38 @@ int setup_begin(struct setup *c, const char *module, const char *parameters)
 	return setup_set(c, "enable", "0");
 }
 
+/*
+ * Write the line of a target. The module that was loaded before may have rows of a target of that
+ * name with other keys, which do not mix. Then its profile is emptied, and the user is told.
+ */
+static int write_line(const char *line, struct buf *why)
+{
+	int error = kmod_try_write("targets", line, O_APPEND, why);
+	static bool is_told;
+
+	if (error != EBUSY || !strstr(why->data, "write to reset first") ||
+	    kmod_write("reset", "1", 0))
+		return error;
+	if (!is_told)
+		msg_warn("the profile of the module, which was loaded before, is emptied: it had calls of '%s' with other options",
+			 line);
+	is_told = true;
+	why->len = 0;
+	return kmod_try_write("targets", line, O_APPEND, why);
+}
+
 /* Write each line separately, so that the module's "error" is about that line. */
 static int write_targets(char *lines)
 {
 	char *line, *rest = NULL;
+	struct buf why = { 0 };
 	int ret = kmod_write("targets", "", O_TRUNC);
 
 	for (line = lines ? strtok_r(lines, "\n", &rest) : NULL; line && !ret;
 	     line = strtok_r(NULL, "\n", &rest))
-		ret = kmod_write("targets", line, O_APPEND);
+		if (write_line(line, &why))
+			ret = msg_error("%s", why.data);
+	buf_free(&why);
 	return ret;
 }
 
@@ -85,7 +108,7 @@ static int write_target(const struct target_item *item, struct names *names,
 	int ret = EXIT_OK;
 
 	if (!error)
-		error = kmod_try_write("targets", line.data, O_APPEND, &why);
+		error = write_line(line.data, &why);
 	buf_free(&line);
 	if (error && item->optional) {
 		if (!out->nr++)
@@ -94,9 +117,6 @@ static int write_target(const struct target_item *item, struct names *names,
 		ret = msg_error("%s", why.data);
 		if (error == ENOENT)
 			targets_suggest(item->line);
-		else if (error == EBUSY && strstr(why.data, "write to reset first"))
-			msg_warn("'echo 1 >%s/reset' empties the profile of the module that is loaded",
-				 kmod_dir());
 	}
 	buf_free(&why);
 	return ret;
