@@ -27,6 +27,7 @@ static struct flame_options options = {
 	.fontwidth = 0.59,
 	.nametype = "Function:",
 	.factor = 1,
+	.palette = -1,
 };
 
 static const char *minwidth = "0.1";
@@ -65,7 +66,8 @@ static const struct opt opts[] = {
 	{ .name = "colors", .type = OPT_CHOICE, .value = &options.palette, .arg = "PALETTE",
 	  .choices = flame_palettes,
 	  .help = "hot (the default), mem, io, wakeup, chain, java, js,\n"
-		  "perl, red, green, blue, aqua, yellow, purple, orange" },
+		  "perl, red, green, blue, aqua, yellow, purple, orange;\n"
+		  "wall, the default of --wall: one for each state of a task" },
 	{ .name = "bgcolors", .type = OPT_STRING, .value = &options.bgcolors, .arg = "COLOR",
 	  .help = "background: yellow, blue, green, grey or #rrggbb;\n"
 		  "by default what suits the palette, dark on dark desktops" },
@@ -200,6 +202,8 @@ static int check_options(void)
 		return msg_usage("--notes: '%s' has '<', '>', '--' or a '-' at the end, "
 				 "which a comment cannot hold", options.notes);
 	options.variation = hash ? VARY_BY_HASH : at_random ? VARY_AT_RANDOM : VARY_BY_NAME;
+	if (options.palette < 0)
+		options.palette = wall ? PALETTE_WALL : PALETTE_HOT;
 	options.palette_map = keep_palette ? "palette.map" : NULL;
 	return EXIT_OK;
 }

@@ -2,7 +2,8 @@
 /*
  * flame.h - draw folded stacks as a flame graph: one self-contained SVG file
  *
- * flame_layout.c computes the position of each frame, flame_color.c its colour.
+ * flame_layout.c computes the position of each frame, flame_color.c its colour, which in
+ * flame_states.c depends on the state of the task.
  * flame_style.c writes the style, flame_label.c turns a name into characters that are valid in XML,
  * flame_palette.c keeps colours between graphs, flame_attr.c reads attributes
  * of frames, and flame_svg.c writes the SVG, including flame.js, which makes it
@@ -22,6 +23,7 @@ enum flame_palette {
 	PALETTE_HOT, PALETTE_MEM, PALETTE_IO, PALETTE_WAKEUP, PALETTE_CHAIN, PALETTE_JAVA,
 	PALETTE_JS, PALETTE_PERL, PALETTE_RED, PALETTE_GREEN, PALETTE_BLUE, PALETTE_AQUA,
 	PALETTE_YELLOW, PALETTE_PURPLE, PALETTE_ORANGE,
+	PALETTE_WALL,		/* one of these for each state, see flame_states.c; else grey */
 };
 
 extern const char *const flame_palettes[];
@@ -123,9 +125,12 @@ struct flame_color {
 	int r, g, b;
 };
 
-/* @text is the original name, @name its characters and annotation. */
-struct flame_color flame_color(const struct flame_options *o, const struct flame_label *name,
-			       const char *text);
+/* @text is the original name, @name its characters and annotation; @palette: enum flame_palette. */
+struct flame_color flame_color(const struct flame_options *o, int palette,
+			       const struct flame_label *name, const char *text);
+
+/* In the middle of a palette of one colour, for a legend. */
+struct flame_color flame_color_of(int palette);
 
 /* From white to red (more) or blue (less); @max > 0. */
 struct flame_color flame_delta_color(folded_count delta, folded_count max, bool negate);
@@ -138,6 +143,16 @@ struct flame_color flame_readable(struct flame_color c);
 
 /* "rgb(1,2,3)" or "#123456". Returns false if it is neither. */
 bool flame_color_parse(const char *text, struct flame_color *c);
+
+/* --- states of tasks (flame_states.c) --- */
+
+#define FLAME_STATES	7
+
+/* The state of each node that is drawn; FLAME_STATES: none. @of has room for all nodes. */
+void flame_states_find(const struct folded *f, const struct flame_layout *l, uint8_t *of);
+
+int flame_state_palette(size_t state);
+const char *flame_state_name(size_t state);
 
 /* --- colours kept in a file (flame_palette.c) --- */
 

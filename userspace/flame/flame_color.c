@@ -10,7 +10,7 @@
 
 const char *const flame_palettes[] = {
 	"hot", "mem", "io", "wakeup", "chain", "java", "js", "perl", "red", "green", "blue",
-	"aqua", "yellow", "purple", "orange", NULL
+	"aqua", "yellow", "purple", "orange", "wall", NULL
 };
 
 static const struct {
@@ -207,12 +207,20 @@ static struct flame_color in_palette(int palette, double v1, double v2, double v
 		return (struct flame_color) { vary(50, 60, v1), x, x };
 	case PALETTE_ORANGE:
 		return (struct flame_color) { vary(190, 65, v1), vary(90, 65, v1), 0 };
+	case PALETTE_WALL:
+		x = vary(195, 35, v1);
+		return (struct flame_color) { x, x, x };
 	}
 	return (struct flame_color) { 0, 0, 0 };
 }
 
-struct flame_color flame_color(const struct flame_options *o, const struct flame_label *name,
-			       const char *text)
+struct flame_color flame_color_of(int palette)
+{
+	return in_palette(palette, 0.5, 0.5, 0.5);
+}
+
+struct flame_color flame_color(const struct flame_options *o, int palette,
+			       const struct flame_label *name, const char *text)
 {
 	static uint64_t random_state = 0x330e;	/* the same picture each time */
 	double v1, v2, v3;
@@ -237,7 +245,7 @@ struct flame_color flame_color(const struct flame_options *o, const struct flame
 		v2 = v1;
 		v3 = v1;
 	}
-	return in_palette(plain_palette(o->palette, text, name->annotation), v1, v2, v3);
+	return in_palette(plain_palette(palette, text, name->annotation), v1, v2, v3);
 }
 
 struct flame_color flame_delta_color(folded_count delta, folded_count max, bool negate)

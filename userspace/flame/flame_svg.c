@@ -35,6 +35,7 @@ struct graph {
 	struct flame_palette_map palette;
 	struct flame_attrs attrs;
 	struct flame_label label;	/* of the current frame */
+	uint8_t *state;			/* by node: of its task; NULL: another palette */
 	bool *waker;			/* in a chain graph, by node: it is a waker */
 	const char **color;		/* with a palette.map: by name */
 	bool ascii;			/* non-ASCII characters are escaped */
@@ -110,6 +111,30 @@ static void write_controls(struct graph *g, const char *title)
 	write_label(g, "id=\"ignorecase\" role=\"button\" tabindex=\"0\" "
 		    "aria-label=\"Ignore case\"", right - 16, top, "ic");
 	write_label(g, "id=\"matched\" role=\"status\"", right, bottom, " ");
+}
+
+/* The colours of the states that are in the picture. */
+static void write_legend(struct graph *g, double y)
+{
+	const struct flame_options *o = g->o;
+	bool is_there[FLAME_STATES + 1] = { false };
+	double x = XPAD;
+	uint32_t i;
+	size_t s;
+
+	for (i = 0; i < g->layout.nr; i++)
+		is_there[g->state[g->layout.frame[i].node]] = true;
+	for (s = 0; s < FLAME_STATES; s++) {
+		const struct flame_color c = flame_readable(flame_color_of(flame_state_palette(s)));
+
+		if (!is_there[s])
+			continue;
+		fprintf(g->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+			"fill=\"rgb(%d,%d,%d)\"/>\n", x, y - o->fontsize + 2, o->fontsize,
+			o->fontsize, c.r, c.g, c.b);
+		write_label(g, "class=\"legend\"", x + o->fontsize * 1.4, y, flame_state_name(s));
+		x += o->fontsize * (3 + o->fontwidth * strlen(flame_state_name(s)));
+	}
 }
 
 /* --- frames --- */
@@ -229,6 +254,11 @@ static struct flame_color delta_color(const struct graph *g, const struct flame_
 				     255 - (255 - c.b) * 6 / 10 };
 }
 
+static int palette_of(const struct graph *g, uint32_t node)
+{
+	return g->state ? flame_state_palette(g->state[node]) : g->o->palette;
+}
+
 /* The map keeps colours as they are; on the frame they are as light as the name on it needs. */
 static void write_color(struct graph *g, const struct flame_frame *frame)
 {
@@ -241,7 +271,7 @@ static void write_color(struct graph *g, const struct flame_frame *frame)
 	if (g->f->differential && !separator)
 		c = delta_color(g, frame);
 	else
-		c = flame_color(g->o, &g->label, text);
+		c = flame_color(g->o, palette_of(g, frame->node), &g->label, text);
 	if (g->o->palette_map && !g->f->differential && !separator) {
 		snprintf(color, sizeof(color), "rgb(%d,%d,%d)", c.r, c.g, c.b);
 		mapped = mapped_color(g, name, color);
@@ -412,6 +442,11 @@ static void write_graph(struct graph *g)
 	g->bottom = o->fontsize * 2 + 10;
 	if (o->subtitle)
 		g->top += o->fontsize * 2;
+	if (o->palette == PALETTE_WALL) {
+		g->top += o->fontsize * 2;
+		g->state = mem_zalloc(g->f->nr_nodes, sizeof(*g->state));
+		flame_states_find(g->f, &g->layout, g->state);
+	}
 	g->height = (double)((g->layout.max_depth + 1) * o->height) + g->top + g->bottom;
 	g->waker = mem_zalloc(g->f->nr_nodes, sizeof(*g->waker));
 	g->color = mem_zalloc(g->f->names.nr, sizeof(*g->color));
@@ -419,8 +454,11 @@ static void write_graph(struct graph *g)
 	flame_style_write(o, g->out);
 	write_script(g);
 	write_controls(g, title);
+	if (g->state)
+		write_legend(g, g->top - o->fontsize);
 	write_frames(g);
 	fputs("</svg>\n", g->out);
+	free(g->state);
 	free(g->waker);
 	free(g->color);
 	free(g->label.c);

@@ -176,6 +176,9 @@ static int fold_data(struct data *d, const char *path, const struct data_fold_op
 		ret = wall_make(&w, d, path);
 	if (!ret)
 		about_recording(d, options->title, options->about);
+	if (!ret && options->about)
+		buf_printf(options->about, "%swidth: time of each task, running or not",
+			   options->about->len ? ", " : "");
 	if (!ret)
 		fold_tasks(&w, options, options->filter ? &filter : NULL, chain, out);
 	wall_free(&w);
