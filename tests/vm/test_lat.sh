@@ -119,8 +119,8 @@ is "$(awk -F , '$1 == "known_loop" { n += $3 } END { print n }' /tmp/said)" 1200
 is "$(settings)" "$before" "and its own keys are there again"
 rmmod kprof
 
-is "$(KPROF_MODULE=/nowhere/kprof.ko status kprof lat known_loop -- true)" 1 "KPROF_MODULE names the module"
-matches "$(cat /tmp/said)" 'cannot find the module: tried /nowhere/kprof.ko' "which is not there"
+is "$(KPROF_MODULE=missing.ko status kprof lat known_loop -- true)" 1 "KPROF_MODULE names the module"
+matches "$(cat /tmp/said)" 'cannot find the module: tried missing.ko' "which is not there"
 
 is "$(status kprof lat known_loop 'by=$arg9' -d 1)" 1 "a wrong key is refused"
 matches "$(cat /tmp/said)" 'expected a number from 1 to 6 after \$arg' "and what would be right is said"
