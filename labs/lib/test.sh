@@ -213,6 +213,7 @@ run_test() {
 	[ ${#labs[@]} -gt 0 ] || mapfile -t labs < <(cd "$top/labs" && ls -d [0-9]*)
 	echo "KTAP version 1"
 	"$top/scripts/deps" --kernel="${kernels[0]}" reader module vm || return
+	lab=
 	build
 	for lab in "${labs[@]}"; do
 		points=$((points + $(points_of)))
