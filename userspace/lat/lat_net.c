@@ -95,8 +95,8 @@ void lat_net_describe(const struct data *d, const char *before, struct buf *out)
 			buf_printf(out, "nothing is taken off: what it costs is not known\n");
 		else if (p->varies)
 			buf_printf(out, "%" PRIu64 " ns are taken off each latency, and up to "
-				   "%" PRIu64 " ns more may still be in it\n", p->seen_ns,
-				   p->high_ns - p->seen_ns);
+				   "%" PRIu64 " ns more may still be in it; more where caches are "
+				   "cold\n", p->seen_ns, p->high_ns - p->seen_ns);
 		else
 			buf_printf(out, "%" PRIu64 " ns are taken off each latency; how much "
 				   "that varies is not known\n", p->seen_ns);
