@@ -52,9 +52,9 @@ u64 kprof_hist_percentile(const u64 *count, u64 total, u32 percent, u64 min, u64
  * @max:	the largest value seen
  * @sum:	of all values
  *
- * A bucket is wide. If half of all values were as large as @value, and the others as @min, their sum
- * may be more than @sum: then the median is less. Likewise for the others being as large as @max. If
- * @sum is not that of the same values, as others are being added, @value is as good.
+ * A bucket is wide. If half of all values were as large as @value, and the others as @min, their
+ * sum may be more than @sum: then the median is less. Likewise for the others being as large as
+ * @max. If @sum is not that of the same values, as others are being added, @value is as good.
  *
  * Context: any. Return: the value.
  */

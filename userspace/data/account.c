@@ -27,7 +27,8 @@ static const struct {
 	[ACCOUNT_IDLE] = { "dropped_idle", "of idle CPUs (--idle)" },
 	[ACCOUNT_ASKED] = { "dropped_filter", "by pid, comm, cpus or if=" },
 	[ACCOUNT_OWN] = { "dropped_own", "of kprof itself (--own)" },
-	[ACCOUNT_UNBEGUN] = { "dropped_unbegun", "ends of calls that had begun before the recording" },
+	[ACCOUNT_UNBEGUN] = { "dropped_unbegun",
+			      "ends of calls that had begun before the recording" },
 	[ACCOUNT_UNMARKED] = { NULL, "outside of kprof_start() to kprof_stop() (--marked)" },
 };
 

@@ -147,8 +147,10 @@ void data_unit_choose_samples(struct data_unit *unit, const struct data *d, enum
 	struct kinds k = kinds_of(d, NULL, 0);
 	int left_out = k.others ? k.targets : 0;
 
-	if (left_out)
-		k.targets = k.timed = 0;
+	if (left_out) {
+		k.targets = 0;
+		k.timed = 0;
+	}
 	choose(unit, &k, count);
 	unit->nr_left_out = left_out;
 }

@@ -27,7 +27,7 @@ struct data_unit {
 	int nr_sources;		/* that have records */
 	const char *target;	/* the only one of these, if it is a target; else NULL */
 	bool is_mixed;		/* samples of a counter, and others, which have another unit */
-	int nr_untimed;		/* targets left out, as time is counted and their calls have none, */
+	int nr_untimed;		/* targets left out: time is counted, and their calls have none; */
 	const char *untimed;	/* the first of these */
 	int nr_left_out;	/* of calls, beside samples that are counted alone */
 	bool is_part;		/* of what a filter lets pass */

@@ -53,8 +53,8 @@ bool folded_is_comment(const char *line, size_t len);
 
 /*
  * Is the only name of a line one that hardly any program has printed as a frame? It is indented, or
- * ends in a colon; or it is too long for the name of a task, and has blanks outside of brackets, and
- * not before them: "run (app.py:12)".
+ * ends in a colon; or it is too long for the name of a task, and has blanks outside of brackets,
+ * and not before them: "run (app.py:12)".
  */
 bool folded_is_prose(const char *name, size_t len);
 

@@ -2,9 +2,9 @@
 /*
  * flame_states.c - a colour for each state of a task, with a legend
  *
- * In stacks of "kprof record --wall" a frame such as [sleep] or [throttled:/limited] says what the task
- * did. All above it have its colour, up to the next one: where a task waits for another one, the state
- * of that one follows.
+ * In stacks of "kprof record --wall" a frame such as [sleep] or [throttled:/limited] says what the
+ * task did. All above it have its colour, up to the next one: where a task waits for another one,
+ * the state of that one follows.
  */
 #include <string.h>
 

@@ -15,8 +15,8 @@
 bool terminal_is_there(void);
 
 /*
- * May colours, and lines that are replaced, be written to @fd: is it a terminal that is not dumb, and
- * has the user not asked for plain text by NO_COLOR?
+ * May colours, and lines that are replaced, be written to @fd: is it a terminal that is not dumb,
+ * and has the user not asked for plain text by NO_COLOR?
  */
 bool terminal_is_decorated(int fd);
 

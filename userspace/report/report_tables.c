@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * report_tables.c - the tables of a report: one for each source, each in its own unit, or one for all
+ * report_tables.c - the tables of a report: one for each source, in its own unit, or one for all
  */
 #include <string.h>
 

@@ -345,7 +345,7 @@ static noinline __noclone void known_sleeper(unsigned long ms)
 
 	msleep(ms);
 	while (ktime_before(ktime_get(), end))
-		msleep(1);
+		usleep_range(1000, 2000);
 }
 
 static noinline __noclone void known_irqs_off(unsigned long ms)
