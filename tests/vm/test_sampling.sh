@@ -29,15 +29,21 @@ echo 0 >$KPROF/enable
 is "$(folded_total)" "$(folded_total '^known-spin/0;')" "comm= lets one task through"
 between "$(stat timer.dropped_filter)" 1 1000000 "and counts the others as dropped"
 echo 'known-spin/*' >$KPROF/comm
-echo 1 >$KPROF/cpus
-echo 1 >$KPROF/reset
-echo 1 >$KPROF/enable
-known spin 300
-echo 0 >$KPROF/enable
-# (Before it is bound to its CPU a new thread may begin on another one.)
-is "$(folded_total '^known-spin/0;.*;spin_thread[; ]')" 0 "cpus= lets one CPU through"
-between "$(folded_total '^known-spin/1;.*;spin_thread[; ]')" 1 1000000 "and there are samples of it"
-echo all >$KPROF/cpus
+if [ -e /sys/devices/system/cpu/cpu1 ]; then
+	echo 1 >$KPROF/cpus
+	echo 1 >$KPROF/reset
+	echo 1 >$KPROF/enable
+	known spin 300
+	echo 0 >$KPROF/enable
+	# (Before it is bound to its CPU a new thread may begin on another one.)
+	is "$(folded_total '^known-spin/0;.*;spin_thread[; ]')" 0 "cpus= lets one CPU through"
+	between "$(folded_total '^known-spin/1;.*;spin_thread[; ]')" 1 1000000 "and there are samples of it"
+	echo all >$KPROF/cpus
+else
+	for what in "cpus= lets one CPU through" "and there are samples of it"; do
+		skip "$what" "there is one CPU"
+	done
+fi
 echo '' >$KPROF/comm
 echo $$ >$KPROF/pid
 echo 1 >$KPROF/reset
@@ -55,7 +61,7 @@ echo 1 >$KPROF/reset
 echo 1 >$KPROF/enable
 sleep 1
 echo 0 >$KPROF/enable
-between "$(folded_total '^swapper/')" 1 1000000 "idle=1 records the idle task"
+between "$(folded_total '^swapper[/;]')" 1 1000000 "idle=1 records the idle task"
 is "$(stat timer.dropped_idle)" 0 "and drops none of it"
 echo 0 >$KPROF/idle
 
