@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "data/folded.h"
+#include "data/folded_parse.h"
 #include "lib/buf.h"
 #include "lib/mem.h"
 
@@ -39,10 +40,12 @@ static void write_stack(const struct folded *f, uint32_t node, const struct buf 
 	if (!folded_has_count(self))
 		return;
 	fwrite(path->data, 1, path->len, out);
+	/* What reads it ignores an empty frame at the end. */
+	if ((path->len && folded_is_comment(path->data, path->len)) ||
+	    (!f->differential && folded_ends_in_count(path->data, path->len)))
+		fputc(';', out);
 	if (f->differential)
 		write_count(self->before, out);
-	else if (folded_ends_in_count(path->data, path->len))
-		fputc(';', out);	/* an empty frame at the end, which parsers ignore */
 	write_count(self->after, out);
 	fputc('\n', out);
 }
