@@ -266,11 +266,8 @@ static int fold_part(struct data *d, const char *path,
 {
 	struct data_fold_options part = *options;
 	struct filter filter;
-	struct data_unit unit;
 	int ret = EXIT_OK;
 
-	if (!part.unit)
-		part.unit = &unit;
 	if (options->title || options->about)
 		about_recording(d, options->title, options->about);
 	if (options->filter) {
@@ -283,10 +280,6 @@ static int fold_part(struct data *d, const char *path,
 		data_fold_tally(d, &part, out);
 	if (options->filter)
 		filter_close(&filter);
-	if (!ret && options->about) {
-		buf_printf(options->about, "%swidth: ", options->about->len ? ", " : "");
-		data_unit_sum(part.unit, options->about);
-	}
 	return ret;
 }
 
@@ -321,8 +314,13 @@ int data_fold(struct input *in, const struct data_fold_options *options, struct 
 		mine.unit = &unit;
 	ret = data_read(&d, in) ? msg_error("%s: %s", in->name, d.error) :
 				  data_fold_opened(&d, in->name, &mine, out);
-	if (ret == EXIT_OK || ret == EXIT_LOST)
+	if (ret == EXIT_OK || ret == EXIT_LOST) {
 		data_unit_tell(mine.unit, in->name);
+		if (mine.about) {
+			buf_printf(mine.about, "%swidth: ", mine.about->len ? ", " : "");
+			data_unit_sum(mine.unit, mine.about);
+		}
+	}
 	data_close(&d);
 	return ret;
 }

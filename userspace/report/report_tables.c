@@ -21,19 +21,21 @@ static void choose_unit(struct report_output *o, const struct data_presence *of,
 	o->order.by_weight = o->unit.by_weight;
 }
 
-/* The unit of the first table, or the only one; and whether others have another one. */
+/* The unit of the only table. */
+static void choose_one(struct report_output *o, enum data_count count)
+{
+	data_unit_choose(&o->unit, o->data, count, o->source);
+	o->order.by_weight = o->unit.by_weight;
+	data_unit_tell(&o->unit, o->path);
+}
+
+/* The unit of the first table, and whether others have another one. */
 static void choose_units(struct report_output *o, const struct data_presence *of,
 			 enum data_count count)
 {
 	struct data_unit other = { .name = "" };
 	uint32_t id;
 
-	data_unit_choose(&o->unit, o->data, count, o->source);
-	o->order.by_weight = o->unit.by_weight;
-	if (!is_split(o)) {
-		data_unit_tell(&o->unit, o->path);
-		return;
-	}
 	for (id = o->data->nr_sources; id-- > 1;) {
 		if (!of->has_records[id] || !o->data->source[id].name)
 			continue;
@@ -41,6 +43,8 @@ static void choose_units(struct report_output *o, const struct data_presence *of
 		o->units_differ |= *other.name && strcmp(other.name, o->unit.name);
 		other = o->unit;
 	}
+	if (!*other.name)
+		choose_one(o, count);
 }
 
 static void print_table(struct report_output *o, const struct report_printer *printer,
@@ -84,8 +88,12 @@ int report_tables(struct report_output *o, const struct report_printer *printer,
 	struct tally all;
 	int ret;
 
-	data_presence_of(&of, o->data);
-	choose_units(o, &of, count);
+	if (is_split(o)) {
+		data_presence_of(&of, o->data);
+		choose_units(o, &of, count);
+	} else {
+		choose_one(o, count);
+	}
 	printer->begin(o);
 	report_query(&all_rows, &o->order.keys);
 	/* Of a source that is not there, tally_check_source() has told. */

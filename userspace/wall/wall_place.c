@@ -114,11 +114,21 @@ static size_t find_purpose(const struct folded_frame *frame, size_t nr)
 	return i < nr && !strcmp(frame[i].text, "kthread") ? i + 1 : i;
 }
 
+/* The innermost frame of that name; @nr: none. */
+static size_t find_frame(const struct folded_frame *frame, size_t nr, const char *name)
+{
+	size_t i = nr;
+
+	while (i > 0 && strcmp(frame[i - 1].text, name))
+		i--;
+	return i ? i - 1 : nr;
+}
+
 void wall_place(struct wall_places *p, const struct wall_piece *piece, struct buf *out)
 {
 	const char *own = find_own(p->w->data, piece);
 	const struct folded_frame *frame;
-	size_t i, nr, first, purpose;
+	size_t i, nr, first, purpose, at;
 
 	read_frames(p, piece);
 	frame = p->f.frame;
@@ -130,11 +140,10 @@ void wall_place(struct wall_places *p, const struct wall_piece *piece, struct bu
 		nr--;
 	purpose = piece->state == WALL_IO ? find_purpose(frame, nr) : nr;
 	first = nr > PLACE_FRAMES ? nr - PLACE_FRAMES : 0;
-	for (i = nr; own && i > first && strcmp(frame[i - 1].text, own); i--)
-		;
-	/* Not where it is among these. */
-	if (own && i == first)
-		buf_printf(out, "%s;%s", own, first && purpose != 0 ? "...;" : "");
+	at = own ? find_frame(frame, nr, own) : nr;
+	if (at < first)
+		buf_printf(out, "%s;%s", own,
+			   at + 1 < (purpose < first ? purpose : first) ? "...;" : "");
 	if (purpose < first)
 		buf_printf(out, "%s;%s", frame[purpose].text, purpose + 1 < first ? "...;" : "");
 	for (i = first; i < nr; i++)
