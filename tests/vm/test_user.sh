@@ -136,7 +136,7 @@ between "$(share ';user_enter;.*;vfs_write' vfs_write)" 99 100 \
 kprof fold --annotations --delimited data >folded
 between "$(grep -c ';user_enter;.*;-;[^;]*_\[k\];.*vfs_write_\[k\]' folded)" 1 10000 \
 	"with a frame between and a mark behind, where asked for"
-# Comments of a report end in names of functions, too: in those of "kprof lat", which come next.
+# The rows alone: below them, a comment proposes "kprof lat" with names of functions at its end.
 kprof report data 2>/dev/null | grep -v '^#' >report
 is "$(grep -c 'vfs_write$' report)" 1 "the report has both: the kernel's"
 is "$(grep -c ' user_enter \[user\]$' report)" 1 "and the program's"
