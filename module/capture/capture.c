@@ -209,18 +209,21 @@ static void wake_reader(struct kprof_cpu *cpu)
 	}
 }
 
-static void put_record(struct kprof_cpu *cpu, const struct kprof_record *rec)
+static bool put_record(struct kprof_cpu *cpu, const struct kprof_record *rec)
 {
-	kprof_ring_put(&cpu->ring, rec);
+	bool put = kprof_ring_put(&cpu->ring, rec);
+
 	wake_reader(cpu);
+	return put;
 }
 
 /* Put a sample and what the other counters have counted since the one before. */
-static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
+static bool put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
 		       const struct kprof_event *event, const struct kprof_record *rec)
 {
 	struct kprof_record pair[2] = { *rec };
 	struct kprof_along *along = (struct kprof_along *)&pair[1];
+	bool put;
 	u32 i;
 
 	BUILD_BUG_ON(sizeof(struct kprof_along) != sizeof(struct kprof_record));
@@ -233,8 +236,9 @@ static void put_counts(struct kprof_cpu *cpu, struct kprof_account *account,
 	}
 	along->info = (rec->info & ~(15 << KPROF_INFO_KIND_SHIFT)) |
 		       (KPROF_REC_ALONG << KPROF_INFO_KIND_SHIFT);
-	kprof_ring_put_pair(&cpu->ring, pair);
+	put = kprof_ring_put_pair(&cpu->ring, pair);
 	wake_reader(cpu);
+	return put;
 }
 
 /* Put a return and the row that it was counted in. */
@@ -280,13 +284,16 @@ static __always_inline u64 record(const struct kprof_event *event, struct kprof_
 		.pid = kprof_id_of(event->task),
 		.info = info,
 	};
+	bool put;
 
 	count(cpu, account, key, 1, event->weight);
 	local64_inc(&account->recorded);
 	if (unlikely(event->along))
-		put_counts(cpu, account, event, &rec);
+		put = put_counts(cpu, account, event, &rec);
 	else
-		put_record(cpu, &rec);
+		put = put_record(cpu, &rec);
+	if (unlikely(event->copy) && put)
+		*event->copy = rec;
 	if (trace_sample_enabled())
 		trace_sample(event->source->name,
 			     leaf(profile, key) ?: instruction_pointer(event->regs), &rec);
@@ -404,6 +411,25 @@ u64 kprof_capture(const struct kprof_event *event)
 	return key;
 }
 NOKPROBE_SYMBOL(kprof_capture);
+
+/**
+ * kprof_capture_late() - say why an earlier sample came late
+ * @source:	the source that took the sample
+ * @rec:	the record: of kind KPROF_REC_LATE, and of this CPU
+ *
+ * Context: any, NMI included; preemption is disabled.
+ */
+void kprof_capture_late(struct kprof_source *source, const struct kprof_record *rec)
+{
+	struct kprof_cpu *cpu = this_cpu_ptr(kprof_profile->cpu);
+	struct kprof_account *account = this_cpu_ptr(source->account);
+
+	enter(cpu);
+	local64_inc(&account->late);
+	put_record(cpu, rec);
+	leave(cpu);
+}
+NOKPROBE_SYMBOL(kprof_capture_late);
 
 /**
  * kprof_capture_return() - a call that was sampled at its entry has returned

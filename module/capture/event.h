@@ -22,6 +22,7 @@ struct task_struct;
  * @weight:	nanoseconds or events that the sample stands for
  * @along:	what the other counters have counted since the sample before; NULL if that
  *		is not known
+ * @copy:	if not NULL: gets the sample's record, if it is put into the ring
  * @own:	what the source's own entry path added to preempt_count()
  * @skip:	number of innermost frames of the stack that belong to the probe;
  *		KPROF_MAX_SKIP at most
@@ -37,6 +38,7 @@ struct kprof_event {
 	u64 time;
 	u64 weight;
 	const u64 *along;
+	struct kprof_record *copy;
 	u32 own;
 	u8 skip;
 	bool has_return;

@@ -104,6 +104,7 @@ static void add_account(struct kprof_totals *totals, const struct kprof_account 
 	for (i = 0; i < KPROF_NR_DROPS; i++)
 		totals->dropped[i] += local64_read(&account->dropped[i]);
 	totals->overrun += local64_read(&account->overrun);
+	totals->late += local64_read(&account->late);
 	totals->throttled += local64_read(&account->throttled);
 	totals->counted += local64_read(&account->counted);
 	for (i = 0; i < KPROF_MAX_ALONG; i++)

@@ -72,6 +72,7 @@ struct kprof_source_kind {
  * @recorded:	samples in the profile, including those in a named overflow row
  * @dropped:	samples not recorded, by reason
  * @overrun:	ticks that came too late and were merged into another sample
+ * @late:	records for the ring that say why a sample came late
  * @throttled:	timer: ticks skipped to limit the CPU time used; counter: times that perf
  *		throttled it
  * @counted:	weight of the samples that carry counts of other counters
@@ -84,6 +85,7 @@ struct kprof_account {
 	local64_t recorded;
 	local64_t dropped[KPROF_NR_DROPS];
 	local64_t overrun;
+	local64_t late;
 	local64_t throttled;
 	local64_t counted;
 	local64_t along[KPROF_MAX_ALONG];
@@ -97,6 +99,7 @@ struct kprof_totals {
 	u64 recorded;
 	u64 dropped[KPROF_NR_DROPS];
 	u64 overrun;
+	u64 late;
 	u64 throttled;
 	u64 counted;
 	u64 along[KPROF_MAX_ALONG];

@@ -25,6 +25,7 @@
 #include "base/text.h"
 #include "capture/capture.h"
 #include "compat.h"
+#include "sources/lateness.h"
 #include "sources/sources.h"
 
 /* The handler's share is measured over this time before the period changes. */
@@ -41,6 +42,7 @@
  * @step:	@ticks in nanoseconds
  * @since:	start of the window
  * @busy:	kprof_clock() ticks spent in the handler since then
+ * @lateness:	why it came late
  */
 struct own_timer {
 	struct hrtimer timer;
@@ -49,6 +51,7 @@ struct own_timer {
 	u64 step;
 	u64 since;
 	u64 busy;
+	struct kprof_lateness lateness;
 };
 
 static struct own_timer __percpu *timers;	/* allocated at the first start */
@@ -74,6 +77,7 @@ static void print_stats(struct kprof_source *source, const struct kprof_totals *
 {
 	kprof_text_printf(text, "%s.throttled: %llu\n", source->name, totals->throttled);
 	kprof_text_printf(text, "%s.overrun: %llu\n", source->name, totals->overrun);
+	kprof_text_printf(text, "%s.late: %llu\n", source->name, totals->late);
 	kprof_text_printf(text, "%s.slowdown: %u\n", source->name, slowdown());
 }
 
@@ -166,12 +170,13 @@ void kprof_sources_tell_late(kprof_late_fn *tell)
 }
 
 /* In its interrupt, which came that much later than it was to come. */
-static noinline void come_late(struct pt_regs *regs, u64 ns)
+static noinline void come_late(struct kprof_event *event, u64 ns)
 {
 	kprof_late_fn *tell = READ_ONCE(tell_late);
 
-	if (tell && regs)
-		tell(regs, ns);
+	event->copy = &this_cpu_ptr(timers)->lateness.copy;
+	if (tell && event->regs)
+		tell(event->regs, ns);
 }
 
 static enum hrtimer_restart tick(struct hrtimer *timer)
@@ -187,6 +192,7 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 	};
 	u64 began = kprof_clock_at(event.time);
 	u64 due = own->due, late = advance(own, event.time);
+	bool was_held_up;
 
 	if (unlikely(!READ_ONCE(kprof_running)))
 		return HRTIMER_RESTART;
@@ -194,9 +200,14 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 	if (unlikely(due + late > 1))
 		count_late(due, late);
 	/* A timer of low resolution comes that much late anyway. */
-	if (unlikely(late) && event.time - expired >= own->step + hrtimer_resolution)
-		come_late(event.regs, event.time - expired);
+	was_held_up = late && event.time - expired >= own->step + hrtimer_resolution;
+	if (unlikely(was_held_up))
+		come_late(&event, event.time - expired);
 	kprof_capture(&event);
+	if (unlikely(was_held_up))
+		kprof_lateness_note(&own->lateness, &timer_source, late * period);
+	else
+		kprof_lateness_look(&own->lateness, &timer_source);
 	own->busy += kprof_clock() - began;
 	return HRTIMER_RESTART;
 }
@@ -213,6 +224,7 @@ static int timer_online(unsigned int cpu)
 	set_ticks(own, 1);
 	own->since = now;
 	own->busy = 0;
+	kprof_lateness_start(&own->lateness);
 	/* Stagger the CPUs. If all expired at once, they would measure each other's locks. */
 	hrtimer_setup(&own->timer, tick, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	hrtimer_start(&own->timer, ns_to_ktime(now + period + stagger),
@@ -222,8 +234,12 @@ static int timer_online(unsigned int cpu)
 
 static int timer_offline(unsigned int cpu)
 {
-	if (cpumask_test_cpu(cpu, &kprof_config->cpus))
-		hrtimer_cancel(&this_cpu_ptr(timers)->timer);
+	struct own_timer *own = this_cpu_ptr(timers);
+
+	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
+		return 0;
+	hrtimer_cancel(&own->timer);
+	kprof_lateness_tell(&own->lateness, &timer_source);
 	return 0;
 }
 

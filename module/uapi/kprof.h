@@ -13,7 +13,7 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-#define KPROF_ABI_VERSION	4
+#define KPROF_ABI_VERSION	5
 
 /*
  * A key says what was running. It has 64 bits, so that one compare-and-exchange
@@ -71,6 +71,10 @@ enum kprof_context {
  * order in which they were reserved. With nested interrupts, this is not always
  * the order of @time. A record of kind KPROF_REC_ALONG has the layout of
  * struct kprof_along, and one of kind KPROF_REC_ROW that of struct kprof_row.
+ *
+ * A record of kind KPROF_REC_LATE is about an earlier sample of the timer on the same CPU, which
+ * came a period late or more: @weight is the part of that sample's weight that it came late by,
+ * KPROF_INFO_CAUSE() of @info says why, and the rest is as in the sample.
  */
 struct kprof_record {
 	__u64	time;
@@ -97,10 +101,12 @@ struct kprof_record {
 #define KPROF_INFO_KIND_SHIFT	4		/* 4 bits, enum kprof_kind */
 #define KPROF_INFO_CTX_SHIFT	8		/* 2 bits, enum kprof_context */
 #define KPROF_INFO_EACH_SHIFT	10		/* 2 bits: number of values of a struct kprof_row */
+#define KPROF_INFO_CAUSE_SHIFT	10		/* the same 2 bits of a KPROF_REC_LATE, enum kprof_cause */
 #define KPROF_INFO_CPU_SHIFT	16		/* 16 bits */
 #define KPROF_INFO_KIND(info)	(((info) >> KPROF_INFO_KIND_SHIFT) & 15)
 #define KPROF_INFO_CTX(info)	(((info) >> KPROF_INFO_CTX_SHIFT) & 3)
 #define KPROF_INFO_EACH(info)	(((info) >> KPROF_INFO_EACH_SHIFT) & 3)
+#define KPROF_INFO_CAUSE(info)	(((info) >> KPROF_INFO_CAUSE_SHIFT) & 3)
 #define KPROF_INFO_CPU(info)	((info) >> KPROF_INFO_CPU_SHIFT)
 
 enum kprof_kind {
@@ -108,6 +114,15 @@ enum kprof_kind {
 	KPROF_REC_CALL,		/* the return of a call: weight is its latency */
 	KPROF_REC_ALONG,	/* a struct kprof_along, for the sample just before */
 	KPROF_REC_ROW,		/* a struct kprof_row, for the KPROF_REC_CALL just before */
+	KPROF_REC_LATE,		/* by how much an earlier sample came late, and why */
+};
+
+/* Why the timer came late, in a record of kind KPROF_REC_LATE. */
+enum kprof_cause {
+	KPROF_CAUSE_NOT_KNOWN,	/* interrupts were off, or the processor stood still */
+	KPROF_CAUSE_STOLEN,	/* the host ran something else: the kernel's steal time */
+	KPROF_CAUSE_HANDLERS,	/* interrupt handlers ran, as the kernel's account of them says */
+	KPROF_NR_CAUSES
 };
 
 /*

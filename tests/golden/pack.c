@@ -13,7 +13,8 @@
  *		CPU row NUMBER				of the call in the line before
  *	build_id	HEX				of the kernel, as its notes have it
  *
- * WORD: call, more, user, idle, softirq, hardirq, nmi, @NANOSECONDS (time), +STACK (a user stack).
+ * WORD: call, more, user, idle, softirq, hardirq, nmi, @NANOSECONDS (time), +STACK (a user stack);
+ * late, and stolen or handlers: of a sample before, so many nanoseconds of its weight.
  * Lines of another CPU begin another section.
  * With a file "cut" the recording has no end; of "damaged_bytes" one byte is missing.
  */
@@ -112,6 +113,9 @@ static uint32_t info_of(const char *word)
 		{ "softirq", KPROF_CTX_SOFTIRQ << KPROF_INFO_CTX_SHIFT },
 		{ "hardirq", KPROF_CTX_HARDIRQ << KPROF_INFO_CTX_SHIFT },
 		{ "nmi", KPROF_CTX_NMI << KPROF_INFO_CTX_SHIFT },
+		{ "late", KPROF_REC_LATE << KPROF_INFO_KIND_SHIFT },
+		{ "stolen", KPROF_CAUSE_STOLEN << KPROF_INFO_CAUSE_SHIFT },
+		{ "handlers", KPROF_CAUSE_HANDLERS << KPROF_INFO_CAUSE_SHIFT },
 	};
 	size_t i;
 

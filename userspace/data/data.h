@@ -177,11 +177,12 @@ bool data_is_target(const struct data *d, uint32_t source);
 /* Has its list of sources a target? */
 bool data_has_targets(const struct data *d);
 
-/* Is this not an event of its own, but more data on the record before it? */
+/* Is this not an event of its own, but more data on a record before it? */
 static inline bool data_is_addition(const struct kprof_record *rec)
 {
 	return KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG ||
-	       KPROF_INFO_KIND(rec->info) == KPROF_REC_ROW;
+	       KPROF_INFO_KIND(rec->info) == KPROF_REC_ROW ||
+	       KPROF_INFO_KIND(rec->info) == KPROF_REC_LATE;
 }
 
 /* The counts of the other counters at record @i of a chunk; NULL if there are none. */

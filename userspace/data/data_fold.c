@@ -10,6 +10,7 @@
 #include "data/account.h"
 #include "data/cgroups.h"
 #include "data/data_fold.h"
+#include "data/missed.h"
 #include "data/regions.h"
 #include "data/rooted.h"
 #include "lib/mem.h"
@@ -111,8 +112,13 @@ int data_row_stacks(const struct data *d, const struct tally_row *row,
 		    struct data_stack stacks[DATA_ROW_STACKS])
 {
 	uint32_t kernel = KPROF_KEY_KSTACK(row->key), user = KPROF_KEY_USTACK(row->key);
+	const char *missed = missed_name(row->info);
 	int nr = 0;
 
+	if (missed) {
+		stacks[0] = (struct data_stack) { NULL, missed };
+		return 1;
+	}
 	if (kernel != KPROF_ID_NONE)
 		stacks[nr++] = stack_of(d, kernel);
 	if (user != KPROF_ID_NONE)

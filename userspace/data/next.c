@@ -8,6 +8,7 @@
 
 #include "data/data_fold.h"
 #include "data/late.h"
+#include "data/missed.h"
 #include "data/next.h"
 #include "lib/interval.h"
 #include "lib/mem.h"
@@ -97,20 +98,35 @@ static void see(struct next *n, const struct data *d, const struct kprof_stack *
 	}
 }
 
-/* The ticks that a row stands for: all of them if it is late, else those merged into others. */
-static void add_ticks(struct next_function *f, int side, const struct tally_row *row, double tick,
-		      bool is_late)
+/* How the ticks of a recording are counted. */
+struct ticks {
+	double ns;	/* the length of one; 0: not known */
+	bool is_told;	/* the module told by how much samples came late */
+};
+
+/* Of a row that is not late as a whole. */
+static double late_ticks(const struct tally_row *row, const struct ticks *tick)
 {
-	double ticks = tick ? row->ns / tick : row->samples;
+	if (!tick->ns)
+		return 0;
+	/* Else ticks that kprof left out itself, to use less of a CPU, look the same. */
+	return tick->is_told ? row->late / tick->ns : row->ns / tick->ns - row->samples;
+}
+
+/* The ticks that a row stands for: all of them if it is late, else those merged into others. */
+static void add_ticks(struct next_function *f, int side, const struct tally_row *row,
+		      const struct ticks *tick, bool is_late)
+{
+	double ticks = tick->ns ? row->ns / tick->ns : row->samples;
 
 	f->ticks[side] += ticks;
-	f->late[side] += is_late ? ticks : ticks - row->samples;
+	f->late[side] += is_late ? ticks : late_ticks(row, tick);
 }
 
 void next_add_ticks(struct next *n, const struct data *d, const struct tally *t, int side)
 {
 	struct late late = { 0 };
-	double tick = tick_ns(d);
+	struct ticks tick = { tick_ns(d), missed_is_told(d) };
 	size_t i, nr;
 
 	n->sides |= 1u << side;
@@ -123,7 +139,7 @@ void next_add_ticks(struct next *n, const struct data *d, const struct tally *t,
 		if (!frame)
 			continue;
 		if (!frame->is_user)
-			add_ticks(get(n, frame), side, row, tick,
+			add_ticks(get(n, frame), side, row, &tick,
 				  late_is_opening(&late, stack->ip[0]));
 		see(n, d, stack, side);
 	}

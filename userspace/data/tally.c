@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/missed.h"
 #include "data/regions.h"
 #include "data/tally.h"
 #include "lib/exit.h"
@@ -74,14 +75,21 @@ static void count_along(struct tally_row *row, const struct kprof_record *rec,
 		row->count[1 + i] += along->along[i];
 }
 
-static void count(struct tally *t, const struct data *d, const struct tally_query *query,
-		  const struct kprof_record *rec, const struct kprof_along *along)
+/* The row that counts a record, still empty. */
+static struct tally_row row_of(const struct data *d, const struct tally_query *query,
+			       const struct kprof_record *rec)
 {
-	struct tally_row *row = get_row(t, &(struct tally_row){
+	return (struct tally_row){
 		.key = rec->key, .pid = query->by_pid ? rec->pid : 0,
 		.info = rec->info & info_mask(query),
 		.region = query->by_region ? regions_at(d, rec->pid, rec->time) : 0,
-	});
+	};
+}
+
+static void count(struct tally *t, const struct data *d, const struct tally_query *query,
+		  const struct kprof_record *rec, const struct kprof_along *along)
+{
+	struct tally_row like = row_of(d, query, rec), *row = get_row(t, &like);
 	bool call = KPROF_INFO_KIND(rec->info) == KPROF_REC_CALL;
 
 	if (along)
@@ -95,6 +103,28 @@ static void count(struct tally *t, const struct data *d, const struct tally_quer
 		row->ns += rec->weight;
 		t->ns += rec->weight;
 	}
+}
+
+/*
+ * A sample that was counted came late: that time becomes a row of its own, unless it may be the
+ * function's. Without the sample, which may have been lost, there is nothing to take it from.
+ */
+static void count_late(struct tally *t, const struct data *d, const struct tally_query *query,
+		       const struct kprof_record *late)
+{
+	struct tally_row like = row_of(d, query, late);
+	uint32_t index = find(t, &like), missed = missed_row(late);
+
+	if (index == HASH_FREE || t->row[index].ns - t->row[index].late < late->weight)
+		return;
+	if (!missed) {
+		t->row[index].late += late->weight;
+		return;
+	}
+	t->row[index].ns -= late->weight;
+	like.key &= ~0ull << KPROF_TASK_SHIFT;	/* without the stacks */
+	like.info = (like.info & ~KPROF_INFO_USER) | missed;
+	get_row(t, &like)->ns += late->weight;
 }
 
 bool tally_is_there(const struct tally_query *query, const struct kprof_record *rec)
@@ -120,6 +150,18 @@ bool tally_counts(const struct tally_query *query, const struct data *d, uint32_
 
 	return tally_wants(query, source, rec) && (!query->without || id != query->without) &&
 	       !(query->samples_only && data_is_target(d, id));
+}
+
+/* Is it about a sample that counts? */
+static bool counts_late(const struct tally_query *query, const struct data *d, uint32_t source,
+			const struct kprof_record *rec)
+{
+	struct kprof_record sample = *rec;
+
+	if (KPROF_INFO_KIND(rec->info) != KPROF_REC_LATE)
+		return false;
+	sample.info &= ~(15u << KPROF_INFO_KIND_SHIFT);
+	return tally_counts(query, d, source, &sample);
 }
 
 static void count_sources(struct tally *t)
@@ -167,6 +209,8 @@ int tally_make(struct tally *t, const struct data *d, const struct tally_query *
 		for (i = 0; i < chunk->nr; i++)
 			if (tally_counts(query, d, source, &chunk->rec[i]))
 				count(t, d, query, &chunk->rec[i], data_along(d, chunk, i));
+			else if (counts_late(query, d, source, &chunk->rec[i]))
+				count_late(t, d, query, &chunk->rec[i]);
 	}
 	count_sources(t);
 	return 0;

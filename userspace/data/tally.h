@@ -33,10 +33,12 @@ struct tally_query {
 
 struct tally_row {
 	uint64_t key;
-	uint32_t pid, info;	/* as in struct kprof_record; 0 where not distinguished */
+	uint32_t pid, info;	/* as in struct kprof_record; 0 where not distinguished, but see
+				 * missed_name() */
 	uint32_t region;	/* see regions_at(); likewise */
 	uint64_t samples;	/* samples, or calls begun */
 	uint64_t ns;		/* time sampled, or latency of the calls that ended */
+	uint64_t late;		/* of it, time by which samples came late, in kernel mode */
 	uint64_t count[TALLY_COUNTS];	/* by event, if counters are read with samples */
 };
 

@@ -59,8 +59,9 @@ void diff_late_print(struct diff_late *l, const struct next_function *f, double 
 		next_add_callers(&l->next, &l->side[side].data, &l->tally[side], f,
 				 (side == 1) == (change > 0) ? l->scale.by[side] :
 							       -l->scale.by[side], &callers);
-	printf("# late: %.0f %% of what %s differs by came late: interrupts were off until then;\n"
-	       "#   that is time of its callers", 100 * next_late_part(&l->next, f), f->name);
+	printf("# late: %.0f %% of what %s differs by came late: interrupts were off until then,\n"
+	       "#   or the processor stood still; that is time of its callers",
+	       100 * next_late_part(&l->next, f), f->name);
 	next_print_callers(&l->next, &callers, fabs(change), stdout);
 	putchar('\n');
 	free(callers.ns);

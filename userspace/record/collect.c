@@ -121,6 +121,20 @@ static int load_symbols(struct symtab *s)
 	return msg_error("cannot read /proc/kallsyms: %s", strerror(errno));
 }
 
+/* The rings of a later module may have records of a kind that would be counted as samples. */
+static int check_abi(const struct buf *stats)
+{
+	struct buf abi = { 0 };
+	int ret = EXIT_OK;
+
+	if (data_text_value(stats, "abi", &abi) && number_or_0(abi.data) > KPROF_ABI_VERSION)
+		ret = msg_error("the module that is loaded has abi %s, and this kprof reads up to %d: "
+				"use the kprof that came with the module", abi.data,
+				KPROF_ABI_VERSION);
+	buf_free(&abi);
+	return ret;
+}
+
 int collect_open(struct collect *c, int out_fd)
 {
 	int i, ret;
@@ -131,7 +145,8 @@ int collect_open(struct collect *c, int out_fd)
 	c->symbol_done = mem_zalloc(c->symbols.nr, sizeof(*c->symbol_done));
 	if (ret || open_rings(c) || open_file("stack_table", &c->stacks.fd) ||
 	    open_file("task_table", &c->tasks.fd) ||
-	    kmod_read("stats", &c->meta.text[DATA_STATS_BEFORE]) || sources_removed(&c->earlier))
+	    kmod_read("stats", &c->meta.text[DATA_STATS_BEFORE]) ||
+	    check_abi(&c->meta.text[DATA_STATS_BEFORE]) || sources_removed(&c->earlier))
 		return EXIT_ERROR;
 	for (i = 0; i < c->nr_rings; i++)
 		if (discard(c, c->ring[i]))

@@ -38,8 +38,9 @@ static void print_late(const struct report_output *o, const struct report_table 
 		if (!f || !next_is_late(n, f))
 			continue;
 		next_add_callers(n, o->data, tally, f, 1, &callers);
-		fprintf(o->out, "# late: %.0f %% of %s came late: interrupts were off until then;\n"
-			"#   that is time of its callers", 100 * f->late[0] / f->ticks[0], f->name);
+		fprintf(o->out, "# late: %.0f %% of %s came late: interrupts were off until then,\n"
+			"#   or the processor stood still; that is time of its callers",
+			100 * f->late[0] / f->ticks[0], f->name);
 		next_print_callers(n, &callers, e->self, o->out);
 		fputc('\n', o->out);
 		free(callers.ns);

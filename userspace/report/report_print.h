@@ -67,6 +67,9 @@ int report_tables(struct report_output *o, const struct report_printer *printer,
 void report_next(const struct report_output *o, const struct report_table *t,
 		 const struct tally *tally);
 
+/* Say what the rows of time mean in which a CPU could not be sampled, if the table has any. */
+void report_missed(const struct report_output *o, const struct report_table *t);
+
 /* Add the name of a column of CSV, with the unit if that is one for all tables. */
 void report_csv_unit(struct report_output *o, const char *name);
 

@@ -269,6 +269,7 @@ static void table(struct report_output *o, const char *source, const struct repo
 		print_lines(o, source, t, fold, &events);
 	else
 		report_branches_text(o, fold);
+	report_missed(o, t);
 	if (!is_target(o->data, source))
 		report_next(o, t, fold->tally);
 	report_events_free(&events);

@@ -8,5 +8,6 @@
 static unsigned long jiffies = -1000ul;
 
 #define time_after(a, b)	((long)((b) - (a)) < 0)
+#define time_before(a, b)	time_after(b, a)
 
 #endif /* KPROF_SHIM_JIFFIES_H */

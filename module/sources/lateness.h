@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * lateness.h - why the sampling timer of a CPU came late
+ *
+ * A timer that comes late says how long the CPU could not be sampled. It does not say why. The
+ * kernel counts the time that the host has stolen from a virtual CPU, and, where it was built to,
+ * the time of interrupt handlers. It counts stolen time at its own tick, which may come after the
+ * late sample; so the cause is told then, in a record of its own.
+ */
+#ifndef KPROF_LATENESS_H
+#define KPROF_LATENESS_H
+
+#include <linux/types.h>
+
+#include "uapi/kprof.h"
+
+struct kprof_source;
+
+/**
+ * struct kprof_lateness - what the timer of one CPU knows of the time it missed
+ * @rec:	of the last late sample, to be told of; its weight is 0 if nothing waits
+ * @copy:	receives the record of the sample that is being taken; see kprof_event
+ * @epoch:	of the profile that its ids are valid in
+ * @since:	jiffies when that sample was taken
+ * @counted:	by enum kprof_cause: nanoseconds of that kind that the kernel had counted, and that
+ *		are not the cause of an earlier late sample
+ *
+ * Belongs to the timer's interrupt on its CPU, and to the CPU's thread that starts and stops it.
+ */
+struct kprof_lateness {
+	struct kprof_record rec;
+	struct kprof_record copy;
+	u32 epoch;
+	unsigned long since;
+	u64 counted[KPROF_NR_CAUSES];
+};
+
+void kprof_lateness_start(struct kprof_lateness *l);
+void kprof_lateness_look(struct kprof_lateness *l, struct kprof_source *source);
+void kprof_lateness_note(struct kprof_lateness *l, struct kprof_source *source, u64 ns);
+void kprof_lateness_tell(struct kprof_lateness *l, struct kprof_source *source);
+
+#endif /* KPROF_LATENESS_H */

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * missed.c - time in which a CPU could not be sampled, by cause: rows of their own
+ */
+#include "data/missed.h"
+#include "lib/number.h"
+
+#define ABI_TELLS	5	/* from this version on, there are records of late samples */
+
+const struct missed_cause missed_causes[] = {
+	[KPROF_CAUSE_NOT_KNOWN] = {
+		"[late]", "the processor stood still while a program ran (its host or its firmware had "
+			  "it?);\n#   the cause is not known",
+	},
+	[KPROF_CAUSE_STOLEN] = {
+		"[stolen]", "the host of this virtual machine ran something else (steal time)",
+	},
+	[KPROF_CAUSE_HANDLERS] = {
+		"[interrupt handlers]", "handlers of interrupts ran, in which no sample is taken",
+	},
+	[KPROF_NR_CAUSES] = { NULL, NULL }
+};
+
+bool missed_is_told(const struct data *d)
+{
+	struct buf abi = { 0 };
+	bool is;
+
+	is = data_text_value(&d->text[DATA_STATS_BEFORE], "abi", &abi) &&
+	     number_or_0(abi.data) >= ABI_TELLS;
+	buf_free(&abi);
+	return is;
+}
+
+uint32_t missed_row(const struct kprof_record *late)
+{
+	uint32_t cause = KPROF_INFO_CAUSE(late->info);
+
+	/* A cause that only a later version of kprof knows is not known. */
+	if (cause >= KPROF_NR_CAUSES)
+		cause = KPROF_CAUSE_NOT_KNOWN;
+	if (cause == KPROF_CAUSE_NOT_KNOWN && !(late->info & KPROF_INFO_USER))
+		return 0;
+	return (KPROF_REC_LATE << KPROF_INFO_KIND_SHIFT) | (cause << KPROF_INFO_CAUSE_SHIFT);
+}
+
+const char *missed_name(uint32_t info)
+{
+	if (KPROF_INFO_KIND(info) != KPROF_REC_LATE)
+		return NULL;
+	return missed_causes[KPROF_INFO_CAUSE(info)].name;
+}
