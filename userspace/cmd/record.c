@@ -244,6 +244,7 @@ static int loop(struct recorder *r)
 static void write_meta(struct recorder *r, struct buf *meta)
 {
 	data_write(&r->collect.out, DATA_META, 0, meta->data, meta->len, true);
+	buf_add(&r->collect.meta.text[DATA_META], meta->data, meta->len);
 	buf_free(meta);
 }
 

@@ -17,6 +17,8 @@
 #include "lib/plural.h"
 #include "lib/strtab.h"
 
+#define OWN_CPU_LEAST	1.0	/* per cent of a CPU: less is not worth a line */
+
 /*
  * Drops that are not losses: those that the user asked for, and ends of calls that had begun
  * before the recording. Without a counter it is the reader who leaves them out.
@@ -308,10 +310,20 @@ static void add_up(struct account *a)
 	}
 }
 
+static uint64_t own_cpu_ns(const struct data *d)
+{
+	char *text = data_meta(d, "own_cpu_ns");
+	uint64_t ns = number_or_0(text);
+
+	free(text);
+	return ns;
+}
+
 void account_make(struct account *a, const struct data *d, const struct account_counts *counts)
 {
 	*a = (struct account){
 		.no_stack = counts->no_stack,
+		.duration_ns = data_duration_ns(d), .own_cpu_ns = own_cpu_ns(d),
 		.filtered[ACCOUNT_UNMARKED] = marks_all_left_out(d),
 	};
 	buf_add(&a->causes, "", 0);
@@ -395,6 +407,16 @@ static void print_coarse(const struct account *a, const char *prefix, FILE *out)
 			a->gone == 1 ? "was" : "were");
 }
 
+/* What kprof took itself, which others had to wait for; not if it is too little to matter. */
+static void print_own_cpu(const struct account *a, const char *prefix, FILE *out)
+{
+	double percent = a->duration_ns ? 100.0 * a->own_cpu_ns / a->duration_ns : 0;
+
+	if (percent >= OWN_CPU_LEAST)
+		fprintf(out, "%skprof itself ran for %.3f s, %.1f %% of a CPU\n", prefix,
+			a->own_cpu_ns / 1e9, percent);
+}
+
 void account_print(const struct account *a, const char *prefix, FILE *out)
 {
 	size_t i;
@@ -413,6 +435,7 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 	if (a->causes.len)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
 	print_coarse(a, prefix, out);
+	print_own_cpu(a, prefix, out);
 	account_user_print(&a->user, prefix, out);
 	account_maps_print(&a->maps, prefix, out);
 }

@@ -52,6 +52,8 @@ struct account {
 	uint64_t throttled;		/* timer ticks left out to keep max_cpu */
 	uint64_t stopped;		/* times that perf stopped a counter */
 	uint64_t gone;			/* samples in files that could not be opened */
+	uint64_t duration_ns;		/* of the recording; 0: not known */
+	uint64_t own_cpu_ns;		/* in it, CPU time of kprof itself */
 	struct account_user user;
 	struct account_maps maps;
 	struct buf causes;		/* "ring.dropped_full 12, ..." */

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "lib/clock.h"
+#include "lib/own_time.h"
 #include "record/kmod.h"
 #include "record/record_meta.h"
 
@@ -77,9 +78,12 @@ static void add_command(struct buf *meta, char **command)
 	buf_printf(meta, "\n");
 }
 
+static uint64_t own_began;	/* own_time_ns() when the recording began */
+
 /* The last line of a name counts: this may be added again. */
 void record_meta_started(struct buf *meta)
 {
+	own_began = own_time_ns();
 	buf_printf(meta, "start_ns: %" PRIu64 "\n", record_now_ns());
 }
 
@@ -105,5 +109,6 @@ void record_meta_begin(struct buf *meta, int possible_cpus, char **command)
 
 void record_meta_end(struct buf *meta, uint64_t end)
 {
-	buf_printf(meta, "end_ns: %" PRIu64 "\n", end);
+	buf_printf(meta, "end_ns: %" PRIu64 "\nown_cpu_ns: %" PRIu64 "\n", end,
+		   own_time_ns() - own_began);
 }

@@ -122,6 +122,11 @@ static void json_account(struct report_output *o)
 		json_u64(j, "gone", a.gone);
 	else
 		json_null(j, "gone");
+	/* Recordings of earlier versions of kprof do not have it. */
+	if (is_known && a.own_cpu_ns)
+		json_u64(j, "own_cpu_ns", a.own_cpu_ns);
+	else
+		json_null(j, "own_cpu_ns");
 	account_free(&a);
 }
 

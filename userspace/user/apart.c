@@ -17,6 +17,7 @@
 #include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/own_time.h"
 #include "lib/process.h"
 #include "user/apart.h"
 #include "user/confine.h"
@@ -211,8 +212,7 @@ bool apart_end(struct apart *a, bool wanted)
 	if (!wanted)
 		kill(a->child, SIGKILL);
 	fclose(a->from);
-	while (waitpid(a->child, &status, 0) < 0 && errno == EINTR)
-		;
+	own_time_wait(a->child, &status);
 	if (wanted && !status)
 		return true;
 	note_failure(a->owner);

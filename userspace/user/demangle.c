@@ -13,10 +13,10 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/msg.h"
+#include "lib/own_time.h"
 #include "user/confine.h"
 #include "user/demangle.h"
 #include "user/readable.h"
@@ -67,8 +67,7 @@ static void stop(void)
 {
 	close(server.worker.socket);
 	kill(server.worker.pid, SIGKILL);
-	while (waitpid(server.worker.pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	own_time_wait(server.worker.pid, NULL);
 	server.worker.pid = 0;
 	if (++server.failures == DEMANGLE_FAILURES)
 		msg_warn("%d names of functions took too long to demangle: they are shown as they are written from here on",
