@@ -22,8 +22,13 @@ struct kprof_source;
  * @copy:	receives the record of the sample that is being taken; see kprof_event
  * @epoch:	of the profile that its ids are valid in
  * @since:	jiffies when that sample was taken
- * @counted:	by enum kprof_cause: nanoseconds of that kind that the kernel had counted, and that
- *		are not the cause of an earlier late sample
+ * @counted:	by enum kprof_cause: nanoseconds of that kind that the kernel had counted when the
+ *		last sample came in time, and those that are the cause of a late one since
+ * @handled:	time of handlers that the kernel had counted at the first expiry after that sample,
+ *		by which it has counted those before the sample
+ * @is_handled:	@handled is known
+ * @owed:	nanoseconds by which earlier samples came late since then, whose cause was not known
+ *		when they had to be told of: stolen time may be theirs
  *
  * Belongs to the timer's interrupt on its CPU, and to the CPU's thread that starts and stops it.
  */
@@ -33,9 +38,13 @@ struct kprof_lateness {
 	u32 epoch;
 	unsigned long since;
 	u64 counted[KPROF_NR_CAUSES];
+	u64 handled;
+	bool is_handled;
+	u64 owed;
 };
 
 void kprof_lateness_start(struct kprof_lateness *l);
+void kprof_lateness_pause(struct kprof_lateness *l);
 void kprof_lateness_look(struct kprof_lateness *l, struct kprof_source *source);
 void kprof_lateness_note(struct kprof_lateness *l, struct kprof_source *source, u64 ns);
 void kprof_lateness_tell(struct kprof_lateness *l, struct kprof_source *source);

@@ -194,8 +194,10 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 	u64 due = own->due, late = advance(own, event.time);
 	bool was_held_up;
 
-	if (unlikely(!READ_ONCE(kprof_running)))
+	if (unlikely(!READ_ONCE(kprof_running))) {
+		kprof_lateness_pause(&own->lateness);
 		return HRTIMER_RESTART;
+	}
 	event.weight = (due + late) * period;
 	if (unlikely(due + late > 1))
 		count_late(due, late);
@@ -239,7 +241,9 @@ static int timer_offline(unsigned int cpu)
 	if (!cpumask_test_cpu(cpu, &kprof_config->cpus))
 		return 0;
 	hrtimer_cancel(&own->timer);
+	preempt_disable();
 	kprof_lateness_tell(&own->lateness, &timer_source);
+	preempt_enable();
 	return 0;
 }
 

@@ -101,7 +101,7 @@ struct kprof_record {
 #define KPROF_INFO_KIND_SHIFT	4		/* 4 bits, enum kprof_kind */
 #define KPROF_INFO_CTX_SHIFT	8		/* 2 bits, enum kprof_context */
 #define KPROF_INFO_EACH_SHIFT	10		/* 2 bits: number of values of a struct kprof_row */
-#define KPROF_INFO_CAUSE_SHIFT	10		/* the same 2 bits of a KPROF_REC_LATE, enum kprof_cause */
+#define KPROF_INFO_CAUSE_SHIFT	10		/* of a KPROF_REC_LATE: enum kprof_cause */
 #define KPROF_INFO_CPU_SHIFT	16		/* 16 bits */
 #define KPROF_INFO_KIND(info)	(((info) >> KPROF_INFO_KIND_SHIFT) & 15)
 #define KPROF_INFO_CTX(info)	(((info) >> KPROF_INFO_CTX_SHIFT) & 3)
@@ -119,7 +119,7 @@ enum kprof_kind {
 
 /* Why the timer came late, in a record of kind KPROF_REC_LATE. */
 enum kprof_cause {
-	KPROF_CAUSE_NOT_KNOWN,	/* interrupts were off, or the processor stood still */
+	KPROF_CAUSE_NOT_KNOWN,	/* interrupts were off, a handler ran, or the CPU stood still */
 	KPROF_CAUSE_STOLEN,	/* the host ran something else: the kernel's steal time */
 	KPROF_CAUSE_HANDLERS,	/* interrupt handlers ran, as the kernel's account of them says */
 	KPROF_NR_CAUSES

@@ -31,7 +31,7 @@ within "$(has /tmp/folded "$LATE")" 300 "the time that the CPU stood still has a
 is "$(has /tmp/folded ';[[]stolen[]]')" 0 "no host has stolen any"
 within "$(has /tmp/folded ';[[]user[]]')" 2200 "and the program has the rest"
 kprof report /tmp/user | cat >/tmp/report
-matches "$(cat /tmp/report)" "# ([[]late[]]: the processor stood still|[[]interrupt handlers[]]: )" \
+matches "$(cat /tmp/report)" "# ([[]late[]]: a program ran|[[]interrupt handlers[]]: )" \
 	"the report says what the row means"
 is "$(grep -c '^# late: ' /tmp/report)" 0 "and blames no section with interrupts off"
 kprof flame /tmp/user >/tmp/flame
@@ -59,9 +59,10 @@ is "$(stat ring.offered)" $(($(stat timer.recorded) + $(stat timer.late))) "in a
 is "$(unbalanced <$KPROF/stats)" "" "fired = recorded + dropped"
 # What is still to be told of when sampling stops is told then.
 echo 1 >$KPROF/reset
+echo 20 >$KPROF/freq
 echo 1 >$KPROF/enable
 sh -c 'while :; do :; done' &
-echo 1,60 >/sys/module/kprof_stall/parameters/stall
+echo 1,120 >/sys/module/kprof_stall/parameters/stall
 echo 0 >$KPROF/enable
 kill $!
 between "$(stat timer.late)" 1 5 "also of the last one"

@@ -180,9 +180,8 @@ bool data_has_targets(const struct data *d);
 /* Is this not an event of its own, but more data on a record before it? */
 static inline bool data_is_addition(const struct kprof_record *rec)
 {
-	return KPROF_INFO_KIND(rec->info) == KPROF_REC_ALONG ||
-	       KPROF_INFO_KIND(rec->info) == KPROF_REC_ROW ||
-	       KPROF_INFO_KIND(rec->info) == KPROF_REC_LATE;
+	return KPROF_INFO_KIND(rec->info) != KPROF_REC_SAMPLE &&
+	       KPROF_INFO_KIND(rec->info) != KPROF_REC_CALL;
 }
 
 /* The counts of the other counters at record @i of a chunk; NULL if there are none. */

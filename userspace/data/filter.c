@@ -11,6 +11,7 @@
 #include "data/cgroups.h"
 #include "data/filter.h"
 #include "data/frames.h"
+#include "data/missed.h"
 #include "data/regions.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
@@ -134,12 +135,13 @@ bool filter_passes_stacks(struct filter *f, const struct kprof_record *rec, bool
 {
 	uint32_t kernel_id = KPROF_KEY_KSTACK(rec->key), user_id = KPROF_KEY_USTACK(rec->key), id;
 	const struct kprof_stack *kernel = stack_at(f, kernel_id), *user = stack_at(f, user_id);
-	const char *none = rec->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
-
+	const char *none = missed_name(rec->info);
 	unsigned char *known;
 
 	if (!f->active || !filter_options_of_stacks(f->options))
 		return true;
+	if (!none)
+		none = rec->info & KPROF_INFO_USER ? "[user]" : "[no stack]";
 	if (!kernel && !user)
 		return !f->options->parent &&
 		       (!f->options->symbol || filter_matches(f->options->symbol, none)) &&

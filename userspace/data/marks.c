@@ -115,6 +115,12 @@ static void remove_outside(struct marks *m, struct data *d)
 		bool *keep = &keeps[chunk->cpu];
 
 		for (i = 0, nr = 0; i < chunk->nr; i++) {
+			/* It comes later than its sample, whose time it has. */
+			if (KPROF_INFO_KIND(rec[i].info) == KPROF_REC_LATE) {
+				if (is_kept(m, &rec[i]))
+					rec[nr++] = rec[i];
+				continue;
+			}
 			if (!data_is_addition(&rec[i])) {
 				*keep = !is_mark(m, &rec[i]) && is_kept(m, &rec[i]);
 				if (!*keep)

@@ -9,8 +9,9 @@
 
 const struct missed_cause missed_causes[] = {
 	[KPROF_CAUSE_NOT_KNOWN] = {
-		"[late]", "the processor stood still while a program ran (its host or its firmware had "
-			  "it?);\n#   the cause is not known",
+		"[late]", "a program ran, and no sample came: the host or the firmware had the processor, "
+			  "or a\n#   handler of an interrupt that the kernel does not count; which of "
+			  "them is not known",
 	},
 	[KPROF_CAUSE_STOLEN] = {
 		"[stolen]", "the host of this virtual machine ran something else (steal time)",

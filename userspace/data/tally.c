@@ -105,34 +105,22 @@ static void count(struct tally *t, const struct data *d, const struct tally_quer
 	}
 }
 
-/*
- * A sample that was counted came late: that time becomes a row of its own, unless it may be the
- * function's. Without the sample, which may have been lost, there is nothing to take it from.
- */
-static void count_late(struct tally *t, const struct data *d, const struct tally_query *query,
-		       const struct kprof_record *late)
-{
-	struct tally_row like = row_of(d, query, late);
-	uint32_t index = find(t, &like), missed = missed_row(late);
-
-	if (index == HASH_FREE || t->row[index].ns - t->row[index].late < late->weight)
-		return;
-	if (!missed) {
-		t->row[index].late += late->weight;
-		return;
-	}
-	t->row[index].ns -= late->weight;
-	like.key &= ~0ull << KPROF_TASK_SHIFT;	/* without the stacks */
-	like.info = (like.info & ~KPROF_INFO_USER) | missed;
-	get_row(t, &like)->ns += late->weight;
-}
-
 bool tally_is_there(const struct tally_query *query, const struct kprof_record *rec)
 {
 	return (!query->cpus || cpus_has(query->cpus, KPROF_INFO_CPU(rec->info))) &&
 	       (query->context == TALLY_ANY ||
 		KPROF_INFO_CTX(rec->info) == (uint32_t)query->context) &&
 	       (!query->filter || filter_passes(query->filter, rec));
+}
+
+/* Is it of a source that counts? */
+static bool is_of(const struct tally_query *query, const struct data *d, uint32_t source,
+		  const struct kprof_record *rec)
+{
+	uint32_t id = KPROF_KEY_SOURCE(rec->key);
+
+	return (!source || id == source) && (!query->without || id != query->without) &&
+	       !(query->samples_only && data_is_target(d, id));
 }
 
 bool tally_wants(const struct tally_query *query, uint32_t source,
@@ -146,22 +134,54 @@ bool tally_wants(const struct tally_query *query, uint32_t source,
 bool tally_counts(const struct tally_query *query, const struct data *d, uint32_t source,
 		  const struct kprof_record *rec)
 {
-	uint32_t id = KPROF_KEY_SOURCE(rec->key);
-
-	return tally_wants(query, source, rec) && (!query->without || id != query->without) &&
-	       !(query->samples_only && data_is_target(d, id));
+	return tally_wants(query, source, rec) && is_of(query, d, source, rec);
 }
 
-/* Is it about a sample that counts? */
-static bool counts_late(const struct tally_query *query, const struct data *d, uint32_t source,
-			const struct kprof_record *rec)
+/*
+ * Take the time that a sample came late by from its row. Returns false if that row does not have so
+ * much: then the sample was lost.
+ */
+static bool take_late(struct tally *t, const struct data *d, const struct tally_query *query,
+		      const struct kprof_record *sample, uint64_t late, bool is_missed)
 {
-	struct kprof_record sample = *rec;
+	struct tally_row like = row_of(d, query, sample);
+	uint32_t index = find(t, &like);
 
-	if (KPROF_INFO_KIND(rec->info) != KPROF_REC_LATE)
+	if (index == HASH_FREE || t->row[index].ns - t->row[index].late < late)
 		return false;
-	sample.info &= ~(15u << KPROF_INFO_KIND_SHIFT);
-	return tally_counts(query, d, source, &sample);
+	if (is_missed)
+		t->row[index].ns -= late;
+	else
+		t->row[index].late += late;
+	return true;
+}
+
+/*
+ * The time that a sample came late by is in a row of its own, unless it may be the function's. A
+ * filter may let the sample pass, or that row, or both.
+ */
+static void count_late(struct tally *t, const struct data *d, const struct tally_query *query,
+		       uint32_t source, const struct kprof_record *late)
+{
+	struct kprof_record sample = *late, own;
+	uint32_t missed = missed_row(late);
+	struct tally_row like;
+
+	sample.info &= ~(15u << KPROF_INFO_KIND_SHIFT | 3u << KPROF_INFO_CAUSE_SHIFT);
+	own = sample;
+	own.key &= ~0ull << KPROF_TASK_SHIFT;	/* without the stacks */
+	own.info = (own.info & ~KPROF_INFO_USER) | missed;
+	if (tally_counts(query, d, source, &sample)) {
+		if (!take_late(t, d, query, &sample, late->weight, missed))
+			return;
+		t->ns -= missed ? late->weight : 0;
+	}
+	if (!missed || !is_of(query, d, source, &own) || !tally_is_there(query, &own))
+		return;
+	like = row_of(d, query, &own);
+	like.info |= missed;
+	get_row(t, &like)->ns += late->weight;
+	t->ns += late->weight;
 }
 
 static void count_sources(struct tally *t)
@@ -209,8 +229,8 @@ int tally_make(struct tally *t, const struct data *d, const struct tally_query *
 		for (i = 0; i < chunk->nr; i++)
 			if (tally_counts(query, d, source, &chunk->rec[i]))
 				count(t, d, query, &chunk->rec[i], data_along(d, chunk, i));
-			else if (counts_late(query, d, source, &chunk->rec[i]))
-				count_late(t, d, query, &chunk->rec[i]);
+			else if (KPROF_INFO_KIND(chunk->rec[i].info) == KPROF_REC_LATE)
+				count_late(t, d, query, source, &chunk->rec[i]);
 	}
 	count_sources(t);
 	return 0;

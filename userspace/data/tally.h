@@ -33,8 +33,7 @@ struct tally_query {
 
 struct tally_row {
 	uint64_t key;
-	uint32_t pid, info;	/* as in struct kprof_record; 0 where not distinguished, but see
-				 * missed_name() */
+	uint32_t pid, info;	/* as in struct kprof_record, or missed_name() takes; 0: any */
 	uint32_t region;	/* see regions_at(); likewise */
 	uint64_t samples;	/* samples, or calls begun */
 	uint64_t ns;		/* time sampled, or latency of the calls that ended */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Nanoseconds of all threads of this process, and of the helpers that own_time_wait() waited for. */
+/* Nanoseconds of all threads of this process, and of helpers that own_time_wait() waited for. */
 uint64_t own_time_ns(void);
 
 /* waitpid(@pid, @status, 0), also after a signal; for a helper, not for a command of the user. */

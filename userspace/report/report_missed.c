@@ -7,12 +7,13 @@
 #include "data/missed.h"
 #include "report/report_print.h"
 
-static bool has_row(const struct report_table *t, const char *name)
+static bool shows_row(const struct report_output *o, const struct report_table *t,
+		      const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < t->nr; i++)
-		if (t->entry[i].self && !strcmp(t->entry[i].text[0], name))
+		if (t->entry[i].self && report_shows(o, t, i) && !strcmp(t->entry[i].text[0], name))
 			return true;
 	return false;
 }
@@ -24,6 +25,6 @@ void report_missed(const struct report_output *o, const struct report_table *t)
 	if (!report_keys_are(&t->keys, REPORT_SYM))
 		return;
 	for (c = missed_causes; c->name; c++)
-		if (has_row(t, c->name))
+		if (shows_row(o, t, c->name))
 			fprintf(o->out, "# %s: %s\n", c->name, c->meaning);
 }

@@ -227,14 +227,24 @@ void report_table_make(struct report_table *t, const struct data *d, const struc
 	buf_free(&share.id);
 }
 
+/* Time of which there are no samples: see data/missed.h. */
+static bool is_missed(const struct report_entry *e)
+{
+	return e->self && !e->samples;
+}
+
 double report_shift(const struct report_table *t)
 {
+	uint64_t total = t->total;
 	double shift = 0;
 	size_t i;
 
-	for (i = 0; t->total && t->samples && i < t->nr; i++)
-		shift += fabs((double)t->entry[i].self / t->total -
-			      (double)t->entry[i].samples / t->samples);
+	for (i = 0; i < t->nr; i++)
+		total -= is_missed(&t->entry[i]) ? t->entry[i].self : 0;
+	for (i = 0; total && t->samples && i < t->nr; i++)
+		if (!is_missed(&t->entry[i]))
+			shift += fabs((double)t->entry[i].self / total -
+				      (double)t->entry[i].samples / t->samples);
 	return 50 * shift;	/* half: each shift is counted twice, as a loss and as a gain */
 }
 

@@ -127,6 +127,59 @@ static void test_handlers(void)
 	CHECK_INT(cause(1), KPROF_CAUSE_NOT_KNOWN);
 }
 
+/* What handlers take as usual, until the kernel's tick, is no cause. */
+static void test_usual(void)
+{
+	int i;
+
+	start();
+	tick();
+	come_late(100, MS, true);
+	for (i = 0; i < 8; i++) {
+		shim_cpustat.cpustat[CPUTIME_IRQ] += MS / 4;
+		kprof_lateness_look(&l, NULL);
+	}
+	tick();
+	tick();
+	CHECK_INT(nr_told, 1);
+	CHECK_INT(cause(0), KPROF_CAUSE_NOT_KNOWN);
+}
+
+/* Time that was stolen before the first of two is not the cause of the second. */
+static void test_owed(void)
+{
+	start();
+	tick();
+	come_late(100, 2 * MS, true);
+	come_late(200, MS, true);
+	shim_cpustat.cpustat[CPUTIME_STEAL] += 2 * MS;
+	tick();
+	tick();
+	CHECK_INT(nr_told, 2);
+	CHECK_INT(cause(0), KPROF_CAUSE_NOT_KNOWN);
+	CHECK_INT(cause(1), KPROF_CAUSE_NOT_KNOWN);
+	come_late(300, 2 * MS, true);
+	come_late(400, MS, true);
+	shim_cpustat.cpustat[CPUTIME_STEAL] += 3 * MS;
+	tick();
+	tick();
+	CHECK_INT(cause(3), KPROF_CAUSE_STOLEN);
+}
+
+/* While sampling pauses, the kernel goes on counting. */
+static void test_pause(void)
+{
+	start();
+	tick();
+	shim_cpustat.cpustat[CPUTIME_STEAL] += 50 * MS;
+	shim_cpustat.cpustat[CPUTIME_IRQ] += 50 * MS;
+	kprof_lateness_pause(&l);
+	come_late(100, 20 * MS, true);
+	tick();
+	tick();
+	CHECK_INT(cause(0), KPROF_CAUSE_NOT_KNOWN);
+}
+
 /* The second late sample does not wait for the first one's tick; each has its own cause. */
 static void test_two(void)
 {
@@ -198,6 +251,9 @@ int main(void)
 		{ "a late sample is told of after the kernel's tick", test_told },
 		{ "time that the host has stolen", test_stolen },
 		{ "time of interrupt handlers", test_handlers },
+		{ "time of handlers as usual", test_usual },
+		{ "stolen time that is owed to an earlier sample", test_owed },
+		{ "sampling that pauses", test_pause },
 		{ "two late samples, one after the other", test_two },
 		{ "a late sample that was dropped", test_dropped },
 		{ "a profile that was emptied", test_emptied },
