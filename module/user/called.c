@@ -48,21 +48,23 @@ static u64 read_behind(const struct kprof_map *map, unsigned long pc)
  * and memory that is not there cannot be read. A process that has just forked has most of its code
  * not there, so to end stacks for that would end good ones.
  *
- * Context: any, NMI included; in pagefault_disable(). Return: whether it can.
+ * Context: any, NMI included; in pagefault_disable(). Return: whether it can; then the file of the
+ * mapping has a number. An address that is no return address gives none: it may be any word.
  */
 bool kprof_called_from(struct kprof_walk *walk, unsigned long pc, bool is_32)
 {
 	const struct kprof_map *map = walk->last;
 	u64 place = map->place + (pc - map->start), before, code;
+	u32 file = KPROF_USER_FILE(place);
 	const struct kprof_mapped *mapped;
-	u32 mix = kprof_rules_mix(KPROF_USER_FILE(place), place);
 
-	if (kprof_called_is_known(place, mix))
+	if (kprof_called_is_known(place, kprof_rules_mix(file, place)))
 		return true;
-	mapped = kprof_mapped_get(KPROF_USER_FILE(place));
+	mapped = map->mapped ?: kprof_mapped_get(file);
 	if (!mapped || !kprof_mapped_is_generated(mapped)) {
 		if (!read_before(map, pc, &before)) {
 			walk->is_unchecked = true;
+			kprof_maps_number(walk->maps, map);
 			return true;
 		}
 		if (!kprof_called_is_before(before, is_32)) {
@@ -74,12 +76,14 @@ bool kprof_called_from(struct kprof_walk *walk, unsigned long pc, bool is_32)
 			}
 		}
 	}
+	file = kprof_maps_number(walk->maps, map);
+	place = (u64)file << KPROF_USER_SHIFT | KPROF_USER_OFFSET(place);
 	/*
 	 * Without a file, a place is an address, which is another one's code in another process.
 	 * Files without a number share one.
 	 */
-	if (mapped && mapped->kind != KPROF_MAPPED_FULL)
-		WRITE_ONCE(*kprof_called_slot(mix), place);
+	if (file && file != READ_ONCE(kprof_mapped_full))
+		WRITE_ONCE(*kprof_called_slot(kprof_rules_mix(file, place)), place);
 	return true;
 }
 

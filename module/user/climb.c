@@ -168,6 +168,7 @@ static bool climb_out(struct kprof_walk *walk, struct climb *c, struct within *i
 {
 	if (!find_map(walk, c, end))
 		return false;
+	kprof_maps_number(walk->maps, walk->last);
 	enter_map(in, walk->last);
 	*c->to++ = c->pc - in->first + in->place;
 	return true;

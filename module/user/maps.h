@@ -21,7 +21,7 @@ struct task_struct;
  * @start:	its first address
  * @end:	the first address after it
  * @place:	the place of @start: a file and an offset in it, see uapi/kprof.h. The file has no
- *		number until kprof_maps_find() returns the mapping
+ *		number until kprof_maps_number() gives it one
  * @mapped:	the file, which the maps hold; NULL: @place is an address
  */
 struct kprof_map {

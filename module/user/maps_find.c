@@ -113,7 +113,7 @@ u32 kprof_maps_number(const struct kprof_maps *maps, const struct kprof_map *map
  * @addr:	the address
  *
  * Context: any, NMI included; preemption is disabled since @maps were found. Return: the mapping,
- * whose file has a number; NULL if there is none, or it may have changed since.
+ * whose file may have no number yet; NULL if there is none, or it may have changed since.
  */
 const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned long addr)
 {
@@ -121,6 +121,5 @@ const struct kprof_map *kprof_maps_find(const struct kprof_maps *maps, unsigned 
 
 	if (!map || kprof_maps_are_dirty(maps, map->start, map->end))
 		return NULL;
-	kprof_maps_number(maps, map);
 	return map;
 }

@@ -74,7 +74,9 @@ static u16 climb(struct kprof_walk *walk, const struct kprof_rule *rule,
 		/* Readers go back one byte from all but the first place. */
 		if (!find_map(walk, at->pc + at->is_exact - 1))
 			return KPROF_STACK_PARTIAL;
-		if (!rule && !kprof_called_from(walk, at->pc, at->word == sizeof(u32)))
+		if (rule)
+			kprof_maps_number(walk->maps, walk->last);
+		else if (!kprof_called_from(walk, at->pc, at->word == sizeof(u32)))
 			return KPROF_STACK_PARTIAL;
 		add(walk, at->pc + at->is_exact);
 		rule = kprof_walk_rule(walk, at);
@@ -172,6 +174,7 @@ u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u
 			return give_up(place, 0, &totals.stale);
 		return give_up(place, instruction_pointer(regs), &totals.unmapped);
 	}
+	kprof_maps_number(walk.maps, walk.last);
 	add(&walk, instruction_pointer(regs));
 	if (unlikely(kprof_changes_were_missed(walk.maps)))
 		kprof_follow_again(walk.maps);

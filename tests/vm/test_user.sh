@@ -29,7 +29,7 @@ share() {
 
 has_32() { [ -x /kprof/programs/narrow ] && /kprof/programs/narrow; }
 
-plan 59
+plan 61
 
 # --- the module alone ---
 
@@ -67,7 +67,8 @@ rmmod kprof
 
 # --- files that cannot be read ---
 
-insmod /kprof/kprof.ko stacks=both freq=99
+# Where rules are of use, a sample gives all files of its process a line, so that their rules are made.
+insmod /kprof/kprof.ko stacks=both freq=99 rules_kb=0
 $user ring >mapped &
 ring=$!
 # Newer kernels refuse to map one with code: then the program has ended.
@@ -245,6 +246,17 @@ for kind in loop kernel unmapped odd down data list; do
 done >garbage
 is "$(cat garbage)" "" "frame pointers that are none make no frames, nor do addresses of functions"
 between "$(stat user.uncalled)" 1 1000000 "addresses that no call returns to are counted"
+cp $user no-code
+before=$(stat user.uncalled)
+rules=$(cat $KPROF/rules_kb)
+echo 0 >$KPROF/rules_kb
+echo 1 >$KPROF/enable
+$user mapped no-code
+cp $KPROF/file_table table
+echo 0 >$KPROF/enable
+echo "$rules" >$KPROF/rules_kb
+between "$(($(stat user.uncalled) - before))" 1 1000000 "also one in a file that is only mapped"
+is "$(grep -c '/no-code' table)" 0 "and that file has no line"
 matches "$(kprof report data)" '^# [0-9]+ of [0-9]+ user stacks .* end before the root, in .unknown.: compile with' \
 	"a report says how many stacks end there, and what helps"
 kprof record -F 499 -U --depth 3 --unwind fp -o data -- $user share 500 2>said

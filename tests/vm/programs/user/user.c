@@ -22,6 +22,7 @@
  *        user signal N         N signals, whose handler works in user_spin
  *        user absent           works in user_spin, while the code of a caller is not in memory
  *        user KIND             what no stack leads through: frame pointers that are KIND
+ *        user mapped FILE      the same, where the return address is in FILE, which is mapped
  *
  * KIND is loop, kernel, unmapped, odd, down, data, or list: frames whose return addresses are those
  * of functions.
@@ -175,6 +176,21 @@ static NOINLINE uintptr_t frame_of_kind(const char *kind)
 	else
 		exit(2);
 	return here;
+}
+
+/* Its return address is in the header of a program, behind no call; the memory there is present. */
+static uintptr_t frame_in_file(const char *path)
+{
+	static uintptr_t frame[4] __attribute__((aligned(16)));
+	int fd = open(path, O_RDONLY);
+	const char *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+
+	if (fd < 0 || code == MAP_FAILED)
+		exit(2);
+	__asm__ volatile("" : : "r"(code[64]));
+	frame[0] = (uintptr_t)&frame[2];
+	frame[1] = (uintptr_t)code + 64;
+	return (uintptr_t)frame;
 }
 
 /* A file without a path that counts as a program, as it begins like one. */
@@ -397,6 +413,8 @@ int main(int argc, char **argv)
 		user_absent();
 	else if (!strcmp(argv[1], "ring"))
 		user_ring();
+	else if (!strcmp(argv[1], "mapped") && argc > 2)
+		user_with_frame(frame_in_file(argv[2]));
 	else
 		user_with_frame(frame_of_kind(argv[1]));
 	return 0;
