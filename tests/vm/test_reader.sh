@@ -92,7 +92,8 @@ is "$(status kprof record -q -a -t vfs_write -F 499 -o both.data -- sh -c "$echo
 	"record of timer and function at once succeeds"
 kprof fold --samples both.data >folded.reader
 is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded)" "fold --samples prints what folded has"
-kprof fold --ns both.data >folded.reader
+# Time that a sample of a program came late by is in a row of its own here, and not in the module.
+kprof fold --ns both.data | sed 's/;\[late\] /;[user] /' >folded.reader
 is "$(folded_sum folded.reader)" "$(folded_sum $KPROF/folded_ns)" \
 	"fold --ns prints what folded_ns has"
 
