@@ -118,7 +118,7 @@ function split_csv(line, field,    nr, at, text) {
 function plain(name) { sub(/^net_/, "", name); sub(/_(ns|us|ms)$/, "", name); return name }
 
 FNR == 1 {
-	kind = format = total = total_samples = ""
+	kind = format = total = ""
 	delete sum_self; delete nr_self; delete sum
 	if ($0 ~ /^[a-z_]+(,[a-z0-9_.]+)+$/) {
 		format = "csv"

@@ -310,20 +310,12 @@ static void add_up(struct account *a)
 	}
 }
 
-static uint64_t own_cpu_ns(const struct data *d)
-{
-	char *text = data_meta(d, "own_cpu_ns");
-	uint64_t ns = number_or_0(text);
-
-	free(text);
-	return ns;
-}
-
 void account_make(struct account *a, const struct data *d, const struct account_counts *counts)
 {
 	*a = (struct account){
 		.no_stack = counts->no_stack,
-		.duration_ns = data_duration_ns(d), .own_cpu_ns = own_cpu_ns(d),
+		.duration_ns = data_duration_ns(d),
+		.own_cpu_ns = data_text_number(&d->text[DATA_META], "own_cpu_ns"),
 		.filtered[ACCOUNT_UNMARKED] = marks_all_left_out(d),
 	};
 	buf_add(&a->causes, "", 0);

@@ -193,6 +193,8 @@ uint32_t data_row(const struct data *d, const struct data_chunk *chunk, size_t i
 
 /* The value of the last line "name: value". Returns false if there is no such line. */
 bool data_text_value(const struct buf *text, const char *name, struct buf *value);
+/* The same as a number; 0 if there is no such line, or no number. */
+uint64_t data_text_number(const struct buf *text, const char *name);
 /* The value of a line of DATA_META; "" if it is missing. Free the result. */
 char *data_meta(const struct data *d, const char *name);
 /* Duration of sampling; 0 if the recording does not tell. */

@@ -35,12 +35,19 @@ char *data_meta(const struct data *d, const char *name)
 	return value.data;
 }
 
+uint64_t data_text_number(const struct buf *text, const char *name)
+{
+	struct buf value = { 0 };
+	uint64_t number = data_text_value(text, name, &value) ? number_or_0(value.data) : 0;
+
+	buf_free(&value);
+	return number;
+}
+
 uint64_t data_duration_ns(const struct data *d)
 {
-	char *start = data_meta(d, "start_ns"), *end = data_meta(d, "end_ns");
-	uint64_t from = number_or_0(start), to = number_or_0(end);
+	uint64_t from = data_text_number(&d->text[DATA_META], "start_ns");
+	uint64_t to = data_text_number(&d->text[DATA_META], "end_ns");
 
-	free(start);
-	free(end);
 	return to > from ? to - from : 0;
 }

@@ -3,7 +3,6 @@
  * missed.c - time in which a CPU could not be sampled, by cause: rows of their own
  */
 #include "data/missed.h"
-#include "lib/number.h"
 
 #define ABI_TELLS	5	/* from this version on, there are records of late samples */
 
@@ -24,13 +23,7 @@ const struct missed_cause missed_causes[] = {
 
 bool missed_is_told(const struct data *d)
 {
-	struct buf abi = { 0 };
-	bool is;
-
-	is = data_text_value(&d->text[DATA_STATS_BEFORE], "abi", &abi) &&
-	     number_or_0(abi.data) >= ABI_TELLS;
-	buf_free(&abi);
-	return is;
+	return data_text_number(&d->text[DATA_STATS_BEFORE], "abi") >= ABI_TELLS;
 }
 
 uint32_t missed_row(const struct kprof_record *late)

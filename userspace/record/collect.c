@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,15 +125,12 @@ static int load_symbols(struct symtab *s)
 /* The rings of a later module may have records of a kind that would be counted as samples. */
 static int check_abi(const struct buf *stats)
 {
-	struct buf abi = { 0 };
-	int ret = EXIT_OK;
+	uint64_t abi = data_text_number(stats, "abi");
 
-	if (data_text_value(stats, "abi", &abi) && number_or_0(abi.data) > KPROF_ABI_VERSION)
-		ret = msg_error("the module that is loaded has abi %s, and this kprof reads up to %d: "
-				"use the kprof that came with the module", abi.data,
-				KPROF_ABI_VERSION);
-	buf_free(&abi);
-	return ret;
+	if (abi <= KPROF_ABI_VERSION)
+		return EXIT_OK;
+	return msg_error("the module that is loaded has abi %" PRIu64 ", and this kprof reads up to %d: "
+			 "use the kprof that came with the module", abi, KPROF_ABI_VERSION);
 }
 
 int collect_open(struct collect *c, int out_fd)
