@@ -22,10 +22,9 @@
 #include "control/session.h"
 #include "control/settings.h"
 #include "points/points.h"
+#include "symbols/symbols.h"
 #include "targets/targets.h"
-
-/* A longer write is a mistake. */
-#define MAX_WRITE	4096
+#include "uapi/kprof.h"
 
 typedef int (*control_fn)(const struct kprof_setting *setting, char *text);
 
@@ -51,10 +50,11 @@ static ssize_t control_write(struct file *file, const char __user *from, size_t 
 	char *text;
 	int err;
 
-	if (size > MAX_WRITE) {
+	if (size > KPROF_MAX_WRITE) {
 		mutex_lock(&kprof_mutex);
-		err = kprof_refuse(-E2BIG, name, "", "%zu bytes are too long; write at most %u at once",
-				   size, MAX_WRITE);
+		err = kprof_refuse(-E2BIG, name, "",
+				   "%zu bytes are too long; write at most %u at once",
+				   size, KPROF_MAX_WRITE);
 		mutex_unlock(&kprof_mutex);
 		return err;
 	}
@@ -169,13 +169,16 @@ static int apply_target_line(char *line)
 	return kprof_targets_add(line);
 }
 
+/* All lines until one is refused. The symbols, a long text, are read once for all of them. */
 static int apply_targets(const struct kprof_setting *unused, char *text)
 {
 	char *line;
 	int err = 0;
 
+	kprof_symbols_keep(text);
 	while (!err && (line = strsep(&text, "\n")))
 		err = apply_target_line(line);
+	kprof_symbols_let_go();
 	return err;
 }
 

@@ -32,6 +32,7 @@ static struct {
 	char *text;
 	u32 nr;
 	bool is_counted;
+	bool is_kept;
 	u32 first[BUCKETS];
 } known;
 
@@ -201,20 +202,20 @@ static bool is_part_of_name(char c)
 	return isalnum(c) || c == '_' || c == '.';
 }
 
-/**
- * kprof_symbols_look() - request all names in a text; they are looked up with the first one
- * @text:	targets as they were written, or any other text with names in it
- *
- * Words that are not names of functions do no harm.
- *
- * Context: sleeps; kprof_mutex is held.
- */
-void kprof_symbols_look(const char *text)
+static void forget(void)
+{
+	kvfree(known.symbol);
+	kfree(known.text);
+	known = (typeof(known)){ .is_kept = known.is_kept };
+}
+
+/* Words that are not names of functions do no harm. */
+static void look(const char *text)
 {
 	char *at, *name;
 	u32 names = 1;
 
-	kprof_symbols_forget();
+	forget();
 	known.text = kstrdup(text, GFP_KERNEL);
 	if (!known.text)
 		return;
@@ -230,6 +231,45 @@ void kprof_symbols_look(const char *text)
 		if (*name && !isdigit(*name))
 			add_name(name);
 	}
+}
+
+/**
+ * kprof_symbols_look() - request all names in a text; they are looked up with the first one
+ * @text:	targets as they were written, or any other text with names in it
+ *
+ * Does nothing while kprof_symbols_keep() has requested those of a longer text.
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_symbols_look(const char *text)
+{
+	if (!known.is_kept)
+		look(text);
+}
+
+/**
+ * kprof_symbols_keep() - request all names in a text, and keep the results
+ * @text:	as of kprof_symbols_look()
+ *
+ * The symbols are then read once for all parts of the text that are handled one after the other.
+ *
+ * Context: sleeps; kprof_mutex is held until kprof_symbols_let_go().
+ */
+void kprof_symbols_keep(const char *text)
+{
+	look(text);
+	known.is_kept = true;
+}
+
+/**
+ * kprof_symbols_let_go() - free what kprof_symbols_keep() has kept
+ *
+ * Context: sleeps; kprof_mutex is held.
+ */
+void kprof_symbols_let_go(void)
+{
+	known.is_kept = false;
+	forget();
 }
 
 /**
@@ -258,23 +298,22 @@ const struct kprof_symbol *kprof_symbols_find(const char *name)
 	used = scnprintf(all, size, "%s", name);
 	for (i = 1; i <= known.nr; i++)
 		used += scnprintf(all + used, size - used, " %s", known.symbol[i].name);
-	kprof_symbols_look(all);
+	look(all);
 	kvfree(all);
 out:
 	known.is_counted = known.symbol && count();
 	if (!known.is_counted)
-		kprof_symbols_forget();
+		forget();
 	return find(name);
 }
 
 /**
- * kprof_symbols_forget() - free the results
+ * kprof_symbols_forget() - free the results, unless they are kept
  *
  * Context: sleeps; kprof_mutex is held.
  */
 void kprof_symbols_forget(void)
 {
-	kvfree(known.symbol);
-	kfree(known.text);
-	memset(&known, 0, sizeof(known));
+	if (!known.is_kept)
+		forget();
 }

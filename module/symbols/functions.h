@@ -25,6 +25,8 @@ struct kprof_symbol {
 };
 
 void kprof_symbols_look(const char *text);
+void kprof_symbols_keep(const char *text);
+void kprof_symbols_let_go(void);
 const struct kprof_symbol *kprof_symbols_find(const char *name);
 void kprof_symbols_forget(void);
 

@@ -14,6 +14,7 @@
 #include <linux/types.h>
 
 #define KPROF_ABI_VERSION	5
+#define KPROF_MAX_WRITE		4096	/* bytes that a control file takes at once */
 
 /*
  * A key says what was running. It has 64 bits, so that one compare-and-exchange

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kprof.h"
 #include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
@@ -79,14 +80,18 @@ static int write_line(const char *line, struct buf *why)
 	return kmod_try_write("targets", line, O_APPEND, why);
 }
 
-/* Write each line separately, so that the module's "error" is about that line. */
+/* Write all lines at once; then each one, so that the module's "error" is about that line. */
 static int write_targets(char *lines)
 {
 	char *line, *rest = NULL;
 	struct buf why = { 0 };
 	int ret = kmod_write("targets", "", O_TRUNC);
 
-	for (line = lines ? strtok_r(lines, "\n", &rest) : NULL; line && !ret;
+	if (!ret && lines && *lines && !kmod_try_write("targets", lines, O_APPEND, &why))
+		lines = NULL;
+	why.len = 0;
+
+	for (line = !ret && lines ? strtok_r(lines, "\n", &rest) : NULL; line && !ret;
 	     line = strtok_r(NULL, "\n", &rest))
 		if (write_line(line, &why))
 			ret = msg_error("%s", why.data);
@@ -122,6 +127,64 @@ static int write_target(const struct target_item *item, struct names *names,
 	return ret;
 }
 
+/* How many targets the module has. */
+static size_t count_targets(void)
+{
+	struct buf text = { 0 };
+	size_t nr = 0, i;
+
+	if (!kmod_read("targets", &text))
+		for (i = 0; i < text.len; i++)
+			nr += text.data[i] == '\n';
+	buf_free(&text);
+	return nr;
+}
+
+/* The lines of the items from the first one on that can be translated and fit into one write. */
+static size_t join_lines(const struct target_item *item, size_t nr, struct names *names,
+			 struct buf *lines)
+{
+	size_t joined;
+
+	for (joined = 0; joined < nr; joined++) {
+		struct buf line = { 0 }, why = { 0 };
+		bool fits = !names_translate(names, item[joined].line, &line, &why) &&
+			    lines->len + line.len + 2 <= KPROF_MAX_WRITE;
+
+		if (fits)
+			buf_printf(lines, "%s%s", joined ? "\n" : "", line.data);
+		buf_free(&line);
+		buf_free(&why);
+		if (!fits)
+			break;
+	}
+	return joined;
+}
+
+/*
+ * Write many lines at once: for each write, the module reads all symbols of the kernel. It takes
+ * those before the first one that it refuses. Returns how many that were; of the next one it is
+ * not known why.
+ */
+static size_t write_many(const struct target_item *item, size_t nr, struct names *names)
+{
+	struct buf lines = { 0 }, why = { 0 };
+	size_t joined = join_lines(item, nr, names, &lines), before, taken;
+
+	if (joined < 2) {
+		joined = 0;
+	} else {
+		before = count_targets();
+		if (kmod_try_write("targets", lines.data, O_APPEND, &why)) {
+			taken = count_targets() - before;
+			joined = taken < joined ? taken : joined - 1;
+		}
+	}
+	buf_free(&lines);
+	buf_free(&why);
+	return joined;
+}
+
 static int write_list(const struct target_list *list)
 {
 	struct left_out out = { 0 };
@@ -129,8 +192,11 @@ static int write_list(const struct target_list *list)
 	int ret = kmod_write("targets", "", O_TRUNC);
 	size_t i;
 
-	for (i = 0; i < list->nr && !ret; i++)
-		ret = write_target(&list->item[i], &names, &out);
+	for (i = 0; i < list->nr && !ret; i++) {
+		i += write_many(&list->item[i], list->nr - i, &names);
+		if (i < list->nr)
+			ret = write_target(&list->item[i], &names, &out);
+	}
 	names_free(&names);
 	if (!ret && out.nr && out.nr == list->nr)
 		ret = msg_error("none of %zu function%s can be watched; the first: %s", out.nr,
