@@ -11,7 +11,7 @@ plan 26
 insmod $MODULES/kprof_known.ko
 insmod /kprof/kprof.ko freq=20000 max_cpu=100 ring_kb=4 max_stacks=64 idle=1
 load & load &
-known spin 20000 &
+known spin 5000 &
 spinner=$!
 wrong='' reads=0
 # The load goes on where a slow machine has not read as often when the spinning is over.

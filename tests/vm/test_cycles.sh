@@ -10,7 +10,7 @@
 # A kernel with all its checkers takes half a minute for one.
 case $(uname -r) in
 *-debug|*-kcsan) CYCLES=${CYCLES:-10} ;;
-*) CYCLES=${CYCLES:-20} ;;
+*) CYCLES=${CYCLES:-10} ;;
 esac
 
 read_all() {

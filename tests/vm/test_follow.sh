@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_follow - kprof trace: a line for each span, point and call, with the values of its keys
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

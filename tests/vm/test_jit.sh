@@ -3,6 +3,7 @@
 #
 # test_jit - names of code that programs generate: in any memory, in containers, from hostile files
 # timeout: 600
+# any kernel
 . /kprof/tests/lib.sh
 
 jit=/kprof/programs/jit

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_marked - the part of a program that it asks for by kprof_start() and kprof_stop()
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

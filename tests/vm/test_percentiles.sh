@@ -3,6 +3,7 @@
 #
 # test_percentiles - of calls of four well-known lengths, columns and drawing are right
 # icount
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_reader - kprof record and what reads recordings, as a user would use them
 # any kernel
+# sanitizers
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_secrets - addresses of the kernel only for those who may see them, files only for root
 # vm: --bin setpriv
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_shares - a profile has the shares of the time: 50, 30 and 20 per cent
 # icount
+# any kernel
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

@@ -3,6 +3,7 @@
 #
 # test_stat - kprof stat: counts where an instruction is a nanosecond, so that they are known
 # icount
+# any kernel
 . /kprof/tests/lib.sh
 
 TURNS=/sys/module/kprof_known/parameters/turns

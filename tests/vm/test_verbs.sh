@@ -5,6 +5,7 @@
 # status of all verbs that run a command
 # vm: --try-bin strace
 # any kernel
+# sanitizers
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 

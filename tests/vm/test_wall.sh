@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # test_wall - where all the time of tasks went: states that add up, and who held whom up
+# sanitizers
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
 
