@@ -12,7 +12,7 @@ known_file=/sys/module/kprof_known/parameters
 # status COMMAND...: its exit status; what it says goes to said
 status() { "$@" >/tmp/said 2>&1; echo $?; }
 
-plan 15
+plan 19
 insmod $MODULES/kprof_known.ko
 
 # Every function of the module that is no trigger is watched, and one is called.
@@ -36,6 +36,19 @@ is "$(grep -c 'left out' /tmp/said) $(awk -F , '$2 ~ /^.?comm=/ { print $3 }' /t
 is "$(status kprof lat known_recursive $UNPROBEABLE -d 0.1)" 1 "a function that cannot be watched is an error"
 is "$(status kprof lat --skip-missing known_recursive $UNPROBEABLE -d 0.1)" 0 "or left out"
 matches "$(cat /tmp/said)" "left out: 1 of 2 functions.*target=$UNPROBEABLE: " "with a line"
+# Wrong ones among many: the program writes all of them at once.
+watched='known_called;known_eight;known_recursive;known_sleeper;known_turn;'
+is "$(status kprof lat --skip-missing known_called $UNPROBEABLE known_eight known_recursive \
+	kprof_no_such_function known_sleeper $UNPROBEABLE+0x1 known_turn kprof_not_there -- \
+	sh -c "cut -f 1 $KPROF/targets | tr '\n' ';' >/tmp/watched")" 0 "several that cannot be watched are left out"
+is "$(cat /tmp/watched)" "$watched" "wherever they stand, and no other"
+matches "$(cat /tmp/said)" "left out: 4 of 9 functions.*target=$UNPROBEABLE: " "and counted"
+insmod /kprof/kprof.ko enable=0
+printf '%s\n' known_called known_eight kprof_no_such_function known_turn 2>/dev/null >$KPROF/targets
+is "$(cut -f 1 $KPROF/targets | tr '\n' ';') $(cut -d : -f 1 $KPROF/error)" \
+	"known_called;known_eight; target=kprof_no_such_function" \
+	"the module takes lines up to the one that is wrong, and names that"
+rmmod kprof
 is "$(status kprof lat 'a*' -d 0.1)" 1 "a pattern that matches too many is refused"
 status kprof lat known_recursvie -d 0.1 >/dev/null
 matches "$(cat /tmp/said)" "close to 'known_recursvie': (kprof_known:)?known_recursive" "a misspelt name has near ones told"
