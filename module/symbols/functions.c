@@ -32,9 +32,10 @@ static struct {
 	char *text;
 	u32 nr;
 	bool is_counted;
-	bool is_kept;
 	u32 first[BUCKETS];
 } known;
+
+static bool is_kept;	/* by kprof_symbols_keep() */
 
 static u32 bucket_of(const char *name)
 {
@@ -206,7 +207,7 @@ static void forget(void)
 {
 	kvfree(known.symbol);
 	kfree(known.text);
-	known = (typeof(known)){ .is_kept = known.is_kept };
+	memset(&known, 0, sizeof(known));
 }
 
 /* Words that are not names of functions do no harm. */
@@ -243,7 +244,7 @@ static void look(const char *text)
  */
 void kprof_symbols_look(const char *text)
 {
-	if (!known.is_kept)
+	if (!is_kept)
 		look(text);
 }
 
@@ -258,7 +259,7 @@ void kprof_symbols_look(const char *text)
 void kprof_symbols_keep(const char *text)
 {
 	look(text);
-	known.is_kept = true;
+	is_kept = true;
 }
 
 /**
@@ -268,7 +269,7 @@ void kprof_symbols_keep(const char *text)
  */
 void kprof_symbols_let_go(void)
 {
-	known.is_kept = false;
+	is_kept = false;
 	forget();
 }
 
@@ -314,6 +315,6 @@ out:
  */
 void kprof_symbols_forget(void)
 {
-	if (!known.is_kept)
+	if (!is_kept)
 		forget();
 }

@@ -3,7 +3,6 @@
 #
 # test_namespaces - ids of processes in a PID namespace, given and shown, by every verb
 # timeout: 900
-# repeats
 # any kernel
 # shellcheck disable=SC2016 # the shells that are started expand these
 . /kprof/tests/lib.sh

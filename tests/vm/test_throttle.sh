@@ -3,7 +3,7 @@
 #
 # test_throttle - the time in which the CPU limit of a cgroup (cpu.max) keeps tasks off the CPU is a state
 # of its own, which names the cgroup and is as long as the kernel says
-# repeats
+# icount
 # shellcheck disable=SC2016 # inner shells expand it
 . /kprof/tests/lib.sh
 . /kprof/tests/module.sh
@@ -33,7 +33,7 @@ spins='echo 0 >"$3/$1/cgroup.procs"; i=0; while [ $i -lt "$2" ]; do i=$((i + 1))
 # spin NAME GROUP TURNS: a task of that name computes in a cgroup
 spin() { taskset 1 sh -c 'printf %s "$0" >/proc/self/comm; eval "$4"' "$1" "$2" "$3" $groups "$spins"; }
 
-# turns: with --icount they take 0.15 s of a CPU, else more
+# turns: they take 0.15 s of a CPU, of which the limit makes a second
 turns=75000
 
 plan 36
