@@ -226,10 +226,10 @@ static int restore(const struct setup_saved *saved)
 {
 	size_t len = strlen(saved->value);
 
-	if (!strcmp(saved->file, "targets"))
-		return write_targets(saved->value);
 	if (len && saved->value[len - 1] == '\n')
 		saved->value[len - 1] = '\0';
+	if (!strcmp(saved->file, "targets"))
+		return write_targets(saved->value);
 	return kmod_write(saved->file, saved->value, 0);
 }
 
