@@ -12,7 +12,7 @@ known_file=/sys/module/kprof_known/parameters
 # status COMMAND...: its exit status; what it says goes to said
 status() { "$@" >/tmp/said 2>&1; echo $?; }
 
-plan 19
+plan 21
 insmod $MODULES/kprof_known.ko
 
 # Every function of the module that is no trigger is watched, and one is called.
@@ -52,6 +52,15 @@ rmmod kprof
 is "$(status kprof lat 'a*' -d 0.1)" 1 "a pattern that matches too many is refused"
 status kprof lat known_recursvie -d 0.1 >/dev/null
 matches "$(cat /tmp/said)" "close to 'known_recursvie': (kprof_known:)?known_recursive" "a misspelt name has near ones told"
+
+# What was watched before is put back, up to a target that is no more there.
+insmod /kprof/kprof.ko enable=0 target=vfs_read,kprof_known:known_called,vfs_write
+rmmod kprof_known
+status kprof lat vfs_open -d 0.1 >/dev/null
+matches "$(cat /tmp/said)" '^kprof lat: target=kprof_known:known_called: ' "it is said why a target cannot be put back"
+is "$(cut -f 1 $KPROF/targets | head -n 1)" vfs_read "those in front of it are there again"
+rmmod kprof
+insmod $MODULES/kprof_known.ko
 
 # A list is what can be given back.
 # shellcheck disable=SC2046 # a word for each

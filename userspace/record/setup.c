@@ -80,21 +80,28 @@ static int write_line(const char *line, struct buf *why)
 	return kmod_try_write("targets", line, O_APPEND, why);
 }
 
-/* Write all lines at once; then each one, so that the module's "error" is about that line. */
-static int write_targets(char *lines)
+/* Write each line separately, so that the module's "error" is about that line. */
+static int write_each(char *lines)
 {
 	char *line, *rest = NULL;
 	struct buf why = { 0 };
 	int ret = kmod_write("targets", "", O_TRUNC);
 
-	if (!ret && lines && *lines && !kmod_try_write("targets", lines, O_APPEND, &why))
-		lines = NULL;
-	why.len = 0;
-
-	for (line = !ret && lines ? strtok_r(lines, "\n", &rest) : NULL; line && !ret;
-	     line = strtok_r(NULL, "\n", &rest))
+	for (line = strtok_r(lines, "\n", &rest); line && !ret; line = strtok_r(NULL, "\n", &rest))
 		if (write_line(line, &why))
 			ret = msg_error("%s", why.data);
+	buf_free(&why);
+	return ret;
+}
+
+/* Write all lines at once, if the module takes them all. */
+static int write_targets(char *lines)
+{
+	struct buf why = { 0 };
+	int ret = kmod_write("targets", "", O_TRUNC);
+
+	if (!ret && *lines && kmod_try_write("targets", lines, O_APPEND, &why))
+		ret = write_each(lines);
 	buf_free(&why);
 	return ret;
 }
@@ -162,9 +169,9 @@ static size_t join_lines(const struct target_item *item, size_t nr, struct names
 }
 
 /*
- * Write many lines at once: for each write, the module reads all symbols of the kernel. It takes
- * those before the first one that it refuses. Returns how many that were; of the next one it is
- * not known why.
+ * Write many lines at once, since the module reads all symbols of the kernel for each write. It
+ * takes the lines in front of the first one that it refuses. Returns how many lines it has taken.
+ * The caller writes the next one alone, and so learns why the module refuses it.
  */
 static size_t write_many(const struct target_item *item, size_t nr, struct names *names)
 {
