@@ -33,7 +33,7 @@ spins='echo 0 >"$3/$1/cgroup.procs"; i=0; while [ $i -lt "$2" ]; do i=$((i + 1))
 # spin NAME GROUP TURNS: a task of that name computes in a cgroup
 spin() { taskset 1 sh -c 'printf %s "$0" >/proc/self/comm; eval "$4"' "$1" "$2" "$3" $groups "$spins"; }
 
-# turns: they take 0.15 s of a CPU, of which the limit makes a second
+# turns: a task that counts as far runs for 0.15 s; with the limit of 20 % of a CPU, that lasts almost a second
 turns=75000
 
 plan 36
