@@ -4,7 +4,8 @@
  *
  * While it is open, such files are held until the reader takes them. It reads as the numbers of
  * those held now, one a line, and poll() waits for one. KPROF_PINS_TAKE opens one, whatever has
- * become of its path and of the mount namespace that it was in.
+ * become of its path and of the mount namespace that it was in. KPROF_PINS_EXPECT announces one
+ * before it has samples.
  */
 #include <linux/capability.h>
 #include <linux/cred.h>
@@ -17,6 +18,7 @@
 #include <linux/seq_file.h>
 
 #include "control/pins_file.h"
+#include "profile/profile.h"
 #include "uapi/kprof.h"
 #include "user/user.h"
 
@@ -79,19 +81,56 @@ static int open_again(const struct file *held)
 	return fd;
 }
 
-static long pins_ioctl(struct file *file, unsigned int command, unsigned long id)
+static long take(unsigned long id)
 {
-	struct file *held;
+	struct file *held = id <= U32_MAX ? kprof_pins_take(id) : NULL;
 	int fd;
 
-	if (command != KPROF_PINS_TAKE)
-		return -ENOTTY;
-	held = id <= U32_MAX ? kprof_pins_take(id) : NULL;
 	if (!held)
 		return -ENOENT;
 	fd = open_again(held);
 	fput(held);
 	return fd;
+}
+
+/* What is expected keeps its number until a reset, as what samples have met does. */
+static int expect_file(struct file *file)
+{
+	int id;
+
+	down_read(&kprof_profile_sem);
+	id = kprof_user_expect(file);
+	if (id > 0)
+		kprof_pins_expected(id);
+	up_read(&kprof_profile_sem);
+	return id;
+}
+
+static long expect(unsigned long fd)
+{
+	struct file *file;
+	int id;
+
+	if ((int)fd == -1)
+		return expect_file(NULL);
+	file = fget(fd);
+	if (!file)
+		return -EBADF;
+	id = expect_file(file);
+	fput(file);
+	return id;
+}
+
+static long pins_ioctl(struct file *file, unsigned int command, unsigned long argument)
+{
+	switch (command) {
+	case KPROF_PINS_TAKE:
+		return take(argument);
+	case KPROF_PINS_EXPECT:
+		return expect(argument);
+	default:
+		return -ENOTTY;
+	}
 }
 
 const struct file_operations kprof_pins_fops = {

@@ -42,15 +42,16 @@ forget() {
 main='^bare;_start;[^;]*;[^;]*;main;'
 to_spin='bare_back;bare_aligned;bare_alloca;bare_pushes;bare_spin '
 
-plan 24
+plan 34
 
 # Some of these programs are too short for a period that is doubled where the machine stood still.
 insmod /kprof/kprof.ko enable=0 max_cpu=100
-record -- $bare chain 100
+record -- $bare chain 1000
+between "$(share "${main}bare_thread;$to_spin" 'bare_spin ')" 100 100 \
+	"the rules of a command's program and libraries are there before its first sample"
 settled chain 5000
 between "$(stat user.rules)" 2 1000 "the module has the rules of the files that it asked for"
 between "$(stat user.rules_bytes)" 1000 10000000 "and says what room they take"
-between "$(stat user.early)" 1 1000000 "stacks that came before the rules are counted"
 
 between "$(share "${main}bare_thread;$to_spin" 'bare_spin ')" 100 100 \
 	"each frame is named: data in the frame pointer, alloca, an aligned frame"
@@ -91,6 +92,44 @@ else
 	skip "and the report says how many stacks end early" "none does: arm64 marks the root's frame"
 fi
 is "$(cat $KPROF/rules_kb)" 32768 "and leaves the module as it was"
+
+# --- expected files ---
+
+cat >script <<END
+#!/usr/bin/env -S NAME=value $bare
+END
+printf '#!%s chain\n' "$bare" >scripted
+chmod +x script scripted
+for command in ./script ./scripted; do
+	echo 1 >$KPROF/reset
+	record -d 0.2 -- $command 2>/dev/null
+	matches "$(cat $KPROF/file_table)" " $bare\$" "the program of a script is expected: $(head -n 1 $command | cut -c 1-12)"
+done
+echo 1 >$KPROF/reset
+record -- sh -c "$bare chain 1000; true"
+between "$(stat user.early)" 1 1000000 "stacks of a program that it starts come before the rules, and are counted"
+echo 1 >$KPROF/reset
+$bare chain 1000000 &
+spinner=$!
+record -d 1 -p $spinner
+is "$(stat user.early)" 0 "so are the files of a process that runs already"
+between "$(share "${main}bare_thread;$to_spin" 'bare_spin ')" 100 100 "whose stacks are whole"
+echo 1 >$KPROF/reset
+kprof top -b -n 4 -d 2 -F 499 -U --comm bare >said 2>&1
+is "$(awk '/ samples? in / { nr++ } nr == 4 && / bare_spin / { spins = 1 } nr == 4 && /unknown/ { partial = 1 }
+	END { print spins + 0, partial + 0 }' said)" "1 0" "and those of kprof top are after a while"
+kill $spinner
+wait $spinner
+echo 1 >$KPROF/reset
+exec 3<$KPROF/pins
+echo text >text
+/kprof/programs/looks expect $bare $bare - text /tmp /dev/zero nothing <&3 >said
+is "$(sed -n '1,2p' said | tr '\n' ' ')" "1 1 " "a file that is expected twice has one number"
+is "$(sed -n '3p' said) $(awk '{ print $2 }' $KPROF/file_table | tr '\n' ' ')" "2 file vdso " "the vDSO has one, too"
+is "$(sed -n '4,7p' said | sort | uniq -c | awk '{ printf "%s:%s,", $1, $NF }')" "1:descriptor,3:argument," \
+	"what is no ELF file has none, nor has a descriptor that is none"
+is "$(tr '\n' ' ' <$KPROF/rules)$(stat user.pins_held)" "1 2 0" "rules are wanted for them, and nothing is held"
+exec 3<&-
 
 # --- no room ---
 

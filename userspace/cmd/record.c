@@ -21,8 +21,8 @@
 #include "lib/plural.h"
 #include "lib/terminal.h"
 #include "record/collect.h"
+#include "record/expect.h"
 #include "record/measurement.h"
-#include "record/program.h"
 #include "record/record_meta.h"
 #include "record/rules.h"
 #include "record/targets.h"
@@ -227,6 +227,8 @@ static int loop(struct recorder *r)
 			show_progress(r, start);
 			tick = now + 1000000000;
 		}
+		if (collect_met_files(&r->collect))
+			rules_hurry(&r->rules);
 		if (by_rules && rules_work(&r->rules, &r->collect.user, now, &wait_ms))
 			return EXIT_ERROR;
 		next = tick < end ? tick : end;
@@ -248,6 +250,19 @@ static void write_meta(struct recorder *r, struct buf *meta)
 	buf_free(meta);
 }
 
+/* Make the unwind rules of the files that will run, so that the first samples have whole stacks. */
+static int prepare_rules(struct recorder *r, const char *command)
+{
+	struct collect *c = &r->collect;
+
+	if (!goes_by_rules())
+		return EXIT_OK;
+	if (command)
+		expect_command(c->pins, &c->user, command);
+	expect_processes(c->pins, &c->user, &pids);
+	return rules_prepare(&r->rules, &c->user, &r->measurement.until);
+}
+
 /* Let the module sample from here until the end. */
 static int sample(struct recorder *r, char **argv)
 {
@@ -257,7 +272,7 @@ static int sample(struct recorder *r, char **argv)
 
 	record_meta_begin(&meta, r->collect.nr_rings, argv);
 	write_meta(r, &meta);
-	if (marked && collect_write_sources(&r->collect))
+	if ((marked && collect_write_sources(&r->collect)) || prepare_rules(r, *argv))
 		return EXIT_ERROR;
 	ret = measurement_start(&r->measurement, duration);
 	record_meta_started(&meta);
@@ -364,20 +379,9 @@ static int show_account(struct recorder *r)
 /* The targets of what the command's program marks. */
 static int find_marks(struct recorder *r, const char *command)
 {
-	char *path;
-	int ret = EXIT_OK;
-
-	if (!of_regions && !marked)
-		return EXIT_OK;
-	path = program_find(command);
-	if (!path)
-		return msg_error("'%s': no such program in PATH", command);
-	if (of_regions)
-		ret = user_regions_target(path, &r->regions);
-	if (!ret && marked)
-		ret = user_marks_targets(path, &r->start, &r->stop);
-	free(path);
-	return ret;
+	if (of_regions && user_regions_target(command, &r->regions))
+		return EXIT_ERROR;
+	return marked ? user_marks_targets(command, &r->start, &r->stop) : EXIT_OK;
 }
 
 static int record(struct recorder *r, char **argv)

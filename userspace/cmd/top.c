@@ -18,7 +18,9 @@
 #include "record/kmod.h"
 #include "record/measurement.h"
 #include "record/record_meta.h"
+#include "record/rules.h"
 #include "top/top.h"
+#include "user/rules.h"
 
 static struct opt_list pids;
 static double delay = 2;
@@ -66,6 +68,8 @@ struct top {
 	struct top_clock clock;
 	struct top_interval interval;
 	struct top_user user;
+	struct rules rules;
+	struct user_files files;	/* whose rules the module wants */
 	struct top_rows rows;
 	struct top_state state;
 	struct pollfd *wake;	/* what until waits for, then keys and signals of the terminal */
@@ -114,6 +118,9 @@ static int set_cgroups(struct top *t)
 		snprintf(s->message, sizeof(s->message), "%s", why.data ? why.data : "no cgroups");
 	} else if (!ret) {
 		ret = kmod_write("reset", "1", 0);
+		rules_restart(&t->rules);
+		user_files_free(&t->files);
+		t->files = (struct user_files){ .are_held = true };
 		top_clock_begin(&t->clock, true);
 		snprintf(s->message, sizeof(s->message),
 			 "cgroups are known from the next interval on");
@@ -241,8 +248,13 @@ static int wait_until(struct top *t, uint64_t end)
 {
 	struct until *until = &t->measurement.until;
 	uint64_t now = record_now_ns();
-	int i, timeout = now < end ? (end - now) / 1000000 + 1 : 0;
+	int i, timeout = now < end ? (end - now) / 1000000 + 1 : 0, wait_ms = timeout;
 
+	if ((with_user || user_only) && user_rules_are_possible() &&
+	    rules_work(&t->rules, &t->files, now, &wait_ms))
+		return EXIT_ERROR;
+	if (wait_ms < timeout)
+		timeout = wait_ms;
 	if (poll(t->wake, t->nr_wake, timeout) < 0 && errno != EINTR)
 		return msg_error("cannot wait: %s", strerror(errno));
 	/* until_is_over() closes what has ended. */
@@ -302,6 +314,7 @@ static int begin(struct top *t)
 	folded_init(&t->interval.stacks, FOLDED_MERGE);
 	t->on_screen = !batch && terminal_is_there();
 	t->user.patient = !t->on_screen;
+	t->files.are_held = true;	/* open only those whose rules are being made */
 	t->user.with_own = own;
 	if (t->on_screen && terminal_begin(&signals))
 		return EXIT_ERROR;
@@ -321,6 +334,8 @@ static void end(struct top *t)
 	top_rows_free(&t->rows);
 	top_interval_free(&t->interval);
 	top_user_free(&t->user);
+	rules_end(&t->rules);
+	user_files_free(&t->files);
 	free(t->wake);
 }
 

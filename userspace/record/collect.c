@@ -159,6 +159,15 @@ void collect_pin_files(struct collect *c)
 	c->user.are_held = c->pins >= 0;
 }
 
+static int take_files(struct collect *c)
+{
+	bool some;
+	int ret = pins_take(c->pins, &c->user, &some);
+
+	c->has_new_files |= some;
+	return ret;
+}
+
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms)
 {
 	struct pollfd *fds = mem_zalloc(nr + c->nr_rings + 1, sizeof(*fds));
@@ -173,7 +182,15 @@ int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms
 	free(fds);
 	if (ret < 0 && errno != EINTR)
 		return msg_error("cannot wait for samples: %s", strerror(errno));
-	return pins_take(c->pins, &c->user);
+	return take_files(c);
+}
+
+bool collect_met_files(struct collect *c)
+{
+	bool has_new = c->has_new_files;
+
+	c->has_new_files = false;
+	return has_new;
 }
 
 int collect_drain(struct collect *c)
@@ -279,7 +296,7 @@ static int flush_places(struct collect *c)
 	const uint64_t *place = (const void *)c->places.data;
 	size_t i, nr = c->places.len / sizeof(*place);
 	struct buf text = { 0 };
-	int ret = pins_take(c->pins, &c->user);
+	int ret = take_files(c);
 
 	if (!nr || ret)
 		return ret;

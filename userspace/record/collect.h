@@ -48,6 +48,7 @@ struct collect {
 	struct buf earlier;		/* lines of sources that were removed before */
 	struct account_counts counts;
 	struct gone_files gone;
+	bool has_new_files;		/* see collect_met_files() */
 	int pins;			/* where the module's held files come from; -1: nowhere */
 	bool of_cgroups;		/* the cgroups of tasks are recorded, too */
 	size_t cgroups_done;		/* bytes of the module's task_cgroups that were written */
@@ -66,6 +67,9 @@ void collect_pin_files(struct collect *c);
 
 /* Wait for records, at most @timeout_ms, and for @nr other descriptors. */
 int collect_wait(struct collect *c, struct pollfd *other, int nr, int timeout_ms);
+
+/* Since the last time, was a sample the first one in a file? */
+bool collect_met_files(struct collect *c);
 
 /* Read what the rings hold now; calls c->take() when there is no room for more. */
 int collect_drain(struct collect *c);

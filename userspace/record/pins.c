@@ -44,20 +44,34 @@ static int take_listed(int fd, const char *at, struct user_files *files, bool *s
 	return EXIT_OK;
 }
 
-int pins_take(int fd, struct user_files *files)
+int pins_take(int fd, struct user_files *files, bool *some)
 {
 	char text[4096];
-	bool some = true;
+	bool more = true;
 	ssize_t len;
 	int ret = EXIT_OK;
 
-	while (fd >= 0 && some && !ret) {
-		some = false;
+	*some = false;
+	while (fd >= 0 && more && !ret) {
+		more = false;
 		len = pread(fd, text, sizeof(text) - 1, 0);
 		if (len < 0 && errno != EINTR)
 			return msg_error("cannot read pins: %s", strerror(errno));
 		text[len > 0 ? len : 0] = '\0';
-		ret = take_listed(fd, text, files, &some);
+		ret = take_listed(fd, text, files, &more);
+		*some |= more;
 	}
 	return ret;
+}
+
+bool pins_expect(int fd, struct user_files *files, int file)
+{
+	int id = ioctl(fd, KPROF_PINS_EXPECT, file), error = errno;
+
+	if (id > 0)
+		user_files_hold(files, id, file);
+	else if (file >= 0)
+		close(file);
+	/* One file may be no program. A module that knows nothing of this says ENOTTY. */
+	return id > 0 || error == EINVAL;
 }

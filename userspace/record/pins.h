@@ -14,7 +14,13 @@
  */
 int pins_open(void);
 
-/* Open the files that are held now. Returns 0, or EXIT_ERROR after a message. */
-int pins_take(int fd, struct user_files *files);
+/* Open the files that are held now. *some: there were any. Returns 0, or EXIT_ERROR after a message. */
+int pins_take(int fd, struct user_files *files, bool *some);
+
+/*
+ * Announce a file before samples are taken in it; -1: the vDSO. Takes over its descriptor. Returns
+ * false if the module takes no more.
+ */
+bool pins_expect(int fd, struct user_files *files, int file);
 
 #endif /* KPROF_PINS_H */

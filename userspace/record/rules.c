@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "kprof.h"
+#include "lib/clock.h"
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
@@ -19,6 +20,9 @@
 #define SOON_MS		20
 #define LATER_MS	200
 #define NEW_NS		2000000000ull
+
+/* For how long a command waits for the rules of its files, which may be large. */
+#define PREPARE_NS	10000000000ull
 
 static bool is_done(const struct rules *r, uint32_t id)
 {
@@ -124,6 +128,32 @@ int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *
 	return ret;
 }
 
+int rules_prepare(struct rules *r, struct user_files *files, struct until *until)
+{
+	uint64_t now = clock_ns(CLOCK_MONOTONIC), end = now + PREPARE_NS;
+	int wait_ms = 0, ret = EXIT_OK;
+
+	while (!ret && !wait_ms && now < end && !until_sleep(until, 0) && !until_is_over(until)) {
+		ret = rules_work(r, files, now, &wait_ms);
+		now = clock_ns(CLOCK_MONOTONIC);
+	}
+	return ret;
+}
+
+void rules_hurry(struct rules *r)
+{
+	r->poll_ns = 0;
+}
+
+void rules_restart(struct rules *r)
+{
+	if (r->making)
+		user_rules_free(r->making);
+	free(r->wanted);
+	free(r->done);
+	*r = (struct rules) { .refused = r->refused, .cut = r->cut };
+}
+
 void rules_end(struct rules *r)
 {
 	if (r->refused)
@@ -133,9 +163,6 @@ void rules_end(struct rules *r)
 	if (r->cut)
 		msg_warn("more frames than kprof makes unwind rules of are described by %zu file%s; the "
 			 "others may be missing", r->cut, plural(r->cut));
-	if (r->making)
-		user_rules_free(r->making);
-	free(r->wanted);
-	free(r->done);
+	rules_restart(r);
 	*r = (struct rules) { 0 };
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "record/until.h"
 #include "user/files.h"
 
 struct user_rules;
@@ -33,6 +34,15 @@ struct rules {
  * again. Returns 0, or EXIT_ERROR after a message.
  */
 int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *wait_ms);
+
+/* Make those that are wanted now, before sampling starts; for 10 s at most, and unless @until is over. */
+int rules_prepare(struct rules *r, struct user_files *files, struct until *until);
+
+/* A sample was the first one in a file: ask the module now. */
+void rules_hurry(struct rules *r);
+
+/* Files have other numbers from now on. */
+void rules_restart(struct rules *r);
 
 /* Warn if there was no room for some rules, or some were not made. */
 void rules_end(struct rules *r);

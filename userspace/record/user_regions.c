@@ -11,30 +11,36 @@
 #include "lib/buf.h"
 #include "lib/msg.h"
 #include "lib/opt.h"
+#include "record/program.h"
 #include "record/user_marker.h"
 #include "record/user_place.h"
 #include "record/user_regions.h"
 #include "user/elf.h"
 
 /*
- * A target is read as any other, so the path must be one there, and end at the first colon of its
- * name. Free *@real.
+ * The path of a command's program. A target is read as any other, so it must be one there, and end at
+ * the first colon of its name. Free *@real.
  */
-static int real_path(const char *path, char **real)
+static int real_path(const char *command, char **real)
 {
-	*real = realpath(path, NULL);
+	char *path = program_find(command);
+
+	*real = path ? realpath(path, NULL) : NULL;
+	free(path);
+	if (!path)
+		return msg_error("'%s': no such program in PATH", command);
 	if (!*real)
-		return msg_error("'%s': %s", path, strerror(errno));
+		return msg_error("'%s': %s", command, strerror(errno));
 	return strchr(strrchr(*real, '/'), ':') ?
 	       msg_error("'%s': the name of a program with marks can have no ':'; copy it", *real) :
 	       user_place_check(*real);
 }
 
 /* The markers of kprof.h: the first argument tells a region's end, the second is its name. */
-int user_regions_target(const char *path, struct buf *target)
+int user_regions_target(const char *command, struct buf *target)
 {
 	char *real;
-	int ret = real_path(path, &real);
+	int ret = real_path(command, &real);
 
 	if (!ret)
 		buf_printf(target, "%s:kprof:begin($arg1,pid)..%s:kprof:end($arg1,pid) "
@@ -62,10 +68,10 @@ int user_marks_check(const char *path)
 	return ret;
 }
 
-int user_marks_targets(const char *path, struct buf *start, struct buf *stop)
+int user_marks_targets(const char *command, struct buf *start, struct buf *stop)
 {
 	char *real;
-	int ret = real_path(path, &real);
+	int ret = real_path(command, &real);
 
 	if (!ret)
 		ret = user_marks_check(real);

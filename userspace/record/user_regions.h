@@ -8,16 +8,16 @@
 struct buf;
 
 /*
- * Append the target that times the regions of the program @path; its source is REGIONS_SOURCE.
+ * Append the target that times the regions of a command's program; its source is REGIONS_SOURCE.
  * Returns EXIT_OK, or EXIT_ERROR after a message.
  */
-int user_regions_target(const char *path, struct buf *target);
+int user_regions_target(const char *command, struct buf *target);
 
 /*
- * Append the targets that note when the program @path starts and stops being of interest; their
+ * Append the targets that note when a command's program starts and stops being of interest; their
  * sources are MARKS_START and MARKS_STOP. Returns as above.
  */
-int user_marks_targets(const char *path, struct buf *start, struct buf *stop);
+int user_marks_targets(const char *command, struct buf *start, struct buf *stop);
 
 /* EXIT_ERROR, after a message, if the program has no kprof_start(). */
 int user_marks_check(const char *path);

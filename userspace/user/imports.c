@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * imports.c - the functions that a program calls in its libraries, and where they are
+ * imports.c - the libraries that a program needs, and the functions that it calls there
  *
  * Libraries are looked for in the order of the dynamic linker: the program's, then those that its
  * libraries need; each in the paths that the files name, in LD_LIBRARY_PATH, in the cache of
@@ -37,16 +37,16 @@
 
 #define DIRECTORIES	"/lib/" TRIPLET ":/usr/lib/" TRIPLET ":/lib64:/lib:/usr/lib64:/usr/lib"
 
-/* The libraries that are known: the program is the first. */
 struct search {
 	struct user_imports *imports;
 	struct buf cache;
-	const char *path[LIBRARIES_MAX];
-	size_t nr, tries;
+	size_t tries;
+	bool of_files;		/* only these are asked for */
 };
 
 /* What is read of one file. */
 struct object {
+	int fd;
 	Elf *elf;
 	const char *path, *id;
 	struct segments segments;
@@ -56,14 +56,17 @@ struct object {
 
 static void add_library(struct search *s, const char *path)
 {
+	struct user_imports *m = s->imports;
 	char *real = realpath(path, NULL);
 	size_t i;
 
-	for (i = 0; real && i < s->nr; i++)
-		if (!strcmp(s->path[i], real))
+	for (i = 0; real && i < m->nr_files; i++)
+		if (!strcmp(m->file[i], real))
 			break;
-	if (real && i == s->nr && i < LIBRARIES_MAX)
-		s->path[s->nr++] = arena_copy(&s->imports->texts, real, strlen(real));
+	if (real && i == m->nr_files && i < LIBRARIES_MAX) {
+		m->file = mem_grow(m->file, &m->files_room, i + 1, sizeof(*m->file));
+		m->file[m->nr_files++] = arena_copy(&m->texts, real, strlen(real));
+	}
 	free(real);
 }
 
@@ -122,8 +125,29 @@ static void read_needed(struct search *s, const struct object *o, Elf_Data *data
 				   segments_text(o->elf, header->sh_link, entry.d_un.d_val,
 						 PATHS_LENGTH);
 
-		if (name && *name && s->nr < LIBRARIES_MAX && s->tries++ < TRIES_MAX)
+		if (name && *name && s->imports->nr_files < LIBRARIES_MAX &&
+		    s->tries++ < TRIES_MAX)
 			find_library(s, name, runpath, o->path);
+	}
+}
+
+/* The dynamic linker, which the kernel starts instead of the program. */
+static void read_interpreter(struct search *s, const struct object *o)
+{
+	char path[PATH_MAX + 1] = { 0 };
+	GElf_Phdr header;
+	size_t nr, i;
+	ssize_t len;
+
+	if (elf_getphdrnum(o->elf, &nr))
+		return;
+	for (i = 0; i < nr && gelf_getphdr(o->elf, i, &header); i++) {
+		if (header.p_type != PT_INTERP || header.p_filesz > PATH_MAX)
+			continue;
+		len = pread(o->fd, path, header.p_filesz, header.p_offset);
+		if (len > 0)
+			add_library(s, path);
+		return;
 	}
 }
 
@@ -216,7 +240,7 @@ static void read_sections(struct search *s, const struct object *o, bool is_prog
 	}
 	if (dynamic)
 		read_needed(s, o, dynamic, &of_dynamic);
-	if (symbols)
+	if (symbols && !s->of_files)
 		read_symbols(s, o, symbols, &of_symbols, versions, is_program);
 }
 
@@ -228,47 +252,63 @@ static bool read_object(struct search *s, const char *path, bool is_program)
 	struct buf id = { 0 };
 	GElf_Ehdr ehdr;
 	bool is_elf;
-	int fd;
 
-	fd = fetch_open(&fetch);
-	if (fd < 0)
+	o.fd = fetch_open(&fetch);
+	if (o.fd < 0)
 		return false;
 	file_id_add(&id, &fetch.st);
 	o.id = arena_copy(&s->imports->texts, id.data ? id.data : "", id.len);
 	buf_free(&id);
-	o.elf = segments_open(fd);
+	o.elf = s->of_files ? segments_open_unmapped(o.fd) : segments_open(o.fd);
 	is_elf = o.elf && gelf_getehdr(o.elf, &ehdr) &&
 		 ehdr.e_machine == MACHINE && ehdr.e_ident[EI_CLASS] == ELFCLASS64;
 	if (is_elf) {
 		segments_read(&o.segments, o.elf);
+		if (is_program && s->of_files)
+			read_interpreter(s, &o);
 		read_sections(s, &o, is_program);
 	}
 	elf_end(o.elf);
-	close(fd);
+	close(o.fd);
+	return is_elf;
+}
+
+static bool search(struct search *s, const char *path)
+{
+	struct user_imports *m = s->imports;
+	bool is_elf;
+	size_t i;
+
+	/* Without a cache, libraries are looked for elsewhere. */
+	buf_read_file(&s->cache, LIBRARY_CACHE);
+	add_library(s, path);
+	is_elf = m->nr_files && read_object(s, m->file[0], true);
+	if (m->nr)
+		qsort(m->item, m->nr, sizeof(*m->item), by_name);
+	for (i = 1; is_elf && i < m->nr_files; i++)
+		read_object(s, m->file[i], false);
+	buf_free(&s->cache);
 	return is_elf;
 }
 
 bool user_imports_read(struct user_imports *m, const char *path)
 {
 	struct search s = { .imports = m };
-	bool is_elf;
-	size_t i;
 
-	/* Without a cache, libraries are looked for elsewhere. */
-	buf_read_file(&s.cache, LIBRARY_CACHE);
-	add_library(&s, path);
-	is_elf = s.nr && read_object(&s, s.path[0], true);
-	if (m->nr)
-		qsort(m->item, m->nr, sizeof(*m->item), by_name);
-	for (i = 1; is_elf && i < s.nr; i++)
-		read_object(&s, s.path[i], false);
-	buf_free(&s.cache);
-	return is_elf;
+	return search(&s, path);
+}
+
+bool user_imports_files(struct user_imports *m, const char *path)
+{
+	struct search s = { .imports = m, .of_files = true };
+
+	return search(&s, path);
 }
 
 void user_imports_free(struct user_imports *m)
 {
 	free(m->item);
+	free(m->file);
 	arena_free(&m->texts);
 	*m = (struct user_imports){ 0 };
 }

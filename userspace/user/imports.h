@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * imports.h - the functions that a program calls in its libraries, and where they are
+ * imports.h - the libraries that a program needs, and the functions that it calls there
  */
 #ifndef KPROF_USER_IMPORTS_H
 #define KPROF_USER_IMPORTS_H
@@ -32,6 +32,8 @@ struct user_import {
 struct user_imports {
 	struct user_import *item;
 	size_t nr, room;
+	const char **file;	/* the program, its interpreter and its libraries, as found */
+	size_t nr_files, files_room;
 	struct arena texts;
 };
 
@@ -41,6 +43,9 @@ struct user_imports {
  * false if the file is no ELF file of this machine.
  */
 bool user_imports_read(struct user_imports *m, const char *path);
+
+/* Find the files alone. Those that the program opens while it runs (dlopen) are not among them. */
+bool user_imports_files(struct user_imports *m, const char *path);
 void user_imports_free(struct user_imports *m);
 
 #endif /* KPROF_USER_IMPORTS_H */

@@ -39,6 +39,11 @@ bool user_imports_read(struct user_imports *m, const char *path)
 	return false;
 }
 
+bool user_imports_files(struct user_imports *m, const char *path)
+{
+	return user_imports_read(m, path);
+}
+
 void user_imports_free(struct user_imports *m)
 {
 	*m = (struct user_imports){ 0 };
