@@ -97,6 +97,7 @@ struct kprof_target_cpu {
  * @is_sampled:	for points: what begins there is a sample, too, by the parameter record=
  * @is_forgotten: nothing that was seen of it is left; it is not watched, or may yet be refused
  * @probe:	how it is watched
+ * @why_call:	for KPROF_PROBE_CALL: why the trampoline is not on it
  * @place:	a probe that is never armed: finds the address, and is removed before the
  *		trampoline is attached
  * @entry:	the probe, if that is KPROF_PROBE_ENTRY
@@ -127,6 +128,7 @@ struct kprof_target {
 	bool is_span;
 	bool is_forgotten;
 	enum kprof_probe_kind probe;
+	const char *why_call;
 	struct kprobe place;
 	struct kprobe entry;
 	struct kretprobe call;

@@ -210,21 +210,31 @@ static const char *describe_target(const struct kprof_target *target)
 	}
 }
 
+/* Why it costs more than it would by the trampoline; else NULL. */
+static const char *why_of(const struct kprof_target *target)
+{
+	bool is_described = kprof_target_lost(target) || *kprof_points_about(target);
+
+	return target->probe == KPROF_PROBE_CALL && !is_described ? target->why_call : NULL;
+}
+
 /* Every line can be written back as it is. */
 static int targets_show(struct seq_file *seq, void *unused)
 {
 	char arguments[KPROF_ABOUT_ARGUMENTS];
 	struct kprof_target *target;
+	const char *why;
 
 	mutex_lock(&kprof_mutex);
 	list_for_each_entry(target, kprof_targets(), node) {
 		if (target->probe == KPROF_PROBE_NONE)
 			continue;
 		kprof_target_about_arguments(target, arguments, sizeof(arguments));
-		seq_printf(seq, "%s%s%s\t# %s%s\n",
+		why = why_of(target);
+		seq_printf(seq, "%s%s%s\t# %s%s%s%s\n",
 			   *target->spec ? target->spec : target->source.name,
 			   *target->options ? " " : "", target->options,
-			   describe_target(target), arguments);
+			   describe_target(target), why ? ": " : "", why ?: "", arguments);
 	}
 	mutex_unlock(&kprof_mutex);
 	return 0;

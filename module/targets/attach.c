@@ -107,8 +107,9 @@ int kprof_targets_attach(void)
 	list_for_each_entry(target, kprof_targets(), node) {
 		if (target->probe != KPROF_PROBE_DIRECT || !kprof_direct_is_busy(target))
 			continue;
-		pr_info("target=%s: another trampoline is on it: taken by kretprobe\n",
-			target->source.name);
+		target->why_call = "another trampoline is on it";
+		pr_info("target=%s: %s: taken by kretprobe\n", target->source.name,
+			target->why_call);
 		err = kprof_target_fall_back(target, kprof_is_on(), kprof_config->maxactive);
 		if (err)
 			return err;

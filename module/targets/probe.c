@@ -133,18 +133,24 @@ static bool is_waiting_room(const char *name)
 	return match_string(waiting_rooms, ARRAY_SIZE(waiting_rooms), name) >= 0;
 }
 
-/* Can the trampoline be used? More arguments than it copies would crash the kernel. */
-static bool may_be_direct(const struct kprof_target *target, const char *name)
+/* NULL: the trampoline can be used. More arguments than it copies would crash the kernel. */
+static const char *why_not_direct(const struct kprof_target *target, const char *name,
+				  bool by_ftrace)
 {
 	const char *why;
 
-	if (!KPROF_HAS_DIRECT || kprof_config->probe != KPROF_PROBES_AUTO ||
-	    is_waiting_room(name))
-		return false;
+	if (!KPROF_HAS_DIRECT)
+		return "there is no trampoline for this kernel";
+	if (kprof_config->probe != KPROF_PROBES_AUTO)
+		return "the parameter probe says so";
+	if (!by_ftrace)
+		return "ftrace does not trace it";
+	if (is_waiting_room(name))
+		return "each task that waits is in it";
 	why = kprof_prototype_refuse(target->address);
 	if (why)
 		pr_info("target=%s: %s: taken by kretprobe\n", target->source.name, why);
-	return !why;
+	return why;
 }
 
 static int register_entry(struct kprof_target *target, bool enabled)
@@ -179,7 +185,8 @@ int kprof_target_register(struct kprof_target *target, unsigned long offset,
 	sprint_symbol_no_offset(name, target->address);
 	name[strcspn(name, " ")] = '\0';	/* " [module]" */
 	if (!offset && returns(name)) {
-		if (by_ftrace && may_be_direct(target, name)) {
+		target->why_call = why_not_direct(target, name, by_ftrace);
+		if (!target->why_call) {
 			target->probe = KPROF_PROBE_DIRECT;	/* settled later, with all others */
 			return 0;
 		}

@@ -20,7 +20,7 @@ recursion() {
 	rmmod kprof
 }
 
-plan 37
+plan 40
 for record in 0 1; do
 	insmod /kprof/kprof.ko target=known_eight,known_fourteen record=$record
 	succeeds "eight and fourteen arguments arrive, record=$record" known args 20000
@@ -45,6 +45,18 @@ for record in 0 1; do
 		"and every call is counted, record=$record"
 	rmmod kprof
 done
+
+# Why another function has none is said where the results are.
+insmod /kprof/kprof.ko target=known_variadic,schedule
+matches "$(cat $KPROF/targets)" '^known_variadic.*by kretprobe: it takes any number of arguments' \
+	"a variadic function has no trampoline"
+matches "$(cat $KPROF/targets)" '^schedule.*by kretprobe: each task that waits is in it' \
+	"nor has one in which tasks wait"
+rmmod kprof
+many=/sys/module/kprof_known/parameters/many
+matches "$(kprof lat known_variadic -- sh -c "echo 10 >$many" 2>/dev/null)" \
+	'^# no trampoline, which would cost less, for known_variadic: it takes any number of arg' \
+	"kprof lat says so"
 
 # The short way, the way with an argument, and the way with looks at the call.
 for by in '' 'by=$arg2' 'by=hits(known_turn)'; do

@@ -156,6 +156,18 @@ struct lat_probe {
 int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES]);
 void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES]);
 
+/* Why functions are watched at a higher cost than by the trampoline. */
+struct lat_reason {
+	struct buf text;	/* as the module says it */
+	struct buf targets, few;	/* as in struct lat_probe */
+};
+
+#define LAT_REASONS	6	/* more than the module knows */
+
+/* Returns how many there are. */
+int lat_reasons(const struct data *d, struct lat_reason reason[LAT_REASONS]);
+void lat_reasons_free(struct lat_reason reason[LAT_REASONS]);
+
 /* The kind of probe on the target of a row, of @nr; NULL if it or its overhead is not known. */
 const struct lat_probe *lat_probe_of(const struct lat_row *row, const struct data *d,
 				     const struct lat_probe *probe, int nr);

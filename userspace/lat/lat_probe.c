@@ -102,6 +102,57 @@ void lat_probes_free(struct lat_probe probe[LAT_NR_PROBES])
 	}
 }
 
+/* Add a target to those of its reason. Returns how many reasons there are now. */
+static int add_reason(struct lat_reason *reason, int nr, const char *text, size_t len,
+		      const char *target, size_t target_len)
+{
+	int i;
+
+	for (i = 0; i < nr; i++)
+		if (reason[i].text.len == len && !memcmp(reason[i].text.data, text, len))
+			break;
+	if (i == LAT_REASONS)
+		return nr;
+	if (i == nr)
+		buf_add(&reason[i].text, text, len);
+	buf_printf(&reason[i].targets, "%s%.*s", i == nr ? "" : ", ", (int)target_len, target);
+	return i == nr ? nr + 1 : nr;
+}
+
+/* Lines "TARGET OPTIONS<tab># calls and latency, by kretprobe: REASON; what there is of arguments". */
+int lat_reasons(const struct data *d, struct lat_reason reason[LAT_REASONS])
+{
+	static const char mark[] = "\t# calls and latency, by kretprobe: ";
+	const char *next = d->text[DATA_TARGETS].data, *line, *at, *end;
+	size_t len;
+	int nr = 0, i;
+
+	memset(reason, 0, LAT_REASONS * sizeof(*reason));
+	while (buf_next_line(&next, &line, &len)) {
+		at = memmem(line, len, mark, strlen(mark));
+		if (!at)
+			continue;
+		at += strlen(mark);
+		end = memchr(at, ';', line + len - at);
+		nr = add_reason(reason, nr, at, (end ? end : line + len) - at, line,
+				strcspn(line, " \t"));
+	}
+	for (i = 0; i < nr; i++)
+		shorten(&reason[i].targets, &reason[i].few);
+	return nr;
+}
+
+void lat_reasons_free(struct lat_reason reason[LAT_REASONS])
+{
+	int i;
+
+	for (i = 0; i < LAT_REASONS; i++) {
+		buf_free(&reason[i].text);
+		buf_free(&reason[i].targets);
+		buf_free(&reason[i].few);
+	}
+}
+
 bool lat_is_measurement(const struct data *d)
 {
 	return d->text[DATA_BUCKETS].len;

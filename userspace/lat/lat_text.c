@@ -141,6 +141,17 @@ static void print_probes(const struct lat_output *o)
 	lat_probes_free(probe);
 }
 
+static void print_reasons(const struct lat_output *o)
+{
+	struct lat_reason reason[LAT_REASONS];
+	int i, nr = lat_reasons(o->data, reason);
+
+	for (i = 0; i < nr; i++)
+		fprintf(o->out, "# no trampoline, which would cost less, for %s: %s\n",
+			reason[i].few.data, reason[i].text.data);
+	lat_reasons_free(reason);
+}
+
 /* Print the tick of a coarse clock, as many arm64 machines have: it shows in latencies. */
 static void print_clock(const struct lat_output *o)
 {
@@ -337,6 +348,7 @@ void lat_print_text(const struct lat_output *o, const struct lat_table *t)
 	print_rows(o, t);
 	fputs("#\n", o->out);
 	print_probes(o);
+	print_reasons(o);
 	print_cost(o, t);
 	print_far(o, t);
 	print_clock(o);
