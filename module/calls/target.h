@@ -93,6 +93,8 @@ struct kprof_target_cpu {
  * @is_plain:	only the time of its calls is measured: no sample, no filter except own=, no
  *		key except for arguments that are still available when the call returns
  * @is_span:	it is, or was, a span between points
+ * @is_short:	the trampoline takes a short way for its calls: it is plain, and that is not the way
+ *		which is being calibrated
  * @is_counted:	another target's hits() names it
  * @is_sampled:	for points: what begins there is a sample, too, by the parameter record=
  * @is_forgotten: nothing that was seen of it is left; it is not watched, or may yet be refused
@@ -123,6 +125,7 @@ struct kprof_target {
 	unsigned long address;
 	bool lost;
 	bool is_plain;
+	bool is_short;
 	bool is_counted;
 	bool is_sampled;
 	bool is_span;

@@ -155,6 +155,7 @@ static int make_stats(struct kprof_text *text)
 			  static_key_enabled(&kprof_clock_is_counter) ? KPROF_CLOCK_NAME : "mono");
 	kprof_text_printf(text, "clock.tick_ns: %u\n", kprof_clock_tick_ns());
 	print_cost(text, "direct", &kprof_direct_cost);
+	print_cost(text, "direct_long", &kprof_long_cost);
 	print_cost(text, "kretprobe", &kprof_call_cost);
 	print_cost(text, "kprobe", &kprof_place_cost);
 	kprof_unwind_totals(&unwound);

@@ -91,8 +91,9 @@ static void print_stats(struct kprof_source *source, const struct kprof_totals *
 	kprof_text_printf(text, "%s.inside: %llu\n", source->name, kprof_inside(target));
 	kprof_text_printf(text, "%s.abandoned: %llu\n", source->name, abandoned);
 	if (target->probe != KPROF_PROBE_NONE)
-		kprof_text_printf(text, "%s.probe: %s\n", source->name,
-				  probe_names[target->probe]);
+		kprof_text_printf(text, "%s.probe: %s%s\n", source->name, probe_names[target->probe],
+				  target->probe == KPROF_PROBE_DIRECT && !target->is_short ?
+				  "_long" : "");
 }
 
 const struct kprof_source_kind kprof_target_kind = {

@@ -23,9 +23,22 @@ void kprof_targets_classify(void)
 	const bool plain = !kprof_config->record && !(kprof_config->filters & KPROF_FILTER_TASKS);
 	struct kprof_target *target;
 
-	list_for_each_entry(target, kprof_targets(), node)
+	list_for_each_entry(target, kprof_targets(), node) {
 		target->is_plain = plain && target->keys.only_arguments &&
 				   (!target->keys.nr_keys || target->probe == KPROF_PROBE_DIRECT);
+		target->is_short = target->is_plain;
+	}
+}
+
+/* Do calls of some target take the long way through the trampoline? */
+static bool is_way_long(void)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target->probe == KPROF_PROBE_DIRECT && !target->is_short)
+			return true;
+	return false;
 }
 
 static bool has_probes(enum kprof_probe_kind kind)
@@ -85,7 +98,7 @@ static int attach(void)
 	settle();
 	err = kprof_direct_attach(kprof_calibrate_target());
 	if (!err)
-		kprof_calibrate_end();
+		kprof_calibrate_end(is_way_long());
 	return err;
 }
 

@@ -26,7 +26,7 @@
 /* There is never more than one call of it in progress. */
 #define MAXACTIVE	2
 
-struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
+struct kprof_cost kprof_direct_cost, kprof_long_cost, kprof_call_cost, kprof_place_cost;
 
 static struct kprof_target probed, place;
 static u64 bare;	/* ticks of a batch without a probe */
@@ -153,6 +153,7 @@ void kprof_calibrate_begin(bool calls, bool places)
 	bool by_ftrace;
 
 	kprof_direct_cost.is_known = false;
+	kprof_long_cost.is_known = false;
 	kprof_call_cost.is_known = false;
 	kprof_place_cost.is_known = false;
 	if (places) {
@@ -164,6 +165,7 @@ void kprof_calibrate_begin(bool calls, bool places)
 			return;
 		probed.probe = by_ftrace ? KPROF_PROBE_DIRECT : KPROF_PROBE_NONE;
 		probed.is_plain = true;
+		probed.is_short = true;
 	}
 	bare = measure(kprof_probed);
 	if (calls)
@@ -172,13 +174,20 @@ void kprof_calibrate_begin(bool calls, bool places)
 
 /**
  * kprof_calibrate_end() - measure the trampoline, if it is used
+ * @is_way_long: calls of some target take the long way through it
  *
  * Context: as kprof_calibrate_begin(), but the trampoline is attached.
  */
-void kprof_calibrate_end(void)
+void kprof_calibrate_end(bool is_way_long)
 {
-	if (probed.address)
-		kprof_direct_cost = measure_probe(&probed, kprof_probed);
+	if (!probed.address)
+		return;
+	kprof_direct_cost = measure_probe(&probed, kprof_probed);
+	if (!is_way_long)
+		return;
+	kprof_direct_lengthen(&probed, true);
+	kprof_long_cost = measure_probe(&probed, kprof_probed);
+	kprof_direct_lengthen(&probed, false);
 }
 
 /**

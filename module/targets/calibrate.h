@@ -24,11 +24,11 @@ struct kprof_cost {
 };
 
 /* The latest results; protected by kprof_mutex. */
-extern struct kprof_cost kprof_direct_cost, kprof_call_cost, kprof_place_cost;
+extern struct kprof_cost kprof_direct_cost, kprof_long_cost, kprof_call_cost, kprof_place_cost;
 
 struct kprof_target *kprof_calibrate_target(void);
 void kprof_calibrate_begin(bool calls, bool places);
-void kprof_calibrate_end(void);
+void kprof_calibrate_end(bool is_way_long);
 void kprof_calibrate_exit(void);
 
 #endif /* KPROF_CALIBRATE_H */

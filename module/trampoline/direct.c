@@ -56,7 +56,7 @@ static noinline bool enter_any(struct kprof_frame *frame, struct kprof_target *t
 
 	preempt_disable_notrace();
 	if (!READ_ONCE(kprof_running) || kprof_call_is_unsafe(target) ||
-	    !kprof_call_is_wanted(target, current, 0))
+	    !(target->is_plain || kprof_call_is_wanted(target, current, 0)))
 		wanted = false;
 	else if (kprof_config->record || target->keys.needs_regs)
 		wanted = enter_with_regs(frame, target, &entry);
@@ -116,7 +116,7 @@ bool kprof_direct_enter(struct kprof_frame *frame)
 			atomic64_inc(&patched);
 		return false;
 	}
-	if (!target->is_plain)
+	if (!target->is_short)
 		return enter_any(frame, target);
 	frame->call.target = target;
 	return kprof_direct_enter_short(frame);
@@ -253,11 +253,27 @@ static bool is_attachable(const struct kprof_target *target)
 /* The trampoline's own code only reads the time-stamp counter, and does not handle nesting. */
 static enum kprof_way way_of(const struct kprof_target *target)
 {
-	if (!target->is_plain)
+	if (!target->is_short)
 		return KPROF_WAY_ASK;
 	if (static_key_enabled(&kprof_nesting) || !static_key_enabled(&kprof_clock_is_counter))
 		return KPROF_WAY_SHORT;
 	return target->keys.nr_keys ? KPROF_WAY_ARGUMENTS : KPROF_WAY_PLAIN;
+}
+
+/**
+ * kprof_direct_lengthen() - have calls of a plain target take the long way, for calibration
+ * @target:	a target that the trampoline is on
+ * @is_long:	whether to
+ *
+ * Context: kprof_mutex is held; nobody else calls the function.
+ */
+void kprof_direct_lengthen(struct kprof_target *target, bool is_long)
+{
+	u32 slot = kprof_direct_slot(kprof_direct_site(target->address));
+
+	target->is_short = !is_long;
+	if (kprof_direct_table[slot].target == target)
+		WRITE_ONCE(kprof_direct_table[slot].way, way_of(target));
 }
 
 static int add_to_filter(struct kprof_target *target)

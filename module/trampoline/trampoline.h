@@ -33,6 +33,7 @@ int kprof_direct_init(void (*restore)(void));
 void kprof_direct_exit(void);
 int kprof_direct_attach(struct kprof_target *probed);
 void kprof_direct_detach(void);
+void kprof_direct_lengthen(struct kprof_target *target, bool is_long);
 bool kprof_direct_is_busy(const struct kprof_target *target);
 u64 kprof_direct_passed(void);
 void kprof_direct_clear(void);
@@ -51,6 +52,7 @@ static inline int kprof_direct_init(void (*restore)(void)) { return 0; }
 static inline void kprof_direct_exit(void) { }
 static inline int kprof_direct_attach(struct kprof_target *probed) { return 0; }
 static inline void kprof_direct_detach(void) { }
+static inline void kprof_direct_lengthen(struct kprof_target *target, bool is_long) { }
 static inline bool kprof_direct_is_busy(const struct kprof_target *target) { return false; }
 static inline u64 kprof_direct_passed(void) { return 0; }
 static inline void kprof_direct_clear(void) { }

@@ -38,7 +38,8 @@ echo 'tp:softirq_entry(cpu)..tp:softirq_exit(cpu) as=span' >>$KPROF/targets
 echo 1 >$KPROF/enable
 # Only counters have count_EVENT, and not every machine has counters.
 absent=count_EVENT
-[ "$(awk '$1 == "vfs_read.probe:" { print $2 }' $KPROF/stats)" = direct ] || absent="$absent|^probe.direct"
+[ "$(awk '$1 == "vfs_read.probe:" { print substr($2, 1, 6) }' $KPROF/stats)" = direct ] ||
+	absent="$absent|^probe.direct"
 is "$(ls /sys/module/kprof/parameters)" "$(sorted Parameters 1)" "the parameters"
 is "$(modes)" "$(sorted Files 1,2 | grep "$(printf '\t')0")" "the files and their modes"
 is "$(sed -E 's/:.*//; s/^(timer|vfs_read|vfs_write|do_exit|span)\./SOURCE./' $KPROF/stats | sort -u)" \

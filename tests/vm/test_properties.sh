@@ -34,7 +34,7 @@ work='for i in 1 2 3 4 5; do
 	sleep 0.02
 done'
 
-plan 19
+plan 24
 insmod $MODULES/kprof_known.ko
 kprof record -a -F 2000 -o /tmp/samples -- sh -c "$work" 2>/dev/null
 rules shares "samples" kprof report /tmp/samples
@@ -63,4 +63,16 @@ rules latencies "latencies as JSON, in microseconds" kprof lat --json -u vfs_rea
 # A function of a few instructions: with what the probe adds taken off, next to nothing is left.
 rules latencies "the latency of next to nothing" \
 	kprof lat -a --net known_called -- sh -c 'echo 1000 >/sys/module/kprof_known/parameters/call'
+# And so it is where the trampoline takes its long way. The function has two or three instructions.
+# net ARGUMENT...: nanoseconds that are left of a call, on average
+net() {
+	kprof lat -a --net --csv "$@" -- sh -c 'echo 1000 >/sys/module/kprof_known/parameters/call' 2>/dev/null |
+		awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+			{ calls += $column["calls"]; total += $column["total_ns"] }
+			END { print calls ? int(total / calls) : "no calls" }'
+}
+for how in '' 'by=$retval' 'if=$arg1!=7' 'min=1ns'; do
+	between "$(net "known_called $how")" 0 20 "with ${how:-no key}, next to nothing is left"
+done
+between "$(net --comm '*' known_called)" 0 20 "nor with a filter"
 rmmod kprof_known

@@ -150,7 +150,7 @@ struct lat_probe {
 	struct buf few;		/* the same, or "name, name, name and 44 more" */
 };
 
-#define LAT_NR_PROBES	5
+#define LAT_NR_PROBES	6
 
 /* The kinds of probes that are in use; returns how many. */
 int lat_probes(const struct data *d, struct lat_probe probe[LAT_NR_PROBES]);

@@ -15,7 +15,7 @@
 #include "symbols/functions.h"
 
 static const char *const kinds[LAT_NR_PROBES] = {
-	"direct", "kretprobe", "kprobe", "span", "point",
+	"direct", "direct_long", "kretprobe", "kprobe", "span", "point",
 };
 
 static bool stat_number(const struct data *d, const char *kind, const char *what, uint64_t *value)
