@@ -81,6 +81,7 @@ static void print_stats(struct kprof_source *source, const struct kprof_totals *
 			struct kprof_text *text)
 {
 	const struct kprof_target *target = container_of(source, struct kprof_target, source);
+	const char *way = target->probe == KPROF_PROBE_DIRECT && !target->is_short ? "_long" : "";
 	u64 abandoned = 0;
 	int cpu;
 
@@ -91,9 +92,8 @@ static void print_stats(struct kprof_source *source, const struct kprof_totals *
 	kprof_text_printf(text, "%s.inside: %llu\n", source->name, kprof_inside(target));
 	kprof_text_printf(text, "%s.abandoned: %llu\n", source->name, abandoned);
 	if (target->probe != KPROF_PROBE_NONE)
-		kprof_text_printf(text, "%s.probe: %s%s\n", source->name, probe_names[target->probe],
-				  target->probe == KPROF_PROBE_DIRECT && !target->is_short ?
-				  "_long" : "");
+		kprof_text_printf(text, "%s.probe: %s%s\n", source->name,
+				  probe_names[target->probe], way);
 }
 
 const struct kprof_source_kind kprof_target_kind = {

@@ -34,7 +34,7 @@ enum state {
 	MET,		/* samples were taken in it */
 	SETTLED,
 	HELD = SETTLED,
-	TAKEN,		/* by the reader, who may have had it before, or let go as it took too long */
+	TAKEN,		/* by the reader, who may have had it before; or let go as it is late */
 	USELESS,	/* code without a file, in a file that is no program, or in a far file */
 };
 

@@ -119,7 +119,7 @@ static int add_reason(struct lat_reason *reason, int nr, const char *text, size_
 	return i == nr ? nr + 1 : nr;
 }
 
-/* Lines "TARGET OPTIONS<tab># calls and latency, by kretprobe: REASON; what there is of arguments". */
+/* Lines "TARGET OPTIONS<tab># calls and latency, by kretprobe: REASON; a note on arguments". */
 int lat_reasons(const struct data *d, struct lat_reason reason[LAT_REASONS])
 {
 	static const char mark[] = "\t# calls and latency, by kretprobe: ";

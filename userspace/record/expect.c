@@ -98,7 +98,7 @@ void expect_command(int pins, struct user_files *files, const char *command)
 
 /* --- a process --- */
 
-/* A line of /proc/PID/maps: "START-END MODE ... /PATH". Returns false if it is no code of a file. */
+/* A line of /proc/PID/maps, "START-END MODE ... /PATH". False if it is no code of a file. */
 static bool parse_code(const char *at, uint64_t *start, uint64_t *end)
 {
 	return number_take(&at, NUMBER_HEX, start) && *at++ == '-' &&
@@ -122,7 +122,8 @@ static void expect_process(int pins, struct user_files *files, const char *pid)
 		snprintf(copy, sizeof(copy), "%.*s", (int)len, line);
 		if (!parse_code(copy, &start, &end))
 			continue;
-		snprintf(path, sizeof(path), "/proc/%s/map_files/%" PRIx64 "-%" PRIx64, pid, start, end);
+		snprintf(path, sizeof(path), "/proc/%s/map_files/%" PRIx64 "-%" PRIx64, pid,
+			 start, end);
 		goes_on = expect_path(pins, files, path);
 		nr++;
 	}

@@ -14,7 +14,10 @@
  */
 int pins_open(void);
 
-/* Open the files that are held now. *some: there were any. Returns 0, or EXIT_ERROR after a message. */
+/*
+ * Open the files that are held now. *some: there were any. Returns 0, or EXIT_ERROR after a
+ * message.
+ */
 int pins_take(int fd, struct user_files *files, bool *some);
 
 /*

@@ -35,7 +35,10 @@ struct rules {
  */
 int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *wait_ms);
 
-/* Make those that are wanted now, before sampling starts; for 10 s at most, and unless @until is over. */
+/*
+ * Make those that are wanted now, before sampling starts, for 10 s at most or until @until is over.
+ * Returns as rules_work().
+ */
 int rules_prepare(struct rules *r, struct user_files *files, struct until *until);
 
 /* A sample was the first one in a file: ask the module now. */

@@ -18,8 +18,8 @@
 #include "user/elf.h"
 
 /*
- * The path of a command's program. A target is read as any other, so it must be one there, and end at
- * the first colon of its name. Free *@real.
+ * The path of a command's program. A target is read as any other, so it must be one there, and end
+ * at the first colon of its name. Free *@real.
  */
 static int real_path(const char *command, char **real)
 {
