@@ -100,8 +100,6 @@ static int expect_file(struct file *file)
 
 	down_read(&kprof_profile_sem);
 	id = kprof_user_expect(file);
-	if (id > 0)
-		kprof_pins_expected(id);
 	up_read(&kprof_profile_sem);
 	return id;
 }

@@ -206,9 +206,8 @@ struct kprof_stack {
 
 /*
  * The same: samples are about to be taken in the file of a descriptor; -1: in the vDSO. The file
- * gets a line in file_table now, rules are wanted for it, and it is not held for the reader, who
- * has it open. It returns the number of the line. EINVAL: that is no program or library; ENOSPC:
- * there is no room for more lines.
+ * gets a line in file_table now, and rules are wanted for it. It returns the number of the line.
+ * EINVAL: that is no program or library; ENOSPC: there is no room for more lines.
  */
 #define KPROF_PINS_EXPECT	_IO('k', 0x51)
 

@@ -7,6 +7,7 @@
  */
 #include <linux/errno.h>
 #include <linux/fs.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/stat.h>
 
@@ -45,7 +46,10 @@ int kprof_user_expect(struct file *file)
 	if (!mapped)
 		return -ENOMEM;
 	share = kprof_share_get(current);
+	/* Who reads the table spins between the number and the row: see kprof_mapped_row(). */
+	preempt_disable();
 	id = kprof_mapped_number(mapped, share);
+	preempt_enable();
 	if (id)
 		kprof_mapped_want(id);
 	kprof_share_put(share);

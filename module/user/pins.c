@@ -34,7 +34,7 @@ enum state {
 	MET,		/* samples were taken in it */
 	SETTLED,
 	HELD = SETTLED,
-	TAKEN,		/* by the reader, who may have had it before; or let go as it is late */
+	TAKEN,		/* by the reader, or let go as it has not taken it in time */
 	USELESS,	/* code without a file, in a file that is no program, or in a far file */
 };
 
@@ -308,19 +308,6 @@ struct file *kprof_pins_take(u32 id)
 	}
 	mutex_unlock(&lock);
 	return file;
-}
-
-/**
- * kprof_pins_expected() - the reader has opened a file before samples were taken in it
- * @id:		its number
- *
- * Context: sleeps.
- */
-void kprof_pins_expected(u32 id)
-{
-	mutex_lock(&lock);
-	cmpxchg(state_of(id), UNMET, TAKEN);
-	mutex_unlock(&lock);
 }
 
 /**

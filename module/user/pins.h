@@ -46,7 +46,6 @@ int kprof_pins_begin(void);
 void kprof_pins_end(void);
 u32 kprof_pins_list(u32 *id, u32 max);
 struct file *kprof_pins_take(u32 id);
-void kprof_pins_expected(u32 id);
 void kprof_pins_totals(struct kprof_pins_totals *sum);
 
 #endif /* KPROF_PINS_H */

@@ -26,7 +26,7 @@ owe() {
 # The memory that the code and data of modules take.
 modules_bytes() { awk '/load_module|move_module|module_alloc|execmem/ { n += $2 } END { print n + 0 }' /proc/vmallocinfo; }
 
-plan 30
+plan 31
 
 # --- tasks that sleep in the kernel, and owe the module a look at their mappings ---
 
@@ -87,7 +87,8 @@ rm busybox-asleep* lingers.said
 
 insmod $MODULES/kprof_hostile.ko
 hostile() { echo "$2" >"/sys/module/kprof_hostile/parameters/$1"; }
-has_ended() { [ ! -e "/proc/$1" ]; }
+# A shell that runs no other program does not collect its children.
+has_ended() { [ ! -e "/proc/$1" ] || [ "$(state "$1")" = Z ]; }
 
 insmod /kprof/kprof.ko enable=0 stacks=user freq=999
 cp /bin/busybox busybox-locked
@@ -99,6 +100,8 @@ hostile lock $pid
 echo 1 >$KPROF/enable &
 eventually has_ended $! >/dev/null
 is "$(cat $KPROF/enable)" 1 "a process that keeps its memory locked does not keep kprof from starting"
+kprof record -q -g -d 1 -o locked.data -p $pid >/dev/null 2>&1 &
+succeeds "nor kprof record -p from ending" eventually has_ended $!
 missed=$(stat user.spaces_missed)
 hostile lock 0
 echo >go
@@ -108,7 +111,7 @@ is "$(stat user.spaces_missed)" "$missed" "so nothing of it is missed"
 kill $pid
 wait $pid
 rmmod kprof
-rm busybox-locked go
+rm -f busybox-locked go locked.data
 
 # --- files of a server that does not answer ---
 

@@ -250,19 +250,6 @@ static void write_meta(struct recorder *r, struct buf *meta)
 	buf_free(meta);
 }
 
-/* Make the unwind rules of the files that will run, so that the first samples have whole stacks. */
-static int prepare_rules(struct recorder *r, const char *command)
-{
-	struct collect *c = &r->collect;
-
-	if (!goes_by_rules())
-		return EXIT_OK;
-	if (command)
-		expect_command(c->pins, &c->user, command);
-	expect_processes(c->pins, &c->user, &pids);
-	return rules_prepare(&r->rules, &c->user, &r->measurement.until);
-}
-
 /* Let the module sample from here until the end. */
 static int sample(struct recorder *r, char **argv)
 {
@@ -272,7 +259,9 @@ static int sample(struct recorder *r, char **argv)
 
 	record_meta_begin(&meta, r->collect.nr_rings, argv);
 	write_meta(r, &meta);
-	if ((marked && collect_write_sources(&r->collect)) || prepare_rules(r, *argv))
+	if ((marked && collect_write_sources(&r->collect)) ||
+	    (goes_by_rules() && expect_files(&r->rules, r->collect.pins, &r->collect.user, *argv,
+					     &pids, &r->measurement.until)))
 		return EXIT_ERROR;
 	ret = measurement_start(&r->measurement, duration);
 	record_meta_started(&meta);

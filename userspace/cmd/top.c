@@ -106,6 +106,14 @@ static void set_pid(struct top_state *s)
 	buf_free(&why);
 }
 
+/* Files have other numbers from now on. */
+static void forget_files(struct top *t)
+{
+	rules_restart(&t->rules);
+	user_files_free(&t->files);
+	t->files = (struct user_files){ .are_held = true };
+}
+
 /* The module begins anew, as what it has is of tasks without their cgroups. */
 static int set_cgroups(struct top *t)
 {
@@ -118,9 +126,7 @@ static int set_cgroups(struct top *t)
 		snprintf(s->message, sizeof(s->message), "%s", why.data ? why.data : "no cgroups");
 	} else if (!ret) {
 		ret = kmod_write("reset", "1", 0);
-		rules_restart(&t->rules);
-		user_files_free(&t->files);
-		t->files = (struct user_files){ .are_held = true };
+		forget_files(t);
 		top_clock_begin(&t->clock, true);
 		snprintf(s->message, sizeof(s->message),
 			 "cgroups are known from the next interval on");
@@ -170,6 +176,8 @@ static int end_interval(struct top *t)
 		top_interval_free(&next);
 		return EXIT_ERROR;
 	}
+	if (t->clock.began_anew)
+		forget_files(t);
 	t->done++;
 	t->is_lossy |= next.lost != 0;
 	/* What is on the screen stays as long as the user wants to look at it. */
@@ -315,6 +323,7 @@ static int begin(struct top *t)
 	t->on_screen = !batch && terminal_is_there();
 	t->user.patient = !t->on_screen;
 	t->files.are_held = true;	/* open only those whose rules are being made */
+	t->rules.is_shown = t->on_screen;
 	t->user.with_own = own;
 	if (t->on_screen && terminal_begin(&signals))
 		return EXIT_ERROR;

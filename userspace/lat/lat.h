@@ -162,7 +162,7 @@ struct lat_reason {
 	struct buf targets, few;	/* as in struct lat_probe */
 };
 
-#define LAT_REASONS	6	/* more than the module knows */
+#define LAT_REASONS	16	/* more than the module knows */
 
 /* Returns how many there are. */
 int lat_reasons(const struct data *d, struct lat_reason reason[LAT_REASONS]);

@@ -64,14 +64,7 @@ int pins_take(int fd, struct user_files *files, bool *some)
 	return ret;
 }
 
-bool pins_expect(int fd, struct user_files *files, int file)
+int pins_expect(int fd, int file)
 {
-	int id = ioctl(fd, KPROF_PINS_EXPECT, file), error = errno;
-
-	if (id > 0)
-		user_files_hold(files, id, file);
-	else if (file >= 0)
-		close(file);
-	/* One file may be no program. A module that knows nothing of this says ENOTTY. */
-	return id > 0 || error == EINVAL;
+	return ioctl(fd, KPROF_PINS_EXPECT, file);
 }

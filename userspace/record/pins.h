@@ -21,9 +21,9 @@ int pins_open(void);
 int pins_take(int fd, struct user_files *files, bool *some);
 
 /*
- * Announce a file before samples are taken in it; -1: the vDSO. Takes over its descriptor. Returns
- * false if the module takes no more.
+ * Announce a file before samples are taken in it; -1: the vDSO. Returns its number, or -1 with
+ * errno: EINVAL: it is no program.
  */
-bool pins_expect(int fd, struct user_files *files, int file);
+int pins_expect(int fd, int file);
 
 #endif /* KPROF_PINS_H */

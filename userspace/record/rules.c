@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kprof.h"
 #include "lib/clock.h"
@@ -20,9 +21,6 @@
 #define SOON_MS		20
 #define LATER_MS	200
 #define NEW_NS		2000000000ull
-
-/* For how long a command waits for the rules of its files, which may be large. */
-#define PREPARE_NS	10000000000ull
 
 static bool is_done(const struct rules *r, uint32_t id)
 {
@@ -78,6 +76,8 @@ static void begin(struct rules *r, struct user_files *files)
 
 	if (id >= files->nr)	/* the profile was reset meanwhile */
 		return;
+	if (r->is_shown && !strcmp(files->file[id].kind, "far"))
+		return;
 	r->id = id;
 	r->making = user_rules_begin(user_files_open(files, id));
 }
@@ -95,10 +95,10 @@ static int finish(struct rules *r, struct user_files *files)
 	error = kmod_try_write_bytes("rules", &table, &why);
 	if (error == ENOSPC || error == ENOMEM)
 		r->refused++;
-	else if (error == EINVAL)
+	else if (error == EINVAL && !r->is_shown)
 		msg_warn("the module refuses the unwind rules of %s, whose frames may be missing: %s",
 			 files->file[r->id].path, why.data);
-	else if (error && error != EEXIST && error != ENOENT && error != ESTALE)
+	else if (error && error != EINVAL && error != EEXIST && error != ENOENT && error != ESTALE)
 		ret = msg_error("%s", why.data);
 	buf_free(&why);
 	buf_free(&table);
@@ -128,12 +128,14 @@ int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *
 	return ret;
 }
 
-int rules_prepare(struct rules *r, struct user_files *files, struct until *until)
+int rules_prepare(struct rules *r, struct user_files *files, struct until *until,
+		  uint64_t end_ns)
 {
-	uint64_t now = clock_ns(CLOCK_MONOTONIC), end = now + PREPARE_NS;
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 	int wait_ms = 0, ret = EXIT_OK;
 
-	while (!ret && !wait_ms && now < end && !until_sleep(until, 0) && !until_is_over(until)) {
+	while (!ret && !wait_ms && now < end_ns && !until_sleep(until, 0) &&
+	       !until_is_over(until)) {
 		ret = rules_work(r, files, now, &wait_ms);
 		now = clock_ns(CLOCK_MONOTONIC);
 	}
@@ -151,7 +153,9 @@ void rules_restart(struct rules *r)
 		user_rules_free(r->making);
 	free(r->wanted);
 	free(r->done);
-	*r = (struct rules) { .refused = r->refused, .cut = r->cut };
+	*r = (struct rules) {
+		.is_shown = r->is_shown, .refused = r->refused, .cut = r->cut,
+	};
 }
 
 void rules_end(struct rules *r)

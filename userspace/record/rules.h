@@ -25,6 +25,7 @@ struct rules {
 	bool *done;			/* by number of file: never make them again */
 	size_t nr_done, done_room;
 	uint64_t poll_ns, found_ns;	/* when to ask the module again; when it last wanted some */
+	bool is_shown;			/* on a screen: nothing may take long, or be printed */
 	size_t refused;			/* no room in the module */
 	size_t cut;			/* they describe more than was made */
 };
@@ -36,10 +37,11 @@ struct rules {
 int rules_work(struct rules *r, struct user_files *files, uint64_t now_ns, int *wait_ms);
 
 /*
- * Make those that are wanted now, before sampling starts, for 10 s at most or until @until is over.
- * Returns as rules_work().
+ * Make those that are wanted now, before sampling starts, until @end_ns at most, or until @until is
+ * over. Returns as rules_work().
  */
-int rules_prepare(struct rules *r, struct user_files *files, struct until *until);
+int rules_prepare(struct rules *r, struct user_files *files, struct until *until,
+		  uint64_t end_ns);
 
 /* A sample was the first one in a file: ask the module now. */
 void rules_hurry(struct rules *r);

@@ -32,6 +32,7 @@ struct top_interval {
 struct top_clock {
 	uint64_t wall, cpu;	/* nanoseconds, at the last step; private */
 	bool has_cgroups;	/* the module's setting */
+	bool began_anew;	/* since the last interval, files have other numbers */
 };
 
 /* An interval begins, in which the module tells tasks apart by their cgroups, or not. */

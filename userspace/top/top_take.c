@@ -46,6 +46,7 @@ static int begin_anew(void)
 void top_clock_begin(struct top_clock *clock, bool has_cgroups)
 {
 	clock->has_cgroups = has_cgroups;
+	clock->began_anew = false;
 	clock->wall = clock_ns(CLOCK_MONOTONIC);
 	clock->cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
@@ -94,7 +95,9 @@ int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *u
 		t->idle = account_growth(&none, &stats, "dropped_idle");
 		t->own = account_growth(&none, &stats, "dropped_own");
 		t->lost = account_dropped(&none, &stats, &t->causes);
-		if (user && account_growth(&none, &stats, "user.files") > FILES_MAX)
+		clock->began_anew = user &&
+				    account_growth(&none, &stats, "user.files") > FILES_MAX;
+		if (clock->began_anew)
 			ret = begin_anew();
 	}
 	buf_free(&none);

@@ -33,7 +33,7 @@
 
 /* What one process asks of the other; the path is behind it. */
 struct asked {
-	bool no_link, is_directory, is_known, is_near;
+	bool no_link, no_copy, is_directory, is_known, is_near;
 	uint64_t below, ino, dev_major, dev_minor, size;
 	int64_t mtime_ns;
 };
@@ -191,8 +191,8 @@ static int open_it(const struct request *request, struct stat *st)
 	errno = error;
 	if (fd < 0 || is_near(asked, fd, st))
 		return fd;
-	near = copy(fd, st);
-	error = errno;
+	near = asked->no_copy ? -1 : copy(fd, st);
+	error = asked->no_copy ? EXDEV : errno;
 	close(fd);
 	errno = error;
 	return near;
@@ -328,7 +328,7 @@ static const char *text_of(int error)
 int fetch_open(struct fetch *fetch)
 {
 	struct request request = { .asked = {
-		.below = fetch->below, .no_link = fetch->no_link,
+		.below = fetch->below, .no_link = fetch->no_link, .no_copy = fetch->no_copy,
 		.is_directory = fetch->is_directory, .is_known = fetch->is_known,
 		.is_near = fetch->is_near,
 		.ino = fetch->ino, .dev_major = fetch->dev_major, .dev_minor = fetch->dev_minor,

@@ -25,6 +25,7 @@
  * @below:	the path is one below the root directory of this process, and no link leads out of
  *		that; 0: it is one of this process
  * @no_link:	its last part must be no symbolic link
+ * @no_copy:	a file of which there would be a copy is not opened
  * @is_directory: it is a directory, and what is returned is for *at() calls and /proc/self/fd only
  * @is_known:	it must be of that @size and @mtime_ns; other files are not opened
  * @is_near:	and if it has that device and inode, nobody else decides how long it takes to read
@@ -40,7 +41,7 @@
 struct fetch {
 	const char *path;
 	uint64_t below;
-	bool no_link, is_directory, is_known, is_near;
+	bool no_link, no_copy, is_directory, is_known, is_near;
 	uint64_t ino, dev_major, dev_minor, size;
 	int64_t mtime_ns;
 	struct stat st;

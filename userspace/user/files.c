@@ -88,6 +88,17 @@ void user_files_hold(struct user_files *files, uint32_t id, int fd)
 		close(fd);
 }
 
+void user_files_lend(struct user_files *files, uint32_t id, int fd)
+{
+	fd = leave_some(files, fd);
+	if (fd < 0)
+		return;
+	if (id < files->nr && files->file[id].fd < 0 && is_open_here(fd, &files->file[id]))
+		files->file[id].fd = fd;
+	else
+		close(fd);
+}
+
 /* Has the file system of a file not answered before? */
 static bool is_silent(const struct user_files *files, const struct user_file *file)
 {

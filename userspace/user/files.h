@@ -43,6 +43,9 @@ int user_files_update(struct user_files *files, const struct buf *text);
  */
 void user_files_hold(struct user_files *files, uint32_t id, int fd);
 
+/* The same of a file whose line is known, and which is open here for a while only. */
+void user_files_lend(struct user_files *files, uint32_t id, int fd);
+
 /* Open a file for a while, if it is not open. Returns its descriptor, or -1. */
 int user_files_open(struct user_files *files, uint32_t id);
 

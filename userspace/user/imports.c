@@ -248,7 +248,7 @@ static void read_sections(struct search *s, const struct object *o, bool is_prog
 static bool read_object(struct search *s, const char *path, bool is_program)
 {
 	struct object o = { .path = path };
-	struct fetch fetch = { .path = path };
+	struct fetch fetch = { .path = path, .no_copy = s->of_files };
 	struct buf id = { 0 };
 	GElf_Ehdr ehdr;
 	bool is_elf;

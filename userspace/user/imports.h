@@ -44,7 +44,11 @@ struct user_imports {
  */
 bool user_imports_read(struct user_imports *m, const char *path);
 
-/* Find the files alone. Those that the program opens while it runs (dlopen) are not among them. */
+/*
+ * Find the files alone, of those that need no answer of others. To look for them may take without
+ * end, where a directory is one of a server that does not answer. Those that the program opens
+ * while it runs (dlopen) are not among them.
+ */
 bool user_imports_files(struct user_imports *m, const char *path);
 void user_imports_free(struct user_imports *m);
 
