@@ -310,12 +310,17 @@ static void add_up(struct account *a)
 	}
 }
 
+static uint64_t own_cpu(const struct data *d)
+{
+	return data_text_number(&d->text[DATA_META], "own_cpu_ns");
+}
+
 void account_make(struct account *a, const struct data *d, const struct account_counts *counts)
 {
 	*a = (struct account){
 		.no_stack = counts->no_stack,
 		.duration_ns = data_duration_ns(d),
-		.own_cpu_ns = data_text_number(&d->text[DATA_META], "own_cpu_ns"),
+		.own_cpu_ns = own_cpu(d),
 		.filtered[ACCOUNT_UNMARKED] = marks_all_left_out(d),
 	};
 	buf_add(&a->causes, "", 0);
@@ -400,13 +405,18 @@ static void print_coarse(const struct account *a, const char *prefix, FILE *out)
 }
 
 /* What kprof took itself, which others had to wait for; not if it is too little to matter. */
-static void print_own_cpu(const struct account *a, const char *prefix, FILE *out)
+static void print_own_cpu(uint64_t own_ns, uint64_t duration_ns, const char *prefix, FILE *out)
 {
-	double percent = a->duration_ns ? 100.0 * a->own_cpu_ns / a->duration_ns : 0;
+	double percent = duration_ns ? 100.0 * own_ns / duration_ns : 0;
 
 	if (percent >= OWN_CPU_LEAST)
 		fprintf(out, "%skprof itself ran for %.3f s, %.1f %% of a CPU\n", prefix,
-			a->own_cpu_ns / 1e9, percent);
+			own_ns / 1e9, percent);
+}
+
+void account_print_own_cpu(const struct data *d, const char *prefix, FILE *out)
+{
+	print_own_cpu(own_cpu(d), data_duration_ns(d), prefix, out);
 }
 
 void account_print(const struct account *a, const char *prefix, FILE *out)
@@ -427,7 +437,7 @@ void account_print(const struct account *a, const char *prefix, FILE *out)
 	if (a->causes.len)
 		fprintf(out, "%slost: %s\n", prefix, a->causes.data);
 	print_coarse(a, prefix, out);
-	print_own_cpu(a, prefix, out);
+	print_own_cpu(a->own_cpu_ns, a->duration_ns, prefix, out);
 	account_user_print(&a->user, prefix, out);
 	account_maps_print(&a->maps, prefix, out);
 }

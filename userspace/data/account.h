@@ -103,6 +103,12 @@ bool account_of_data(struct account *a, const struct data *d);
 /* Print a table of the sources; each line begins with @prefix. */
 void account_print(const struct account *a, const char *prefix, FILE *out);
 
+/*
+ * Print of account_print() the line on the CPU time that kprof took itself, if that is 1 % of a CPU
+ * or more.
+ */
+void account_print_own_cpu(const struct data *d, const char *prefix, FILE *out);
+
 /* Take a counter of stats, "user.COUNTER", which grew by @n. Returns false if it is another one. */
 bool account_maps_take(struct account_maps *maps, const char *counter, uint64_t n);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/account.h"
 #include "lib/columns.h"
 #include "lib/csv.h"
 #include "lib/json.h"
@@ -168,5 +169,7 @@ void wall_print(const struct wall *part, enum wall_format format, long lines, FI
 	if (lines && nr > (size_t)lines)
 		nr = lines;
 	print[format](row, nr, out);
+	if (format == WALL_TEXT)
+		account_print_own_cpu(part->data, "# ", out);
 	free(row);
 }

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "data/account.h"
 #include "lib/columns.h"
 #include "lib/plural.h"
 #include "wall/wall_waits.h"
@@ -221,5 +222,6 @@ void wall_waits_print_text(struct wall_waits *s, const struct wall *part, size_t
 	print_places(&p, part);
 	print_links(&p, lines);
 	print_sums(&p);
+	account_print_own_cpu(part->data, "# ", out);
 	buf_free(&p.text);
 }
