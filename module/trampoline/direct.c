@@ -7,10 +7,8 @@
  *
  * inside.c deals with tasks that are inside of a watched call when the trampoline goes away.
  */
-#include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
-#include <linux/module.h>
 #include <linux/rculist.h>
 
 #include "base/clock.h"
@@ -24,8 +22,6 @@
 #include "trampoline/inside.h"
 #include "trampoline/tracer.h"
 #include "trampoline/trampoline.h"
-
-#define POLL_MS	10
 
 /* Calls of functions replaced by a live patch, which are not watched. Since the last reset. */
 static atomic64_t patched;
@@ -245,11 +241,6 @@ void kprof_direct_leave(struct kprof_frame *frame, u64 retval)
 }
 NOKPROBE_SYMBOL(kprof_direct_leave);
 
-static bool is_attachable(const struct kprof_target *target)
-{
-	return target->probe == KPROF_PROBE_DIRECT && !target->lost;
-}
-
 /* The trampoline's own code only reads the time-stamp counter, and does not handle nesting. */
 static enum kprof_way way_of(const struct kprof_target *target)
 {
@@ -297,14 +288,14 @@ static int fill_filter(struct kprof_target *probed)
 
 	memset(kprof_direct_table, 0, sizeof(kprof_direct_table));
 	list_for_each_entry(target, kprof_targets(), node) {
-		if (!is_attachable(target))
+		if (!kprof_direct_is_attachable(target))
 			continue;
 		err = add_to_filter(target);
 		if (err)
 			return err;
 		nr++;
 	}
-	if (nr && is_attachable(probed)) {
+	if (nr && kprof_direct_is_attachable(probed)) {
 		err = add_to_filter(probed);
 		if (err)
 			return err;
@@ -365,6 +356,16 @@ int kprof_direct_attach(struct kprof_target *probed)
 	return 0;
 }
 
+/**
+ * kprof_direct_is_attached() - is the trampoline on any function
+ *
+ * Context: kprof_mutex is held. Return: whether it is.
+ */
+bool kprof_direct_is_attached(void)
+{
+	return attached;
+}
+
 /*
  * If this fails, the functions still call the trampoline. So the trampoline and what ftrace
  * knows of it must stay.
@@ -403,9 +404,14 @@ void kprof_direct_detach(void)
 		kprof_stay();
 		return;
 	}
-	/* Wait until those that had passed ftrace's call have entered, or returned. */
-	synchronize_rcu_tasks();
-	synchronize_rcu_tasks_rude();
+	/*
+	 * Those that had passed ftrace's call must have entered, or returned. ftrace has waited for
+	 * them already if it takes the ftrace_ops for one that may be freed now.
+	 */
+	if (!(ops.flags & FTRACE_OPS_FL_DYNAMIC)) {
+		synchronize_rcu_tasks();
+		synchronize_rcu_tasks_rude();
+	}
 	attached = false;
 }
 
@@ -427,90 +433,4 @@ u64 kprof_direct_passed(void)
 void kprof_direct_clear(void)
 {
 	atomic64_set(&patched, 0);
-}
-
-static void (*restore_targets)(void);
-
-static bool is_within(const struct kprof_target *target, const struct module *module)
-{
-	return is_attachable(target) && within_module(target->address, module);
-}
-
-static bool has_targets(const struct module *module)
-{
-	struct kprof_target *target;
-	bool found = false;
-
-	rcu_read_lock();
-	list_for_each_entry_rcu(target, kprof_targets(), node)
-		found |= is_within(target, module);
-	rcu_read_unlock();
-	return found;
-}
-
-/* Return: whether kprof_mutex is held now. It is not if that could last, and is not needed. */
-static bool lock_for(const struct module *module)
-{
-	while (!mutex_trylock(&kprof_mutex)) {
-		if (READ_ONCE(kprof_waits_for_files) && !has_targets(module))
-			return false;
-		msleep(POLL_MS);
-	}
-	return true;
-}
-
-/* A module is unloaded, and the functions of its targets with it. */
-static int module_event(struct notifier_block *block, unsigned long event, void *data)
-{
-	struct kprof_target *target;
-	bool lost = false;
-
-	if (event != MODULE_STATE_GOING || data == THIS_MODULE || !lock_for(data))
-		return NOTIFY_DONE;
-	list_for_each_entry(target, kprof_targets(), node) {
-		if (!is_within(target, data))
-			continue;
-		target->lost = true;
-		lost = true;
-	}
-	if (lost && attached) {
-		kprof_direct_detach();
-		restore_targets();
-	}
-	mutex_unlock(&kprof_mutex);
-	return NOTIFY_OK;
-}
-
-static struct notifier_block module_notifier = {
-	.notifier_call = module_event,
-};
-
-/**
- * kprof_direct_init() - set up watching by the trampoline
- * @restore:	attaches to the remaining targets again after the trampoline was taken off
- *
- * Context: sleeps. Return: 0 or an errno.
- */
-int kprof_direct_init(void (*restore)(void))
-{
-	/* trampoline_*.S relies on these values. */
-	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, target) != 8);
-	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, entered) != 16);
-	BUILD_BUG_ON(offsetof(struct kprof_direct_entry, way) != 24);
-	BUILD_BUG_ON(sizeof(struct kprof_direct_entry) != 1 << 5 || KPROF_DIRECT_BITS != 11);
-	BUILD_BUG_ON(KPROF_WAY_PLAIN != 1 || KPROF_WAY_ARGUMENTS != 2 || KPROF_WAY_SHORT != 3);
-	BUILD_BUG_ON(KPROF_CALL_PLAIN != -1ULL || KPROF_CALL_ARGUMENTS != -2ULL);
-	kprof_direct_check();
-	restore_targets = restore;
-	return register_module_notifier(&module_notifier);
-}
-
-/**
- * kprof_direct_exit() - undo kprof_direct_init()
- *
- * Context: sleeps; kprof_mutex is not held.
- */
-void kprof_direct_exit(void)
-{
-	unregister_module_notifier(&module_notifier);
 }

@@ -62,6 +62,14 @@ bool kprof_direct_enter_short(struct kprof_frame *frame);
 void kprof_direct_leave(struct kprof_frame *frame, u64 retval);
 bool kprof_direct_has_room(struct kprof_frame *frame);
 
+/* The trampoline can be on the target's function, whose module is still there. */
+static inline bool kprof_direct_is_attachable(const struct kprof_target *target)
+{
+	return target->probe == KPROF_PROBE_DIRECT && !target->lost;
+}
+
+bool kprof_direct_is_attached(void);
+
 /* What differs between architectures: direct_*.c. */
 void kprof_direct_check(void);
 void kprof_frame_regs(const struct kprof_frame *frame, unsigned long function,

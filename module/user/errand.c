@@ -203,6 +203,8 @@ bool kprof_errands_end(void)
 {
 	u32 i;
 
+	if (!nr_errands)
+		return true;
 	kprof_errands_cancel();
 	if (!is_over(&pending, PATIENCE_MS))
 		disarm();
