@@ -268,6 +268,8 @@ static __always_inline u64 look_at_entry(const struct kprof_key *key,
 		return find_caller(entry);
 	case KPROF_BY_STACK:
 		return kprof_capture_stack(entry->regs, entry->skip);
+	case KPROF_BY_USTACK:
+		return kprof_capture_user_stack(entry->regs, entry->at_user_entry);
 	case KPROF_BY_FAULT:
 		return fault_begins(entry);
 	case KPROF_BY_RETVAL:

@@ -34,6 +34,7 @@ enum kprof_key_kind {
 	KPROF_BY_SYSCALL,	/* number of the system call the task is in, or -1 */
 	KPROF_BY_CALLER,	/* the return address */
 	KPROF_BY_STACK,	/* id of the stack at entry */
+	KPROF_BY_USTACK,	/* id of the user stack of the task that runs, at entry */
 	KPROF_BY_HITS,		/* number of times another target was passed inside the call */
 	KPROF_BY_CURRENT,	/* name of the task that runs, even if the event is about another */
 	KPROF_BY_STATE,		/* why a task stops running: enum kprof_state */
@@ -202,11 +203,12 @@ struct kprof_file_id {
  * @at_entry:	something must be read when a call begins
  * @at_end:	something must be read where a span ends
  * @at_return:	something must be read when a call returns, or a span ends
- * @needs_regs:	the stack or the caller is a key
+ * @needs_regs:	a stack or the caller is a key
  * @is_read_at_ends: all that is read where a span ends are keys in end(), and no condition
  * @only_arguments: all keys are arguments themselves, and there is no condition
  * @is_of_fault: it has the key "fault"
  * @is_of_register: it has a register as a key
+ * @is_of_user:	it has the key "ustack"
  * @hits_source: id of the target that hits() counts; 0: none
  * @min_ns:	shorter calls are left out of the rows
  * @key:	the keys
@@ -230,6 +232,7 @@ struct kprof_keyset {
 	bool only_arguments;
 	bool is_of_fault;
 	bool is_of_register;
+	bool is_of_user;
 	u16 hits_source;
 	u64 min_ns;
 	struct kprof_key key[KPROF_MAX_KEYS];

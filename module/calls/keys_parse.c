@@ -8,8 +8,8 @@
  *	FETCH	$arg1 .. $arg6 | $retval | %REGISTER | +OFFSET(FETCH) | -OFFSET(FETCH)
  *	MASK	NUMBER | ~NUMBER
  *	TYPE	u8 .. u64, s8 .. s64, x8 .. x64, string, ustring
- *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault,
- *		cgroup
+ *	WORD	error, comm, current, pid, cpu, context, syscall, caller, stack, ustack, state,
+ *		fault, cgroup
  *	CONDITIONS KEY OP VALUE[,KEY OP VALUE]...
  *
  * An error says what was expected, and where in the text.
@@ -159,6 +159,7 @@ static const struct {
 	{ "cpu", KPROF_BY_CPU }, { "context", KPROF_BY_CONTEXT },
 	{ "syscall", KPROF_BY_SYSCALL, true }, { "caller", KPROF_BY_CALLER },
 	{ "current", KPROF_BY_CURRENT }, { "state", KPROF_BY_STATE }, { "stack", KPROF_BY_STACK },
+	{ "ustack", KPROF_BY_USTACK },
 	{ "fault", KPROF_BY_FAULT }, { "cgroup", KPROF_BY_CGROUP },
 };
 
@@ -249,7 +250,7 @@ static int parse_plain_key(struct kprof_parser *parser, struct kprof_keyset *key
 		return IS_ENABLED(CONFIG_CGROUPS) || key->kind != KPROF_BY_CGROUP ? 0 :
 		       kprof_wanted(parser, "a kernel with CONFIG_CGROUPS before this");
 	if (!*parser->at || !strchr("$%+-", *parser->at))
-		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, %REGISTER, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, state, fault, cgroup, hits(TARGET), comm(KEY), end(KEY), each(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
+		return kprof_wanted(parser, "a key: $arg1 to $arg6, $retval, %REGISTER, +OFFSET(...), error, comm, current, pid, cpu, context, syscall, caller, stack, ustack, state, fault, cgroup, hits(TARGET), comm(KEY), end(KEY), each(KEY), errno(KEY), log2(KEY) or linear(KEY,STEP)");
 	return parse_value(parser, key);
 }
 
@@ -311,7 +312,9 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 	keys->at_end |= key->at_end;
 	keys->is_of_fault |= key->kind == KPROF_BY_FAULT;
 	keys->is_of_register |= key->kind == KPROF_BY_REGISTER;
-	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_CALLER)
+	keys->is_of_user |= key->kind == KPROF_BY_USTACK;
+	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_USTACK ||
+	    key->kind == KPROF_BY_CALLER)
 		keys->needs_regs = true;
 }
 

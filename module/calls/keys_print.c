@@ -4,6 +4,7 @@
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "base/ids.h"
@@ -12,6 +13,7 @@
 #include "calls/system_call.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
+#include "user/user.h"
 
 const char * const kprof_state_names[KPROF_NR_STATES] = {
 	[KPROF_STATE_PREEMPTED] = "preempted",
@@ -33,9 +35,11 @@ static const char * const fault_names[KPROF_NR_FAULTS] = {
 	[KPROF_FAULT_ERROR] = "error",
 };
 
-static void print_quoted(struct kprof_text *text, const char *before, const char *c)
+#define FULL	"[stack table full]"
+
+/* What stands between quotes. */
+static void print_plain(struct kprof_text *text, const char *c)
 {
-	kprof_text_printf(text, "\"%s", before);
 	for (; *c; c++) {
 		if (*c == '"' || *c == '\\')
 			kprof_text_printf(text, "\\%c", *c);
@@ -44,6 +48,12 @@ static void print_quoted(struct kprof_text *text, const char *before, const char
 		else
 			kprof_text_write(text, c, 1);
 	}
+}
+
+static void print_quoted(struct kprof_text *text, const char *before, const char *c)
+{
+	kprof_text_printf(text, "\"%s", before);
+	print_plain(text, c);
 	kprof_text_write(text, "\"", 1);
 }
 
@@ -80,7 +90,7 @@ static void print_stack(struct kprof_text *text, u64 id)
 	u32 i;
 
 	if (!entry) {
-		kprof_text_printf(text, "[stack table full]");
+		kprof_text_printf(text, FULL);
 		return;
 	}
 	for (i = entry->nr; i--; ) {
@@ -90,6 +100,35 @@ static void print_stack(struct kprof_text *text, u64 id)
 		kprof_text_write(text, name, end ? end - name : strlen(name));
 		if (i)
 			kprof_text_write(text, ";", 1);
+	}
+}
+
+/* A file's name may have any character; ";" separates the frames. */
+static void print_place(struct kprof_text *text, u64 place, bool exact)
+{
+	char *name = kprof_user_place_name(place, exact);
+
+	if (name)
+		strreplace(name, ';', ':');
+	print_plain(text, name ?: "[no memory]");
+	kfree(name);
+}
+
+/* The outermost frame first, as in folded. */
+static void print_user_stack(struct kprof_text *text, u64 id)
+{
+	const struct kprof_intern_entry *entry = kprof_intern_get(&kprof_profile->stacks, id);
+	u32 i;
+
+	if (!entry) {
+		kprof_text_printf(text, id == KPROF_ID_NONE ? "-" : FULL);
+		return;
+	}
+	kprof_text_printf(text, "\"%s", entry->flags & KPROF_STACK_CUT ? "[cut];" :
+			  entry->flags & KPROF_STACK_PARTIAL ? "[unknown];" : "");
+	for (i = entry->nr; i--; ) {
+		print_place(text, entry->word[i], !i);
+		kprof_text_write(text, i ? ";" : "\"", 1);
 	}
 }
 
@@ -144,6 +183,8 @@ static void print_value(struct kprof_text *text, const struct kprof_key *key, u6
 		kprof_text_printf(text, "%s", name);
 	} else if (key->kind == KPROF_BY_STACK) {
 		print_stack(text, value);
+	} else if (key->kind == KPROF_BY_USTACK) {
+		print_user_stack(text, value);
 	} else if (key->kind == KPROF_BY_CALLER) {
 		kprof_gone_caller(value, name);
 		kprof_text_printf(text, "%s", name);

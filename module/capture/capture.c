@@ -147,18 +147,15 @@ static noinline void meet_files(struct kprof_profile *profile, const u64 *frames
 	kprof_user_meet(frames, nr, is_new);
 }
 
-/* The user stack of current. An event about another task has none. */
-static noinline u32 user_stack_id(struct kprof_profile *profile, const struct kprof_event *event,
-				  u64 *frames)
+/* The user stack of current. Where there is none: KPROF_ID_NONE, or a place 0 if @missing_too. */
+static noinline u32 user_stack_id(struct kprof_profile *profile, struct pt_regs *regs,
+				  bool at_entry, u64 *frames, bool missing_too)
 {
 	u16 flags = 0;
 	u32 nr, id;
 
-	if (event->task != current)
-		return KPROF_ID_NONE;
-	nr = kprof_user_stack(event->regs, event->at_user_entry, frames, profile->depth, &flags);
-	/* Without kernel stacks, a missing user stack must be recorded as such. */
-	if (!frames[0] && kprof_config->stacks != KPROF_STACKS_USER)
+	nr = kprof_user_stack(regs, at_entry, frames, profile->depth, &flags);
+	if (!frames[0] && !missing_too)
 		return KPROF_ID_NONE;
 	id = kprof_intern(&profile->stacks, frames, nr, flags);
 	if (unlikely(READ_ONCE(kprof_files_wanted)))
@@ -174,7 +171,11 @@ static __always_inline u64 stack_ids(struct kprof_profile *profile, struct kprof
 	u64 ids = 0;
 
 	if (unlikely(stacks & KPROF_STACKS_USER)) {
-		ids = (u64)user_stack_id(profile, event, frames) << KPROF_USTACK_SHIFT;
+		/* An event about another task has none. Alone, it is told that there is none. */
+		if (event->task == current)
+			ids = user_stack_id(profile, event->regs, event->at_user_entry, frames,
+					    stacks == KPROF_STACKS_USER);
+		ids <<= KPROF_USTACK_SHIFT;
 		if (stacks == KPROF_STACKS_USER)
 			return ids;
 	}
@@ -353,6 +354,30 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
 	return filter(event);
 }
 
+/* Outside of a sample. NULL: this CPU is taking a stack in this context already. */
+static __always_inline struct kprof_cpu *begin_stack(u32 *level)
+{
+	struct kprof_cpu *cpu;
+
+	*level = interrupt_context_level();
+	preempt_disable_notrace();
+	cpu = this_cpu_ptr(kprof_profile->cpu);
+	if (READ_ONCE(cpu->busy[*level]))
+		return NULL;
+	WRITE_ONCE(cpu->busy[*level], 1);
+	barrier();	/* an interrupt sees the level busy before its frames change */
+	return cpu;
+}
+
+static __always_inline void end_stack(struct kprof_cpu *cpu, u32 level)
+{
+	if (cpu) {
+		barrier();
+		WRITE_ONCE(cpu->busy[level], 0);
+	}
+	preempt_enable_notrace();
+}
+
 /**
  * kprof_capture_stack() - the id of the stack under a set of registers
  * @regs:	kernel-mode registers of current
@@ -363,19 +388,31 @@ static enum kprof_drop find_reason(const struct kprof_event *event,
  */
 u32 kprof_capture_stack(struct pt_regs *regs, u32 skip)
 {
-	u32 level = interrupt_context_level(), id = KPROF_ID_FULL;
-	struct kprof_cpu *cpu;
+	u32 level, id = KPROF_ID_FULL;
+	struct kprof_cpu *cpu = begin_stack(&level);
 
-	preempt_disable_notrace();
-	cpu = this_cpu_ptr(kprof_profile->cpu);
-	if (!READ_ONCE(cpu->busy[level])) {
-		WRITE_ONCE(cpu->busy[level], 1);
-		barrier();	/* an interrupt sees the level busy before its frames change */
+	if (cpu)
 		id = stack_id(kprof_profile, cpu, regs, cpu->frames[level], skip, true);
-		barrier();
-		WRITE_ONCE(cpu->busy[level], 0);
-	}
-	preempt_enable_notrace();
+	end_stack(cpu, level);
+	return id;
+}
+
+/**
+ * kprof_capture_user_stack() - the id of the user stack of current
+ * @regs:	registers of current, of user mode or of the kernel
+ * @at_entry:	a function of a program is entered, and @regs are of user mode
+ *
+ * Context: any, NMI included. Return: the id; KPROF_ID_NONE if no user stack can be taken, such as
+ * of a kernel thread; KPROF_ID_FULL as of kprof_capture_stack().
+ */
+u32 kprof_capture_user_stack(struct pt_regs *regs, bool at_entry)
+{
+	u32 level, id = KPROF_ID_FULL;
+	struct kprof_cpu *cpu = begin_stack(&level);
+
+	if (cpu)
+		id = user_stack_id(kprof_profile, regs, at_entry, cpu->frames[level], false);
+	end_stack(cpu, level);
 	return id;
 }
 

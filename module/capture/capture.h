@@ -20,6 +20,7 @@
 
 bool kprof_capture_wants(struct task_struct *task);
 u32 kprof_capture_stack(struct pt_regs *regs, u32 skip);
+u32 kprof_capture_user_stack(struct pt_regs *regs, bool at_entry);
 u64 kprof_capture(const struct kprof_event *event);
 void kprof_capture_late(struct kprof_source *source, const struct kprof_record *rec);
 void kprof_capture_return(const struct kprof_return *end);

@@ -230,7 +230,8 @@ int kprof_start(void)
 	lockdep_assert_held(&kprof_mutex);
 	if (kprof_running)
 		return 0;
-	err = kprof_events_check(kprof_config) ?: kprof_targets_check_ids();
+	err = kprof_events_check(kprof_config) ?: kprof_targets_check_ids() ?:
+	      kprof_targets_check_stacks();
 	if (err)
 		return err;
 	take_ids();

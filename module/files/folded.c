@@ -16,7 +16,6 @@
 #include <linux/string.h>
 
 #include "base/available.h"
-#include "base/ids.h"
 #include "capture/capture.h"
 #include "files/files.h"
 #include "files/runs.h"
@@ -190,30 +189,11 @@ static int push(struct row *row, int name)
 	return 0;
 }
 
-/* A place in a file; resolving its symbol is left to the reader. */
 static int name_place(struct folded *folded, u64 place, bool exact)
 {
-	const struct kprof_mapped *file = kprof_mapped_get(KPROF_USER_FILE(place));
-	u64 offset = KPROF_USER_OFFSET(place) - !exact;
-	char process[KPROF_ID_TEXT], *text;
-	int name = -ENOMEM;
+	char *text = kprof_user_place_name(place, exact);
+	int name = text ? kprof_names_text(&folded->names, text) : -ENOMEM;
 
-	if (!place)
-		return kprof_names_text(&folded->names, "[no user stack]");
-	if (file && file->kind == KPROF_MAPPED_FULL)
-		return kprof_names_text(&folded->names, file->path);
-	if (file)
-		kprof_id_print(file->tgid, process);
-	if (!file)
-		text = kasprintf(GFP_KERNEL, "[user]+0x%llx", offset);
-	else if (file->kind == KPROF_MAPPED_ANON)
-		text = kasprintf(GFP_KERNEL, "[anon:%s]+0x%llx", process, offset);
-	else if (file->kind == KPROF_MAPPED_DATA)
-		text = kasprintf(GFP_KERNEL, "[%s:%s]+0x%llx", file->path, process, offset);
-	else
-		text = kasprintf(GFP_KERNEL, "%s+0x%llx", file->path, offset);
-	if (text)
-		name = kprof_names_text(&folded->names, text);
 	kfree(text);
 	return name;
 }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/ids.h"
+#include "base/state.h"
 #include "calls/calls.h"
 #include "points/points.h"
 #include "targets/options.h"
@@ -102,6 +103,34 @@ int kprof_targets_check_ids(void)
 				    "%s has a condition on pid that was written in another PID namespace; remove this target, and add it again from here",
 				    target->source.name);
 	}
+	return 0;
+}
+
+/**
+ * kprof_lacks_user_stacks() - is the key "ustack" without what it needs
+ * @keys:	of a target
+ *
+ * Context: sleeps; kprof_mutex is held. Return: whether user stacks are a key, and are not taken.
+ */
+bool kprof_lacks_user_stacks(const struct kprof_keyset *keys)
+{
+	return keys->is_of_user && !(kprof_config->stacks & KPROF_STACKS_USER);
+}
+
+/**
+ * kprof_targets_check_stacks() - are user stacks taken, if they are a key
+ *
+ * Context: sleeps; kprof_mutex is held. Return: 0; or -EINVAL, and kprof_refuse() has the reason.
+ */
+int kprof_targets_check_stacks(void)
+{
+	struct kprof_target *target;
+
+	list_for_each_entry(target, kprof_targets(), node)
+		if (target->probe != KPROF_PROBE_NONE && kprof_lacks_user_stacks(&target->keys))
+			return kprof_refuse(-EINVAL, "enable", "1",
+					    "%s has the key ustack: give stacks=user or stacks=both",
+					    target->source.name);
 	return 0;
 }
 

@@ -50,7 +50,9 @@ static int check_options(struct kprof_target *target, const char *spec)
 {
 	const char *why = NULL;
 
-	if (target->keys.is_of_fault && strcmp(target->symbol, KPROF_FAULT_FUNCTION))
+	if (kprof_running && kprof_lacks_user_stacks(&target->keys))
+		why = "ustack: give stacks=user or stacks=both first";
+	else if (target->keys.is_of_fault && strcmp(target->symbol, KPROF_FAULT_FUNCTION))
 		why = "fault: only calls of " KPROF_FAULT_FUNCTION " have that";
 	else if (target->keys.is_of_register && !target->points)
 		why = "registers are keys in programs and libraries alone; give $arg1 or $retval";

@@ -23,6 +23,8 @@ u32 kprof_user_stack(struct pt_regs *regs, bool at_entry, u64 *place, u32 max, u
 
 extern bool kprof_user_rules;
 
+char *kprof_user_place_name(u64 place, bool exact);
+
 void kprof_user_meet(const u64 *place, u32 nr, bool is_new);
 int kprof_user_expect(struct file *file);
 

@@ -27,6 +27,7 @@ static const struct opt opts[] = {
 	  .help = "a row for each lock, told by its variable's name or its address" },
 	OPTION_SPAN_BY_PROCESS("thread"),
 	OPTION_SPAN_STACKS("the"),
+	OPTION_SPAN_CALLERS,
 	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
@@ -90,7 +91,7 @@ static void add_holder(const struct lat_row *row, struct buf text[SPAN_TEXTS], s
 
 	if (span_key(row, "end(stack)", &all) && locks_release(all.data, &text[RELEASE], &len)) {
 		span_key(row, "end(current)", &text[HOLDER]);
-		if (span_options.stacks)
+		if (span_options.stacks || span_options.callers)
 			buf_add(stack, all.data, len);
 	} else {
 		buf_printf(&text[HOLDER], "-");
@@ -134,7 +135,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 		locks_caller(all.data, &text[CALLER]);
 	if (holders)
 		add_holder(row, text, stack);
-	else if (span_options.stacks)
+	else if (span_options.stacks || span_options.callers)
 		buf_add(stack, all.data, all.len);
 	if (by_lock)
 		add_lock(row, &text[LOCK]);
@@ -181,8 +182,11 @@ static int run(int argc, char **argv)
 	/* A row has six keys, and that would be seven. */
 	if (holders && by_lock && span_options.by_process)
 		return msg_usage("--holders, --by-lock and --by-process: any two of them go together");
+	if (holders && span_options.callers && span_options.by_process)
+		return msg_usage("--holders, --callers and --by-process: any two of them go together");
 	if (holders) {
 		verb.target = released[by_lock];
+		verb.user_key = "end(ustack)";
 		verb.note = by_lock ? HOLDERS_NOTE : HOLDERS_NOTE "\n"
 			    "# which lock that is, a row for each: kprof locks --holders --by-lock";
 	}

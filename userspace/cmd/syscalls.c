@@ -18,6 +18,7 @@ static bool errors, offcpu;
 
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("system call of each thread"),
+	OPTION_SPAN_CALLERS,
 	{ .name = "errors", .type = OPT_FLAG, .value = &errors,
 	  .help = "a row for each error of a system call, by its name" },
 	{ .name = "offcpu", .type = OPT_FLAG, .value = &offcpu,
@@ -92,6 +93,8 @@ static int run(int argc, char **argv)
 
 	(void)argc;
 	if (offcpu) {
+		if (span_options.callers)
+			return msg_contradiction("--callers", "--offcpu");
 		/* Of a task that is blocked nobody knows yet what its call will return. */
 		if (errors)
 			return msg_contradiction("--errors", "--offcpu");

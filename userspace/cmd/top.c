@@ -67,7 +67,7 @@ struct top {
 	struct measurement measurement;
 	struct top_clock clock;
 	struct top_interval interval;
-	struct top_user user;
+	struct user_names user;
 	struct rules rules;
 	struct user_files files;	/* whose rules the module wants */
 	struct top_rows rows;
@@ -342,7 +342,7 @@ static void end(struct top *t)
 		;
 	top_rows_free(&t->rows);
 	top_interval_free(&t->interval);
-	top_user_free(&t->user);
+	user_names_free(&t->user);
 	rules_end(&t->rules);
 	user_files_free(&t->files);
 	free(t->wake);

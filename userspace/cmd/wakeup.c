@@ -9,6 +9,7 @@
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("thread that is woken"),
 	OPTION_SPAN_STACKS("the waker's"),
+	OPTION_SPAN_CALLERS,
 	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
@@ -50,6 +51,7 @@ static int run(int argc, char **argv)
 		.target = target, .column = columns, .texts = texts,
 		.unbegun = "wakeups of what had blocked before", .unbegun_or = ", or did not block",
 		.process_keys = ",pid", .stack_key = ",end(stack)",
+		.user_key = "end(ustack)",
 	};
 
 	(void)argc;

@@ -20,8 +20,8 @@
 #define MAX_NESTED	8	/* parentheses around a key */
 
 const char *const names_words[] = {
-	"error", "comm", "current", "pid", "cpu", "context", "syscall", "caller", "stack", "state",
-	"fault", "cgroup", NULL
+	"error", "comm", "current", "pid", "cpu", "context", "syscall", "caller", "stack", "ustack",
+	"state", "fault", "cgroup", NULL
 };
 
 /**

@@ -32,7 +32,7 @@ static int step(struct watch *w)
 static int loop(struct watch *w)
 {
 	struct until *until = &w->measurement.until;
-	uint64_t start = record_now_ns(), now;
+	uint64_t start = record_now_ns(), now, next, wait;
 	uint64_t end = until_deadline(start, w->duration);
 	uint64_t every = w->interval * 1e9, tick = every ? start + every : UINT64_MAX;
 	long done = 0;
@@ -53,7 +53,13 @@ static int loop(struct watch *w)
 			tick += every * ((now - tick) / every + 1);
 			continue;
 		}
-		if (until_sleep(until, (tick < end ? tick : end) - now))
+		next = tick < end ? tick : end;
+		if (w->user) {
+			if (watch_user_work(w->user, now, &wait))
+				return EXIT_ERROR;
+			next = next - now > wait ? now + wait : next;
+		}
+		if (until_sleep(until, next - now))
 			return EXIT_ERROR;
 	}
 }
@@ -76,7 +82,8 @@ static int configure(struct watch *w)
 	    (w->set_targets ? w->set_targets(w, c) :
 			      setup_set_targets(c, w->target, w->nr_targets, w->skip_missing)))
 		return EXIT_ERROR;
-	if (setup_set(c, "idle", w->idle_too ? "1" : "0"))
+	if (setup_set(c, "idle", w->idle_too ? "1" : "0") ||
+	    (w->user && setup_set(c, "stacks", "both")))
 		return EXIT_ERROR;
 	return measurement_filter(&w->measurement, w->pids, w->all, w->comm, w->cpus, w->own);
 }
@@ -139,6 +146,8 @@ static int measure(struct watch *w, char **command)
 
 	if (ret)
 		return ret;
+	if (w->user && watch_user_prepare(w->user, *command, w->pids, &w->measurement.until))
+		return EXIT_ERROR;
 	if (w->begun)
 		w->begun(w);
 	ret = measurement_start(&w->measurement, w->duration);

@@ -7,10 +7,12 @@
 
 #include "record/measurement.h"
 #include "record/snapshot.h"
+#include "record/watch_user.h"
 
 /**
  * struct watch - what to measure, and whom
  * @idle_too:	include what the idle task runs and waits for
+ * @user:	stacks of programs are a key of the rows, and this is for them; NULL: they are not
  * @output:	write a recording, too; "-" is standard output
  * @target:	lines in the module's format, or patterns
  * @set_targets: sets targets that are found out only now, instead of @target; returns as
@@ -28,6 +30,7 @@ struct watch {
 	const struct opt_list *pids;
 	bool all, idle_too, own;
 	const char *comm, *cpus, *module, *clock, *output;
+	struct watch_user *user;
 	long max_rows, max_open, maxactive;
 	double duration, interval;
 	long count;

@@ -19,7 +19,7 @@
 
 extern struct span_options {
 	struct opt_list pids;
-	bool all, csv, json, histogram, by_process, stacks, own;
+	bool all, csv, json, histogram, by_process, stacks, callers, own;
 	const char *comm, *cpus, *module, *output, *min;
 	double duration, interval;
 	long count, lines, max_rows;
@@ -68,7 +68,8 @@ struct span_column {
 /**
  * struct span_row - the sum of all rows of the module that have the same texts
  * @text:	the texts that distinguish rows
- * @stack:	root first, separated by ";"; NULL: not known
+ * @stack:	root first, separated by ";"; with --callers that of the program before the
+ *		kernel's; NULL: not known
  * @errors:	how many of the calls failed
  * @beside:	nanoseconds of the preset beside it
  * @sum:	the spans; without target and context. For open spans the total is in bytes,
@@ -95,6 +96,7 @@ struct span_table {
 	struct strtab ids;	/* as many as there are rows */
 	struct span_row all;
 	uint64_t elsewhere;	/* nanoseconds of the preset beside it that belong to no row */
+	struct user_names *names;	/* of functions of programs; NULL: without --callers */
 	size_t room;
 };
 
@@ -106,6 +108,7 @@ struct span_table {
  * @elsewhere:	what its other time is, for people
  * @process_keys: appended to a line with --by-process; "" or NULL: nothing
  * @stack_key:	appended after that with --stacks
+ * @user_key:	the key that has the stack of the program with --callers; NULL: "ustack"
  * @condition:	the condition of if=, appended last; NULL: none
  * @column:	the columns, terminated by one without a title
  * @texts:	makes the texts of a row (each buffer is empty at first) and its stack from
@@ -127,7 +130,7 @@ struct span_table {
 struct span_verb {
 	const char *const *target;
 	const char *beside, *elsewhere;
-	const char *process_keys, *stack_key, *condition;
+	const char *process_keys, *stack_key, *user_key, *condition;
 	const struct span_column *column;
 	bool (*texts)(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct buf *stack);
 	const char *unbegun, *unbegun_or;
@@ -140,6 +143,11 @@ struct span_verb {
 	bool overall, is_live;
 	long max_open;
 };
+
+static inline const char *span_user_key(const struct span_verb *verb)
+{
+	return verb->user_key ? verb->user_key : "ustack";
+}
 
 /* Check the options and what is behind them. EXIT_OK, or EXIT_USAGE after a message. */
 int span_check(char **argv);
@@ -184,5 +192,9 @@ void span_print_sums(const struct span_table *t, int text, uint64_t duration);
  */
 bool span_key(const struct lat_row *row, const char *name, struct buf *out);
 bool span_key_at(const struct lat_row *row, int nr, struct buf *out);
+
+/* Append the stack of a program that a key has, with the names that are known by now. */
+void span_user_stack(const struct lat_row *row, const char *name, struct user_names *names,
+		     struct buf *out);
 
 #endif /* KPROF_SPAN_H */

@@ -67,7 +67,8 @@ static void add_stack(struct buf *out, const char *stack)
 	while (end > stack) {
 		for (frame = end; frame > stack && frame[-1] != ';'; frame--)
 			;
-		buf_printf(out, "\n          %.*s", (int)(end - frame), frame);
+		buf_printf(out, "\n          ");
+		escape_add(out, frame, end - frame);
 		end = frame > stack ? frame - 1 : stack;
 	}
 }
@@ -238,6 +239,11 @@ static void print_text(const struct span_verb *verb, const struct span_table *t,
 
 /* --- CSV --- */
 
+static bool has_stacks(void)
+{
+	return span_options.stacks || span_options.callers;
+}
+
 static void print_csv(const struct span_verb *verb, const struct span_table *t)
 {
 	struct csv csv = csv_begin(stdout, NULL);
@@ -247,7 +253,7 @@ static void print_csv(const struct span_verb *verb, const struct span_table *t)
 
 	for (column = verb->column; column->title; column++)
 		csv_text(&csv, column->title);
-	if (span_options.stacks)
+	if (has_stacks())
 		csv_text(&csv, "stack");
 	csv_end_line(&csv);
 	for (i = 0; i < rows_shown(t); i++) {
@@ -261,7 +267,7 @@ static void print_csv(const struct span_verb *verb, const struct span_table *t)
 			else
 				csv_number(&csv, value, digits);
 		}
-		if (span_options.stacks)
+		if (has_stacks())
 			csv_text(&csv, row->stack ? row->stack : "");
 		csv_end_line(&csv);
 	}

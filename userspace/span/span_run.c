@@ -16,6 +16,7 @@ struct span_options span_options;
 struct span {
 	struct watch watch;	/* the first member: see show() */
 	const struct span_verb *verb;
+	struct watch_user user;
 };
 
 /* The lines of stats without those of the preset beside the others: its spans are no rows. */
@@ -72,38 +73,68 @@ static void read_account(struct span_account *a, const struct data *d,
 	buf_free(&after);
 }
 
-static void add_open(struct span_table *table, const struct span_verb *verb)
+static void add_open(struct span_table *table, const struct span_verb *verb,
+		     const struct buf *open)
 {
-	struct buf text = { 0 };
+	struct buf text = { 0 };	/* of its own, as it is split */
 
-	if (!kmod_read("open", &text) && !span_table_add_open(table, verb, text.data))
+	buf_add(&text, open->data, open->len);
+	if (open->len && !span_table_add_open(table, verb, text.data))
 		msg_warn("cannot make sense of the module's file open");
 	buf_free(&text);
+}
+
+static void add_rows(struct span_table *table, const struct span_verb *verb,
+		     const struct lat_table *t, const struct buf *open)
+{
+	size_t i;
+
+	if (verb->is_live)
+		add_open(table, verb, open);
+	for (i = 0; i < t->nr && !verb->is_live; i++)
+		if (!span_is_beside(verb, &t->row[i]))
+			span_table_add(table, verb, &t->row[i]);
+	for (i = 0; i < t->nr && verb->beside; i++)
+		if (span_is_beside(verb, &t->row[i]))
+			span_table_add_beside(table, verb, &t->row[i]);
+}
+
+/* A first table is made for the places in it, whose names are looked for then. */
+static void find_names(struct user_names *names, const struct span_verb *verb,
+		       const struct lat_table *t, const struct buf *open)
+{
+	struct span_table places = { .names = names };
+
+	names->table.len = 0;
+	if (kmod_read("file_table", &names->table))
+		return;
+	user_names_renew(names);
+	add_rows(&places, verb, t, open);
+	span_table_free(&places);
+	user_names_look(names);
 }
 
 static void show(struct watch *w, const struct data *view, struct lat_table *t)
 {
 	const struct span_verb *verb = ((struct span *)w)->verb;
-	struct span_table table = { 0 };
+	struct span_table table = { .names = w->user ? &w->user->names : NULL };
 	struct span_account account;
-	size_t i;
+	struct buf open = { 0 };
 
 	/* Standard output is taken by the recording. */
 	if (w->output && !strcmp(w->output, "-"))
 		return;
-	if (verb->is_live)
-		add_open(&table, verb);
-	for (i = 0; i < t->nr && !verb->is_live; i++)
-		if (!span_is_beside(verb, &t->row[i]))
-			span_table_add(&table, verb, &t->row[i]);
-	for (i = 0; i < t->nr && verb->beside; i++)
-		if (span_is_beside(verb, &t->row[i]))
-			span_table_add_beside(&table, verb, &t->row[i]);
+	if (verb->is_live && kmod_read("open", &open))
+		open.len = 0;
+	if (w->user)
+		find_names(table.names, verb, t, &open);
+	add_rows(&table, verb, t, &open);
 	span_table_sort(&table, (verb->sorts ? verb->sorts : span_sorts)[span_options.sort]);
 	read_account(&account, view, verb);
 	span_print(verb, &table, &account);
 	span_table_free(&table);
 	buf_free(&account.causes);
+	buf_free(&open);
 }
 
 int span_check(char **argv)
@@ -114,6 +145,9 @@ int span_check(char **argv)
 		return msg_usage("'%s': a command stands behind --", *argv);
 	if (measurement_check(&o->pids, o->all, o->cpus))
 		return EXIT_USAGE;
+	if (o->callers && o->output)
+		return msg_usage("--output: a recording of this has no names of functions of programs; "
+				 "leave out --callers, or record each call: kprof record -g -t");
 	if (o->csv && o->json)
 		return msg_contradiction("--csv", "--json");
 	if (o->min && strpbrk(o->min, " ;"))
@@ -127,12 +161,14 @@ int span_check(char **argv)
 static int make_targets(const struct span_verb *verb, struct buf *text, const char **target)
 {
 	const struct span_options *o = &span_options;
+	bool has_stacks = o->stacks || o->callers;
 	int i, nr;
 
 	for (nr = 0; verb->target[nr]; nr++) {
-		buf_printf(&text[nr], "%s%s%s%s%s", verb->target[nr],
+		buf_printf(&text[nr], "%s%s%s%s%s%s%s", verb->target[nr],
 			   o->by_process && verb->process_keys ? verb->process_keys : "",
-			   o->stacks && verb->stack_key ? verb->stack_key : "",
+			   has_stacks && verb->stack_key ? verb->stack_key : "",
+			   o->callers ? "," : "", o->callers ? span_user_key(verb) : "",
 			   verb->condition ? " if=" : "", verb->condition ? verb->condition : "");
 		if (o->min)
 			buf_printf(&text[nr], " min=%s", o->min);
@@ -168,12 +204,13 @@ int span_run(const struct span_verb *verb, char **argv)
 		.target = target, .nr_targets = make_targets(verb, text, target),
 		.pids = &o->pids, .all = o->all,
 		.own = o->own, .comm = o->comm, .cpus = o->cpus,
-		.module = o->module, .output = o->output,
+		.module = o->module, .output = o->output, .user = o->callers ? &s.user : NULL,
 		.max_rows = o->max_rows ? o->max_rows : ROWS, .max_open = verb->max_open,
 		.duration = o->duration,
 		.interval = o->interval, .count = o->count, .show = show,
 	};
 	ret = watch_run(&s.watch, argv + !!*argv);
+	watch_user_end(&s.user);
 	for (i = 0; i < s.watch.nr_targets; i++)
 		buf_free(&text[i]);
 	return command_status(ret, s.watch.measurement.status);

@@ -36,7 +36,8 @@ static struct span_row *find_or_add(struct span_table *t, const struct buf *id)
 }
 
 /* Append all texts of a row, by which it is found. Returns true if these calls have failed. */
-static bool make_id(const struct span_verb *verb, const struct lat_row *row, struct buf *id)
+static bool make_id(const struct span_table *t, const struct span_verb *verb,
+		    const struct lat_row *row, struct buf *id)
 {
 	struct buf text[SPAN_TEXTS] = { 0 }, stack = { 0 };
 	bool failed = false;
@@ -52,6 +53,11 @@ static bool make_id(const struct span_verb *verb, const struct lat_row *row, str
 		buf_add(id, "", 1);
 		buf_free(&text[i]);
 	}
+	if (t->names) {
+		span_user_stack(row, span_user_key(verb), t->names, id);
+		if (stack.len && id->data[id->len - 1])
+			buf_add(id, ";", 1);
+	}
 	buf_add(id, stack.data, stack.len);
 	buf_free(&stack);
 	return failed;
@@ -60,7 +66,7 @@ static bool make_id(const struct span_verb *verb, const struct lat_row *row, str
 void span_table_add(struct span_table *t, const struct span_verb *verb, const struct lat_row *row)
 {
 	struct buf id = { 0 };
-	bool failed = make_id(verb, row, &id);
+	bool failed = make_id(t, verb, row, &id);
 	struct span_row *to = find_or_add(t, &id);
 
 	lat_add_row(&to->sum, row);
@@ -81,7 +87,7 @@ void span_table_add_beside(struct span_table *t, const struct span_verb *verb,
 	struct buf id = { 0 };
 	uint32_t i;
 
-	make_id(verb, row, &id);
+	make_id(t, verb, row, &id);
 	i = strtab_find(&t->ids, id.data, id.len);
 	if (i != STRTAB_NONE) {
 		t->row[i].beside += row->total;

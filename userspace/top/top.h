@@ -15,7 +15,7 @@
 #include "data/folded.h"
 #include "lib/buf.h"
 #include "lib/strtab.h"
-#include "top/top_user.h"
+#include "record/user_names.h"
 
 /* --- an interval: top_take.c --- */
 
@@ -46,7 +46,7 @@ void top_clock_skip(struct top_clock *clock, uint64_t ns);
  * memory than its own stacks, however long kprof runs. @user: names of functions of programs; NULL:
  * their stacks were not taken. Free @t in both cases.
  */
-int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *user);
+int top_take(struct top_interval *t, struct top_clock *clock, struct user_names *user);
 void top_interval_free(struct top_interval *t);
 
 /* --- its rows: top_rows.c --- */

@@ -19,7 +19,7 @@
 #define FILES_MAX	6144
 
 /* The profile is only complete, and the same in all files, while nothing is sampled. */
-static int read_files(struct buf *stacks, struct buf *stats, struct top_user *user)
+static int read_files(struct buf *stacks, struct buf *stats, struct user_names *user)
 {
 	int hold = kmod_hold(), ret;
 
@@ -69,7 +69,7 @@ static void step_clock(struct top_interval *t, struct top_clock *clock)
 	*clock = now;
 }
 
-int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *user)
+int top_take(struct top_interval *t, struct top_clock *clock, struct user_names *user)
 {
 	struct buf stacks = { 0 }, stats = { 0 }, none = { 0 };
 	int ret;
@@ -82,12 +82,12 @@ int top_take(struct top_interval *t, struct top_clock *clock, struct top_user *u
 	folded_init(&t->stacks, FOLDED_MERGE);
 	/* What others do for it is its own work, too. */
 	if (user)
-		clock->cpu -= top_user_cpu(user);
+		clock->cpu -= user_names_cpu(user);
 	step_clock(t, clock);
 	if (!ret) {
 		buf_add(&none, "", 0);
 		if (user)
-			top_user_fold(user, &stacks, 1 + clock->has_cgroups, &t->stacks);
+			user_names_fold(user, &stacks, 1 + clock->has_cgroups, &t->stacks);
 		else
 			folded_parse(&t->stacks, stacks.data, stacks.len, "folded_ns");
 		t->fired = account_growth(&none, &stats, "fired");

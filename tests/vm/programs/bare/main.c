@@ -2,17 +2,24 @@
 /*
  * main.c - a program without frame pointers whose stacks are known
  *
- * usage: bare KIND ROUNDS
+ * usage: bare KIND ROUNDS [FILE]
  *
  * Each round works in bare_spin, called through KIND: chain, library, signal, altstack, thread,
  * calls, which works between functions, or silent, in a function of which .eh_frame says nothing.
+ * These are called as bare_spin is by chain, four times in each round: "sleeps", for 10 ms;
+ * "touches", 16 new pages; "keeps", a pipe, and sleeps at the end; "writes", 50 into FILE.
  */
 #include <alloca.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "bare.h"
 
@@ -29,6 +36,52 @@ static NOINLINE void bare_spin(unsigned long n)
 	}
 }
 
+static NOINLINE void bare_sleeps(unsigned long n)
+{
+	const struct timespec time = { .tv_nsec = 10000000 };
+
+	nanosleep(&time, NULL);
+	turns += n;
+}
+
+static NOINLINE void bare_touches(unsigned long n)
+{
+	const size_t page = sysconf(_SC_PAGESIZE), size = 16 * page;
+	char *room = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t at;
+
+	if (room == MAP_FAILED)
+		exit(3);
+	madvise(room, size, MADV_NOHUGEPAGE);
+	for (at = 0; at < size; at += page)
+		room[at] = n;
+	__asm__ volatile("" : : "r"(room) : "memory");
+	turns += n;
+}
+
+static NOINLINE void bare_keeps(unsigned long n)
+{
+	int ends[2];
+
+	if (pipe(ends))
+		exit(3);
+	turns += n;
+}
+
+static const char *written;
+
+static NOINLINE void bare_writes(unsigned long n)
+{
+	int fd = open(written, O_WRONLY);
+
+	if (fd < 0 || write(fd, "50\n", 3) != 3)
+		exit(3);
+	close(fd);
+	turns += n;
+}
+
+static void (*work)(unsigned long n) = bare_spin;
+
 /* Saves all registers that it has to, the frame pointer among them, which then holds data. */
 static NOINLINE unsigned long bare_pushes(unsigned long n)
 {
@@ -36,7 +89,7 @@ static NOINLINE unsigned long bare_pushes(unsigned long n)
 
 	for (i = 0; i < 4; i++) {
 		__asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
-		bare_spin(n / 4);
+		work(n / 4);
 	}
 	return a + b + c + d + e + f;
 }
@@ -156,13 +209,33 @@ static NOINLINE void *bare_thread(void *rounds)
 	return NULL;
 }
 
+static bool take_work(const char *kind)
+{
+	static const struct {
+		const char *kind;
+		void (*work)(unsigned long n);
+	} works[] = {
+		{ "chain", bare_spin }, { "sleeps", bare_sleeps }, { "touches", bare_touches },
+		{ "keeps", bare_keeps }, { "writes", bare_writes },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(works) / sizeof(*works); i++)
+		if (!strcmp(works[i].kind, kind)) {
+			work = works[i].work;
+			return true;
+		}
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
 	const char *kind = argc > 1 ? argv[1] : "";
 	pthread_t thread;
 
-	if (!strcmp(kind, "chain"))
+	written = argc > 3 ? argv[3] : "/dev/null";
+	if (take_work(kind))
 		bare_thread((void *)rounds);
 	else if (!strcmp(kind, "library"))
 		bare_library(rounds, bare_back);
@@ -179,5 +252,7 @@ int main(int argc, char **argv)
 		 pthread_join(thread, NULL))
 		return 2;
 	turns++;
+	while (work == bare_keeps)
+		pause();
 	return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * top_names.c - a process that looks for names of functions of programs, and tells them
+ * user_names_find.c - a process that looks for names of functions of programs, and tells them
  *
  * It tells a line "PATH START SIZE NAME" for each function, where PATH is the number of the path,
  * and the others but NAME are hexadecimal. Files may be made to exhaust who reads them: it has
@@ -18,7 +18,7 @@
 #include "lib/mem.h"
 #include "lib/number.h"
 #include "lib/pid.h"
-#include "top/top_user.h"
+#include "record/user_names.h"
 #include "user/confine.h"
 #include "user/files.h"
 
@@ -51,7 +51,7 @@ struct match {
 	uint64_t id;	/* of the last one */
 };
 
-static struct match *find_matches(const struct top_user *u)
+static struct match *find_matches(const struct user_names *u)
 {
 	struct match *match = mem_zalloc(u->paths.nr, sizeof(*match));
 	struct buf copy = { 0 }, path = { 0 };
@@ -79,7 +79,7 @@ static struct match *find_matches(const struct top_user *u)
 }
 
 /* Those lines of the table whose files are asked about, and jitdumps, which tell of others. */
-static void pick_lines(const struct top_user *u, const struct match *match, struct buf *picked)
+static void pick_lines(const struct user_names *u, const struct match *match, struct buf *picked)
 {
 	const char *at = u->table.data, *line;
 	bool *is_asked = mem_zalloc(u->paths.nr, sizeof(*is_asked));
@@ -101,7 +101,7 @@ static void pick_lines(const struct top_user *u, const struct match *match, stru
 }
 
 /* A line of DATA_CODE: "START SIZE<tab>FILE<tab>NAME". A place without a name needs not be told. */
-static void tell_line(const struct top_user *u, const struct match *match, const char *line,
+static void tell_line(const struct user_names *u, const struct match *match, const char *line,
 		      size_t len, FILE *to)
 {
 	const char *at = line, *tab = memchr(line, '\t', len), *name;
@@ -119,7 +119,7 @@ static void tell_line(const struct top_user *u, const struct match *match, const
 				(int)(line + len - name), name);
 }
 
-static void tell(const struct top_user *u, FILE *to)
+static void tell(const struct user_names *u, FILE *to)
 {
 	struct buf picked = { 0 }, code = { 0 };
 	struct user_files files = { 0 };
@@ -133,7 +133,7 @@ static void tell(const struct top_user *u, FILE *to)
 	if (user_files_update(&files, &picked))
 		return;
 	for (i = 0; i < u->nr_asked; i++) {
-		const struct top_place *place = &u->asked[i];
+		const struct user_name_place *place = &u->asked[i];
 
 		if (match[place->path].nr == 1)
 			user_files_want(&files, match[place->path].id << KPROF_USER_SHIFT |
@@ -146,7 +146,7 @@ static void tell(const struct top_user *u, FILE *to)
 }
 
 __attribute__((noreturn))
-static void be_teller(const struct top_user *u, int fd)
+static void be_teller(const struct user_names *u, int fd)
 {
 	FILE *to = fdopen(fd, "w");
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -163,7 +163,7 @@ static void be_teller(const struct top_user *u, int fd)
 	_exit(ferror(to) || fclose(to));
 }
 
-bool top_names_begin(struct top_user *u)
+bool user_names_begin(struct user_names *u)
 {
 	int ends[2];
 

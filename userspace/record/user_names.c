@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * top_user.c - the places in programs that the module has, as functions
+ * user_names.c - the places in programs that the module has, as functions
  */
 #include <errno.h>
 #include <poll.h>
@@ -14,7 +14,7 @@
 #include "lib/clock.h"
 #include "lib/mem.h"
 #include "lib/number.h"
-#include "top/top_user.h"
+#include "record/user_names.h"
 
 #define SECOND		1000000000ull
 #define PATIENCE	(3 * SECOND)	/* how long a table waits for names */
@@ -30,7 +30,7 @@
 
 static int by_start(const void *va, const void *vb)
 {
-	const struct top_range *a = va, *b = vb;
+	const struct user_name_range *a = va, *b = vb;
 
 	if (a->path != b->path)
 		return a->path < b->path ? -1 : 1;
@@ -39,13 +39,14 @@ static int by_start(const void *va, const void *vb)
 	return a->size > b->size ? -1 : a->size < b->size;
 }
 
-static const struct top_range *find_range(const struct top_user *u, uint32_t path, uint64_t offset)
+static const struct user_name_range *find_range(const struct user_names *u, uint32_t path,
+						uint64_t offset)
 {
 	size_t low = 0, high = u->nr_ranges;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
-		const struct top_range *r = &u->range[mid];
+		const struct user_name_range *r = &u->range[mid];
 
 		if (r->path < path || (r->path == path && r->start <= offset))
 			low = mid + 1;
@@ -58,27 +59,27 @@ static const struct top_range *find_range(const struct top_user *u, uint32_t pat
 	return &u->range[low - 1];
 }
 
-static void add_range(struct top_user *u, struct top_range range)
+static void add_range(struct user_names *u, struct user_name_range range)
 {
 	u->range = mem_grow(u->range, &u->range_room, u->nr_ranges + 1, sizeof(*u->range));
 	u->range[u->nr_ranges++] = range;
 }
 
-static bool is_nameless(const struct top_user *u, const struct top_range *r)
+static bool is_nameless(const struct user_names *u, const struct user_name_range *r)
 {
 	return r->name == u->base[r->path];
 }
 
 /* What had no name may have one now: it is in the range of a function. */
-static void sort_ranges(struct top_user *u)
+static void sort_ranges(struct user_names *u)
 {
-	const struct top_range *last = NULL;
+	const struct user_name_range *last = NULL;
 	size_t i, nr = 0;
 
 	if (u->nr_ranges)
 		qsort(u->range, u->nr_ranges, sizeof(*u->range), by_start);
 	for (i = 0; i < u->nr_ranges; i++) {
-		const struct top_range r = u->range[i];
+		const struct user_name_range r = u->range[i];
 
 		if (last && is_nameless(u, &r) && last->path == r.path &&
 		    r.start - last->start < last->size)
@@ -90,7 +91,7 @@ static void sort_ranges(struct top_user *u)
 }
 
 /* What had no name is asked for again. */
-static void forget_nameless(struct top_user *u, uint64_t now)
+static void forget_nameless(struct user_names *u, uint64_t now)
 {
 	size_t i, nr = 0;
 
@@ -103,7 +104,7 @@ static void forget_nameless(struct top_user *u, uint64_t now)
 	u->nr_ranges = nr;
 }
 
-static void forget_all(struct top_user *u)
+static void forget_all(struct user_names *u)
 {
 	strtab_free(&u->paths);
 	strtab_free(&u->names);
@@ -117,11 +118,11 @@ static void forget_all(struct top_user *u)
 /* --- names that are told --- */
 
 /* "PATH START SIZE NAME" */
-static void take_line(struct top_user *u, const char *line, size_t len)
+static void take_line(struct user_names *u, const char *line, size_t len)
 {
 	const char *at = line, *slash;
 	struct buf name = { 0 };
-	struct top_range r;
+	struct user_name_range r;
 	uint64_t path;
 
 	if (!number_take(&at, NUMBER_HEX, &path) || path >= u->paths.nr || *at++ != ' ' ||
@@ -137,7 +138,7 @@ static void take_line(struct top_user *u, const char *line, size_t len)
 	buf_free(&name);
 }
 
-void top_user_take(struct top_user *u, const char *told)
+void user_names_take(struct user_names *u, const char *told)
 {
 	const char *line;
 	size_t len, i, nr = 0;
@@ -149,7 +150,7 @@ void top_user_take(struct top_user *u, const char *told)
 		if (!find_range(u, u->asked[i].path, u->asked[i].offset))
 			u->asked[nr++] = u->asked[i];
 	for (i = 0; i < nr; i++)
-		add_range(u, (struct top_range){
+		add_range(u, (struct user_name_range){
 			.path = u->asked[i].path, .start = u->asked[i].offset, .size = 1,
 			.name = u->base[u->asked[i].path],
 		});
@@ -158,7 +159,7 @@ void top_user_take(struct top_user *u, const char *told)
 }
 
 /* What it reads next is mostly its own code, and names are not worth a CPU. */
-static void end_child(struct top_user *u)
+static void end_child(struct user_names *u)
 {
 	struct rusage used;
 	uint64_t took;
@@ -184,7 +185,7 @@ static void cut_line(struct buf *told)
 }
 
 /* Take what the process has told by now; wait for the rest until @end. */
-static void collect(struct top_user *u, uint64_t end)
+static void collect(struct user_names *u, uint64_t end)
 {
 	struct pollfd wake = { .fd = u->from, .events = POLLIN };
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
@@ -207,14 +208,14 @@ static void collect(struct top_user *u, uint64_t end)
 		kill(u->child, SIGKILL);
 		end_child(u);
 		cut_line(&u->told);
-		top_user_take(u, u->told.data);
+		user_names_take(u, u->told.data);
 		buf_free(&u->told);
 	}
 }
 
 /* --- places --- */
 
-static uint32_t add_path(struct top_user *u, const char *text, size_t len)
+static uint32_t add_path(struct user_names *u, const char *text, size_t len)
 {
 	uint32_t nr = u->paths.nr, path = strtab_add(&u->paths, text, len);
 	const char *slash = memrchr(text, '/', len);
@@ -250,14 +251,14 @@ static bool is_place(const struct folded_frame *frame, size_t *path_len, uint64_
 
 static int by_place(const void *va, const void *vb)
 {
-	const struct top_place *a = va, *b = vb;
+	const struct user_name_place *a = va, *b = vb;
 
 	if (a->path != b->path)
 		return a->path < b->path ? -1 : 1;
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-static void drop_repeated(struct top_user *u)
+static void drop_repeated(struct user_names *u)
 {
 	size_t i, nr = 0;
 
@@ -269,7 +270,7 @@ static void drop_repeated(struct top_user *u)
 	u->nr_wanted = nr;
 }
 
-static void want(struct top_user *u, uint32_t path, uint64_t offset)
+static void want(struct user_names *u, uint32_t path, uint64_t offset)
 {
 	/* If little is repeated, to look again for each place that follows would take minutes. */
 	if (u->nr_wanted == WANTED_MAX && !u->is_full) {
@@ -279,13 +280,13 @@ static void want(struct top_user *u, uint32_t path, uint64_t offset)
 	if (u->nr_wanted == WANTED_MAX)
 		return;
 	u->wanted = mem_grow(u->wanted, &u->wanted_room, u->nr_wanted + 1, sizeof(*u->wanted));
-	u->wanted[u->nr_wanted++] = (struct top_place){ .path = path, .offset = offset };
+	u->wanted[u->nr_wanted++] = (struct user_name_place){ .path = path, .offset = offset };
 }
 
 /* The function of a place, or what stands for it; what is not known is noted. */
-static void translate(struct top_user *u, struct folded_frame *frame)
+static void translate(struct user_names *u, struct folded_frame *frame)
 {
-	const struct top_range *range;
+	const struct user_name_range *range;
 	uint32_t path, name;
 	uint64_t offset;
 	size_t len;
@@ -308,7 +309,7 @@ static void translate(struct top_user *u, struct folded_frame *frame)
 
 /* What is done with each line. */
 struct pass {
-	struct top_user *u;
+	struct user_names *u;
 	size_t before;		/* so many frames are no functions */
 	bool is_shown;		/* else what is not known is only noted */
 };
@@ -334,8 +335,8 @@ static bool take_stack(void *arg, struct folded_frame *frame, size_t nr)
 }
 
 /* Note what is not known; and if that @is_shown, add the stacks to @f. */
-static void each_stack(struct top_user *u, const struct buf *text, size_t before, struct folded *f,
-		       bool is_shown)
+static void each_stack(struct user_names *u, const struct buf *text, size_t before,
+		       struct folded *f, bool is_shown)
 {
 	struct pass pass = { .u = u, .before = before, .is_shown = is_shown };
 
@@ -343,7 +344,7 @@ static void each_stack(struct top_user *u, const struct buf *text, size_t before
 }
 
 /* Let a process look for what is wanted, unless one is about it. */
-static void ask(struct top_user *u, uint64_t now)
+static void ask(struct user_names *u, uint64_t now)
 {
 	drop_repeated(u);
 	if (u->child || !u->nr_wanted || now < u->rests_until)
@@ -355,29 +356,57 @@ static void ask(struct top_user *u, uint64_t now)
 	u->wanted_room = 0;
 	u->nr_wanted = 0;
 	u->started = now;
-	if (!top_names_begin(u))
-		top_user_take(u, "");	/* there are none, for some time */
+	if (!user_names_begin(u))
+		user_names_take(u, "");	/* there are none, for some time */
 }
 
-void top_user_fold(struct top_user *u, const struct buf *text, size_t before, struct folded *f)
+void user_names_renew(struct user_names *u)
 {
-	uint64_t now = clock_ns(CLOCK_MONOTONIC);
-
 	collect(u, 0);
 	if (u->nr_ranges > RANGES_MAX && !u->child)
 		forget_all(u);
-	forget_nameless(u, now);
+	forget_nameless(u, clock_ns(CLOCK_MONOTONIC));
 	u->nr_wanted = 0;
 	u->is_full = false;
-	each_stack(u, text, before, f, !u->patient);
+}
+
+void user_names_look(struct user_names *u)
+{
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+
 	ask(u, now);
-	if (!u->patient)
-		return;
 	collect(u, now + PATIENCE);
+}
+
+void user_names_add(struct user_names *u, const char *stack, size_t len, struct buf *out)
+{
+	const char *end = stack + len, *at;
+	struct folded_frame frame;
+
+	for (; stack < end; stack = at + 1) {
+		at = memchr(stack, ';', end - stack);
+		at = at ? at : end;
+		frame = (struct folded_frame){ .text = stack, .len = at - stack };
+		translate(u, &frame);
+		buf_add(out, frame.text, frame.len);
+		if (at < end)
+			buf_add(out, ";", 1);
+	}
+}
+
+void user_names_fold(struct user_names *u, const struct buf *text, size_t before, struct folded *f)
+{
+	user_names_renew(u);
+	each_stack(u, text, before, f, !u->patient);
+	if (!u->patient) {
+		ask(u, clock_ns(CLOCK_MONOTONIC));
+		return;
+	}
+	user_names_look(u);
 	each_stack(u, text, before, f, true);
 }
 
-uint64_t top_user_cpu(struct top_user *u)
+uint64_t user_names_cpu(struct user_names *u)
 {
 	uint64_t cpu = u->cpu;
 
@@ -385,7 +414,7 @@ uint64_t top_user_cpu(struct top_user *u)
 	return cpu;
 }
 
-void top_user_free(struct top_user *u)
+void user_names_free(struct user_names *u)
 {
 	if (u->child) {
 		kill(u->child, SIGKILL);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_top_user.c - places in programs, as functions; without a module there are no names
+ * test_user_names.c - places in programs, as functions; without a module there are no names
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/buf.h"
 #include "lib/opt.h"
-#include "top/top_user.h"
+#include "record/user_names.h"
 #include "unit.h"
 
 /* Fold a text, and return it as text again. */
-static const char *folded(struct top_user *u, const char *text, size_t before)
+static const char *folded(struct user_names *u, const char *text, size_t before)
 {
 	static char out[4096];
 	struct buf in = { 0 };
@@ -21,7 +21,7 @@ static const char *folded(struct top_user *u, const char *text, size_t before)
 	memset(out, 0, sizeof(out));
 	buf_add(&in, text, strlen(text));
 	folded_init(&f, FOLDED_MERGE);
-	top_user_fold(u, &in, before, &f);
+	user_names_fold(u, &in, before, &f);
 	to = fmemopen(out, sizeof(out) - 1, "w");
 	folded_write(&f, to);
 	fclose(to);
@@ -32,20 +32,20 @@ static const char *folded(struct top_user *u, const char *text, size_t before)
 
 static void test_nameless(void)
 {
-	struct top_user u = { .patient = true };
+	struct user_names u = { .patient = true };
 
 	CHECK_STR(folded(&u, "dd;/usr/bin/dd+0x12;/lib/libc.so.6+0xabc;vfs_read 5\n"
 			     "dd;/usr/bin/dd+0x34;/lib/libc.so.6+0xdef;vfs_read 6\n", 1),
 		  "dd;[dd];[libc.so.6];vfs_read 11\n");
 	CHECK_STR(folded(&u, "dd;[anon:12]+0x55;[vdso]+0x10;[user]+0x1 2\n", 1),
 		  "dd;[anon:12];[vdso];[user] 2\n");
-	top_user_free(&u);
+	user_names_free(&u);
 }
 
 /* A task may be called like a place; what is none is left as it is. */
 static void test_no_places(void)
 {
-	struct top_user u = { .patient = true };
+	struct user_names u = { .patient = true };
 
 	CHECK_STR(folded(&u, "/x+0x1;/y+0x;/z+0x1g;f+0x2;[user];+0x3 4\n", 1),
 		  "/x+0x1;/y+0x;/z+0x1g;f+0x2;[user];+0x3 4\n");
@@ -54,19 +54,19 @@ static void test_no_places(void)
 	u.with_own = true;
 	CHECK_STR(folded(&u, "kprof;read_file 9\n", 1), "kprof;read_file 9\n");
 	CHECK_STR(folded(&u, "no count\n\n;\n 5\n", 1), " 5\n");
-	top_user_free(&u);
+	user_names_free(&u);
 }
 
 /* What is known of a file is a range of its offsets. */
 static void test_names(void)
 {
 	const char *text = "dd;/bin/dd+0x10;/bin/dd+0x1f;/bin/dd+0x20;/bin/cat+0x10 1\n";
-	struct top_user u = { .patient = true };
+	struct user_names u = { .patient = true };
 
 	folded(&u, text, 1);
-	top_user_take(&u, "0 10 10 main\n0 20 1 f(int, char)\n7 0 100 evil\n0 x\n1 0 0 none\n");
+	user_names_take(&u, "0 10 10 main\n0 20 1 f(int, char)\n7 0 100 evil\n0 x\n1 0 0 none\n");
 	CHECK_STR(folded(&u, text, 1), "dd;main [dd];main [dd];f(int, char) [dd];[cat] 1\n");
-	top_user_free(&u);
+	user_names_free(&u);
 }
 
 int main(void)
