@@ -84,6 +84,8 @@ static const struct peer peers[] = {
 	{ "oomkill", "kprof trace oom_kill_process 'by=comm,oc->chosen->comm' -a", NULL },
 	{ "opensnoop", "kprof trace do_sys_openat2 'by=filename:ustring,$retval' -a", NULL },
 	{ "perf", NULL, "leave that word out: kprof record, kprof report" },
+	{ "perf_to_profile pprof", "kprof export --format pprof -o profile.pb.gz kprof.data",
+	  NULL },
 	{ "pidpersec", "kprof lat tp:sched_process_fork -a -i 1", NULL },
 	{ "probe", "kprof record -t FUNCTION -a", NULL },
 	{ "profile", "kprof record -q -a -g -F 99 -d 5 -o - | kprof fold -", NULL },

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * export_formats.h - every format of kprof export
+ */
+#ifndef KPROF_EXPORT_FORMATS_H
+#define KPROF_EXPORT_FORMATS_H
+
+#include "export/export.h"
+
+extern const struct export_format export_pprof;
+
+#endif /* KPROF_EXPORT_FORMATS_H */
