@@ -137,6 +137,12 @@ bool tally_counts(const struct tally_query *query, const struct data *d, uint32_
 	return tally_wants(query, source, rec) && is_of(query, d, source, rec);
 }
 
+bool tally_counts_missed(const struct tally_query *query, const struct data *d, uint32_t source,
+			 const struct kprof_record *own)
+{
+	return is_of(query, d, source, own) && tally_is_there(query, own);
+}
+
 /*
  * Take the time that a sample came late by from its row. Returns false if that row does not have so
  * much: then the sample was lost.
@@ -156,6 +162,19 @@ static bool take_late(struct tally *t, const struct data *d, const struct tally_
 	return true;
 }
 
+uint32_t tally_split_late(const struct kprof_record *late, struct kprof_record *sample,
+			  struct kprof_record *own)
+{
+	const uint32_t missed = missed_row(late);
+
+	*sample = *late;
+	sample->info &= ~(15u << KPROF_INFO_KIND_SHIFT | 3u << KPROF_INFO_CAUSE_SHIFT);
+	*own = *sample;
+	own->key &= ~0ull << KPROF_TASK_SHIFT;	/* without the stacks */
+	own->info = (own->info & ~KPROF_INFO_USER) | missed;
+	return missed;
+}
+
 /*
  * The time that a sample came late by is in a row of its own, unless it may be the function's. A
  * filter may let the sample pass, or that row, or both.
@@ -163,20 +182,16 @@ static bool take_late(struct tally *t, const struct data *d, const struct tally_
 static void count_late(struct tally *t, const struct data *d, const struct tally_query *query,
 		       uint32_t source, const struct kprof_record *late)
 {
-	struct kprof_record sample = *late, own;
-	uint32_t missed = missed_row(late);
+	struct kprof_record sample, own;
+	uint32_t missed = tally_split_late(late, &sample, &own);
 	struct tally_row like;
 
-	sample.info &= ~(15u << KPROF_INFO_KIND_SHIFT | 3u << KPROF_INFO_CAUSE_SHIFT);
-	own = sample;
-	own.key &= ~0ull << KPROF_TASK_SHIFT;	/* without the stacks */
-	own.info = (own.info & ~KPROF_INFO_USER) | missed;
 	if (tally_counts(query, d, source, &sample)) {
 		if (!take_late(t, d, query, &sample, late->weight, missed))
 			return;
 		t->ns -= missed ? late->weight : 0;
 	}
-	if (!missed || !is_of(query, d, source, &own) || !tally_is_there(query, &own))
+	if (!missed || !tally_counts_missed(query, d, source, &own))
 		return;
 	like = row_of(d, query, &own);
 	like.info |= missed;

@@ -63,6 +63,18 @@ bool tally_wants(const struct tally_query *query, uint32_t source,
 bool tally_counts(const struct tally_query *query, const struct data *d, uint32_t source,
 		  const struct kprof_record *rec);
 
+/*
+ * What a record of kind KPROF_REC_LATE is about: @sample is that sample, with the weight that it
+ * came late by, and @own what stands for that time if it is not the function's. Returns
+ * missed_row().
+ */
+uint32_t tally_split_late(const struct kprof_record *late, struct kprof_record *sample,
+			  struct kprof_record *own);
+
+/* Does the query count such an @own? */
+bool tally_counts_missed(const struct tally_query *query, const struct data *d, uint32_t source,
+			 const struct kprof_record *own);
+
 /* The id of a source; 0 if there is none of that name. */
 uint32_t tally_source(const struct data *d, const char *name);
 

@@ -8,5 +8,6 @@
 #include "export/export.h"
 
 extern const struct export_format export_pprof;
+extern const struct export_format export_speedscope;
 
 #endif /* KPROF_EXPORT_FORMATS_H */
