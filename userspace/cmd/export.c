@@ -19,7 +19,7 @@ static struct filter_options filter_options;
 
 static const struct opt opts[] = {
 	{ .name = "format", .type = OPT_CHOICE, .value = &format, .arg = "FORMAT",
-	  .choices = export_names, .help = "what to write: pprof or speedscope" },
+	  .choices = export_names, .help = "what to write: pprof, speedscope or callgrind" },
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
 	  .help = "where it goes; default standard output" },
 	OPTION_INPUT(&input, "the recording, as FILE is"),
@@ -112,7 +112,8 @@ const struct verb verb_export = {
 		"The totals are those of 'kprof report'. A warning says what the recording has and the\n"
 		"format does not hold. The formats are\n"
 		"  pprof        pprof, Pyroscope, Parca and others; compressed by gzip\n"
-		"  speedscope   speedscope: JSON, a profile for each thread, in the order of time\n\n"
+		"  speedscope   speedscope: JSON, a profile for each thread, in the order of time\n"
+		"  callgrind    KCachegrind, callgrind_annotate: costs by function and line\n\n"
 		"Examples:\n"
 		"  kprof export --format pprof -o profile.pb.gz\n"
 		"  go tool pprof -http : profile.pb.gz\n",

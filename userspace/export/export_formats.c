@@ -14,10 +14,10 @@
 
 /* In the order of export_names. */
 static const struct export_format *const formats[] = {
-	&export_pprof, &export_speedscope,
+	&export_pprof, &export_speedscope, &export_callgrind,
 };
 
-const char *const export_names[] = { "pprof", "speedscope", NULL };
+const char *const export_names[] = { "pprof", "speedscope", "callgrind", NULL };
 
 /* What a warning calls each enum export_part, in their order. */
 static const char *const part_names[] = {

@@ -9,5 +9,6 @@
 
 extern const struct export_format export_pprof;
 extern const struct export_format export_speedscope;
+extern const struct export_format export_callgrind;
 
 #endif /* KPROF_EXPORT_FORMATS_H */
