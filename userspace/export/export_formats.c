@@ -14,10 +14,12 @@
 
 /* In the order of export_names. */
 static const struct export_format *const formats[] = {
-	&export_pprof, &export_speedscope, &export_callgrind,
+	&export_pprof, &export_speedscope, &export_callgrind, &export_folded, &export_perf_script,
 };
 
-const char *const export_names[] = { "pprof", "speedscope", "callgrind", NULL };
+const char *const export_names[] = {
+	"pprof", "speedscope", "callgrind", "folded", "perf-script", NULL
+};
 
 /* What a warning calls each enum export_part, in their order. */
 static const char *const part_names[] = {

@@ -10,5 +10,7 @@
 extern const struct export_format export_pprof;
 extern const struct export_format export_speedscope;
 extern const struct export_format export_callgrind;
+extern const struct export_format export_folded;
+extern const struct export_format export_perf_script;
 
 #endif /* KPROF_EXPORT_FORMATS_H */
