@@ -20,8 +20,8 @@ static struct filter_options filter_options;
 static const struct opt opts[] = {
 	{ .name = "format", .type = OPT_CHOICE, .value = &format, .arg = "FORMAT",
 	  .choices = export_names,
-	  .help = "what to write: pprof, speedscope, callgrind, folded or\n"
-		  "perf-script" },
+	  .help = "what to write: pprof, speedscope, callgrind, folded,\n"
+		  "perf-script or chrome" },
 	{ .letter = 'o', .name = "output", .type = OPT_STRING, .value = &output, .arg = "FILE",
 	  .help = "where it goes; default standard output" },
 	OPTION_INPUT(&input, "the recording, as FILE is"),
@@ -117,7 +117,8 @@ const struct verb verb_export = {
 		"  speedscope   speedscope: JSON, a profile for each thread, in the order of time\n"
 		"  callgrind    KCachegrind, callgrind_annotate: costs by function and line\n"
 		"  folded       folded text, as 'kprof fold' prints it\n"
-		"  perf-script  the text of perf script, as 'kprof script' prints it\n\n"
+		"  perf-script  the text of perf script, as 'kprof script' prints it\n"
+		"  chrome       Perfetto, chrome://tracing: JSON, slices of threads in time\n\n"
 		"Examples:\n"
 		"  kprof export --format pprof -o profile.pb.gz\n"
 		"  go tool pprof -http : profile.pb.gz\n",

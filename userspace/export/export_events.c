@@ -23,6 +23,12 @@ static int compare(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
+/* The idle tasks have one id, and there is one for each CPU. */
+static uint32_t idle_cpu(const struct export_event *event)
+{
+	return event->pid ? 0 : KPROF_INFO_CPU(event->info);
+}
+
 static int by_place(const void *va, const void *vb)
 {
 	const struct export_event *a = va, *b = vb;
@@ -30,6 +36,8 @@ static int by_place(const void *va, const void *vb)
 
 	if (!order)
 		order = compare(a->pid, b->pid);
+	if (!order)
+		order = compare(idle_cpu(a), idle_cpu(b));
 	if (!order)
 		order = compare(a->time, b->time);
 	if (!order)
@@ -126,6 +134,7 @@ size_t export_events_end(const struct export_events *e, size_t from)
 	size_t end = from;
 
 	while (end < e->nr && e->event[end].pid == e->event[from].pid &&
+	       idle_cpu(&e->event[end]) == idle_cpu(&e->event[from]) &&
 	       KPROF_KEY_SOURCE(e->event[end].key) == KPROF_KEY_SOURCE(e->event[from].key))
 		end++;
 	return end;

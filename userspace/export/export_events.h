@@ -18,7 +18,10 @@ struct export_event {
 	size_t order;			/* in which it was read */
 };
 
-/* Events of one source and thread are neighbours, and in the order of time. */
+/*
+ * Events of one source and thread are neighbours, and in the order of time. The idle task of a CPU
+ * is a thread, too, though all of these have the id 0.
+ */
 struct export_events {
 	struct export_event *event;
 	size_t nr;

@@ -15,10 +15,11 @@
 /* In the order of export_names. */
 static const struct export_format *const formats[] = {
 	&export_pprof, &export_speedscope, &export_callgrind, &export_folded, &export_perf_script,
+	&export_chrome,
 };
 
 const char *const export_names[] = {
-	"pprof", "speedscope", "callgrind", "folded", "perf-script", NULL
+	"pprof", "speedscope", "callgrind", "folded", "perf-script", "chrome", NULL
 };
 
 /* What a warning calls each enum export_part, in their order. */

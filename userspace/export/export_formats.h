@@ -12,5 +12,6 @@ extern const struct export_format export_speedscope;
 extern const struct export_format export_callgrind;
 extern const struct export_format export_folded;
 extern const struct export_format export_perf_script;
+extern const struct export_format export_chrome;
 
 #endif /* KPROF_EXPORT_FORMATS_H */
