@@ -64,6 +64,10 @@ static const struct fuzz_way ways[] = {
 	{ &verb_fold, FUZZ_FOLDED, { "--no-inline" } },
 	{ &verb_script, FUZZ_TEXT, { "--srcline" } },
 	{ &verb_report, FUZZ_TEXT, { "--states", "--time=10%,90%" } },
+	{ &verb_export, FUZZ_JSON, { "--format=speedscope" } },
+	{ &verb_export, FUZZ_TEXT, { "--format=callgrind" } },
+	{ &verb_export, FUZZ_JSON, { "--format=chrome" } },
+	{ &verb_export, FUZZ_JSON, { "--format=speedscope", "--source=timer", "--comm=[a-m]*" } },
 	{ &verb_fold, FUZZ_FOLDED, { "--wall", "--comm=[a-m]*" } },
 };
 
