@@ -22,6 +22,8 @@
 #include "lib/mem.h"
 #include "lib/msg.h"
 #include "lib/number.h"
+#include "lib/open_files.h"
+#include "lib/strtab.h"
 #include "record/expect.h"
 #include "record/kmod.h"
 #include "record/pins.h"
@@ -37,6 +39,7 @@
 #define SCRIPTS_MAX	4	/* a script may name a script; the kernel follows as many */
 #define MEMORY		(256ul << 20)	/* bytes that the process may take for itself */
 #define MAPS_TEXT_MAX	(4u << 20)	/* bytes of a process's mappings that are looked at */
+#define FILES_MAX	1000		/* that are announced: one more process may map anything */
 
 struct announced {
 	uint32_t id;
@@ -51,11 +54,13 @@ struct expect {
 	bool is_over;		/* there is no point in going on */
 	struct announced *item;
 	size_t nr, room;
+	struct strtab seen;	/* "DEVICE INODE PATH" of the lines of mappings so far */
 };
 
 static bool goes_on(struct expect *e)
 {
-	if (clock_ns(CLOCK_MONOTONIC) >= e->end_ns || until_is_over(e->until))
+	if (clock_ns(CLOCK_MONOTONIC) >= e->end_ns || until_is_over(e->until) ||
+	    e->nr == FILES_MAX)
 		e->is_over = true;
 	return !e->is_over;
 }
@@ -64,6 +69,16 @@ static void add(struct expect *e, int id, int fd)
 {
 	e->item = mem_grow(e->item, &e->room, e->nr + 1, sizeof(*e->item));
 	e->item[e->nr++] = (struct announced){ .id = id, .fd = fd };
+}
+
+static bool is_announced(const struct expect *e, uint32_t id)
+{
+	size_t i;
+
+	for (i = 0; i < e->nr; i++)
+		if (e->item[i].id == id)
+			return true;
+	return false;
 }
 
 static void announce(struct expect *e, const char *path)
@@ -78,7 +93,7 @@ static void announce(struct expect *e, const char *path)
 	/* A module that knows nothing of this says ENOTTY. */
 	if (id < 0 && errno != EINVAL)
 		e->is_over = true;
-	if (id > 0)
+	if (id > 0 && !is_announced(e, id))
 		add(e, id, fd);
 	else
 		close(fd);
@@ -194,6 +209,19 @@ static bool parse_code(const char *at, uint64_t *start, uint64_t *end)
 	       at[2] == 'x' && strchr(at, '/');
 }
 
+/* Has a line of mappings a file that no line before it had? */
+static bool is_first_of_file(struct expect *e, const char *line)
+{
+	const uint32_t nr = e->seen.nr;
+	int fields;
+
+	for (fields = 0; fields < 3 && line; fields++) {
+		line = strchr(line, ' ');
+		line += line ? 1 : 0;
+	}
+	return line && strtab_add(&e->seen, line, strlen(line)) == nr;
+}
+
 /* The kernel waits for a lock of the process, so this process must not read that. */
 static void announce_process(struct expect *e, const char *pid)
 {
@@ -214,7 +242,7 @@ static void announce_process(struct expect *e, const char *pid)
 	close(fd);
 	for (at = maps.len ? maps.data : NULL; goes_on(e) && buf_next_line(&at, &line, &len);) {
 		snprintf(copy, sizeof(copy), "%.*s", (int)len, line);
-		if (!parse_code(copy, &start, &end))
+		if (!parse_code(copy, &start, &end) || !is_first_of_file(e, copy))
 			continue;
 		snprintf(path, sizeof(path), "/proc/%s/map_files/%" PRIx64 "-%" PRIx64, pid,
 			 start, end);
@@ -238,6 +266,7 @@ static int lend_all(struct expect *e, struct user_files *files)
 	for (i = 0; i < e->nr; i++)
 		user_files_lend(files, e->item[i].id, e->item[i].fd);
 	free(e->item);
+	strtab_free(&e->seen);
 	buf_free(&text);
 	return ret;
 }
@@ -251,6 +280,7 @@ int expect_files(struct rules *rules, int pins, struct user_files *files, const 
 	};
 	int i;
 
+	open_files_raise(NULL);
 	if (command)
 		announce_command(&e, command);
 	for (i = 0; i < pids->nr; i++)
