@@ -67,6 +67,7 @@ static const struct fuzz_way ways[] = {
 	{ &verb_export, FUZZ_JSON, { "--format=speedscope" } },
 	{ &verb_export, FUZZ_TEXT, { "--format=callgrind" } },
 	{ &verb_export, FUZZ_JSON, { "--format=chrome" } },
+	{ &verb_export, FUZZ_JSON, { "--format=chrome", "--symbol=[a-m[]*" } },
 	{ &verb_export, FUZZ_JSON, { "--format=speedscope", "--source=timer", "--comm=[a-m]*" } },
 	{ &verb_fold, FUZZ_FOLDED, { "--wall", "--comm=[a-m]*" } },
 };

@@ -119,7 +119,7 @@ static void put_chart(struct chrome *c, size_t from, size_t end, const struct ex
 		c->open = mem_grow(c->open, &c->open_room, c->nr_path, sizeof(*c->open));
 		for (; k < c->nr_path; k++)
 			c->open[c->nr_open++] = (struct slice){ c->path[k], start };
-		last = start + value;
+		last = value < UINT64_MAX - start ? start + value : UINT64_MAX;
 	}
 	close_slices(c, &event[from], 0, last);
 }
@@ -180,7 +180,7 @@ static void put_thread(struct chrome *c, size_t from, size_t end)
 	json_close(&c->json);
 	json_close(&c->json);
 	/* Two charts in a track would cut each other into pieces. */
-	if (type == &c->types.type[c->types.main] && type->is_time &&
+	if (type && type == &c->types.type[c->types.main] && type->is_time &&
 	    !data_is_target(c->data, source)) {
 		put_chart(c, from, end, type);
 		return;

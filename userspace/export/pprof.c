@@ -88,7 +88,7 @@ static void put_comments(struct pprof *p)
 		account_print(&a, "", out);
 		fclose(out);
 	}
-	for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+	for (line = text ? strtok_r(text, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest))
 		pprof_put_u64(p, PPROF_COMMENT, pprof_string(p, line));
 	free(text);
 	account_free(&a);
@@ -199,7 +199,7 @@ static int write_pprof(struct export *e)
 	errno = 0;
 	ret = gzclose(p.out);
 	pprof_free(&p);
-	if (ret != Z_OK)
+	if (ret != Z_OK || p.has_failed)
 		return msg_error("cannot write %s: %s", output_name(),
 				 errno ? strerror(errno) : "no room");
 	return EXIT_OK;

@@ -11,11 +11,16 @@
 #include "export/proto.h"
 #include "lib/escape.h"
 
+static void write_field(struct pprof *p)
+{
+	p->has_failed |= gzwrite(p->out, p->field.data, p->field.len) <= 0;
+}
+
 void pprof_put(struct pprof *p, int field, struct buf *message)
 {
 	p->field.len = 0;
 	proto_message(&p->field, field, message);
-	gzwrite(p->out, p->field.data, p->field.len);
+	write_field(p);
 }
 
 void pprof_put_u64(struct pprof *p, int field, uint64_t value)
@@ -23,7 +28,7 @@ void pprof_put_u64(struct pprof *p, int field, uint64_t value)
 	p->field.len = 0;
 	proto_u64(&p->field, field, value);
 	if (p->field.len)
-		gzwrite(p->out, p->field.data, p->field.len);
+		write_field(p);
 }
 
 /* Readers refuse a whole profile for one string that is not UTF-8, and print others as they are. */

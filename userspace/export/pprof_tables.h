@@ -22,6 +22,7 @@ enum {
 struct pprof {
 	gzFile out;
 	const struct data *data;
+	bool has_failed;	/* something could not be written */
 	/* Private from here on: what has been written; each has its number. */
 	struct strtab strings, mappings, functions, locations;
 	struct buf field;	/* a field of the profile, until it is written */
