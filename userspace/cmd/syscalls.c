@@ -18,7 +18,8 @@ static bool errors, offcpu;
 
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("system call of each thread"),
-	OPTION_SPAN_CALLERS,
+	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &span_options.callers,
+	  .help = "a row for each stack of the program" },
 	{ .name = "errors", .type = OPT_FLAG, .value = &errors,
 	  .help = "a row for each error of a system call, by its name" },
 	{ .name = "offcpu", .type = OPT_FLAG, .value = &offcpu,

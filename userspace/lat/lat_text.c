@@ -117,7 +117,7 @@ static void print_seen(const struct lat_output *o, const struct lat_probe *p)
 	if (p->varies)
 		fprintf(o->out, ", and as it varies up to %" PRIu64 " ns more are still in it%s\n",
 			p->high_ns - p->seen_ns, strcmp(p->kind, "direct_long") ? "" :
-			"; with a key that takes registers, such as caller, some more");
+			"; a key that needs registers, such as caller, costs more than that");
 	else
 		fputs("; how much that varies is not known\n", o->out);
 }

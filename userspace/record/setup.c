@@ -215,12 +215,25 @@ static int write_list(const struct target_list *list)
 	return ret;
 }
 
+/* Has a target the key "ustack", for which the module has to take user stacks? */
+static bool wants_user_stacks(const struct target_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (strstr(list->item[i].line, "ustack"))
+			return true;
+	return false;
+}
+
 int setup_set_targets(struct setup *c, const char *const *target, int nr,
 		      bool skip_missing)
 {
 	struct target_list list;
 	int ret = targets_expand(&list, target, nr, skip_missing);
 
+	if (!ret && wants_user_stacks(&list))
+		ret = setup_set(c, "stacks", "both");
 	if (!ret)
 		ret = save(c, "targets");
 	if (!ret)

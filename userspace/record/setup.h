@@ -30,7 +30,8 @@ int setup_set_number(struct setup *c, const char *file, long value);
 
 /*
  * Replace the list of targets; patterns are expanded. Functions that match a pattern, but cannot be
- * watched, are left out with a warning; with @skip_missing, so are functions given by name.
+ * watched, are left out with a warning; with @skip_missing, so are functions given by name. With
+ * the key "ustack", user stacks are taken.
  */
 int setup_set_targets(struct setup *c, const char *const *target, int nr,
 		      bool skip_missing);

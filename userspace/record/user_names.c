@@ -370,12 +370,22 @@ void user_names_renew(struct user_names *u)
 	u->is_full = false;
 }
 
-void user_names_look(struct user_names *u)
+void user_names_look(struct user_names *u, bool wait)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	ask(u, now);
-	collect(u, now + PATIENCE);
+	if (wait)
+		collect(u, now + PATIENCE);
+}
+
+/* A name may have what separates frames, such as that of a function of Rust. */
+static void add_frame(const struct folded_frame *frame, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < frame->len; i++)
+		buf_add(out, frame->text[i] == ';' ? ":" : &frame->text[i], 1);
 }
 
 void user_names_add(struct user_names *u, const char *stack, size_t len, struct buf *out)
@@ -388,7 +398,7 @@ void user_names_add(struct user_names *u, const char *stack, size_t len, struct 
 		at = at ? at : end;
 		frame = (struct folded_frame){ .text = stack, .len = at - stack };
 		translate(u, &frame);
-		buf_add(out, frame.text, frame.len);
+		add_frame(&frame, out);
 		if (at < end)
 			buf_add(out, ";", 1);
 	}
@@ -398,12 +408,9 @@ void user_names_fold(struct user_names *u, const struct buf *text, size_t before
 {
 	user_names_renew(u);
 	each_stack(u, text, before, f, !u->patient);
-	if (!u->patient) {
-		ask(u, clock_ns(CLOCK_MONOTONIC));
-		return;
-	}
-	user_names_look(u);
-	each_stack(u, text, before, f, true);
+	user_names_look(u, u->patient);
+	if (u->patient)
+		each_stack(u, text, before, f, true);
 }
 
 uint64_t user_names_cpu(struct user_names *u)

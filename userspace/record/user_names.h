@@ -65,8 +65,11 @@ void user_names_add(struct user_names *u, const char *stack, size_t len, struct 
 /* Before a pass of user_names_add(): take what was told by now, and note anew what is not known. */
 void user_names_renew(struct user_names *u);
 
-/* Behind that pass: have the process look for what is not known, and wait for some seconds. */
-void user_names_look(struct user_names *u);
+/*
+ * Behind that pass: have the process look for what is not known. With @wait, for some seconds until
+ * its names are there; else they are in a later pass.
+ */
+void user_names_look(struct user_names *u, bool wait);
 
 /*
  * Take what was told: lines "PATH START SIZE NAME", see user_names_find.c. What was asked for in

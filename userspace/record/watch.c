@@ -82,8 +82,7 @@ static int configure(struct watch *w)
 	    (w->set_targets ? w->set_targets(w, c) :
 			      setup_set_targets(c, w->target, w->nr_targets, w->skip_missing)))
 		return EXIT_ERROR;
-	if (setup_set(c, "idle", w->idle_too ? "1" : "0") ||
-	    (w->user && setup_set(c, "stacks", "both")))
+	if (setup_set(c, "idle", w->idle_too ? "1" : "0"))
 		return EXIT_ERROR;
 	return measurement_filter(&w->measurement, w->pids, w->all, w->comm, w->cpus, w->own);
 }

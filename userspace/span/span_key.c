@@ -87,10 +87,14 @@ void span_user_stack(const struct lat_row *row, const char *name, struct user_na
 	struct buf stack = { 0 };
 	struct lat_key key;
 
-	while (lat_next_key(&at, &key))
-		if (key.name_len == strlen(name) && !memcmp(key.name, name, key.name_len) &&
-		    key.len >= 2 && *key.value == '"')
+	while (lat_next_key(&at, &key)) {
+		if (key.name_len != strlen(name) || memcmp(key.name, name, key.name_len))
+			continue;
+		if (key.len >= 2 && *key.value == '"')
 			add_unquoted(key.value + 1, key.len - 2, &stack);
+		else if (key.len > 1)	/* "[stack table full]"; "-" is no stack */
+			buf_add(&stack, key.value, key.len);
+	}
 	user_names_add(names, stack.data, stack.len, out);
 	buf_free(&stack);
 }

@@ -111,7 +111,8 @@ static void find_names(struct user_names *names, const struct span_verb *verb,
 	user_names_renew(names);
 	add_rows(&places, verb, t, open);
 	span_table_free(&places);
-	user_names_look(names);
+	/* Between intervals nothing may take long: the signal that ends them, and rules, wait. */
+	user_names_look(names, !span_options.interval);
 }
 
 static void show(struct watch *w, const struct data *view, struct lat_table *t)

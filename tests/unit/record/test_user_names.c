@@ -69,12 +69,31 @@ static void test_names(void)
 	user_names_free(&u);
 }
 
+/* Of a stack alone; what separates its frames is in no name. */
+static void test_stack(void)
+{
+	const char *stack = "[unknown];/bin/dd+0x10;/bin/dd+0x20";
+	struct user_names u = { .patient = false };
+	struct buf out = { 0 };
+
+	user_names_renew(&u);
+	user_names_add(&u, stack, strlen(stack), &out);
+	CHECK_STR(out.data, "[unknown];[dd];[dd]");
+	user_names_take(&u, "0 10 10 main\n0 20 1 drop<[u8; 4]>\n");
+	out.len = 0;
+	user_names_add(&u, stack, strlen(stack), &out);
+	CHECK_STR(out.data, "[unknown];main [dd];drop<[u8: 4]> [dd]");
+	buf_free(&out);
+	user_names_free(&u);
+}
+
 int main(void)
 {
 	static const struct unit_test tests[] = {
 		{ "a place without a name is its file", test_nameless },
 		{ "what is no place is left as it is", test_no_places },
 		{ "a function has a range of places, and its program", test_names },
+		{ "a stack has as many frames as it had places", test_stack },
 		{ 0 }
 	};
 
