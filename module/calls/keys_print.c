@@ -4,6 +4,7 @@
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -35,7 +36,8 @@ static const char * const fault_names[KPROF_NR_FAULTS] = {
 	[KPROF_FAULT_ERROR] = "error",
 };
 
-#define FULL	"[stack table full]"
+#define FULL		"[stack table full]"
+#define MAX_PLACE	240	/* bytes of the text of a place */
 
 /* What stands between quotes. */
 static void print_plain(struct kprof_text *text, const char *c)
@@ -103,14 +105,21 @@ static void print_stack(struct kprof_text *text, u64 id)
 	}
 }
 
-/* A file's name may have any character; ";" separates the frames. */
+/*
+ * A file's name may have any character; ";" separates the frames. Of a long path the end is enough:
+ * a program may have chosen it so that rows get large.
+ */
 static void print_place(struct kprof_text *text, u64 place, bool exact)
 {
 	char *name = kprof_user_place_name(place, exact);
+	size_t length = name ? strlen(name) : 0;
 
 	if (name)
 		strreplace(name, ';', ':');
-	print_plain(text, name ?: "[no memory]");
+	if (length > MAX_PLACE)
+		kprof_text_printf(text, "...");
+	print_plain(text, name ? name + (length > MAX_PLACE ? length - MAX_PLACE : 0) :
+		    "[no memory]");
 	kfree(name);
 }
 
@@ -126,8 +135,9 @@ static void print_user_stack(struct kprof_text *text, u64 id)
 	}
 	kprof_text_printf(text, "\"%s", entry->flags & KPROF_STACK_CUT ? "[cut];" :
 			  entry->flags & KPROF_STACK_PARTIAL ? "[unknown];" : "");
-	for (i = entry->nr; i--; ) {
+	for (i = entry->nr; i-- && !text->failed; ) {
 		print_place(text, entry->word[i], !i);
+		cond_resched();
 		kprof_text_write(text, i ? ";" : "\"", 1);
 	}
 }

@@ -58,7 +58,7 @@ static int check_key(const struct kprof_point *point, struct kprof_key *key, con
 		if (!kprof_point_is_user(point))
 			return 0;
 		return kprof_refuse(-EINVAL, "target", spec,
-				    "%s: rows have stacks of the kernel alone; leave it out, and give stacks=user, which shows the callers in folded",
+				    "%s: that is of the kernel; give ustack, and stacks=user or stacks=both",
 				    key->text);
 	default:
 		return 0;

@@ -205,9 +205,10 @@ struct kprof_stack {
 #define KPROF_PINS_TAKE		_IO('k', 0x50)
 
 /*
- * The same: samples are about to be taken in the file of a descriptor; -1: in the vDSO. The file
- * gets a line in file_table now, and rules are wanted for it. It returns the number of the line.
- * EINVAL: that is no program or library; ENOSPC: there is no room for more lines.
+ * ioctl() of the file pins, too: announces that samples are about to be taken in the file of a
+ * descriptor; -1: in the vDSO. The file gets a line in file_table now, and rules are wanted for it.
+ * It returns the number of the line. EINVAL: that is no program or library; ENOSPC: a user may have
+ * no more lines than are free.
  */
 #define KPROF_PINS_EXPECT	_IO('k', 0x51)
 

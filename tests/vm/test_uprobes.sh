@@ -155,8 +155,8 @@ wait $! 2>/dev/null
 $called own 1
 is $? 0 "and nothing of that stays in the program"
 refused "$called:main" "Invalid" "not /PATH:0xOFFSET" "a name, which the program translates"
-refused "$work by=stack" "Invalid" "rows have stacks of the kernel alone" "by=stack"
-refused "$work by=caller" "Invalid" "rows have stacks of the kernel alone" "by=caller"
+refused "$work by=stack" "Invalid" "stack: that is of the kernel; give ustack" "by=stack"
+refused "$work by=caller" "Invalid" "caller: that is of the kernel; give ustack" "by=caller"
 refused "vfs_read by=%sp" "Invalid" "registers are keys in programs and libraries alone" \
 	"a register of the kernel"
 refused "$work by=%nothing" "Invalid" "expected a register after %" "a register that there is not"
