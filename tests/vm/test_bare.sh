@@ -42,7 +42,7 @@ forget() {
 main='^bare;_start;[^;]*;[^;]*;main;'
 to_spin='bare_back;bare_aligned;bare_alloca;bare_pushes;bare_spin '
 
-plan 34
+plan 35
 
 # Some of these programs are too short for a period that is doubled where the machine stood still.
 insmod /kprof/kprof.ko enable=0 max_cpu=100
@@ -118,6 +118,14 @@ echo 1 >$KPROF/reset
 kprof top -b -n 4 -d 2 -F 499 -U --comm bare >said 2>&1
 is "$(awk '/ samples? in / { nr++ } nr == 4 && / bare_spin / { spins = 1 } nr == 4 && /unknown/ { partial = 1 }
 	END { print spins + 0, partial + 0 }' said)" "1 0" "and those of kprof top are after a while"
+kill $spinner
+wait $spinner
+$bare maps 500 $bare &
+spinner=$!
+has_mapped() { [ "$(grep -c "r-xp.*$bare\$" /proc/$spinner/maps)" -gt 2000 ]; }
+eventually has_mapped >/dev/null
+is "$(kprof record -q -g -o data -d 0.2 -p $spinner 2>&1; echo $?)" 0 \
+	"a file that a process has mapped two thousand times is expected once"
 kill $spinner
 wait $spinner
 echo 1 >$KPROF/reset

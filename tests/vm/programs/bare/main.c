@@ -7,7 +7,8 @@
  * Each round works in bare_spin, called through KIND: chain, library, signal, altstack, thread,
  * calls, which works between functions, or silent, in a function of which .eh_frame says nothing.
  * These are called as bare_spin is by chain, four times in each round: "sleeps", for 10 ms;
- * "touches", 16 new pages; "keeps", a pipe, and sleeps at the end; "writes", 50 into FILE.
+ * "touches", 16 new pages; "writes", 50 into FILE; "keeps", a pipe, and "maps", the beginning of
+ * FILE as code: these two sleep at the end.
  */
 #include <alloca.h>
 #include <fcntl.h>
@@ -75,6 +76,17 @@ static NOINLINE void bare_writes(unsigned long n)
 	int fd = open(written, O_WRONLY);
 
 	if (fd < 0 || write(fd, "50\n", 3) != 3)
+		exit(3);
+	close(fd);
+	turns += n;
+}
+
+static NOINLINE void bare_maps(unsigned long n)
+{
+	int fd = open(written, O_RDONLY);
+
+	if (mmap(NULL, sysconf(_SC_PAGESIZE), PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) ==
+	    MAP_FAILED)
 		exit(3);
 	close(fd);
 	turns += n;
@@ -216,7 +228,7 @@ static bool take_work(const char *kind)
 		void (*work)(unsigned long n);
 	} works[] = {
 		{ "chain", bare_spin }, { "sleeps", bare_sleeps }, { "touches", bare_touches },
-		{ "keeps", bare_keeps }, { "writes", bare_writes },
+		{ "keeps", bare_keeps }, { "writes", bare_writes }, { "maps", bare_maps },
 	};
 	size_t i;
 
@@ -252,7 +264,7 @@ int main(int argc, char **argv)
 		 pthread_join(thread, NULL))
 		return 2;
 	turns++;
-	while (work == bare_keeps)
+	while (work == bare_keeps || work == bare_maps)
 		pause();
 	return 0;
 }
