@@ -36,7 +36,7 @@ is "$(status kprof lat known_loop 'by=$arg2' -o a.data --csv -- sh -c "$work")" 
 is "$(by_context </tmp/said)" "$rows" "each call is in the row of its context"
 is "$(lsmod | grep -c '^kprof ')" 0 "the module that was loaded is unloaded"
 is "$(kprof report --csv a.data | by_context)" "$rows" "report shows the same"
-matches "$(kprof report a.data)" '^# probe: [a-z]+, for known_loop: [^,]*[0-9]' \
+matches "$(kprof report a.data)" '^# probe: [a-z_]+, for known_loop: [^,]*[0-9]' \
 	"with how it was watched, and what that cost"
 matches "$(kprof report a.data)" '^# lost: 0 calls' "and that nothing was lost"
 is "$(kprof report --json a.data | grep -c '"buckets": \[\[')" 3 "and buckets for each row"

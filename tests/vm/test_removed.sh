@@ -65,10 +65,15 @@ for unwind in auto fp; do
 	between "$(($(pins met "$met") - $(pins taken "$taken")))" 0 3 "and next to none got away"
 done
 # A reader that gets no CPU for two seconds, as on a busy machine, loses what was held for it.
-for _ in 1 2 3; do
-	record --unwind fp -- sh each 40 $user share 200
-	[ "$(nameless '^removed')" != 0 ] || break
-done
+# patiently ARGUMENT...: record until nothing is lost so, a few times
+patiently() {
+	for _ in 1 2 3 4 5; do
+		record --unwind fp -- "$@"
+		[ "$(nameless '^removed')" != 0 ] || return
+	done
+}
+
+patiently sh each 40 $user share 200
 between "$(nameless '^removed')" 0 0 "programs of 50 ms"
 is "$(cat said)" "" "no file is said to be gone"
 is "$(kprof report data 2>&1 | grep -c 'could not be opened')" 0 "nor a sample"
@@ -77,7 +82,7 @@ between "$(nameless '^exe;')" 0 0 "1000 children of a program that is removed at
 
 # --- a mount namespace of their own ---
 
-record --unwind fp -- unshare -m sh apart $user
+patiently unshare -m sh apart $user
 between "$(nameless '^removed')" 0 10 "programs on a file system that is gone with its namespace"
 
 # --- nothing is held that need not be ---
