@@ -41,6 +41,12 @@ static const struct tormentor {
 	{ "patch", torture_patch },
 	{ "stopped", torture_stopped },
 	{ "oopses", torture_oops },
+	{ "sleepers", torture_sleepers },
+	{ "mappings", torture_mappings },
+	{ "programs", torture_programs },
+	{ "mute", torture_mute },
+	{ "locked", torture_locked },
+	{ "namespaces", torture_namespaces },
 };
 
 /* Of each tormentor, where all can see it. */

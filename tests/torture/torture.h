@@ -56,6 +56,12 @@ void torture_thread(void);	/* op_hostile.c */
 void torture_patch(void);	/* op_hostile.c */
 void torture_stopped(void);	/* op_hostile.c */
 void torture_oops(void);	/* op_hostile.c */
+void torture_sleepers(void);	/* op_process.c */
+void torture_mappings(void);	/* op_process.c */
+void torture_programs(void);	/* op_process.c */
+void torture_mute(void);	/* op_process.c */
+void torture_locked(void);	/* op_process.c */
+void torture_namespaces(void);	/* op_process.c */
 
 /* op_module.c: who has a file of a module open, or a probe in it, keeps it; that ends */
 void module_unload(const char *module);
