@@ -7,8 +7,8 @@
  * Each round works in bare_spin, called through KIND: chain, library, signal, altstack, thread,
  * calls, which works between functions, or silent, in a function of which .eh_frame says nothing.
  * These are called as bare_spin is by chain, four times in each round: "sleeps", for 10 ms;
- * "touches", 16 new pages; "writes", 50 into FILE; "keeps", a pipe, and "maps", the beginning of
- * FILE as code: these two sleep at the end.
+ * "touches", 16 new pages; "writes", 50 into FILE, 20 ms later; "keeps", a pipe, and "maps", the
+ * beginning of FILE as code: these two sleep at the end.
  */
 #include <alloca.h>
 #include <fcntl.h>
@@ -73,8 +73,10 @@ static const char *written;
 
 static NOINLINE void bare_writes(unsigned long n)
 {
+	const struct timespec time = { .tv_nsec = 20000000 };
 	int fd = open(written, O_WRONLY);
 
+	nanosleep(&time, NULL);	/* meanwhile a reader goes to sleep again */
 	if (fd < 0 || write(fd, "50\n", 3) != 3)
 		exit(3);
 	close(fd);
