@@ -88,7 +88,8 @@ static void put_comments(struct pprof *p)
 		account_print(&a, "", out);
 		fclose(out);
 	}
-	for (line = text ? strtok_r(text, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest))
+	line = text ? strtok_r(text, "\n", &rest) : NULL;
+	for (; line; line = strtok_r(NULL, "\n", &rest))
 		pprof_put_u64(p, PPROF_COMMENT, pprof_string(p, line));
 	free(text);
 	account_free(&a);
