@@ -59,10 +59,12 @@ static void put_values(const struct callgrind *g, const struct callgrind_cost *c
 
 static void put_costs(struct callgrind *g)
 {
-	const struct callgrind_cost *cost = g->costs.cost, *end = cost + g->costs.nr;
+	size_t i;
 
-	for (; cost < end; cost++) {
-		if (cost == g->costs.cost || cost->function != cost[-1].function) {
+	for (i = 0; i < g->costs.nr; i++) {
+		const struct callgrind_cost *cost = &g->costs.cost[i];
+
+		if (!i || cost->function != cost[-1].function) {
 			putchar('\n');
 			put_function(g, "", cost->function);
 		}
