@@ -297,7 +297,8 @@ static void watched(enum function f)
 	probe = stat_text(stats, name);
 	target->state = WATCHED;
 	target->forgotten = false;
-	target->direct = probe && !strncmp(probe, "direct\n", 7);
+	target->direct = probe && (!strncmp(probe, "direct\n", 7) ||
+				   !strncmp(probe, "direct_long\n", 12));
 	target->probe++;
 	if (!target->direct && (!probe || strncmp(probe, "kretprobe\n", 10)))
 		wrong("%s is watched by neither trampoline nor kretprobe", name);
