@@ -124,6 +124,13 @@ struct kprof_key {
 	char text[48];
 };
 
+/* A stack or a caller: it is read from registers, and there is nothing to compare it with. */
+static inline bool kprof_key_is_code(const struct kprof_key *key)
+{
+	return key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_USTACK ||
+	       key->kind == KPROF_BY_CALLER;
+}
+
 enum kprof_compare {
 	KPROF_EQ, KPROF_NE, KPROF_LT, KPROF_LE, KPROF_GT, KPROF_GE, KPROF_AND,
 };

@@ -313,9 +313,7 @@ static void note_key(struct kprof_keyset *keys, const struct kprof_key *key)
 	keys->is_of_fault |= key->kind == KPROF_BY_FAULT;
 	keys->is_of_register |= key->kind == KPROF_BY_REGISTER;
 	keys->is_of_user |= key->kind == KPROF_BY_USTACK;
-	if (key->kind == KPROF_BY_STACK || key->kind == KPROF_BY_USTACK ||
-	    key->kind == KPROF_BY_CALLER)
-		keys->needs_regs = true;
+	keys->needs_regs |= kprof_key_is_code(key);
 }
 
 /* each(KEY): read where a span ends, or at a point, as only then there is a record to put it in. */

@@ -169,8 +169,7 @@ int kprof_parse_comparison(struct kprof_parser *parser, struct kprof_condition *
 {
 	int err;
 
-	if (condition->key.kind == KPROF_BY_STACK || condition->key.kind == KPROF_BY_USTACK ||
-	    condition->key.kind == KPROF_BY_CALLER)
+	if (kprof_key_is_code(&condition->key))
 		return kprof_wanted(parser, "a key with a number or a text before this");
 	err = parse_compare(parser, condition);
 	if (err)

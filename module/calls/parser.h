@@ -31,8 +31,7 @@ int kprof_parse_key(struct kprof_parser *parser, struct kprof_keyset *keys,
 
 static inline bool kprof_key_is_number(const struct kprof_key *key)
 {
-	return !kprof_key_is_text(key) && key->kind != KPROF_BY_STACK &&
-	       key->kind != KPROF_BY_USTACK && key->kind != KPROF_BY_CALLER;
+	return !kprof_key_is_text(key) && !kprof_key_is_code(key);
 }
 
 /* Numbers of system calls are identifiers; their order means nothing. */
