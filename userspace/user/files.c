@@ -63,6 +63,15 @@ static int let_go(struct user_files *files, uint64_t id)
 	return fd;
 }
 
+/* Keep a descriptor of a file whose line is known, unless there is one. */
+static void keep_open(struct user_file *file, int fd)
+{
+	if (file->fd < 0 && is_open_here(fd, file))
+		file->fd = fd;
+	else
+		close(fd);
+}
+
 void user_files_hold(struct user_files *files, uint32_t id, int fd)
 {
 	int old = let_go(files, id);
@@ -82,10 +91,7 @@ void user_files_hold(struct user_files *files, uint32_t id, int fd)
 		return;
 	}
 	files->file[id].is_held = true;
-	if (files->file[id].fd < 0 && is_open_here(fd, &files->file[id]))
-		files->file[id].fd = fd;
-	else
-		close(fd);
+	keep_open(&files->file[id], fd);
 }
 
 void user_files_lend(struct user_files *files, uint32_t id, int fd)
@@ -93,8 +99,8 @@ void user_files_lend(struct user_files *files, uint32_t id, int fd)
 	fd = leave_some(files, fd);
 	if (fd < 0)
 		return;
-	if (id < files->nr && files->file[id].fd < 0 && is_open_here(fd, &files->file[id]))
-		files->file[id].fd = fd;
+	if (id < files->nr)
+		keep_open(&files->file[id], fd);
 	else
 		close(fd);
 }
