@@ -51,9 +51,8 @@ static int export(struct data *d, const char *path, const struct tally_query *qu
 	struct filter filter = { 0 };
 	int ret;
 
-	if (!d->nr_records && d->text[DATA_BUCKETS].len)
-		return msg_error("%s: a measurement of 'kprof lat' has no single calls: 'kprof report' "
-				 "shows it, 'kprof record -t FUNCTION' records calls", path);
+	if (option_check_calls(d, path))
+		return EXIT_ERROR;
 	ret = filter_open(&filter, d, &filter_options, path);
 	e.query.filter = &filter;
 	if (!ret)
@@ -95,10 +94,7 @@ static int run(int argc, char **argv)
 	ret = option_take_recording(&path, argc, argv, input);
 	if (ret)
 		return ret;
-	if (data_open(&d, path))
-		ret = msg_error("%s: %s", path, d.error);
-	else
-		ret = frames_open(&d, &frames, path);
+	ret = frames_open_recording(&d, &frames, path);
 	if (!ret)
 		ret = export(&d, path, &query);
 	data_close(&d);

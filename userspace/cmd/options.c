@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/options.h"
+#include "lat/lat.h"
 #include "lib/escape.h"
 #include "lib/msg.h"
 #include "lib/quote.h"
@@ -56,6 +57,14 @@ int option_take_recording(const char **path, int argc, char **argv, const char *
 		return msg_usage("two recordings: --input %s and %s", input, argv[0]);
 	*path = argc ? argv[0] : input;
 	return *path ? EXIT_OK : option_default_recording(path);
+}
+
+int option_check_calls(const struct data *d, const char *path)
+{
+	if (d->nr_records || !lat_is_measurement(d))
+		return EXIT_OK;
+	return msg_error("%s: a measurement of 'kprof lat' has no single calls: 'kprof report' shows "
+			 "it, 'kprof record -t FUNCTION' records calls", path);
 }
 
 void option_add_word(struct buf *to, const char *word)

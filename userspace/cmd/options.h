@@ -161,6 +161,12 @@ int option_default_recording(const char **path);
 /* The operand, or what --input has, or the default. Returns as that does, or EXIT_USAGE. */
 int option_take_recording(const char **path, int argc, char **argv, const char *input);
 
+/*
+ * Has a recording single samples or calls, unlike a measurement of kprof lat? Returns EXIT_OK, or
+ * EXIT_ERROR after a message.
+ */
+int option_check_calls(const struct data *d, const char *path);
+
 /* Append the options of a table that were given and say what is measured: whose, how long. */
 void option_add_measured(struct buf *to, const struct opt *opts);
 

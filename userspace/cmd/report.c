@@ -392,10 +392,7 @@ static int run(int argc, char **argv)
 		ret = option_take_recording(&path, argc, argv, input);
 	if (ret)
 		return ret;
-	if (data_open(&d, path))
-		ret = msg_error("%s: %s", path, d.error);
-	else
-		ret = frames_open(&d, &frames, path);
+	ret = frames_open_recording(&d, &frames, path);
 	/* A filter that is of samples cannot be opened where there are none. */
 	if (!ret)
 		ret = check_kind(&d, path);

@@ -10,7 +10,6 @@
 #include "data/account.h"
 #include "data/cgroups.h"
 #include "data/empty.h"
-#include "lib/msg.h"
 #include "lib/pager.h"
 #include "report/script.h"
 
@@ -54,9 +53,8 @@ static int script(struct data *d, const char *path, struct tally_query *query)
 	FILE *out;
 	int ret;
 
-	if (!d->nr_records && d->text[DATA_BUCKETS].len)
-		return msg_error("%s: a measurement of 'kprof lat' has no single calls: 'kprof report' "
-				 "shows it, 'kprof record -t FUNCTION' records calls", path);
+	if (option_check_calls(d, path))
+		return EXIT_ERROR;
 	ret = filter_open(&filter, d, &filter_options, path);
 	if (!ret && cgroups)
 		ret = cgroups_check(d, path);
@@ -86,10 +84,7 @@ static int run(int argc, char **argv)
 	ret = option_take_recording(&path, argc, argv, input);
 	if (ret)
 		return ret;
-	if (data_open(&d, path))
-		ret = msg_error("%s: %s", path, d.error);
-	else
-		ret = frames_open(&d, &frames, path);
+	ret = frames_open_recording(&d, &frames, path);
 	if (!ret)
 		ret = script(&d, path, &query);
 	data_close(&d);

@@ -90,6 +90,13 @@ int frames_open(struct data *d, const struct frames_options *options, const char
 	return ret;
 }
 
+int frames_open_recording(struct data *d, const struct frames_options *options, const char *path)
+{
+	if (data_open(d, path))
+		return msg_error("%s: %s", path, d->error);
+	return frames_open(d, options, path);
+}
+
 void frames_close(struct data *d)
 {
 	struct frames *f = d->frames;

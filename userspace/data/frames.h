@@ -55,6 +55,9 @@ struct frame {
  * index cannot be used; EXIT_ERROR, after a message, if the index that the user named cannot.
  */
 int frames_open(struct data *d, const struct frames_options *options, const char *path);
+
+/* Open the recording @path with data_open(), and then its frames. Call data_close() in any case. */
+int frames_open_recording(struct data *d, const struct frames_options *options, const char *path);
 void frames_close(struct data *d);
 
 /* Do options want inlined functions? */
