@@ -27,7 +27,7 @@ static const struct opt opts[] = {
 	  .help = "a row for each lock, told by its variable's name or its address" },
 	OPTION_SPAN_BY_PROCESS("thread"),
 	OPTION_SPAN_STACKS("the"),
-	OPTION_SPAN_CALLERS,
+	OPTION_SPAN_CALLERS("stacks also with the functions"),
 	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }
@@ -91,7 +91,7 @@ static void add_holder(const struct lat_row *row, struct buf text[SPAN_TEXTS], s
 
 	if (span_key(row, "end(stack)", &all) && locks_release(all.data, &text[RELEASE], &len)) {
 		span_key(row, "end(current)", &text[HOLDER]);
-		if (span_options.stacks || span_options.callers)
+		if (span_has_stacks())
 			buf_add(stack, all.data, len);
 	} else {
 		buf_printf(&text[HOLDER], "-");
@@ -135,7 +135,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 		locks_caller(all.data, &text[CALLER]);
 	if (holders)
 		add_holder(row, text, stack);
-	else if (span_options.stacks || span_options.callers)
+	else if (span_has_stacks())
 		buf_add(stack, all.data, all.len);
 	if (by_lock)
 		add_lock(row, &text[LOCK]);

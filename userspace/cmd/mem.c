@@ -17,7 +17,7 @@ static const struct opt opts[] = {
 	{ .name = "pages", .type = OPT_FLAG, .value = &pages,
 	  .help = "of the page allocator, not of the slab allocator" },
 	OPTION_SPAN_BY_PROCESS("thread that allocated"),
-	OPTION_SPAN_CALLERS,
+	OPTION_SPAN_CALLERS("stacks also with the functions"),
 	{ .name = "max-open", .type = OPT_LONG, .value = &max_open, .arg = "N", .min = 8,
 	  .max = 1048576, .help = "objects there is room for; default 262144" },
 	{ .letter = 's', .name = "sort", .type = OPT_CHOICE, .value = &span_options.sort,

@@ -18,7 +18,7 @@ static bool by_syscall;
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("thread"),
 	OPTION_SPAN_STACKS("the"),
-	OPTION_SPAN_CALLERS,
+	OPTION_SPAN_CALLERS("stacks also with the functions"),
 	{ .name = "by-syscall", .type = OPT_FLAG, .value = &by_syscall,
 	  .help = "a row for each system call; -: outside of calls" },
 	{ .name = "state", .type = OPT_CHOICE, .value = &state, .arg = "STATE", .choices = states,
@@ -59,7 +59,7 @@ static bool texts(const struct lat_row *row, struct buf text[SPAN_TEXTS], struct
 /* One cause may have many stacks, and of each the caller is known without any. */
 static const char *next(void)
 {
-	if ((span_options.stacks || span_options.callers) && !by_syscall)
+	if (span_has_stacks() && !by_syscall)
 		return "several stacks of one cause in one row: --by-syscall in place of --stacks";
 	return SPAN_NEXT_WAITS;
 }

@@ -109,9 +109,9 @@
 #define OPTION_SPAN_STACKS(whose) \
 	{ .name = "stacks", .type = OPT_FLAG, .value = &span_options.stacks, \
 	  .help = whose " stack below each row, innermost function first" }
-#define OPTION_SPAN_CALLERS \
+#define OPTION_SPAN_CALLERS(what) \
 	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &span_options.callers, \
-	  .help = "stacks with the functions of the program, too" }
+	  .help = what " of the program" }
 
 /* Mark kernel and user parts of a stack, as profile-bpfcc does. */
 #define OPTION_ANNOTATIONS(to) \

@@ -18,8 +18,7 @@ static bool errors, offcpu;
 
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("system call of each thread"),
-	{ .letter = 'g', .name = "callers", .type = OPT_FLAG, .value = &span_options.callers,
-	  .help = "a row for each stack of the program" },
+	OPTION_SPAN_CALLERS("a row for each stack"),
 	{ .name = "errors", .type = OPT_FLAG, .value = &errors,
 	  .help = "a row for each error of a system call, by its name" },
 	{ .name = "offcpu", .type = OPT_FLAG, .value = &offcpu,

@@ -9,7 +9,7 @@
 static const struct opt opts[] = {
 	OPTION_SPAN_BY_PROCESS("thread that is woken"),
 	OPTION_SPAN_STACKS("the waker's"),
-	OPTION_SPAN_CALLERS,
+	OPTION_SPAN_CALLERS("stacks also with the functions"),
 	OPTION_SPAN_SORT,
 #include "cmd/span_options.list"
 	{ 0 }

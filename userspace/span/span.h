@@ -26,6 +26,12 @@ extern struct span_options {
 	int sort;	/* index into the names that the verb allows */
 } span_options;
 
+/* Do rows have a stack? That of the program stands before the kernel's, and so asks for both. */
+static inline bool span_has_stacks(void)
+{
+	return span_options.stacks || span_options.callers;
+}
+
 /* --- what a verb shows --- */
 
 enum span_cell {

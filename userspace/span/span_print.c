@@ -239,11 +239,6 @@ static void print_text(const struct span_verb *verb, const struct span_table *t,
 
 /* --- CSV --- */
 
-static bool has_stacks(void)
-{
-	return span_options.stacks || span_options.callers;
-}
-
 static void print_csv(const struct span_verb *verb, const struct span_table *t)
 {
 	struct csv csv = csv_begin(stdout, NULL);
@@ -253,7 +248,7 @@ static void print_csv(const struct span_verb *verb, const struct span_table *t)
 
 	for (column = verb->column; column->title; column++)
 		csv_text(&csv, column->title);
-	if (has_stacks())
+	if (span_has_stacks())
 		csv_text(&csv, "stack");
 	csv_end_line(&csv);
 	for (i = 0; i < rows_shown(t); i++) {
@@ -267,7 +262,7 @@ static void print_csv(const struct span_verb *verb, const struct span_table *t)
 			else
 				csv_number(&csv, value, digits);
 		}
-		if (has_stacks())
+		if (span_has_stacks())
 			csv_text(&csv, row->stack ? row->stack : "");
 		csv_end_line(&csv);
 	}

@@ -99,20 +99,27 @@ static void add_rows(struct span_table *table, const struct span_verb *verb,
 			span_table_add_beside(table, verb, &t->row[i]);
 }
 
-/* A first table is made for the places in it, whose names are looked for then. */
-static void find_names(struct user_names *names, const struct span_verb *verb,
-		       const struct lat_table *t, const struct buf *open)
+/*
+ * The rows note the places without a name, which are looked for then; and again, with the names
+ * that were waited for. Between intervals nothing may take long: the signal that ends them waits,
+ * and so do rules. Then names come an interval later.
+ */
+static void add_named_rows(struct span_table *table, const struct span_verb *verb,
+			   const struct lat_table *t, const struct buf *open)
 {
-	struct span_table places = { .names = names };
+	struct user_names *names = table->names;
+	bool wait = !span_options.interval;
 
 	names->table.len = 0;
-	if (kmod_read("file_table", &names->table))
+	if (!kmod_read("file_table", &names->table))
+		user_names_renew(names);
+	add_rows(table, verb, t, open);
+	user_names_look(names, wait);
+	if (!wait)
 		return;
-	user_names_renew(names);
-	add_rows(&places, verb, t, open);
-	span_table_free(&places);
-	/* Between intervals nothing may take long: the signal that ends them, and rules, wait. */
-	user_names_look(names, !span_options.interval);
+	span_table_free(table);
+	table->names = names;
+	add_rows(table, verb, t, open);
 }
 
 static void show(struct watch *w, const struct data *view, struct lat_table *t)
@@ -127,9 +134,7 @@ static void show(struct watch *w, const struct data *view, struct lat_table *t)
 		return;
 	if (verb->is_live && kmod_read("open", &open))
 		open.len = 0;
-	if (w->user)
-		find_names(table.names, verb, t, &open);
-	add_rows(&table, verb, t, &open);
+	(w->user ? add_named_rows : add_rows)(&table, verb, t, &open);
 	span_table_sort(&table, (verb->sorts ? verb->sorts : span_sorts)[span_options.sort]);
 	read_account(&account, view, verb);
 	span_print(verb, &table, &account);
@@ -162,13 +167,12 @@ int span_check(char **argv)
 static int make_targets(const struct span_verb *verb, struct buf *text, const char **target)
 {
 	const struct span_options *o = &span_options;
-	bool has_stacks = o->stacks || o->callers;
 	int i, nr;
 
 	for (nr = 0; verb->target[nr]; nr++) {
 		buf_printf(&text[nr], "%s%s%s%s%s%s%s", verb->target[nr],
 			   o->by_process && verb->process_keys ? verb->process_keys : "",
-			   has_stacks && verb->stack_key ? verb->stack_key : "",
+			   span_has_stacks() && verb->stack_key ? verb->stack_key : "",
 			   o->callers ? "," : "", o->callers ? span_user_key(verb) : "",
 			   verb->condition ? " if=" : "", verb->condition ? verb->condition : "");
 		if (o->min)
