@@ -24,7 +24,7 @@ sum() {
 		END { print n + 0 }' said
 }
 
-plan 19
+plan 21
 
 insmod /kprof/kprof.ko enable=0
 insmod $MODULES/kprof_spans.ko
@@ -48,7 +48,8 @@ between "$(sum objects bare_keeps '.*;alloc_pipe_info')" 40 1000 \
 mkfifo pipe
 while read -r _; do :; done <>pipe &
 reader=$!
-table wakeup -g --csv -a -- $bare writes 3 pipe
+# Of the shell that reads alone: the program sleeps there, too, and is woken.
+table wakeup -g --csv -a --comm sh -- $bare writes 3 pipe
 kill $reader
 wait $reader
 between "$(sum wakeups bare_writes)" 1 12 "a wakeup has the functions of the waker"
@@ -58,10 +59,17 @@ status=0
 kprof locks -g --holders --csv --min 20ms -a -- $bare writes 1 /sys/module/kprof_spans/parameters/hold >said 2>errors || status=$?
 is "$status $(grep -c 'spans_release' said)" "0 1" "the holder is a thread of the kernel, which has no program"
 
-# Without --callers the module takes no user stacks.
-taken=$(stat user.taken)
-table offcpu --stacks --csv --state sleep -- $bare sleeps 5
-is "$(stat user.taken)" "$taken" "without --callers no stacks of programs are taken"
+# taken OPTION: how many user stacks the module has taken while rows of a program come
+has_row() { grep -q 'comm="bare"' $KPROF/latency; }
+taken() {
+	kprof offcpu "$1" --state sleep -- $bare sleeps 1000 >said 2>&1 &
+	eventually has_row >/dev/null
+	stat user.taken
+	kill $!
+	wait $!
+}
+between "$(taken -g)" 1 100000 "for --callers stacks of programs are taken"
+is "$(taken --stacks)" 0 "and not without"
 is "$(cat $KPROF/stacks)" kernel "the module is as it was"
 
 # --- the key ---
@@ -77,7 +85,8 @@ $bare sleeps 1
 echo 0 >$KPROF/enable
 matches "$(grep 'comm="bare"' $KPROF/latency | head -n 1)" 'comm="bare",ustack="([^;"]*;)*[^;"]*/libc[^;"]*\+0x[0-9a-f]+"' \
 	"a row has its places in files"
-succeeds "no condition compares it" refused "do_nanosleep if=ustack==1" $KPROF/targets
+succeeds "no condition compares it" refused "vfs_read if=ustack==1" $KPROF/targets
+matches "$(cat $KPROF/error)" 'expected a key with a number or a text before this' "which the module says"
 rmmod kprof_spans
 
 # --- what is refused ---
